@@ -10,6 +10,7 @@ import {
   isWellFormed,
   isWithin,
   looksEmpty,
+  MAX_UNITS_SEEN,
   PASSWORD_RULE,
   REQUIRED,
 } from './words.ts'
@@ -19,23 +20,58 @@ const unless = (words: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? REQUIRED : words),
 })
 
+const tooLong = (max: number) => `At most ${max} characters`
+
+/**
+ * A text of at most `units` (UTF-16). Every text that is taken begins here: of a longer one nothing else is asked, for
+ * folding it or comparing it with a pattern would take its time from everybody.
+ */
+const takeAtMost = (units: number, words: string, type = {}) =>
+  z.string(type).refine((text) => text.length <= units, { error: words, abort: true })
+
+/** Spaces and line ends that come along when a text is pasted. */
+const MAX_SPACE_AROUND = 1000
+
+/** A text of which the units count, as it is kept or compared and never read by people. */
+export const BoundedText = (max: number, words = tooLong(max), type = {}) =>
+  takeAtMost(max, words, type).meta({ maxLength: max })
+
+/** One of a fixed form, such as an id of the payment provider. */
+export const PatternText = (max: number, pattern: RegExp, words: string) =>
+  BoundedText(max, words).regex(pattern, words)
+
+/** One that may come with spaces around it. */
+export const TrimmedText = (max: number, words: string) =>
+  takeAtMost(max + MAX_SPACE_AROUND, words)
+    .trim()
+    .max(max, words)
+
+const NOT_AN_ID = 'This is not a valid id'
 /** Lower case, as ids are kept. */
-export const Id = z.uuid(unless('This is not a valid id')).toLowerCase()
+export const Id = BoundedText(36, NOT_AN_ID, unless(NOT_AN_ID))
+  .check(z.uuid(unless(NOT_AN_ID)))
+  .toLowerCase()
 
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime()
 
+const ENTER_MOMENT = 'Enter a date and time'
+/** With more digits of a second than any clock counts. */
+const MOMENT_UNITS = 64
 /** A moment to filter by, from the year 1 on: the calendar of the database knows no year 0. */
-export const Moment = Timestamp.refine((text) => !text.startsWith('0000'), 'Enter a date and time')
+export const Moment = BoundedText(MOMENT_UNITS, ENTER_MOMENT)
+  .check(z.iso.datetime())
+  .refine((text) => !text.startsWith('0000'), ENTER_MOMENT)
 
 /** The same with a clock of any place: an hour of the first or the last year may lie in another one in UTC. */
-export const AnyMoment = z.iso
-  .datetime({ offset: true })
-  .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), 'Enter a date and time')
+export const AnyMoment = BoundedText(MOMENT_UNITS, ENTER_MOMENT)
+  .check(z.iso.datetime({ offset: true }))
+  .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), ENTER_MOMENT)
 
+const ENTER_DAY = 'Enter a date'
 /** A day to keep, YYYY-MM-DD, from `EARLIEST_DAY` on. */
-export const Day = z.iso
-  .date(unless('Enter a date'))
+export const Day = BoundedText(10, ENTER_DAY, unless(ENTER_DAY))
+  .check(z.iso.date(ENTER_DAY))
   .refine((day) => !dayProblem(day), { error: ({ input }) => dayProblem(String(input)) })
 
 export const Version = z.int().min(1)
@@ -45,36 +81,40 @@ const isoOf = (text: string) => {
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
 }
 
+/**
+ * No letter of any script carries more than 30 marks (Stream-Safe Text Format, UAX #15), and putting a long row of them in
+ * order takes the square of its length. Asked before a text is normalized, once from the beginning of each row.
+ */
+const isStreamSafe = (text: string) => !/(?:^|\P{M})\p{M}{31}/u.test(text)
+const TOO_MANY_MARKS = 'Use at most 30 accents or vowel marks on one letter'
+/** As a check of a text whose length is known. */
+export const streamSafe = z.refine<string>(isStreamSafe, { error: TOO_MANY_MARKS, abort: true })
+
 /** Several lines of plain text, at most `max` characters as people see them. May be empty, but not only look so. */
 export const LongText = (max: number) =>
-  z
-    .string()
+  takeAtMost(max * MAX_UNITS_SEEN + MAX_SPACE_AROUND, tooLong(max))
+    .meta({ description: tooLong(max) })
+    .check(streamSafe)
     .normalize()
     .trim()
     .refine((text) => !looksEmpty(text), HIDDEN)
     .refine(isWellFormed, HIDDEN)
-    .refine((text) => isWithin(text, max), `At most ${max} characters`)
+    .refine((text) => isWithin(text, max), tooLong(max))
 
 /** One line of plain text, at most `max` characters as people see them. May be empty. */
 export const Text = (max: number) => LongText(max).refine(isOneLine, HIDDEN)
 
 /** One line that must not be empty. */
 export const RequiredText = (max: number) => Text(max).refine((text) => text !== '', REQUIRED)
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .min(1, REQUIRED)
-  .max(254, INVALID_EMAIL)
-  .pipe(z.email(INVALID_EMAIL))
+export const Email = TrimmedText(254, INVALID_EMAIL).toLowerCase().min(1, REQUIRED).pipe(z.email(INVALID_EMAIL))
 
-export const NewPassword = z.string().max(256, 'At most 256 characters').refine(isGoodPassword, PASSWORD_RULE)
+export const NewPassword = BoundedText(256).refine(isGoodPassword, PASSWORD_RULE)
 
 /** A code was mailed; the next one may be asked for after so many seconds (AUTH_RESEND_WAIT_S). */
 export const CodeSent = z.object({ resendWaitS: z.int() })
 
 /** Six digits, as mailed. */
-export const SixDigits = z.string().regex(/^\d{6}$/, ENTER_CODE)
+export const SixDigits = PatternText(6, /^\d{6}$/, ENTER_CODE)
 
 /** Which page of a list is asked for, and how long it is. */
 export const PageQuery = z.object({
@@ -160,10 +200,7 @@ export const SortedList = z.object({
   sortedList: z.array(z.object({ _id: Id, order: z.int().min(0).max(1_000_000) })).max(10_000),
 })
 
-export const Ein = z
-  .string()
-  .trim()
-  .regex(/^\d{2}-\d{7}$/, EIN_INVALID)
+export const Ein = TrimmedText(10, EIN_INVALID).regex(/^\d{2}-\d{7}$/, EIN_INVALID)
 
 /** Of the review of an EIN or of a tax exemption. */
 export const ReviewStatus = z.enum(['Pending', 'Approved', 'Rejected'])

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { TrimmedText } from './common.ts'
 import { INVALID_PHONE, normalPhone } from './phone.ts'
+import { REQUIRED } from './words.ts'
 
 const toNormal = (text: string, ctx: z.RefinementCtx) => {
   const phone = normalPhone(text)
@@ -8,6 +10,6 @@ const toNormal = (text: string, ctx: z.RefinementCtx) => {
   return z.NEVER
 }
 
-export const Phone = z.string().trim().min(1, 'Required').max(40, INVALID_PHONE).transform(toNormal)
+export const Phone = TrimmedText(40, INVALID_PHONE).min(1, REQUIRED).transform(toNormal)
 /** A phone that may be left empty. */
 export const OptionalPhone = z.union([z.literal(''), Phone], { error: INVALID_PHONE })

@@ -20,16 +20,21 @@ export const isOneLine = (text: string) => !/[\r\n\t\u2028\u2029]/.test(text)
 
 const seen = new Intl.Segmenter()
 
-/** Characters as people see them: an emoji of four code points is one. ASCII is counted without asking. */
-export const lengthOf = (text: string) => {
+/** Characters as people see them, up to `most`: an emoji of four code points is one. ASCII is counted without asking. */
+export const lengthOf = (text: string, most = text.length) => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what ASCII is
   if (/^[\u0000-\u007f]*$/.test(text)) return text.length
-  return [...seen.segment(text)].length
+  let length = 0
+  for (const _ of seen.segment(text)) {
+    if (length > most) break
+    length += 1
+  }
+  return length
 }
 
+export const MAX_UNITS_SEEN = 16
 /** One character may be any number of code points; what is kept of a text of `max` is bounded all the same. */
-export const isWithin = (text: string, max: number) => text.length <= max * MAX_UNITS_SEEN && lengthOf(text) <= max
-const MAX_UNITS_SEEN = 16
+export const isWithin = (text: string, max: number) => text.length <= max * MAX_UNITS_SEEN && lengthOf(text, max) <= max
 export const HIDDEN = 'Remove the hidden or control characters'
 
 /** The rule of the seeds: 8 characters with a lower-case letter, an upper-case letter and a digit. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { BEAT_S } from '@hikmah/contract/hardware/words'
 import { readArguments } from '../src/kit/process/arguments.ts'
 import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
+import { printCostlyInputs } from './costly-inputs.ts'
 import { type Prepared, prepare } from './databases.ts'
 import { benchImport } from './irs.ts'
 import { type Job, jobs } from './jobs.ts'
@@ -141,6 +142,7 @@ const figure = (where: string, rows: number, job: Job, inFlight: number) =>
   figures.get(keyOf(where, rows, job, inFlight))!
 const [small, large] = SIZES as [number, number]
 const serverUrl = process.env.DATABASE_URL
+if (isAsked('costly inputs')) printCostlyInputs()
 if (isAsked('import of the IRS')) await benchImport(IRS_ROWS)
 if (chosen.length === 0 && !isAsked('heartbeat')) process.exit()
 for (const rows of SIZES) await benchDatabase(rows, 'embedded', undefined)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongText, listQuery, RequiredText, Timestamp, Version } from '../common.ts'
+import { BoundedText, Id, LongText, listQuery, RequiredText, Timestamp, Version } from '../common.ts'
 import { ImageMeta, RequiredImage } from '../media/schemas.ts'
 import { HardwarePrice, Plan, ProviderId, SetupCost, WholeDollars } from '../plans/schemas.ts'
 import {
@@ -128,10 +128,12 @@ export const Application = z.object({
 })
 export type Application = z.infer<typeof Application>
 
-export const ApplicationsQuery = listQuery(applicationStatuses, []).omit({ sort: true }).extend({
-  /** Those that were archived, instead of the others. */
-  archived: z.stringbool().optional(),
-})
+export const ApplicationsQuery = listQuery(applicationStatuses, [])
+  .omit({ sort: true })
+  .extend({
+    /** Those that were archived, instead of the others. */
+    archived: BoundedText(8).pipe(z.stringbool()).optional(),
+  })
 
 /** What deleting an application touches. */
 export const ApplicationUsage = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Text, Timestamp } from '../common.ts'
+import { BoundedText, Id, Text, Timestamp } from '../common.ts'
 import { MailStatus } from '../mails/schemas.ts'
 import { RichText } from '../rich-text/schemas.ts'
 import { MAX_NOTE } from './words.ts'
@@ -41,7 +41,7 @@ export const responseBody = <S extends string>(statuses: readonly S[]) =>
     status: z.enum(statuses),
     responseTimeline: z
       .object({
-        status: z.string().max(50).optional(),
+        status: BoundedText(50).optional(),
         assignee: SentAssignee.nullish(),
         note: RichText(MAX_NOTE).optional().default(''),
         createdAt: z.unknown().optional(),
@@ -58,7 +58,7 @@ export const responseBody = <S extends string>(statuses: readonly S[]) =>
     version: z.int().optional(),
   })
 
-export const Honeypot = z.string().max(2000).optional().default('')
+export const Honeypot = BoundedText(2000).optional().default('')
 
 /** What the public forms answer: never an id, never whether the e-mail is known. */
 export const Received = z.object({ received: z.literal(true) })

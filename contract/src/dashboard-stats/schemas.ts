@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Timestamp } from '../common.ts'
-import { isTimeZone } from '../organizations/schemas.ts'
+import { TimeZone } from '../organizations/schemas.ts'
 import { periods, steps } from '../periods.ts'
 
 /** Days begin in the time zone `tz`, UTC unless said. */
 export const PeriodQuery = z.object({
   period: z.enum(periods).optional(),
-  tz: z.string().max(64).refine(isTimeZone, 'Not a time zone').optional(),
+  tz: TimeZone.optional(),
 })
 
 /** A period up to `to`, and the one of the same length that it is compared with. */

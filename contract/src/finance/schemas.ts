@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { Id, listQuery, Moment, Timestamp } from '../common.ts'
+import { Id, listQuery, Moment, PatternText, Timestamp } from '../common.ts'
 import { Span } from '../dashboard-stats/schemas.ts'
 import { invoiceAges, invoiceSorts, invoiceStates } from './words.ts'
 
 /** What narrows the list. `orgId` is `none` for customers that nobody has linked to an organization yet. */
 const filters = {
   age: z.enum(invoiceAges).optional(),
-  currency: z
-    .string()
-    .regex(/^[a-z]{3}$/, 'Three lower-case letters, such as usd')
-    .optional(),
+  currency: PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd').optional(),
   orgId: z.union([Id, z.literal('none')]).optional(),
   paidFrom: Moment.optional(),
   paidTo: Moment.optional(),

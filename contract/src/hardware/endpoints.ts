@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, Nothing, PageQuery, Text } from '../common.ts'
+import { BoundedText, Id, ListMeta, Nothing, PageQuery, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import {
@@ -130,7 +130,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
     params: oneDevice,
     body: z.object({
       /** The id of the path or the device's own; another one is a 400. */
-      deviceId: z.string().max(64).optional(),
+      deviceId: BoundedText(64).optional(),
       organizationId: z.union([z.literal(''), Id]),
       name: Text(50).optional(),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnyMoment, Id, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
+import { AnyMoment, BoundedText, Id, listQuery, RequiredText, Text, Timestamp, TrimmedText } from '../common.ts'
 import { ImageMeta, LibraryImage } from '../media/schemas.ts'
 import { RichText } from '../rich-text/schemas.ts'
 import { REQUIRED } from '../words.ts'
@@ -60,11 +60,8 @@ export const DevicesQuery = listQuery(deviceStatuses, deviceSorts).extend({
   notSeenDays: z.coerce.number().int().min(1).max(3650).optional(),
 })
 
-export const MacAddress = z
-  .string()
-  .trim()
-  .min(1, 'Required')
-  .max(40, MAC_INVALID)
+export const MacAddress = TrimmedText(40, MAC_INVALID)
+  .min(1, REQUIRED)
   .transform((text, ctx) => {
     const mac = normalMac(text)
     if (mac) return mac
@@ -74,7 +71,7 @@ export const MacAddress = z
 
 /** Whole US dollars above 0: a number, or its digits as text. */
 export const DevicePrice = z
-  .union([z.int(), z.string().trim().regex(/^\d+$/, DIGITS_ONLY).transform(Number)], {
+  .union([z.int(), TrimmedText(40, DIGITS_ONLY).regex(/^\d+$/, DIGITS_ONLY).transform(Number)], {
     error: ({ input }) => (input === undefined || input === null || input === '' ? REQUIRED : DIGITS_ONLY),
   })
   .refine((price) => priceProblem(price) === undefined, { error: ({ input }) => priceProblem(Number(input)) })
@@ -126,9 +123,9 @@ export const NewDevice = z.object({
  */
 export const DeviceEdit = z.object({
   _id: Id.optional(),
-  deviceId: z.string().optional(),
-  appStream: z.string().optional(),
-  macAddress: z.string().optional(),
+  deviceId: BoundedText(64).optional(),
+  appStream: BoundedText(64).optional(),
+  macAddress: BoundedText(64).optional(),
   status: DeviceStatus.optional(),
   name: Text(50).optional(),
   price: DevicePrice.optional(),

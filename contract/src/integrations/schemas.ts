@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, listQuery, RequiredText, Text, Timestamp, Version } from '../common.ts'
+import { BoundedText, Id, listQuery, RequiredText, Text, Timestamp, Version } from '../common.ts'
 import { ImageMeta, RequiredImage } from '../media/schemas.ts'
 import { IntegrationBilling, ProviderId } from '../plans/schemas.ts'
 import {
@@ -44,7 +44,7 @@ const draft = {
   imageMetaData: RequiredImage,
   /** `applicationName` is the server's. */
   compatibleWith: z
-    .array(z.object({ application: Id, applicationName: z.string().optional() }))
+    .array(z.object({ application: Id, applicationName: BoundedText(255).optional() }))
     .min(1, 'Choose at least one application')
     .max(MAX_PARTS, `At most ${MAX_PARTS}`),
   integrationApi: z

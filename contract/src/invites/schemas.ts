@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, listQuery, Moment, RequiredText, SixDigits, Timestamp } from '../common.ts'
+import { BoundedText, Email, Id, listQuery, Moment, RequiredText, SixDigits, Timestamp } from '../common.ts'
 import { MailStatus } from '../mails/schemas.ts'
 import { MAX_NAME } from '../names.ts'
 import { MAX_ORGANIZATION_NAME } from '../organizations/words.ts'
@@ -60,7 +60,7 @@ export const InviteForm = z.object({
   phoneFax: z.object({ primaryPhone: Phone }),
   /** Kept when it is six digits and free among open invites; otherwise the server makes one. The answer carries it. */
   invitationsDetails: z
-    .object({ inviteAccessCode: z.union([z.string().max(20), z.int().transform(String)]).optional() })
+    .object({ inviteAccessCode: z.union([BoundedText(20), z.int().transform(String)]).optional() })
     .optional(),
   /** The invite to send again, with a new code; the previous one no longer works. */
   id: z.union([Id, z.literal(''), z.null()]).optional(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Id, listQuery } from '../common.ts'
+import { Id, listQuery, PatternText } from '../common.ts'
 import { invoiceSorts, invoiceStatuses } from './words.ts'
 
-export const InvoiceId = z.string().regex(/^in_\w{3,64}$/, 'Enter an invoice id like in_1QmStdMo29')
+export const InvoiceId = PatternText(67, /^in_\w{3,64}$/, 'Enter an invoice id like in_1QmStdMo29')
 
 export const InvoicesQuery = listQuery(invoiceStatuses, invoiceSorts)
 

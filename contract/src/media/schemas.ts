@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, listQuery, Text, Timestamp } from '../common.ts'
+import { Id, listQuery, PatternText, Text, Timestamp } from '../common.ts'
 import { REQUIRED } from '../words.ts'
 import { MAX_IMAGE_BYTES, mediaKinds } from './words.ts'
 
@@ -31,11 +31,16 @@ export type MediaUse = z.infer<typeof MediaUse>
 /** How a picture stands in what shows it. */
 export const ImageMeta = z.object({ imageUrl: z.string(), imageName: z.string(), imageSize: z.int() })
 
+/** The address of an image of our own media library, or nothing: pasted ones are refused. */
+export const MediaUrl = PatternText(
+  64,
+  /^(\/api\/media\/[0-9a-f-]{36}\/file)?$/,
+  'Upload the image; web addresses are not accepted',
+)
+
 /** An image of our own media library, or none. */
 export const LibraryImage = z.object({
-  imageUrl: z
-    .string()
-    .regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image; web addresses are not accepted'),
+  imageUrl: MediaUrl,
   imageName: Text(255).optional().default(''),
   imageSize: z.int().min(0).max(MAX_IMAGE_BYTES).optional().default(0),
 })

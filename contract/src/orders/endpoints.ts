@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, PageQuery, Text, Version } from '../common.ts'
+import { Id, ListMeta, PageQuery, PatternText, Text, Version } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { ChangePreview } from '../organization-plans/schemas.ts'
 import { paths } from './calls.ts'
@@ -192,7 +192,7 @@ export const orders = describeEndpoints('Orders', paths, {
     },
     example: { body: { orgId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55' } },
     allow: 'payments.manage',
-    params: z.object({ id: z.string().regex(/^cs_\w{3,100}$/, 'Enter a checkout id like cs_QmStdMo29') }),
+    params: z.object({ id: PatternText(103, /^cs_\w{3,100}$/, 'Enter a checkout id like cs_QmStdMo29') }),
     body: z.object({ orgId: Id }),
     response: z.object({ orderId: Id, orderNo: z.string() }),
     message: CHECKOUT_LINKED,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Id, Timestamp } from '../common.ts'
+import { BoundedText, Id, PatternText, Timestamp } from '../common.ts'
 import { MAX_PLAN_QUANTITY } from './words.ts'
 
-export const SubscriptionId = z.string().regex(/^sub_\w{3,64}$/, 'Enter a subscription id like sub_1QmStdMo29')
-export const ItemId = z.string().regex(/^si_\w{3,64}$/, 'Enter an item id like si_1QmStdMo29')
-const PriceId = z.string().regex(/^(price|plan)_\w{3,64}$/, 'Enter a price id like price_1QmStdMo29')
+export const SubscriptionId = PatternText(68, /^sub_\w{3,64}$/, 'Enter a subscription id like sub_1QmStdMo29')
+export const ItemId = PatternText(67, /^si_\w{3,64}$/, 'Enter an item id like si_1QmStdMo29')
+const PriceId = PatternText(70, /^(price|plan)_\w{3,64}$/, 'Enter a price id like price_1QmStdMo29')
 export const Quantity = z.coerce
   .number('A whole number')
   .int('A whole number')
@@ -121,7 +121,7 @@ export const PlanChangeAsSeen = PlanChange.extend({
   /** From the preview. Epoch seconds. */
   prorationDate: z.int().min(1).max(100_000_000_000),
   /** The plan as the caller saw it: if it has changed since, the call is refused. */
-  seen: z.object({ priceId: z.string().max(255), quantity: z.int().min(0) }).optional(),
+  seen: z.object({ priceId: BoundedText(255), quantity: z.int().min(0) }).optional(),
 })
 
 /** What a change of a subscription costs. Amounts are in minor units of the currency. */

@@ -6,12 +6,12 @@ import {
   DashboardCards,
   Duplicates,
   DuplicatesQuery,
-  isTimeZone,
   Organization,
   OrganizationEdit,
   OrganizationRow,
   OrganizationStatus,
   OrganizationsQuery,
+  TimeZone,
 } from './schemas.ts'
 import { SAVED } from './words.ts'
 
@@ -39,7 +39,7 @@ export const organizations = describeEndpoints('Organizations', paths, {
     description: 'Months and years begin in the IANA time zone `tz`, or in UTC without it.',
     allow: 'dashboard.read',
     query: z.object({
-      tz: z.string().max(64).refine(isTimeZone, 'Not a time zone').optional(),
+      tz: TimeZone.optional(),
     }),
     response: DashboardCards,
   },

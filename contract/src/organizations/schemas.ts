@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Email, Id, LongText, listQuery, Moment, Text, Timestamp } from '../common.ts'
+import { BoundedText, Email, Id, LongText, listQuery, Moment, Text, Timestamp } from '../common.ts'
 import type { RootOf } from '../field-paths.ts'
+import { MediaUrl } from '../media/schemas.ts'
 import { OptionalPhone } from '../phone-schemas.ts'
 import { TaxStatus } from '../tax-verification/schemas.ts'
 import { stateCode } from '../us-states.ts'
@@ -119,22 +120,26 @@ export const DashboardCards = z.object({
 export type DashboardCards = z.infer<typeof DashboardCards>
 
 /** Asked of Intl itself: its list of zones lacks the other names, as Asia/Kolkata, that browsers send. */
-export function isTimeZone(zone: string): boolean {
+function isTimeZone(zone: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
   } catch {
     return false
   }
 }
+export const TimeZone = BoundedText(64).refine(isTimeZone, 'Not a time zone')
 
 /** One address typed into another has a scheme, or what is left of one, where its host should end. */
 const IS_TWO = /^https?:[\\/]*([^\\/?#]*:[\\/]|https?:)/i
+
+/** Longer than any name of a host, which takes the square of its length to read. */
+const LONG_HOST = /^https?:[\\/]*[^\\/?#]{300}/i
 
 /** A name that everybody can look up: it has a dot, and ends in letters, as no number of a machine does. */
 const IS_PUBLIC_HOST = /^([a-z\d_]([a-z\d_-]*[a-z\d_])?\.)+(?!localhost\.?$)(xn--[a-z\d-]+|[a-z]{2,})\.?$/
 
 function isWebAddress(text: string): boolean {
-  if (IS_TWO.test(text)) return false
+  if (IS_TWO.test(text) || LONG_HOST.test(text)) return false
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) return false
   return url.username === '' && url.password === '' && IS_PUBLIC_HOST.test(url.hostname)
@@ -175,11 +180,6 @@ export type Duplicates = z.infer<typeof Duplicates>
 export const Website = Text(2048)
   .transform((text) => (/^https?:\/\/$/.test(text) ? '' : text))
   .refine((text) => text === '' || isWebAddress(text), WEBSITE_INVALID)
-
-/** An image of our own media library, or nothing: pasted addresses are refused. */
-const MediaUrl = z
-  .string()
-  .regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image; web addresses are not accepted')
 
 const ImageName = Text(255)
 const ImageSize = z.int().min(0).max(1_048_576)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Id, ListMeta, Nothing, PageQuery, Timestamp } from '../common.ts'
+import { Id, ListMeta, Nothing, PageQuery, PatternText, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { CUSTOMER_LINKED, RECONCILE_STARTED } from './words.ts'
 
-const CustomerId = z.string().regex(/^cus_\w{3,64}$/, 'Enter a customer id like cus_QmStdMo29')
+const CustomerId = PatternText(68, /^cus_\w{3,64}$/, 'Enter a customer id like cus_QmStdMo29')
 
 const ProviderState = z.object({
   /** Since when it does not answer; null while it does, and where none is configured. */

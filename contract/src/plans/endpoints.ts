@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PatternText } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { PRICE_ID, PRICE_ID_INVALID } from './words.ts'
@@ -16,7 +17,7 @@ export const plans = describeEndpoints('Plans', paths, {
       503: 'UNAVAILABLE: the payment provider is not configured, or gets too many requests right now',
     },
     allow: 'public',
-    params: z.object({ priceId: z.string().regex(PRICE_ID, PRICE_ID_INVALID) }),
+    params: z.object({ priceId: PatternText(100, PRICE_ID, PRICE_ID_INVALID) }),
     /** `amount` in minor units of `currency`; `interval` such as `month`, null for a price that is paid once. */
     response: z.object({
       id: z.string(),

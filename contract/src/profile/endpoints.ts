@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Email, Id, NewPassword, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { CurrentUser } from '../sign-in/schemas.ts'
-import { EXAMPLE_PASSWORDS } from '../words.ts'
+import { CurrentUser, ProvedPassword } from '../sign-in/schemas.ts'
+import { EXAMPLE_PASSWORDS, REQUIRED } from '../words.ts'
 import { paths } from './calls.ts'
 import { NoticeChoice, NoticeTopic, Preferences, ProfileEdit } from './schemas.ts'
 import { PASSWORD_CHANGED, PROFILE_UPDATED } from './words.ts'
@@ -38,7 +38,7 @@ export const profile = describeEndpoints('Profile', paths, {
     allow: 'public',
     body: z.object({
       userName: Email,
-      oldPassword: z.string().min(1, 'Required').max(1024, 'At most 1024 characters'),
+      oldPassword: ProvedPassword.min(1, REQUIRED),
       newPassword: NewPassword,
     }),
     response: Nothing,

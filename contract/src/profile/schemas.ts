@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { Id, RequiredText, Text } from '../common.ts'
+import { MediaUrl } from '../media/schemas.ts'
 import { OptionalPhone } from '../phone-schemas.ts'
 import { stateCode } from '../us-states.ts'
 import { noticeChoices, noticeTopics } from './words.ts'
-
-/** An image of our own media library, or nothing. */
-const OwnImage = z
-  .string()
-  .regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image; web addresses are not accepted')
 
 /** A field that is not sent stays as it is. The e-mail, the role and the access cannot change here. */
 export const ProfileEdit = z.object({
@@ -26,7 +22,7 @@ export const ProfileEdit = z.object({
     })
     .partial()
     .optional(),
-  imageDetails: z.object({ image: OwnImage }).optional(),
+  imageDetails: z.object({ image: MediaUrl }).optional(),
   /** Of the profile that was edited: refused with 409 when somebody has saved since. */
   version: z.int().optional(),
 })

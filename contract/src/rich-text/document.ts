@@ -55,12 +55,13 @@ type Raw = Record<string, unknown>
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 const only = (value: Raw, keys: Set<string>) => Object.keys(value).every((key) => keys.has(key))
 
-/** Whether a link may lead there, as far as the address itself tells. */
-export const isLinkAddress = (href: string) => /^(https?:\/\/|mailto:)\S+$/i.test(href) && URL.canParse(href)
+/** Whether a link may lead there, as far as the address itself tells. A very long host takes the square of it to read. */
+export const isLinkAddress = (href: string) =>
+  /^(https?:\/\/[^\s/?#]{1,300}([/?#]\S*)?|mailto:\S+)$/i.test(href) && URL.canParse(href)
 
 /** Links lead to the web or to a mailbox, never to a script, and show where they lead: no hidden characters, no password. */
 function safeHref(href: unknown): string {
-  const isGood = typeof href === 'string' && isWellFormed(href) && href.length <= 2048 && isLinkAddress(href)
+  const isGood = typeof href === 'string' && href.length <= 2048 && isWellFormed(href) && isLinkAddress(href)
   if (!isGood) throw new NotKept('A link must start with https://, http:// or mailto:')
   const { username, password } = new URL(href)
   if (username !== '' || password !== '') throw new NotKept('A link must not hold a user name or a password')

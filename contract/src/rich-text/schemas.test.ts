@@ -81,6 +81,10 @@ test.each([
   ['a link with a space before it', doc(words('x', [{ type: 'link', attrs: { href: ' https://masjid.example' } }]))],
   ['a link without its slashes', doc(words('x', [{ type: 'link', attrs: { href: 'https:masjid.example' } }]))],
   [
+    'a link to a host longer than any',
+    doc(words('x', [{ type: 'link', attrs: { href: `https://${'a'.repeat(301)}` } }])),
+  ],
+  [
     'a link with hidden characters',
     doc(words('x', [{ type: 'link', attrs: { href: 'https://masjid.example/\u202egpj.exe' } }])),
   ],
@@ -100,6 +104,7 @@ test.each([
   ['too deep a nest of another editor', `{"blocks":[${'['.repeat(4000)}${']'.repeat(4000)}]}`],
   ['too many parts', doc(...Array.from({ length: 500 }, () => ({ type: 'paragraph' })))],
   ['hidden characters', doc(words('a\u202eb'))],
+  ['a letter with more than thirty marks', doc(words(`a${'\u0301'.repeat(31)}`))],
   ['an object that is no document', '{"a":1}'],
   [
     'more than 64 KB',

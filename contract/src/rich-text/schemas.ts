@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { BoundedText, streamSafe } from '../common.ts'
 import { keptText, MAX_BYTES, NotKept } from './document.ts'
 
 /** Plain text or a rich-text document as a JSON string, as `keptText` keeps it. */
 export const RichText = (max: number) =>
-  z
-    .string()
-    .max(MAX_BYTES, 'At most 64 KB')
+  BoundedText(MAX_BYTES, 'At most 64 KB')
     .transform((text, ctx) => {
       try {
         return keptText(text, max)
@@ -15,3 +14,4 @@ export const RichText = (max: number) =>
         return z.NEVER
       }
     })
+    .check(streamSafe)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, RequiredText, Timestamp } from '../common.ts'
+import { BoundedText, Id, RequiredText, Timestamp } from '../common.ts'
 import { foundKinds } from './words.ts'
 
 const FoundKind = z.enum(foundKinds)
@@ -7,8 +7,7 @@ const FoundKind = z.enum(foundKinds)
 export const SearchQuery = z.object({
   q: RequiredText(100),
   /** Some of the kinds, parted by commas; all of them where it is left out. */
-  types: z
-    .string()
+  types: BoundedText(500)
     .transform((text) => text.split(','))
     .pipe(z.array(FoundKind))
     .optional(),

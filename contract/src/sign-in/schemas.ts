@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Email, Id, Timestamp } from '../common.ts'
+import { BoundedText, Email, Id, Timestamp } from '../common.ts'
 import { Permission, StaffRole } from '../roles/schemas.ts'
 
 /** A password as it is proved, not as it is chosen: no rule, only a bound on the work of hashing it. */
-export const ProvedPassword = z.string().max(1024, 'At most 1024 characters')
+export const ProvedPassword = BoundedText(1024)
 
 export const Credentials = z.object({
   userName: Email,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Ein, Id, LongText, listQuery, RequiredText, ReviewStatus, Timestamp } from '../common.ts'
+import { BoundedText, Ein, Id, LongText, listQuery, RequiredText, ReviewStatus, Timestamp } from '../common.ts'
 import { RegistryRow, Verdict } from '../irs-registry/schemas.ts'
 import { verdictOutcomes } from '../irs-registry/words.ts'
 import { letterLanguages, papers, reasonCodes } from './reasons.ts'
@@ -209,4 +209,7 @@ export const DecisionTimes = z.object({
 export type DecisionTimes = z.infer<typeof DecisionTimes>
 
 /** pdf, png, jpeg or webp by its content, at most 1,048,576 bytes, base64 on the wire. */
-export const SubmittedDocument = z.object({ name: RequiredText(100), data: z.base64().max(1_398_104, 'At most 1 MB') })
+export const SubmittedDocument = z.object({
+  name: RequiredText(100),
+  data: BoundedText(1_398_104, 'At most 1 MB').check(z.base64()),
+})

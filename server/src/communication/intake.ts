@@ -12,7 +12,7 @@ const TEN_MINUTES_S = 600
 const TEN_MINUTES_IN_A_DAY = 6
 const TOO_MANY = 'You have sent too many messages. Please try again later.'
 
-/** Both forms together, by the address they are sent from. */
+/** Both forms together, by the address they are sent from, whatever is in them. */
 export async function countIntake(house: Reads & Settings, ip: string): Promise<void> {
   const max = house.config.intakePer10Min
   const address = addressOf(ip)

@@ -2,6 +2,7 @@ import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-in
 import { demoRequests as demoContract } from '@hikmah/contract/demo-requests/endpoints'
 import { expect, test } from 'vitest'
 import { kinds, startIntake } from '../../test/intake.ts'
+import { startServer } from '../../test/start.ts'
 
 const { app, call, found } = await startIntake()
 
@@ -13,9 +14,8 @@ const MARKS = [...'\u1ab0-\u1abd\u1dc0-\u1df5\u20d0-\u20dc\ufe20-\ufe2d\u0300-\u
     ),
   )
   .filter((mark) => mark.normalize().length === 1)
-/** One character to the eye, and more bytes than an index takes, however they are packed. */
-const oneOfMany = () =>
-  `a${Array.from({ length: 1599 }, () => MARKS[Math.floor(Math.random() * MARKS.length)]).join('')}`
+const letterWith = (marks: number) =>
+  `a${Array.from({ length: marks }, () => MARKS[Math.floor(Math.random() * MARKS.length)]).join('')}`
 
 const good = { name: 'Omar', email: 'bad.input@masjid.example', message: 'Salam' }
 test.each([
@@ -90,12 +90,51 @@ test.each(['"__proto__": {"spam": false}', '"constructor": {"prototype": {"spam"
   },
 )
 
-test('a name of one letter with more marks than can be kept is refused in both forms', async () => {
+test('a name of a hundred letters with more marks than can be kept is refused in both forms', async () => {
+  // More bytes than an index takes, however they are packed.
+  const name = Array.from({ length: 100 }, () => letterWith(15)).join('')
   for (const kind of kinds) {
-    const { status, error } = await call(kind.create, { body: { ...good, name: oneOfMany() } })
+    const { status, error } = await call(kind.create, { body: { ...good, name } })
     expect([status, error.message]).toEqual([400, 'A text is too long'])
     expect(await found(kind, good.email)).toEqual([])
   }
+})
+
+test('a letter carries up to thirty marks, and no more in both forms', async () => {
+  for (const kind of kinds) {
+    const email = `marks.${kind.entity}@masjid.example`
+    const send = (marks: number) =>
+      call(kind.create, { body: { ...kind.form('Salam'), email, name: letterWith(marks) } })
+    const { status, error } = await send(31)
+    expect([status, error.fields]).toEqual([400, { name: 'Use at most 30 accents or vowel marks on one letter' }])
+    expect(await found(kind, email)).toEqual([])
+    expect((await send(30)).status).toBe(200)
+  }
+})
+
+test('a text is taken with what came along when it was pasted', async () => {
+  const spaces = ' \n'.repeat(500)
+  for (const kind of kinds) {
+    const email = `pasted.${kind.entity}@masjid.example`
+    const form = {
+      ...kind.form(`${spaces.slice(0, 400)}Salam${spaces.slice(0, 400)}`),
+      name: `  Omar ${' '.repeat(900)}`,
+    }
+    expect((await call(kind.create, { body: { ...form, email: ` ${email}${' '.repeat(500)}` } })).status).toBe(200)
+    expect(await found(kind, email)).toHaveLength(1)
+  }
+})
+
+test('what is refused counts as a form too, before anything of it is read', async () => {
+  const strict = await startServer({ INTAKE_PER_10_MIN: '3' })
+  const post = async (payload: string | object, type = 'application/json') => {
+    const headers = { 'content-type': type }
+    return (await strict.app.inject({ method: 'POST', url: '/api/dc-contact-us', headers, payload })).statusCode
+  }
+  expect([await post({}), await post('{', 'application/json'), await post('name=Omar', 'text/plain')]).toEqual([
+    400, 400, 415,
+  ])
+  expect([await post('{'), await post({ ...good, name: 'x'.repeat(1_000_000) })]).toEqual([429, 429])
 })
 
 test.each([

@@ -1,8 +1,8 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { NewInquiry } from '@hikmah/contract/contact-inquiries/schemas'
-import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
+import { lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry } from '../communication/queries.ts'
-import type { Reads, Settings, Writes } from '../house.ts'
+import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -15,8 +15,7 @@ import { contactInquiries } from './table.ts'
  * A message from a website (B-09). The answer is the same for everybody, so that it tells neither who wrote before nor
  * who was taken for a machine.
  */
-export async function receiveInquiry(house: Reads & Writes & Settings, actor: PublicActor, sent: NewInquiry) {
-  await countIntake(house, actor.ip)
+export async function receiveInquiry(house: Writes & Settings, actor: PublicActor, sent: NewInquiry) {
   const spam = looksLikeSpam(sent.website, [sent.name, sent.inquiryType, sent.message])
   await house.change(actor, async (tx) => {
     await lockSender(tx, 'contact-inquiry', sent.email)

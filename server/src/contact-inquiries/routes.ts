@@ -1,4 +1,5 @@
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/endpoints'
+import { countIntake } from '../communication/intake.ts'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
@@ -16,7 +17,11 @@ export function contactInquiryRoutes(serve: Serve, house: House) {
     whole: () => streamInquiries(db),
   })
   serve(contactInquiries.readInquiry, ({ params }) => readInquiry(db, params.id))
-  serve(contactInquiries.createInquiry, ({ body, actor }) => receiveInquiry(house, actor, body))
+  serve(
+    contactInquiries.createInquiry,
+    ({ body, actor }) => receiveInquiry(house, actor, body),
+    ({ ip }) => countIntake(house, ip),
+  )
   serve(contactInquiries.respondToInquiry, ({ params, body, actor }) => respondToInquiry(house, actor, params.id, body))
   serve(contactInquiries.deleteInquiry, ({ params, actor }) => deleteInquiry(house, actor, params.id))
   serve(contactInquiries.restoreInquiry, ({ params, actor }) => restoreInquiry(house, actor, params.id))

@@ -1,9 +1,9 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { fullName } from '@hikmah/contract/names'
-import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
+import { lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry } from '../communication/queries.ts'
-import type { Reads, Settings, Writes } from '../house.ts'
+import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -17,8 +17,7 @@ import { wordsOf } from './words.ts'
  * A demo request from a website (B-09). The answer is the same for everybody, so that it tells neither who wrote before
  * nor who was taken for a machine.
  */
-export async function receiveDemoRequest(house: Reads & Writes & Settings, actor: PublicActor, sent: NewDemoRequest) {
-  await countIntake(house, actor.ip)
+export async function receiveDemoRequest(house: Writes & Settings, actor: PublicActor, sent: NewDemoRequest) {
   const spam = looksLikeSpam(sent.website, [fullName(sent.name), wordsOf(sent)])
   await house.change(actor, async (tx) => {
     await lockSender(tx, 'demo-request', sent.email)

@@ -1,4 +1,5 @@
 import { demoRequests } from '@hikmah/contract/demo-requests/endpoints'
+import { countIntake } from '../communication/intake.ts'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
@@ -16,7 +17,11 @@ export function demoRequestRoutes(serve: Serve, house: House) {
     whole: () => streamDemoRequests(db),
   })
   serve(demoRequests.readDemoRequest, ({ params }) => readDemoRequest(db, params.id))
-  serve(demoRequests.createDemoRequest, ({ body, actor }) => receiveDemoRequest(house, actor, body))
+  serve(
+    demoRequests.createDemoRequest,
+    ({ body, actor }) => receiveDemoRequest(house, actor, body),
+    ({ ip }) => countIntake(house, ip),
+  )
   serve(demoRequests.respondToDemoRequest, ({ params, body, actor }) =>
     respondToDemoRequest(house, actor, params.id, body),
   )

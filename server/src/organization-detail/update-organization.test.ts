@@ -225,6 +225,7 @@ test.each([
   [{ orgWebsite: 'https:/http:/masjid.example' }, 'orgWebsite'],
   [{ orgWebsite: 'https:http:masjid.example' }, 'orgWebsite'],
   [{ orgWebsite: 'https://ttps:/masjid.example' }, 'orgWebsite'],
+  [{ orgWebsite: `https://${'masjid.'.repeat(50)}example` }, 'orgWebsite'],
   [{ orgStatus: 'deleted' }, 'orgStatus'],
   [{ orgAddress: { line1: 'x'.repeat(101) } }, 'orgAddress.line1'],
   [{ orgAddress: { state: ['CA'] } }, 'orgAddress.state'],

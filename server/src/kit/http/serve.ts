@@ -43,9 +43,11 @@ export type HandlerResult<E> = [Data<E>] extends [null]
     ? Answer<E>
     : { data: Answer<E>; meta?: Meta<E> }
 
+/** `count` counts a call, and may refuse it, before anything of its body is read. */
 export type Serve = <E extends AnyEndpoint>(
   endpoint: E,
   handler: (call: Call<E>) => HandlerResult<E> | Promise<HandlerResult<E>>,
+  count?: (actor: ActorOf<E>) => Promise<void>,
 ) => void
 
 export interface Identify {
@@ -127,7 +129,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
     return actor
   }
 
-  return (endpoint, handler) => {
+  return (endpoint, handler, count) => {
     assertPermission(endpoint)
     served.add(endpoint)
     const isVersioned = takesVersion(endpoint)
@@ -152,6 +154,11 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
           reply.header('connection', 'close')
           throw tooLarge('body', 'too large')
         }
+      },
+      // After the limit of each address, which asks nothing of the database.
+      preParsing: async (request) => {
+        // Admitted right before, as what the endpoint allows.
+        if (count) await watched(() => count(actors.get(request) as ActorOf<typeof endpoint>))
       },
       preValidation: async (request) => {
         if (isVersioned) readIfMatch(request)

@@ -17,7 +17,7 @@ interface Person {
 const MIN_POWER = 7.5
 const MIN_POWER_WITHOUT_MARKS = 6.5
 /** Judging takes the longer the longer the password is; one that is good so far is good. */
-const JUDGED_LENGTH = 40
+const JUDGED_LENGTH = 30
 
 const COMMON = 'This password is too common. Choose another one.'
 const OWN = 'This password contains a name or the e-mail address. Choose another one.'

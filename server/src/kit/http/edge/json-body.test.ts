@@ -3,7 +3,7 @@ import { invites } from '@hikmah/contract/invites/endpoints'
 import { productDrafts } from '@hikmah/contract/product-drafts/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../../test/start.ts'
-import { DEEPEST } from './json-body.ts'
+import { DEEPEST, MOST_PARTS } from './json-body.ts'
 
 const { app, given } = await startServer()
 const { token } = await given.staff('admin')
@@ -44,6 +44,30 @@ test('what nobody reads of a body may not be nested too deep either', async () =
   }
   for (const levels of [64, 7000, 100_000]) expect(await invite(arrays(levels))).toMatchObject(TOO_DEEP)
   expect((await invite(arrays(63))).status).toBe(200)
+})
+
+test.each([
+  ['numbers', (count: number) => `[${'1,'.repeat(count - 2)}1]`],
+  ['empty lists', (count: number) => `[${'[],'.repeat(count / 2 - 1)}[]]`],
+  ['fields', (count: number) => `{${Array.from({ length: count - 1 }, (_, i) => `"${i * 7919}":0`)}}`],
+])('a body of up to 40,000 %s is read, and one of more refused before', async (_, filled) => {
+  const address = addressOf(invites.inviteOrganization, {})
+  const invite = (count: number) =>
+    // The body itself, its field and the comma before it are three of them.
+    send('POST', address, `{"orgName":"Masjid an-Noor","dateTime":${filled(count - 2)}}`)
+  expect((await invite(MOST_PARTS)).fields).toMatchObject({ orgEmail: 'Required' })
+  for (const count of [MOST_PARTS + 2, 50_000]) {
+    expect(await invite(count)).toMatchObject({ status: 400, fields: { body: 'Send at most 40,000 values' } })
+  }
+})
+
+test('what stands in a text is neither depth nor values of its own', async () => {
+  const address = addressOf(productDrafts.saveProductDraft, { params: { kind: 'integration' } })
+  const text = `${'\\'}"${'['.repeat(1000)}${','.repeat(50_000)}${'\\'.repeat(3)}`
+  const draft = { [text]: text, after: text }
+  const other = { token: (await given.staff('admin')).token }
+  expect((await send('PUT', address, JSON.stringify({ draft, step: 0, version: 0 }), other)).status).toBe(200)
+  expect((await send('PUT', address, `{"draft":{"a":"${text}`)).fields).toEqual({ body: 'not valid JSON' })
 })
 
 test('a body that is not sent as JSON is refused for that', async () => {
