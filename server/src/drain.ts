@@ -5,6 +5,7 @@ import type { Draining } from './app.ts'
 
 const NOTICE_MS = 300
 const LEAVE_MS = 500
+const SILENCE_MS = 30
 const QUIET_MS = 0.2
 const LONGEST_SHUT_MS = 1000
 
@@ -24,20 +25,24 @@ export async function drain(app: FastifyInstance, state: Draining, close: () => 
 }
 
 /**
- * The system connects callers before we take them in, and shutting the door resets those who still wait. So it is shut in
- * a turn of the event loop that took nobody in and was too short for anybody to come, which there is soon while requests
- * wait for it.
+ * The system connects callers before we take them in, and shutting the door resets those who still wait. So it is shut
+ * after a silence, in a turn of the event loop that took nobody in and was too short for anybody to come. Callers who come
+ * back after each answer fall silent soon, since requests wait for the door; for others a shorter silence does.
  */
 async function shutDoor(server: Server): Promise<void> {
-  let isQuiet = false
-  server.on('connection', () => {
-    isQuiet = false
-  })
-  for (const began = performance.now(); !isQuiet && performance.now() - began < LONGEST_SHUT_MS; ) {
-    isQuiet = true
-    const turnBegan = performance.now()
-    await nextTurn()
-    if (performance.now() - turnBegan > QUIET_MS) isQuiet = false
+  const began = performance.now()
+  let lastKnock = began
+  const listen = () => {
+    lastKnock = performance.now()
   }
+  server.on('connection', listen)
+  for (let isShort = false; ; ) {
+    const turnBegan = performance.now()
+    const isSilent = turnBegan - lastKnock > SILENCE_MS * (1 - (turnBegan - began) / LONGEST_SHUT_MS)
+    if ((isSilent && isShort) || turnBegan - began > LONGEST_SHUT_MS) break
+    await (isSilent ? nextTurn() : sleep(1))
+    isShort = performance.now() - turnBegan < QUIET_MS
+  }
+  server.off('connection', listen)
   Server.prototype.close.call(server)
 }

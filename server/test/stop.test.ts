@@ -78,7 +78,10 @@ async function readLists(port: number, agent: http.Agent | false, outcomes: Reco
         reply.on('error', () => resolve('cut off in its answer'))
         reply.on('end', () => resolve(length > 1000 ? String(reply.statusCode) : 'short'))
       })
-      request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      request.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+        const isRefused = code === 'ECONNREFUSED'
+        resolve(isRefused ? code : `${message} on ${request.reusedSocket ? 'an old' : 'a new'} connection`)
+      })
     })
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     if (outcome === 'ECONNREFUSED') return
