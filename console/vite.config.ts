@@ -172,7 +172,7 @@ const groups = [
     'console/src/tax-verification/(AskedForPapers|TaxStatusBadge|use-queue|VerdictBadge|waits-for)',
   ],
   // What the pages of an inquiry and of a demo request share.
-  ['communication', 'console/src/communication/(AssigneeText|ResponseTimeline)'],
+  ['communication', 'console/src/communication/AssigneeText'],
   // How fields are called, in forms and in the audit trail.
   ['fields', 'contract/src/[\\w-]+/fields\\.ts'],
   // What forms load besides, and what those load that check by the contract's schemas.

@@ -1,4 +1,5 @@
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
+import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import type { Page } from '@playwright/test'
 import { choose, fact, main, note, radios, save, timeline } from './communication-pages.ts'
 import { unique } from './given.ts'
@@ -123,6 +124,33 @@ test('an inquiry is answered, with a note of at most 100 characters', async ({ c
   expect((await platform.mail.mailTo(email, /inquiry/)).text).toContain('It was a display error, now mended.')
   await page.goto(`/communication/contact-us?status=Closed&q=${email}`)
   await expect(page.getByRole('row', { name })).toContainText('Closed')
+})
+
+test('a long timeline shows its newest twenty, older ones when asked for, and then when it was received', async ({
+  console: page,
+  given,
+}) => {
+  const [inquiry, request] = [await given.inquiry(), await given.demoRequest()]
+  for (let n = 1; n <= 45; n += 1) {
+    const responseTimeline = { note: `Note ${n}` }
+    const body = { status: 'New', responseTimeline } as const
+    await given.asked(contactInquiries.respondToInquiry, { params: { id: inquiry.id }, body })
+    await given.asked(demoRequests.respondToDemoRequest, { params: { id: request.id }, body })
+  }
+  const older = page.getByRole('button', { name: 'Show older' })
+  for (const address of [`/communication/contact-us-details?id=${inquiry.id}`, `/request-details-${request.id}`]) {
+    await page.goto(address)
+    await expect(timeline(page)).toHaveCount(20)
+    await expect(timeline(page).first()).toContainText('Note 45')
+    await expectAccessible(page)
+    await older.click()
+    await expect(timeline(page)).toHaveCount(40)
+    await older.click()
+    await expect(timeline(page)).toHaveCount(46)
+    await expect(timeline(page).nth(44)).toContainText('Note 1')
+    await expect(timeline(page).last()).toContainText('Received from the website')
+    await expect(older).toBeHidden()
+  }
 })
 
 test('two who answer at once see each other and choose', async ({ console: page, colleague, given }) => {

@@ -169,6 +169,8 @@ create table device_beats (
   os text default ''::text not null,
   lat double precision,
   long double precision,
+  events_day date,
+  events_kept integer default 0 not null,
   constraint device_beats_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   constraint device_beats_pkey PRIMARY KEY (device_id)
 ) with (fillfactor=50);
@@ -1242,6 +1244,8 @@ CREATE INDEX demo_requests_updated ON public.demo_requests USING btree (updated_
 
 CREATE INDEX device_beats_last_seen ON public.device_beats USING btree (last_beat_at NULLS FIRST, device_id);
 
+CREATE INDEX device_events_created ON public.device_events USING btree (created_at);
+
 CREATE INDEX device_events_device ON public.device_events USING btree (device_id, created_at, seq);
 
 CREATE UNIQUE INDEX device_events_once ON public.device_events USING btree (device_id, event_id) WHERE (event_id IS NOT NULL);
@@ -1990,9 +1994,11 @@ CREATE TRIGGER demo_requests_counted_insert AFTER INSERT ON public.demo_requests
 
 CREATE TRIGGER demo_requests_counted_update AFTER UPDATE ON public.demo_requests REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('demo-requests', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
 
-CREATE TRIGGER device_events_append_only BEFORE DELETE OR UPDATE ON public.device_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER device_events_append_only BEFORE UPDATE ON public.device_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER device_events_changed AFTER INSERT ON public.device_events FOR EACH STATEMENT EXECUTE FUNCTION count_changes('device-events');
+
+CREATE TRIGGER device_events_kept BEFORE DELETE ON public.device_events FOR EACH ROW WHEN ((old.created_at > (now() - '395 days'::interval))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER device_events_no_truncate BEFORE TRUNCATE ON public.device_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -4,6 +4,7 @@ import { readArguments } from '../src/kit/process/arguments.ts'
 import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
 import { printCostlyInputs } from './costly-inputs.ts'
 import { type Prepared, prepare } from './databases.ts'
+import { benchDeviceEvents } from './device-events.ts'
 import { benchImport } from './irs.ts'
 import { type Job, jobs } from './jobs.ts'
 import { countAnswers, type Figures, measure, warmUp } from './measure.ts'
@@ -14,7 +15,7 @@ import { printFile, printPairs } from './verdicts.ts'
 const USAGE = `npm run bench -- [--rows 100000] [--only NAME,…] [--eo-bmf FILE]
   Our server beside the least that does the same, in one run, and how it grows from ten thousand organizations; with
   --only the lines that have one of these in their name, and with provider among them how others fare while the payment
-  provider is in trouble. With DATABASE_URL the same on that server, to be compared. Only ratios carry over to other
+  provider is in trouble, and with "events of devices" how staff fare while devices report. With DATABASE_URL the same on that server, to be compared. Only ratios carry over to other
   machines. --only verdicts tells how well names are matched and measures nothing else; --eo-bmf feeds the rows of a
   file of the IRS back to the verdict.`
 
@@ -120,6 +121,7 @@ async function benchDatabase(rows: number, where: string, serverUrl: string | un
     await benchReads(prepared, where, ours, bare)
     if (!values.only || values.only.includes('provider')) await benchProviderFaults(prepared, ours, print)
     if (isAsked('heartbeat')) await benchBeats(prepared, ours, bare)
+    if (isAsked('events of devices')) await benchDeviceEvents(prepared, ours)
     if (!values.only) await benchWrites(prepared, ours)
   } finally {
     await bare.stop()
@@ -144,7 +146,7 @@ const [small, large] = SIZES as [number, number]
 const serverUrl = process.env.DATABASE_URL
 if (isAsked('costly inputs')) printCostlyInputs()
 if (isAsked('import of the IRS')) await benchImport(IRS_ROWS)
-if (chosen.length === 0 && !isAsked('heartbeat')) process.exit()
+if (chosen.length === 0 && !isAsked('heartbeat') && !isAsked('events of devices')) process.exit()
 for (const rows of SIZES) await benchDatabase(rows, 'embedded', undefined)
 compare(`p95 at ${large.toLocaleString('en-US')} against ${small.toLocaleString('en-US')}`, (job, inFlight) => {
   const at = (rows: number) => figure('embedded', rows, job, inFlight).p95

@@ -1,6 +1,6 @@
 import { createApp, createFastify, type Draining } from './app.ts'
 import { compareRevenueJob, foldRevenueJob } from './finance/keep-revenue.ts'
-import { prunePresenceJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
+import { pruneDevicesJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
 import type { House } from './house.ts'
 import { importJob } from './irs-registry/import-job.ts'
 import { readHead, signFirstHead } from './kit/audit/head.ts'
@@ -28,7 +28,7 @@ import { recheckOrganizationsJob } from './tax-verification/recheck-organization
 
 const JOBS = [
   ...[matchWordsJob, keepOrderJob],
-  ...[sweepJob, sweepDevicesJob, prunePresenceJob, sendDigestsJob],
+  ...[sweepJob, sweepDevicesJob, pruneDevicesJob, sendDigestsJob],
   recheckOrganizationsJob,
   ...[paymentEventJob, missedEventsJob, resumeOperationsJob, compareAllJob, keptCheckoutsJob],
   ...[foldRevenueJob, compareRevenueJob],

@@ -130,10 +130,12 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   findAnything: 'every staff',
   listDemoRequests: 'every staff',
   readDemoRequest: 'every staff',
+  listDemoRequestTimeline: 'every staff',
   respondToDemoRequest: 'every staff',
   createDemoRequest: 'public',
   listInquiries: 'every staff',
   readInquiry: 'every staff',
+  listInquiryTimeline: 'every staff',
   respondToInquiry: 'every staff',
   createInquiry: 'public',
 }

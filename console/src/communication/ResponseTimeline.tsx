@@ -1,14 +1,34 @@
 import type { ResponseEntry } from '@hikmah/contract/communication/schemas'
+import type { Types } from '@hikmah/contract/endpoint'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailStatusBadge } from '../invites/MailStatusBadge.tsx'
+import { call, type EndpointRef } from '../kit/api/api.ts'
 import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { glyphOfTone, type Tone } from '../kit/icons/glyphs.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { RichText } from '../kit/rich-text/RichText.tsx'
 import classes from './communication.module.css'
 
+/** The call that reads a page of the timeline. */
+type ListTimeline = EndpointRef & {
+  readonly types?: Types<
+    { params: { id: string }; query: { cursor?: string | undefined }; body: undefined },
+    unknown,
+    ResponseEntry[],
+    { cursor?: string | undefined },
+    unknown
+  >
+}
+
 interface Props {
-  /** Oldest first. */
+  id: string
+  list: ListTimeline
+  /** The newest, oldest first. */
   entries: ResponseEntry[]
+  /** How many came before these. */
+  earlierEntries: number
   toneOf: (status: string) => Tone
   /** The one who asked, to whom notes are mailed. */
   email: string
@@ -17,10 +37,21 @@ interface Props {
 }
 
 /** The responses and their authors, newest first, down to the day it was received. */
-export function ResponseTimeline({ entries, toneOf, email, visitor, createdAt }: Props) {
-  const items: TimelineItem[] = entries
-    .map((entry, i) => ({
-      key: `${i} ${entry.createdAt}`,
+export function ResponseTimeline({ id, list, entries, earlierEntries, toneOf, email, visitor, createdAt }: Props) {
+  const oldest = entries[0]?._id
+  // Only when asked for. A new entry moves the oldest one: what is older is then read again from there.
+  const older = useInfiniteQuery({
+    queryKey: [list.path, id, oldest],
+    queryFn: ({ pageParam, signal }) => call(list, { params: { id }, query: { cursor: pageParam } }, { signal }),
+    initialPageParam: oldest,
+    getNextPageParam: ({ meta }) => meta.cursor,
+    enabled: false,
+  })
+  const hasOlder = older.data ? older.hasNextPage : earlierEntries > 0
+  const shown = [...entries.toReversed(), ...(older.data?.pages.flatMap((page) => page.data) ?? [])]
+  const items = shown.map(
+    (entry): TimelineItem => ({
+      key: entry._id,
       glyph: entry.fromWebsite ? ('envelope' as const) : glyphOfTone[toneOf(entry.status)],
       title: entry.fromWebsite
         ? 'Sent again from the website'
@@ -37,8 +68,8 @@ export function ResponseTimeline({ entries, toneOf, email, visitor, createdAt }:
           )}
         </>
       ),
-    }))
-    .reverse()
+    }),
+  )
   const arrived: TimelineItem = {
     key: 'arrived',
     glyph: 'envelope',
@@ -46,9 +77,15 @@ export function ResponseTimeline({ entries, toneOf, email, visitor, createdAt }:
     at: createdAt,
     by: `from ${visitor}`,
   }
-  return <Timeline items={[...items, arrived]} />
+  return (
+    <>
+      <Timeline items={hasOlder ? items : [...items, arrived]} />
+      {older.error && <LoadFailure what="What is older" error={older.error} onRetry={() => older.fetchNextPage()} />}
+      {hasOlder && !older.error && (
+        <Button variant="default" loading={older.isFetching} onClick={() => void older.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </>
+  )
 }
-
-/** Polls while an e-mail is queued. */
-export const mailWait = (entries: ResponseEntry[] | undefined) =>
-  entries?.some(({ mailStatus }) => mailStatus === 'queued') ? 5_000 : false

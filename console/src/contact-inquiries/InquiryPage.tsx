@@ -1,3 +1,4 @@
+import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import { getRouteApi } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'
 import { RemoveButton } from '../communication/RemoveButton.tsx'
@@ -58,7 +59,10 @@ function LoadedInquiry({ inquiry }: { inquiry: InquiryAtHand }) {
             <SectionHead title="Timeline" />
             {isRead(inquiry) ? (
               <ResponseTimeline
+                id={inquiry._id}
+                list={contactInquiries.listInquiryTimeline}
                 entries={inquiry.responseTimeline}
+                earlierEntries={inquiry.earlierEntries}
                 toneOf={toneOfStatus}
                 email={inquiry.email}
                 visitor={inquiry.name}

@@ -1,12 +1,11 @@
-import type { ResponseEntry } from '@hikmah/contract/communication/schemas'
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import type { Inquiry, InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
 import { inquiryStatuses } from '@hikmah/contract/contact-inquiries/words'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { mailWait } from '../communication/ResponseTimeline.tsx'
 import { read } from '../kit/api/data.ts'
+import { mailWait } from '../kit/api/mail-wait.ts'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 
@@ -18,7 +17,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** An inquiry as passed on by the previous page, until its responses are loaded. */
-export type InquiryAtHand = InquiryRow & { responseTimeline?: ResponseEntry[] }
+export type InquiryAtHand = InquiryRow & Partial<Pick<Inquiry, 'responseTimeline' | 'earlierEntries'>>
 
 // The browser keeps it across reloads, so its shape may be outdated.
 const isInquiryRow = (handed: InquiryRow | undefined): handed is InquiryRow =>

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'
 import { RemoveButton } from '../communication/RemoveButton.tsx'
-import { mailWait, ResponseTimeline } from '../communication/ResponseTimeline.tsx'
+import { ResponseTimeline } from '../communication/ResponseTimeline.tsx'
 import { read } from '../kit/api/data.ts'
+import { mailWait } from '../kit/api/mail-wait.ts'
 import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -68,7 +69,10 @@ function LoadedRequest({ request }: { request: DemoRequest }) {
           <section className={classes.history}>
             <SectionHead title="Timeline" />
             <ResponseTimeline
+              id={request._id}
+              list={demoRequests.listDemoRequestTimeline}
               entries={request.responseTimeline}
+              earlierEntries={request.earlierEntries}
               toneOf={toneOfStatus}
               email={request.email}
               visitor={name}

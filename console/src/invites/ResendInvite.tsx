@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { mailWait } from '../kit/api/mail-wait.ts'
 import { Columns } from '../kit/page/Columns.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
@@ -15,7 +16,6 @@ import { InviteOrganizationForm } from './InviteOrganizationForm.tsx'
 import { InviteStatusBadge } from './InviteStatusBadge.tsx'
 import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
 
-const MAIL_WAIT = 5_000
 const trail = [<InvitedOrganizationsLink key="invited" />]
 
 /** /invite-organization-{id} */
@@ -23,7 +23,7 @@ export function ResendInvite() {
   const { id } = useParams({ from: '/console/invite-organization-{$id}' })
   const query = useQuery({
     ...read(invites.readInvite, { params: { id } }),
-    refetchInterval: ({ state }) => state.data?.data.mailStatus === 'queued' && MAIL_WAIT,
+    refetchInterval: ({ state }) => mailWait(state.data && [state.data.data]),
   })
   return (
     <LoadedPage name="Invite" shape="detail" query={query} trail={trail} wayBack={<InvitedOrganizationsLink />}>

@@ -92,7 +92,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
           { value: '0', label: 'ORG DETAIL' },
           { value: '1', label: 'TEAM MEMBERS', count: memberCounts.active + memberCounts.inactive },
           { value: '2', label: 'VERIFICATION', count: waiting > 0 ? `${waiting} waiting` : undefined },
-          { value: '3', label: 'LOGS', count: organization.registration.agreement.logs.length },
+          { value: '3', label: 'LOGS', count: organization.registration.agreement.total },
         ]}
       >
         {panels[tab]}

@@ -20,6 +20,7 @@ import { ReviewFacts } from './facts/ReviewFacts.tsx'
 import { compareFacts, hasChanged } from './facts/review-facts.ts'
 import { useEvidence } from './facts/use-evidence.ts'
 import { queueOf } from './queue-search.ts'
+import { countSteps } from './ReviewHistory.tsx'
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 
@@ -56,8 +57,8 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
     <>
       <DeskParts
         changed={count}
-        documents={taxStatus.documents.length}
-        events={taxStatus.events.length + taxStatus.requests.length}
+        documents={taxStatus.documents.length + taxStatus.earlier.documents}
+        events={countSteps(taxStatus)}
       />
       <section className={classes.facts} aria-label="Facts">
         {claims ? (

@@ -1,4 +1,4 @@
-import type { TaxEvent, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
+import type { TaxEvent, TaxRequest, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { SectionHead } from '../kit/page/Page.tsx'
@@ -18,20 +18,27 @@ const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = 
  * Every step of the review, newest first. A status that went back to Pending was reopened; requests for papers are not
  * events, as no status changed.
  */
-export function ReviewHistory({ events, requests }: { events: TaxEvent[]; requests: TaxRequest[] }) {
+export function ReviewHistory({ taxStatus }: { taxStatus: TaxStatus }) {
+  const { events, requests, earlier } = taxStatus
+  const before = earlier.events + earlier.requests
   const items = [...events.map(eventItem), ...requests.map(requestItem)].sort((a, b) => a.at - b.at)
   return (
     <section aria-label="History">
       <SectionHead title="History">
-        <span className={classes.quiet}>{plural(items.length, 'event')}</span>
+        <span className={classes.quiet}>{plural(countSteps(taxStatus), 'event')}</span>
       </SectionHead>
       {items.length === 0 && <p className={classes.nothing}>Nothing has been submitted or decided yet.</p>}
       <div className={classes.timeline}>
         <Timeline items={items.toReversed()} />
       </div>
+      {before > 0 && <p className={classes.nothing}>{plural(before, 'earlier event')} in the audit trail.</p>}
     </section>
   )
 }
+
+/** Those of the audit trail too. */
+export const countSteps = ({ events, requests, earlier }: TaxStatus) =>
+  events.length + requests.length + earlier.events + earlier.requests
 
 const eventItem = (event: TaxEvent) => ({
   key: event._id,

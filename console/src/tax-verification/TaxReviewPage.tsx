@@ -34,7 +34,8 @@ const isTaxStatus = (handed: TaxStatus | undefined): handed is TaxStatus =>
   Array.isArray(handed?.events) &&
   Array.isArray(handed.requests) &&
   Array.isArray(handed.documents) &&
-  'waitingSince' in handed
+  'waitingSince' in handed &&
+  'earlier' in handed
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 const trail = [
@@ -111,7 +112,7 @@ export function TaxReviewPage() {
         <Deferred>
           <div className={classes.papers}>
             <ReviewDocuments orgId={orgId} taxStatus={taxStatus} />
-            <ReviewHistory events={taxStatus.events} requests={taxStatus.requests} />
+            <ReviewHistory taxStatus={taxStatus} />
           </div>
         </Deferred>
       )}

@@ -8,8 +8,9 @@ import { MAX_NOTE } from './words.ts'
 export const Assignee = z.object({ _id: Id.optional(), name: z.string(), imageUrl: z.string(), role: z.string() })
 export type Assignee = z.infer<typeof Assignee>
 
-/** Oldest first; what staff answered and what the visitor sent again. */
+/** What staff answered, or what the visitor sent again. */
 export const ResponseEntry = z.object({
+  _id: Id,
   status: z.string(),
   /** The name of the one it was given to. */
   assignee: z.string(),
@@ -24,6 +25,24 @@ export const ResponseEntry = z.object({
   mailStatus: MailStatus.nullable(),
 })
 export type ResponseEntry = z.infer<typeof ResponseEntry>
+
+/** What a request or inquiry shows of its timeline. */
+export const timelineShape = {
+  /** The newest twenty, oldest first. */
+  responseTimeline: z.array(ResponseEntry),
+  /** How many came before these. A page of the timeline that begins at the first of these has them. */
+  earlierEntries: z.int(),
+}
+
+/** A page of a timeline, newest first. */
+export const timelinePage = {
+  query: z.object({ cursor: Id.optional() }),
+  response: z.array(ResponseEntry),
+  meta: z.object({ cursor: Id.optional() }),
+}
+
+export const TIMELINE_PAGED =
+  'What staff answered and what the visitor sent again, newest first, 20 a page. `meta.cursor` continues and is absent at the end; it is the `_id` of the last entry.'
 
 const SentAssignee = z.union([
   Text(254),

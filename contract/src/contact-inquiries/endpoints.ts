@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing } from '../common.ts'
-import { Received, responseBody } from '../communication/schemas.ts'
+import { Received, responseBody, TIMELINE_PAGED, timelinePage } from '../communication/schemas.ts'
 import { RECEIVED } from '../communication/words.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
@@ -16,7 +16,7 @@ export const contactInquiries = describeEndpoints('Contact inquiries', paths, {
       'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and message. The counts follow the `spam` filter; among them, `spam` is the number of suspected ones.',
     allow: 'communication.read',
     query: InquiriesQuery,
-    response: z.array(Inquiry.partial({ responseTimeline: true })),
+    response: z.array(Inquiry.partial({ responseTimeline: true, earlierEntries: true })),
     meta: ListMeta,
   },
   readInquiry: {
@@ -25,10 +25,18 @@ export const contactInquiries = describeEndpoints('Contact inquiries', paths, {
     params: oneInquiry,
     response: Inquiry,
   },
+  listInquiryTimeline: {
+    summary: 'List the timeline of a contact inquiry',
+    description: TIMELINE_PAGED,
+    allow: 'communication.read',
+    params: oneInquiry,
+    ...timelinePage,
+  },
   /** B-09. */
   createInquiry: {
     summary: 'Send a contact inquiry',
-    description: 'For the website. A second message from the same e-mail within 24 hours joins the same thread.',
+    description:
+      'For the website. Further messages from the same e-mail within 24 hours join the same thread, ten at most; the next one begins another.',
     example: {
       body: { name: 'Maryam Khan', email: 'maryam@masjid.example', message: 'Do you offer a demo on weekends?' },
     },

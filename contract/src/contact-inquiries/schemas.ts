@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
-import { Assignee, Honeypot, ResponseEntry, Stream } from '../communication/schemas.ts'
+import { Assignee, Honeypot, Stream, timelineShape } from '../communication/schemas.ts'
 import { OptionalPhone } from '../phone-schemas.ts'
 import { REQUIRED } from '../words.ts'
 import { inquirySorts, inquiryStatuses, MAX_MESSAGE } from './words.ts'
@@ -21,7 +21,7 @@ export const InquiryRow = z.object({
   phone: z.string(),
   stream: z.string(),
   inquiryType: z.string(),
-  /** Plain text; what was sent again within 24 hours is in the timeline. */
+  /** Plain text; what was sent again within 24 hours is in the timeline, up to ten times. */
   message: z.string(),
   status: InquiryStatus,
   createdAt: Timestamp,
@@ -33,7 +33,7 @@ export const InquiryRow = z.object({
 })
 export type InquiryRow = z.infer<typeof InquiryRow>
 
-export const Inquiry = InquiryRow.extend({ responseTimeline: z.array(ResponseEntry) })
+export const Inquiry = InquiryRow.extend(timelineShape)
 export type Inquiry = z.infer<typeof Inquiry>
 
 export const NewInquiry = z.object({

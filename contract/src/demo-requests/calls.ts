@@ -4,6 +4,7 @@ import type { demoRequests as endpoints } from './endpoints.ts'
 export const paths = {
   listDemoRequests: { method: 'GET', path: '/dc-website/demoRequest' },
   readDemoRequest: { method: 'GET', path: '/dc-website/demoRequest/:id' },
+  listDemoRequestTimeline: { method: 'GET', path: '/dc-website/demoRequest/:id/timeline' },
   createDemoRequest: { method: 'POST', path: '/dc-website/demoRequest', keyless: true },
   respondToDemoRequest: { method: 'PUT', path: '/dc-website/demoRequest/:id' },
   deleteDemoRequest: { method: 'DELETE', path: '/dc-website/demoRequest/:id' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing } from '../common.ts'
-import { Received } from '../communication/schemas.ts'
+import { Received, TIMELINE_PAGED, timelinePage } from '../communication/schemas.ts'
 import { RECEIVED } from '../communication/words.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
@@ -16,7 +16,7 @@ export const demoRequests = describeEndpoints('Demo requests', paths, {
       'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and organization. The counts follow the `spam` filter; among them, `spam` is the number of suspected ones.',
     allow: 'communication.read',
     query: DemoRequestsQuery,
-    response: z.array(DemoRequest.partial({ responseTimeline: true })),
+    response: z.array(DemoRequest.partial({ responseTimeline: true, earlierEntries: true })),
     meta: ListMeta,
   },
   readDemoRequest: {
@@ -25,10 +25,18 @@ export const demoRequests = describeEndpoints('Demo requests', paths, {
     params: oneRequest,
     response: DemoRequest,
   },
+  listDemoRequestTimeline: {
+    summary: 'List the timeline of a demo request',
+    description: TIMELINE_PAGED,
+    allow: 'communication.read',
+    params: oneRequest,
+    ...timelinePage,
+  },
   /** B-09. */
   createDemoRequest: {
     summary: 'Request a demo',
-    description: 'For the website. A second request from the same e-mail within 24 hours joins the same thread.',
+    description:
+      'For the website. Further requests from the same e-mail within 24 hours join the same thread, ten at most; the next one begins another.',
     example: {
       body: {
         name: 'Maryam Khan',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
-import { Assignee, Honeypot, ResponseEntry, responseBody, Stream } from '../communication/schemas.ts'
+import { Assignee, Honeypot, responseBody, Stream, timelineShape } from '../communication/schemas.ts'
 import { MAX_NAME, splitName } from '../names.ts'
 import { OptionalPhone } from '../phone-schemas.ts'
 import { demoRequestSorts, demoRequestStatuses, MAX_SCHEDULE_TIME } from './words.ts'
@@ -38,7 +38,7 @@ export const DemoRequestRow = z.object({
 })
 export type DemoRequestRow = z.infer<typeof DemoRequestRow>
 
-export const DemoRequest = DemoRequestRow.extend({ responseTimeline: z.array(ResponseEntry) })
+export const DemoRequest = DemoRequestRow.extend(timelineShape)
 export type DemoRequest = z.infer<typeof DemoRequest>
 
 /** A person's name in one text or in two. */

@@ -159,7 +159,9 @@ export const hardware = describeEndpoints('Hardware', paths, {
   reportDeviceEvents: {
     summary: 'Report connects and disconnects',
     description: 'One event, or several in order. One that is already known, or older than the last, changes nothing.',
-    refusals: { 429: 'RATE_LIMITED: the device sends too often' },
+    refusals: {
+      429: 'RATE_LIMITED: the device sends too often, does not wait for its answers, or reports more new events than a day has; nothing of the call is kept',
+    },
     example: { body: { events: [{ type: 'connected', eventId: 'boot-184', at: '2026-03-14T17:05:00.000Z' }] } },
     allow: 'device',
     body: DeviceEvents,

@@ -54,6 +54,8 @@ export const deviceSorts = ['deviceId', 'name', 'appStream', 'status', 'price', 
 /** Seconds between two beats of a device; after three without one it counts as disconnected (B-05). */
 export const BEAT_S = 300
 export const OFFLINE_AFTER_S = 3 * BEAT_S
+/** New events of one device that are kept in a day (UTC). One that loses its network every two minutes makes 1,440. */
+export const EVENTS_A_DAY = 2000
 export const MAX_DETAILS = 100
 export const DEVICE_UPDATED = 'Device Updated Successfully!'
 export const DEVICE_ADDED = 'Device Added Successfully!'

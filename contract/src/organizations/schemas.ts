@@ -84,7 +84,8 @@ export const Organization = OrganizationRow.extend({
   deen_fund_side_info: z.object({}),
   referredBy: z.string(),
   taxIdStatus: TaxStatus,
-  registration: z.object({ agreement: z.object({ logs: z.array(AgreementLog) }) }),
+  /** The newest hundred, oldest first, and how many there are; `listAgreements` has all. */
+  registration: z.object({ agreement: z.object({ logs: z.array(AgreementLog), total: z.int() }) }),
   /** Newest first. */
   statusChanges: z.array(StatusChange),
   memberCounts: z.object({ active: z.int(), inactive: z.int() }),

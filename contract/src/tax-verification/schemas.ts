@@ -92,11 +92,12 @@ export const TaxStatus = z.object({
   taxIdEinDetail: ReviewDetail,
   taxExempt: z.boolean(),
   taxExemptDetail: ReviewDetail,
-  /** Oldest first. */
+  /** The newest hundred, oldest first. So are the documents and the requests. */
   events: z.array(TaxEvent),
   documents: z.array(TaxDocument),
-  /** Oldest first. */
   requests: z.array(TaxRequest),
+  /** How many came before those shown; the audit trail tells of them. */
+  earlier: z.object({ events: z.int(), documents: z.int(), requests: z.int() }),
   /** When a new submission was asked for last; null when none is, and once it came. */
   askedAt: Timestamp.nullable(),
   letterLanguage: z.enum(letterLanguages),

@@ -1,6 +1,6 @@
 import { agreements } from '@hikmah/contract/agreements/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { organizations as table } from '../organizations/table.ts'
@@ -41,6 +41,20 @@ test('an agreement is logged with what the server saw, not what the caller says'
   const admin = await as('admin')
   const page = await admin(organizations.readOrganization, { params: { id } })
   expect(page.data.registration.agreement.logs).toEqual([reply.data])
+})
+
+test('an organization shows the newest hundred of its agreements, and how many there are', async () => {
+  const { id, record } = await ownOrganization()
+  await db.execute(sql`insert into agreement_logs
+    select gen_random_uuid(), ${id}, 'someone@masjid.example', 'agreement', now() - n * interval '1 day', '203.0.113.9',
+      'Firefox 140', 'Linux', 'Desktop', 'Accepted ' || n
+    from generate_series(1, 120) n`)
+  await record({ logType: 'terms' })
+  const admin = await as('admin')
+  const { data } = await admin(organizations.readOrganization, { params: { id } })
+  const { logs, total } = data.registration.agreement
+  expect([logs.length, total]).toEqual([100, 121])
+  expect([logs[0]?.log, logs.at(-1)?.logType]).toEqual(['Accepted 99', 'terms'])
 })
 
 test('a strange or missing user agent is no reason to fail', async () => {

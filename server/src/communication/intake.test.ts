@@ -112,6 +112,23 @@ test.each(kinds)('who sends $name again within 24 hours adds to it', async (kind
   expect(await found(kind, email)).toHaveLength(2)
 })
 
+test.each(kinds)('ten more of $name join a thread, and the next begins another, answered alike', async (kind) => {
+  const email = newEmail()
+  for (let n = 0; n < 25; n += 1) {
+    expect(JSON.parse((await send(kind, email, `Word ${n}`)).text)).toEqual(RECEIVED_ANSWER)
+  }
+  const threads = await Promise.all(
+    (await found(kind, email)).map(async ({ _id: id }) => (await manager(kind.read, { params: { id } })).data),
+  )
+  expect(threads.map(({ responseTimeline }) => responseTimeline.length)).toEqual([2, 10, 10])
+  const told = threads.flatMap(({ responseTimeline }) => responseTimeline.map(({ note }) => note))
+  expect(
+    told.filter((note) => /Word (11|22)$/.test(note)),
+    'they begin the others',
+  ).toEqual([])
+  expect(told.filter((note) => note.endsWith('Word 24'))).toHaveLength(1)
+})
+
 test('what was left empty of a demo request is filled in by the next one, and nothing is written over', async () => {
   const email = newEmail()
   const create = (body: object) => call(demoContract.createDemoRequest, { body: { name: 'Omar', email, ...body } })

@@ -1,11 +1,12 @@
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reads, Settings } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { addressOf } from '../kit/http/edge/network.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import { responseEntries } from './table.ts'
 
 const TEN_MINUTES_S = 600
 /** The limit of a day is that of an hour: nobody fills in a form all day long. */
@@ -34,14 +35,22 @@ const locks = { 'demo-request': 748_202, 'contact-inquiry': 748_203 }
 export const lockSender = (tx: Tx, entity: keyof typeof locks, email: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(${locks[entity]}, hashtext(${email}))`)
 
-type Threaded = Record<'email' | 'spam' | 'createdAt' | 'deletedAt', PgColumn>
+/**
+ * A real visitor writes a handful. What is sent beyond begins a thread of its own: a refusal would lose the words of a
+ * person, and tell a stranger that somebody wrote from this e-mail.
+ */
+const MAX_JOINED = 10
+
+type Threaded = Record<'id' | 'email' | 'spam' | 'createdAt' | 'deletedAt', PgColumn>
 
 /**
- * The thread that what is sent now belongs to: begun by the same e-mail within the last 24 hours and not deleted. What
- * looks like spam has threads of its own, so that a machine cannot write into a person's.
+ * The thread that what is sent now belongs to: begun by the same e-mail within the last 24 hours, not full and not
+ * deleted. What looks like spam has threads of its own, so that a machine cannot write into a person's. `owner` is the
+ * column of its entries.
  */
-export const isSameThread = (table: Threaded, tx: Tx, email: string, spam: boolean) =>
+export const isSameThread = (table: Threaded, owner: PgColumn, tx: Tx, email: string, spam: boolean) =>
   and(
+    lt(tx.$count(responseEntries, and(eq(owner, table.id), responseEntries.fromWebsite)), MAX_JOINED),
     eq(table.email, email),
     eq(table.spam, spam),
     gt(table.createdAt, secondsAfter(tx.at, -DAY_S)),

@@ -1,10 +1,11 @@
 import type { Assignee, ResponseEntry } from '@hikmah/contract/communication/schemas'
+import type { MailStatus } from '@hikmah/contract/mails/schemas'
 import { fullName } from '@hikmah/contract/names'
 import { roleLabels } from '@hikmah/contract/permissions'
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
-import type { Tx } from '../kit/db/db.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { responseEntries } from './table.ts'
@@ -19,17 +20,65 @@ type NewEntry = Pick<EntryRow, 'status' | 'assignee' | 'note' | 'reviewedBy' | '
 export const appendEntry = (tx: Tx, owner: Owner, entry: NewEntry) =>
   tx.insert(responseEntries).values({ id: newId(), ...owner, ...entry, createdAt: tx.at })
 
-/** The timeline of each row of a query that joins another table, oldest first. `owner` is the column of the entries. */
+/** Staff may answer as often as they like, so no answer holds a whole timeline. */
+const PAGE = 20
+
+export interface KeptTimeline {
+  entries: ResponseEntry[]
+  all: number
+}
+
+/** The newest entries of each row of a query that joins another table, oldest first. `owner` is the column of the entries. */
 export const timelineOf = (owner: PgColumn, id: PgColumn) =>
-  sql<ResponseEntry[]>`(select coalesce(json_agg(json_build_object('status', ${responseEntries.status},
-      'assignee', ${responseEntries.assignee}, 'note', ${responseEntries.note}, 'createdAt', ${responseEntries.createdAt},
-      'reviewedBy', ${responseEntries.reviewedBy}, 'fromWebsite', ${responseEntries.fromWebsite},
-      'mailStatus', ${mailTable.status}) order by ${responseEntries.createdAt}, ${responseEntries.id}), '[]')
-    from ${responseEntries} left join ${mailTable} on ${mailTable.id} = ${responseEntries.mailId} where ${owner} = ${id})`
+  sql<KeptTimeline>`(select json_build_object('all', (select count(*) from ${responseEntries} where ${owner} = ${id}),
+      'entries', coalesce(json_agg(json_build_object('_id', e.id, 'status', e.status, 'assignee', e.assignee,
+        'note', e.note, 'createdAt', e.created_at, 'reviewedBy', e.reviewed_by, 'fromWebsite', e.from_website,
+        'mailStatus', ${mailTable.status}) order by e.created_at, e.id), '[]'))
+    from (select * from ${responseEntries} where ${owner} = ${id} order by created_at desc, id desc limit ${PAGE}) e
+    left join ${mailTable} on ${mailTable.id} = e.mail_id)`
 
 /** Out of JSON its moments come in another form. */
-export const presentTimeline = (kept: ResponseEntry[]): ResponseEntry[] =>
-  kept.map((entry) => ({ ...entry, createdAt: new Date(entry.createdAt).toISOString() }))
+export function presentTimeline(kept: KeptTimeline | null) {
+  const { entries, all } = kept ?? { entries: [], all: 0 }
+  return {
+    responseTimeline: entries.map((entry) => ({ ...entry, createdAt: new Date(entry.createdAt).toISOString() })),
+    earlierEntries: all - entries.length,
+  }
+}
+
+/** A page of the entries that `isOwn` says, newest first. The cursor is the last one of the page before. */
+export async function listTimeline(db: Db, isOwn: SQL, cursor: string | undefined) {
+  const { createdAt, id } = responseEntries
+  const rows = await db
+    .select({ entry: responseEntries, mailStatus: mailTable.status })
+    .from(responseEntries)
+    .leftJoin(mailTable, eq(mailTable.id, responseEntries.mailId))
+    .where(and(isOwn, cursor ? isBefore(db, isOwn, cursor) : undefined))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(PAGE + 1)
+  const page = rows.slice(0, PAGE).map(presentEntry)
+  return { data: page, meta: rows.length > PAGE ? { cursor: page.at(-1)?._id } : {} }
+}
+
+function isBefore(db: Db, isOwn: SQL, cursor: string) {
+  const { createdAt, id } = responseEntries
+  const last = db
+    .select({ createdAt, id })
+    .from(responseEntries)
+    .where(and(isOwn, eq(id, cursor)))
+  return sql`(${createdAt}, ${id}) < ${last}`
+}
+
+const presentEntry = ({ entry, mailStatus }: { entry: EntryRow; mailStatus: MailStatus | null }): ResponseEntry => ({
+  _id: entry.id,
+  status: entry.status,
+  assignee: entry.assignee,
+  note: entry.note,
+  createdAt: entry.createdAt.toISOString(),
+  reviewedBy: entry.reviewedBy,
+  fromWebsite: entry.fromWebsite,
+  mailStatus,
+})
 
 /** The member of staff that a row is joined with, as they are now. */
 export const personColumns = {

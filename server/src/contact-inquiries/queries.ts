@@ -1,4 +1,3 @@
-import type { ResponseEntry } from '@hikmah/contract/communication/schemas'
 import {
   type InquiriesQuery,
   type Inquiry,
@@ -10,7 +9,14 @@ import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
 import { isSameThread } from '../communication/intake.ts'
 import { pagesOf, streamOf } from '../communication/list.ts'
-import { personColumns, presentAssignee, presentTimeline, timelineOf } from '../communication/queries.ts'
+import {
+  type KeptTimeline,
+  listTimeline,
+  personColumns,
+  presentAssignee,
+  presentTimeline,
+  timelineOf,
+} from '../communication/queries.ts'
 import { responseEntries } from '../communication/table.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
@@ -36,7 +42,7 @@ const withAssignee = { ...columns, person: personColumns }
 const timeline = timelineOf(responseEntries.inquiryId, id)
 
 const rows =
-  (db: Db, entries: SQL<ResponseEntry[] | null> = sql`null`) =>
+  (db: Db, entries: SQL<KeptTimeline | null> = sql`null`) =>
   (picked: Picked) =>
     db
       .select({ ...withAssignee, entries, ...picked.meta })
@@ -59,7 +65,7 @@ export async function listInquiries(db: Db, query: z.infer<typeof InquiriesQuery
 /** Every inquiry, newest first. */
 export async function* streamInquiries(db: Db): AsyncGenerator<Inquiry> {
   const all = streamRows({ ...streamOf(contactInquiries), rows: rows(db, timeline) })
-  for await (const row of all) yield { ...presentRow(row), responseTimeline: presentTimeline(row.entries ?? []) }
+  for await (const row of all) yield { ...presentRow(row), ...presentTimeline(row.entries) }
 }
 
 export async function readInquiry(db: Db, inquiryId: string): Promise<Inquiry> {
@@ -69,7 +75,13 @@ export async function readInquiry(db: Db, inquiryId: string): Promise<Inquiry> {
     .leftJoin(staff, eq(staff.id, contactInquiries.assigneeId))
     .where(and(eq(id, inquiryId), isNull(deletedAt)))
   if (!row) throw notFound('inquiry')
-  return { ...presentRow(row), responseTimeline: presentTimeline(row.entries) }
+  return { ...presentRow(row), ...presentTimeline(row.entries) }
+}
+
+export async function listInquiryTimeline(db: Db, inquiryId: string, cursor: string | undefined) {
+  const isThere = and(eq(id, inquiryId), isNull(deletedAt))
+  if ((await db.$count(contactInquiries, isThere)) === 0) throw notFound('inquiry')
+  return listTimeline(db, eq(responseEntries.inquiryId, inquiryId), cursor)
 }
 
 /** Holds the row until the transaction ends. A deleted one is found only where `deleted` says so. */
@@ -84,7 +96,7 @@ export async function lockThread(tx: Tx, email: string, spam: boolean): Promise<
   const [row] = await tx
     .select(columns)
     .from(contactInquiries)
-    .where(isSameThread(contactInquiries, tx, email, spam))
+    .where(isSameThread(contactInquiries, responseEntries.inquiryId, tx, email, spam))
     .orderBy(desc(createdAt))
     .limit(1)
     .for('update')

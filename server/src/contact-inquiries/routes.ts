@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
 import { deleteInquiry, restoreInquiry } from './delete-inquiry.ts'
-import { listInquiries, readInquiry, streamInquiries } from './queries.ts'
+import { listInquiries, listInquiryTimeline, readInquiry, streamInquiries } from './queries.ts'
 import { receiveInquiry } from './receive-inquiry.ts'
 import { respondToInquiry } from './respond-to-inquiry.ts'
 
@@ -17,6 +17,7 @@ export function contactInquiryRoutes(serve: Serve, house: House) {
     whole: () => streamInquiries(db),
   })
   serve(contactInquiries.readInquiry, ({ params }) => readInquiry(db, params.id))
+  serve(contactInquiries.listInquiryTimeline, ({ params, query }) => listInquiryTimeline(db, params.id, query.cursor))
   serve(
     contactInquiries.createInquiry,
     ({ body, actor }) => receiveInquiry(house, actor, body),

@@ -1,4 +1,3 @@
-import type { ResponseEntry } from '@hikmah/contract/communication/schemas'
 import {
   type DemoRequest,
   type DemoRequestRow,
@@ -10,7 +9,14 @@ import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
 import { isSameThread } from '../communication/intake.ts'
 import { pagesOf, streamOf } from '../communication/list.ts'
-import { personColumns, presentAssignee, presentTimeline, timelineOf } from '../communication/queries.ts'
+import {
+  type KeptTimeline,
+  listTimeline,
+  personColumns,
+  presentAssignee,
+  presentTimeline,
+  timelineOf,
+} from '../communication/queries.ts'
 import { responseEntries } from '../communication/table.ts'
 import { byFullName, inAnyCase } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
@@ -36,7 +42,7 @@ const withAssignee = { ...columns, person: personColumns }
 const timeline = timelineOf(responseEntries.demoRequestId, id)
 
 const rows =
-  (db: Db, entries: SQL<ResponseEntry[] | null> = sql`null`) =>
+  (db: Db, entries: SQL<KeptTimeline | null> = sql`null`) =>
   (picked: Picked) =>
     db
       .select({ ...withAssignee, entries, ...picked.meta })
@@ -59,7 +65,7 @@ export async function listDemoRequests(db: Db, query: z.infer<typeof DemoRequest
 /** Every demo request, newest first. */
 export async function* streamDemoRequests(db: Db): AsyncGenerator<DemoRequest> {
   const all = streamRows({ ...streamOf(demoRequests), rows: rows(db, timeline) })
-  for await (const row of all) yield { ...presentRow(row), responseTimeline: presentTimeline(row.entries ?? []) }
+  for await (const row of all) yield { ...presentRow(row), ...presentTimeline(row.entries) }
 }
 
 export async function readDemoRequest(db: Db, demoRequestId: string): Promise<DemoRequest> {
@@ -69,7 +75,13 @@ export async function readDemoRequest(db: Db, demoRequestId: string): Promise<De
     .leftJoin(staff, eq(staff.id, demoRequests.assigneeId))
     .where(and(eq(id, demoRequestId), isNull(deletedAt)))
   if (!row) throw notFound('demo request')
-  return { ...presentRow(row), responseTimeline: presentTimeline(row.entries) }
+  return { ...presentRow(row), ...presentTimeline(row.entries) }
+}
+
+export async function listDemoRequestTimeline(db: Db, demoRequestId: string, cursor: string | undefined) {
+  const isThere = and(eq(id, demoRequestId), isNull(deletedAt))
+  if ((await db.$count(demoRequests, isThere)) === 0) throw notFound('demo request')
+  return listTimeline(db, eq(responseEntries.demoRequestId, demoRequestId), cursor)
 }
 
 /** Holds the row until the transaction ends. A deleted one is found only where `deleted` says so. */
@@ -88,7 +100,7 @@ export async function lockThread(tx: Tx, email: string, spam: boolean): Promise<
   const [row] = await tx
     .select(columns)
     .from(demoRequests)
-    .where(isSameThread(demoRequests, tx, email, spam))
+    .where(isSameThread(demoRequests, responseEntries.demoRequestId, tx, email, spam))
     .orderBy(desc(createdAt))
     .limit(1)
     .for('update')

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
 import { deleteDemoRequest, restoreDemoRequest } from './delete-demo-request.ts'
-import { listDemoRequests, readDemoRequest, streamDemoRequests } from './queries.ts'
+import { listDemoRequests, listDemoRequestTimeline, readDemoRequest, streamDemoRequests } from './queries.ts'
 import { receiveDemoRequest } from './receive-demo-request.ts'
 import { respondToDemoRequest } from './respond-to-demo-request.ts'
 
@@ -17,6 +17,9 @@ export function demoRequestRoutes(serve: Serve, house: House) {
     whole: () => streamDemoRequests(db),
   })
   serve(demoRequests.readDemoRequest, ({ params }) => readDemoRequest(db, params.id))
+  serve(demoRequests.listDemoRequestTimeline, ({ params, query }) =>
+    listDemoRequestTimeline(db, params.id, query.cursor),
+  )
   serve(
     demoRequests.createDemoRequest,
     ({ body, actor }) => receiveDemoRequest(house, actor, body),

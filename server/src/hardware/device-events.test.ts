@@ -1,9 +1,10 @@
 import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
+import { EVENTS_A_DAY } from '@hikmah/contract/hardware/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithDevices } from '../../test/devices.ts'
 import { sweepDevices } from './sweep-devices.ts'
-import { deviceEvents } from './table.ts'
+import { deviceEvents, devices } from './table.ts'
 
 const { listDeviceEvents } = endpoints
 const { given, clock, db, admin, beat, tell, read, storyOf } = await startWithDevices()
@@ -38,6 +39,20 @@ test('an event that is sent twice counts once, however many at once', async () =
   const replies = await Promise.all(Array.from({ length: 10 }, () => tell(device, both)))
   expect(replies.map((reply) => reply.data.kept).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 2])
   expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
+})
+
+test('an event that one call names twice counts once, in order with the others', async () => {
+  const device = await given.device()
+  const events = [
+    { type: 'connected', eventId: 'a' },
+    { type: 'disconnected', eventId: 'b' },
+    { type: 'connected', eventId: 'a' },
+    { type: 'connected', eventId: 'c' },
+    { type: 'disconnected', eventId: 'b' },
+  ]
+  expect((await tell(device, { events })).data.kept).toBe(3)
+  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected', 'connected'])
+  expect((await read(device.id)).connectivity).toBe('online')
 })
 
 test('the same name of two devices is two events', async () => {
@@ -127,6 +142,70 @@ test('an event that ended at its very moment is kept once, however often it is s
   const events = ['disconnected', 'connected'].map((type) => ({ type, at: ago(60) }))
   expect((await tell(device, { events })).data.kept).toBe(2)
   for (const again of [{ events }, events[0]!, events[1]!]) expect((await tell(device, again)).data.kept).toBe(0)
+})
+
+test('what one call tells late and now goes on the timeline as if each were told alone', async () => {
+  const [together, alone] = [await given.device(), await given.device()]
+  clock.advance(8000)
+  for (const device of [together, alone]) await beat(device)
+  const events = [
+    { type: 'disconnected', at: ago(3600) },
+    { type: 'connected', at: ago(3000) },
+    { type: 'disconnected', at: ago(3300) },
+    { type: 'connected', at: ago(3300) },
+    { type: 'disconnected', at: ago(3600) },
+    { type: 'disconnected', at: ago(1800) },
+    { type: 'disconnected' },
+    { type: 'connected', at: ago(0) },
+  ]
+  await tell(together, { events })
+  for (const event of events) await tell(alone, event)
+  const storyAt = async ({ id }: { id: string }) => {
+    const { data } = await admin(listDeviceEvents, { params: { id }, query: { limit: 20 } })
+    return data.map(({ type, created }) => [type, Math.round((clock.now().getTime() - Date.parse(created)) / 10_000)])
+  }
+  expect(await storyAt(together)).toEqual(await storyAt(alone))
+  expect((await storyAt(together)).length).toBeGreaterThan(5)
+})
+
+test('what a device tells of more than thirteen months ago, which would be let go at once, changes nothing', async () => {
+  const device = await given.device()
+  const years = new Date(clock.now().getTime() - 3 * 365 * 86_400_000)
+  await db.update(devices).set({ createdAt: years }).where(eq(devices.id, device.id))
+  await beat(device)
+  expect((await tell(device, { type: 'disconnected', at: ago(400 * 86_400) })).data.kept).toBe(0)
+  expect((await tell(device, { type: 'disconnected', at: ago(390 * 86_400) })).data.kept).toBe(1)
+})
+
+test('beyond so many new events a day a device is told when it may report again, and nothing of the call is kept', async () => {
+  const device = await given.device()
+  const types = ['connected', 'disconnected'] as const
+  const batch = (from: number, count: number) => ({
+    events: Array.from({ length: count }, (_, n) => ({ type: types[n % 2]!, eventId: String(from + n) })),
+  })
+  for (let from = 0; from < EVENTS_A_DAY - 10; from += 100) {
+    expect((await tell(device, batch(from, Math.min(100, EVENTS_A_DAY - 10 - from)))).status).toBe(200)
+  }
+
+  const refused = await tell(device, batch(EVENTS_A_DAY, 20))
+
+  expect(refused).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
+  const tomorrow = new Date(Date.parse(clock.now().toISOString().slice(0, 10)) + 86_400_000)
+  const opens = tomorrow.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+  expect(refused.error.message).toBe(
+    `This device has reported 1,990 of the 2,000 new events it may report a day. Send these again from ${opens}, 00:00 UTC.`,
+  )
+  const waits = Number(refused.headers['retry-after'])
+  expect(Math.abs(waits - (tomorrow.getTime() - clock.now().getTime()) / 1000)).toBeLessThan(5)
+  expect(await storyOf(device.id)).toHaveLength(EVENTS_A_DAY - 10)
+  expect((await tell(device, batch(0, 100))).data.kept, 'what is known is no new event').toBe(0)
+  expect((await tell(device, batch(EVENTS_A_DAY, 10))).data.kept).toBe(10)
+  expect((await beat(device)).status).toBe(200)
+  expect((await tell(await given.device(), { type: 'connected' })).data.kept, 'of another device').toBe(1)
+
+  clock.advance(waits)
+
+  expect((await tell(device, batch(EVENTS_A_DAY + 10, 20))).status).toBe(200)
 })
 
 test('what a device tells of the time before it was added changes nothing', async () => {

@@ -146,7 +146,7 @@ export async function listOrganizationDevices(db: Db, organizationId: string, qu
 
 const IN_TIMELINE = 10
 /** By their own time; of the same moment as we heard of them. */
-export const latestFirst = [desc(deviceEvents.createdAt), desc(deviceEvents.seq)]
+const latestFirst = [desc(deviceEvents.createdAt), desc(deviceEvents.seq)]
 
 export async function readDevice(db: Db, id: string, now: Date): Promise<Device> {
   const [row] = await selected(db).where(and(eq(devices.id, id), isLive))

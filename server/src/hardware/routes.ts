@@ -12,6 +12,7 @@ import { createDevice } from './create-device.ts'
 import { deleteDevice } from './delete-device.ts'
 import { newDeviceId } from './device-identity.ts'
 import { createPace } from './device-pace.ts'
+import { createDeviceTurns } from './device-turns.ts'
 import { createBeats } from './keep-beats.ts'
 import {
   type FindOrder,
@@ -41,6 +42,7 @@ export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder)
   const { db, clock, change, keys } = house
   const keepBeat = createBeats(house)
   const pace = createPace(clock)
+  const inTurn = createDeviceTurns()
 
   serveList(serve, change, hardware.listDevices, {
     entity: 'device',
@@ -75,6 +77,6 @@ export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder)
   })
   serve(hardware.reportDeviceEvents, async ({ body, actor }) => {
     pace(actor.keyHash)
-    return { kept: await reportDeviceEvents(house, actor, body) }
+    return { kept: await inTurn(actor.id, () => reportDeviceEvents(house, actor, body)) }
   })
 }

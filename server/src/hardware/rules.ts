@@ -1,9 +1,9 @@
 import type { ConnectionEvent, Connectivity, DeviceStatus } from '@hikmah/contract/hardware/schemas'
-import { isGuarded, OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
+import { EVENTS_A_DAY, isGuarded, OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
-import { forbidden, invalid } from '../kit/http/refusal.ts'
-import { secondsAfter } from '../kit/process/clock.ts'
+import { forbidden, invalid, rateLimited } from '../kit/http/refusal.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 
 /** A device without a beat since then counts as disconnected. */
 export const offlineSince = (now: Date) => secondsAfter(now, -OFFLINE_AFTER_S)
@@ -58,3 +58,38 @@ export const isBeforeBeat = (
 /** Whether the device is not connected or disconnected already, and by its clock this is not before its last event. */
 export const changesConnection = (type: ConnectionEvent['type'], at: Date | undefined, state: State): boolean =>
   (type === 'connected') !== state.connected && !(at && state.lastEventAt && at < state.lastEventAt)
+
+/** An event of the timeline, which stands latest first. */
+interface Told {
+  type: ConnectionEvent['type']
+  at: Date
+}
+
+/** Whether the device was not in that state at that moment, and the timeline has no such event of the very same moment. */
+export function isNewAt(type: ConnectionEvent['type'], at: Date, timeline: Told[]): boolean {
+  // Those that were told late are at most one of each type at the same moment.
+  const upTo = timeline.filter((one) => one.at <= at).slice(0, 2)
+  return upTo[0]?.type !== type && !upTo.some((one) => one.type === type && one.at.getTime() === at.getTime())
+}
+
+const KEPT_DAYS = 396
+
+/** Presence and connections are kept for thirteen months. */
+export const keptSince = (now: Date) => secondsAfter(now, -KEPT_DAYS * DAY_S)
+
+/** How many events the device told on this day with these. Refuses them all where they are more than a day has. */
+export function countEvents(
+  { eventsDay, eventsKept }: { eventsDay: string | null; eventsKept: number },
+  more: number,
+  now: Date,
+) {
+  const today = now.toISOString().slice(0, 10)
+  const before = eventsDay === today ? eventsKept : 0
+  if (before + more <= EVENTS_A_DAY) return { eventsDay: today, eventsKept: before + more }
+  const tomorrow = new Date(Date.parse(today) + DAY_S * 1000)
+  const [kept, limit] = [before, EVENTS_A_DAY].map((count) => count.toLocaleString('en-US'))
+  throw rateLimited(
+    `This device has reported ${kept} of the ${limit} new events it may report a day. Send these again from ${day.format(tomorrow)}, 00:00 UTC.`,
+    (tomorrow.getTime() - now.getTime()) / 1000,
+  )
+}

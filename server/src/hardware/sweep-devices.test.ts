@@ -2,8 +2,9 @@ import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithDevices } from '../../test/devices.ts'
-import { prunePresence, sweepDevices } from './sweep-devices.ts'
-import { devicePresence } from './table.ts'
+import { newId } from '../kit/db/ids.ts'
+import { pruneDevices, sweepDevices } from './sweep-devices.ts'
+import { deviceEvents, devicePresence } from './table.ts'
 
 const { given, clock, db, beat, read, storyOf } = await startWithDevices()
 
@@ -37,10 +38,31 @@ test('presence older than thirteen months is let go', async () => {
   const device = await given.device()
   const beats = Array.from({ length: 24 }, () => 12)
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
-  await db.insert(devicePresence).values([390, 400].map((days) => ({ day: daysAgo(days), deviceId: device.id, beats })))
-  await prunePresence(db, clock.now())
+  await db
+    .insert(devicePresence)
+    .values([390, 400, 401, 402].map((days) => ({ day: daysAgo(days), deviceId: device.id, beats })))
+  await pruneDevices(db, clock.now(), 2)
   const left = await db.select().from(devicePresence).where(eq(devicePresence.deviceId, device.id))
   expect(left.map((row) => row.day)).toEqual([daysAgo(390)])
+})
+
+test('connections older than thirteen months are let go, more than one batch takes, and no younger one can be', async () => {
+  const device = await given.device()
+  const now = clock.now()
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const where = { ip: '', country: '', city: '', browser: '', os: '' }
+  const old = [390, 397, 400, 500, 600, 700].map((days) => ({
+    ...where,
+    id: newId(),
+    deviceId: device.id,
+    type: 'connected' as const,
+    createdAt: daysAgo(days),
+  }))
+  await db.insert(deviceEvents).values(old)
+  await pruneDevices(db, now, 2)
+  const ofDevice = eq(deviceEvents.deviceId, device.id)
+  expect((await db.select().from(deviceEvents).where(ofDevice)).map((row) => row.createdAt)).toEqual([daysAgo(390)])
+  await expect(db.delete(deviceEvents).where(ofDevice)).rejects.toThrow()
 })
 
 test('a device that never beat is not swept', async () => {

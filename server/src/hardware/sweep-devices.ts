@@ -1,26 +1,27 @@
-import { lt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { job } from '../kit/jobs/jobs.ts'
-import { secondsAfter } from '../kit/process/clock.ts'
-import { offlineSince } from './rules.ts'
-import { devicePresence } from './table.ts'
+import { keptSince, offlineSince } from './rules.ts'
 
-/** As many as one statement sweeps, so that it stays far below its time limit and holds its rows only for a moment. */
-const SWEPT_AT_ONCE = 2000
+/** As many rows as one statement takes, so that it stays far below its time limit and holds them only for a moment. */
+const AT_ONCE = 2000
+
+async function inRounds(some: (atMost: number) => Promise<number>, atOnce: number): Promise<number> {
+  let all = 0
+  for (;;) {
+    const done = await some(atOnce)
+    all += done
+    if (done < atOnce) return all
+  }
+}
 
 /**
  * Writes a `disconnected` event for devices that have missed three intervals, and returns how many. Those locked by
  * another instance or a beat are left for the next run.
  */
-export async function sweepDevices(db: Db, now: Date, atOnce = SWEPT_AT_ONCE): Promise<number> {
-  let all = 0
-  for (;;) {
-    const swept = await sweepSome(db, now, atOnce)
-    all += swept
-    if (swept < atOnce) return all
-  }
-}
+export const sweepDevices = (db: Db, now: Date, atOnce = AT_ONCE): Promise<number> =>
+  inRounds((atMost) => sweepSome(db, now, atMost), atOnce)
 
 async function sweepSome(db: Db, now: Date, atMost: number): Promise<number> {
   const swept = await rowsOf(
@@ -47,21 +48,39 @@ export const sweepDevicesJob = job({
   work: ({ db, clock }: House) => sweepDevices(db, clock.now()),
 })
 
-const KEPT_DAYS = 396
+/** Lets go of the presence and the connections that are no longer kept. */
+export async function pruneDevices(db: Db, now: Date, atOnce = AT_ONCE): Promise<void> {
+  const since = keptSince(now)
+  await inRounds((atMost) => prunePresence(db, since, atMost), atOnce)
+  await inRounds((atMost) => pruneEvents(db, since, atMost), atOnce)
+}
 
-/** Presence is kept for thirteen months. */
-export const prunePresence = (db: Db, now: Date) =>
-  db.delete(devicePresence).where(
-    lt(
-      devicePresence.day,
-      secondsAfter(now, -KEPT_DAYS * 86_400)
-        .toISOString()
-        .slice(0, 10),
-    ),
-  )
+const prunePresence = async (db: Db, since: Date, atMost: number) =>
+  (
+    await rowsOf(
+      db,
+      sql`with old as (
+            select day, device_id from device_presence where day < ${since.toISOString().slice(0, 10)} order by day limit ${atMost}
+          )
+          delete from device_presence p using old where p.day = old.day and p.device_id = old.device_id returning p.day`,
+    )
+  ).length
 
-export const prunePresenceJob = job({
+const pruneEvents = async (db: Db, since: Date, atMost: number) =>
+  (
+    await rowsOf(
+      db,
+      sql`with old as (
+            select id from device_events where created_at < ${since.toISOString()}::timestamptz
+            order by created_at limit ${atMost}
+          )
+          delete from device_events e using old where e.id = old.id returning e.id`,
+    )
+  ).length
+
+export const pruneDevicesJob = job({
+  // What it was when presence alone was let go.
   name: 'prune-presence',
   every: 'hour',
-  work: ({ db, clock }: House) => prunePresence(db, clock.now()),
+  work: ({ db, clock }: House) => pruneDevices(db, clock.now()),
 })

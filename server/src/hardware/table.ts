@@ -94,6 +94,9 @@ export const deviceBeats = pgTable(
     os: text().notNull().default(''),
     lat: doublePrecision(),
     long: doublePrecision(),
+    /** How many new events it told on the last day (UTC) that it told any. */
+    eventsDay: date('events_day'),
+    eventsKept: integer('events_kept').notNull().default(0),
   },
   (t) => [index('device_beats_last_seen').on(t.lastBeatAt, t.deviceId)],
 )
@@ -111,7 +114,7 @@ export const devicePresence = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.deviceId] })],
 )
 
-/** Append-only: every connection and its end. `seq` is the order in which we heard of those of the same moment. */
+/** Append-only for thirteen months: every connection and its end. `seq` is the order in which we heard of those of the same moment. */
 export const deviceEvents = pgTable(
   'device_events',
   {
@@ -135,6 +138,7 @@ export const deviceEvents = pgTable(
   },
   (t) => [
     index('device_events_device').on(t.deviceId, t.createdAt, t.seq),
+    index('device_events_created').on(t.createdAt),
     index('device_events_type').on(t.deviceId, t.type, t.createdAt, t.seq),
     uniqueIndex('device_events_once').on(t.deviceId, t.eventId).where(sql`event_id is not null`),
   ],

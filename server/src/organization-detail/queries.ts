@@ -1,6 +1,6 @@
 import { type RootOf, setPath } from '@hikmah/contract/field-paths'
 import type { StoredOrganizationField } from '@hikmah/contract/organizations/fields'
-import type { AgreementLog, Organization, OrganizationRow } from '@hikmah/contract/organizations/schemas'
+import type { Organization, OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { preparedQueries } from '../kit/db/prepared.ts'
@@ -12,14 +12,19 @@ import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
 
 const { search: _search, ...wholeRow } = getTableColumns(organizations)
 
+/** Its people may agree every day. */
+const LOGS_SHOWN = 100
+
 const isoOf = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 /** What hangs on an organization, in the shapes of the contract, so that one query reads it all. */
 const relations = {
-  logs: sql<AgreementLog[]>`(select coalesce(json_agg(json_build_object('_id', l.id, 'user', l.user_name,
+  agreement: sql<Organization['registration']['agreement']>`(select json_build_object(
+      'total', (select count(*) from agreement_logs where organization_id = organizations.id), 'logs', coalesce(json_agg(json_build_object('_id', l.id, 'user', l.user_name,
       'logType', l.log_type, 'createdAt', ${isoOf('l.created_at')}, 'ipAddress', l.ip_address, 'browser', l.browser,
-      'operatingSystem', l.operating_system, 'device', l.device, 'log', l.log) order by l.created_at, l.log_type, l.id), '[]')
-    from agreement_logs l where l.organization_id = organizations.id)`,
+      'operatingSystem', l.operating_system, 'device', l.device, 'log', l.log) order by l.created_at, l.log_type, l.id), '[]'))
+    from (select * from agreement_logs where organization_id = organizations.id
+      order by created_at desc, log_type desc, id desc limit ${LOGS_SHOWN}) l)`,
   statusChanges: sql<Organization['statusChanges']>`(select coalesce(json_agg(json_build_object('from', c.from_status,
       'to', c.to_status, 'at', ${isoOf('c.at')}, 'by', c.by_name, 'note', c.note) order by c.at desc, c.id desc), '[]')
     from organization_status_changes c where c.organization_id = organizations.id)`,
@@ -40,9 +45,9 @@ const preparedOrganization = preparedQueries<ReturnType<typeof organizationQuery
 export async function readOrganization(db: Db, organizationId: string, now: Date): Promise<Organization> {
   const [row] = await preparedOrganization(db, '', () => organizationQuery(db)).execute({ id: organizationId })
   if (!row) throw notFound('organization')
-  const { logs, statusChanges, memberCounts } = row
+  const { agreement, statusChanges, memberCounts } = row
   const taxIdStatus = presentTaxStatus(row, now)
-  return { ...present(row), taxIdStatus, registration: { agreement: { logs } }, statusChanges, memberCounts }
+  return { ...present(row), taxIdStatus, registration: { agreement }, statusChanges, memberCounts }
 }
 
 /** The fields that staff edit, by their paths in the contract. */

@@ -25,25 +25,34 @@ interface TaxHistory {
   events: TaxEvent[]
   documents: TaxDocument[]
   requests: TaxRequest[]
+  earlier: TaxStatus['earlier']
   einChange: EinChange | null
   verdict: Kept | null
   claim: NonNullable<TaxStatus['claim']> | null
 }
 
-/** An organization's submissions and decisions, oldest first, in the shapes of the contract: columns of its one query. */
+/** An organization may submit as often as it likes, so no answer holds its whole history. */
+const SHOWN = 100
+const isItsOwn = sql.raw('organization_id = organizations.id')
+const earlierIn = (table: string) =>
+  sql`(select greatest(count(*) - ${SHOWN}, 0) from ${sql.raw(table)} where ${isItsOwn})`
+
+/** An organization's newest submissions and decisions, oldest first, in the shapes of the contract: columns of its one query. */
 export const taxHistory = {
   events: sql<TaxEvent[]>`(select coalesce(json_agg(json_build_object('_id', e.id, 'eventType', e.type,
       'status', e.status, 'submittedAt', (extract(epoch from e.at) * 1000)::bigint, 'messages', e.messages,
       'by', e.by_name, 'snapshot', e.snapshot, 'reasonCode', e.reason_code, 'missing', e.missing, 'evidence', e.evidence)
       order by e.at, e.type, e.id), '[]')
-    from tax_events e where e.organization_id = organizations.id)`,
+    from (select * from tax_events where ${isItsOwn} order by at desc, type desc, id desc limit ${SHOWN}) e)`,
   documents: sql<TaxDocument[]>`(select coalesce(json_agg(json_build_object('_id', d.id, 'name', d.name,
       'contentType', d.content_type, 'size', d.size, 'eventId', d.event_id) order by d.created_at, d.id), '[]')
-    from tax_documents d where d.organization_id = organizations.id)`,
+    from (select * from tax_documents where ${isItsOwn} order by created_at desc, id desc limit ${SHOWN}) d)`,
   requests: sql<TaxRequest[]>`(select coalesce(json_agg(json_build_object('_id', r.id, 'status', r.status,
       'at', (extract(epoch from r.at) * 1000)::bigint, 'by', r.by_name, 'reasonCode', r.reason_code, 'reason', r.reason,
       'missing', r.missing, 'message', r.message) order by r.at, r.id), '[]')
-    from tax_requests r where r.organization_id = organizations.id)`,
+    from (select * from tax_requests where ${isItsOwn} order by at desc, id desc limit ${SHOWN}) r)`,
+  earlier: sql<TaxStatus['earlier']>`(select json_build_object('events', ${earlierIn('tax_events')},
+      'documents', ${earlierIn('tax_documents')}, 'requests', ${earlierIn('tax_requests')}))`,
   einChange: sql<EinChange | null>`(select json_build_object('by', a.actor_name, 'at', a.at)
     from audit_entries a where a.organization_id = organizations.id and a.actor_kind = 'staff' and a.changes -> 'ein' is not null
     order by a.seq desc limit 1)`,
@@ -54,7 +63,7 @@ export const taxHistory = {
     from tax_claims c where c.organization_id = organizations.id)`,
 }
 
-/** An organization's tax status with its whole history. `now` tells which claims still hold, and how old the files of the IRS are. */
+/** An organization's tax status with its newest history. `now` tells which claims still hold, and how old the files of the IRS are. */
 export async function readTaxStatus(db: Db, organizationId: string, now: Date): Promise<TaxStatus> {
   const { search: _search, ...columns } = getTableColumns(organizations)
   const [row] = await db
@@ -176,6 +185,7 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus
     events: row.events,
     documents: row.documents,
     requests: row.requests,
+    earlier: row.earlier,
     askedAt: row.papersAskedAt?.toISOString() ?? null,
     letterLanguage: row.letterLanguage,
     verdict: row.verdict && presentVerdict(row.verdict, now),

@@ -1,11 +1,13 @@
+import { organizations as organizationContract } from '@hikmah/contract/organizations/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { organizations } from '../organizations/table.ts'
 
 const { given, as, call, callWith, audited, db } = await startServer()
 const { submitTaxPapers, decideTaxReview, readTaxDocument, listTaxReviews } = taxVerification
+const { readOrganization } = organizationContract
 const admin = await as('admin')
 const EIN = '12-3456789'
 const base64 = (...parts: (string | number[])[]) =>
@@ -53,6 +55,23 @@ test('papers wait for a decision, with a frozen picture of what was submitted', 
   await db.update(organizations).set({ name: 'Renamed' }).where(eq(organizations.id, id))
   const later = await decide(id, {})
   expect(later.data.events[0]?.snapshot?.orgName).toBe(name)
+})
+
+test('of a long history the newest hundred steps and papers are shown, and how many came before', async () => {
+  const { id, submit } = await ownOrganization()
+  await db.execute(sql`insert into tax_events (id, organization_id, type, status, at, by_name)
+    select gen_random_uuid(), ${id}, 'EIN/Tax ID', 'Resubmitted', now() - n * interval '1 day', 'Day ' || n
+    from generate_series(1, 120) n`)
+  await db.execute(sql`insert into tax_documents (id, organization_id, event_id, name, content_type, size, sha256, created_at)
+    select gen_random_uuid(), ${id}, id, by_name || '.pdf', 'application/pdf', 15, 'none', at
+    from tax_events where organization_id = ${id}`)
+  const { data } = await submit({ taxIdEin: EIN, taxExempt: false, documents: [pdf] })
+  expect([data.events.length, data.documents.length]).toEqual([100, 100])
+  expect(data.earlier).toEqual({ events: 21, documents: 21, requests: 0 })
+  expect([data.events[0]?.by, data.events.at(-1)?.status]).toEqual(['Day 99', 'Submitted'])
+  expect([data.documents[0]?.name, data.documents.at(-1)?.name]).toEqual(['Day 99.pdf', pdf.name])
+  const { data: organization } = await admin(readOrganization, { params: { id } })
+  expect(organization.taxIdStatus).toMatchObject({ earlier: data.earlier, events: { length: 100 } })
 })
 
 test('the papers stand in the order in which they were sent', async () => {

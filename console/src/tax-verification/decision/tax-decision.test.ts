@@ -26,6 +26,7 @@ const review = (einStatus: ReviewStatus | null, exemptStatus: ReviewStatus | nul
   events: [],
   documents: [],
   requests: [],
+  earlier: { events: 0, documents: 0, requests: 0 },
   askedAt: null,
   letterLanguage: 'en',
   verdict: null,

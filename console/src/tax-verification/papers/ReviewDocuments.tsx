@@ -24,7 +24,7 @@ const { readTaxDocument } = taxVerification
 
 interface Props {
   orgId: string
-  taxStatus: Pick<TaxStatus, 'documents' | 'events'>
+  taxStatus: Pick<TaxStatus, 'documents' | 'events' | 'earlier'>
 }
 
 /** Those of the latest submission first, each in the order in which they were sent. */
@@ -34,7 +34,7 @@ const newestFirst = (documents: TaxDocument[]) =>
     .flatMap((submission) => documents.filter(({ eventId }) => eventId === submission))
 
 /** The submitted papers. The first of the latest submission is open. */
-export function ReviewDocuments({ orgId, taxStatus: { documents, events } }: Props) {
+export function ReviewDocuments({ orgId, taxStatus: { documents, events, earlier } }: Props) {
   const mayOpen = useMay('tax-verification.decide')
   const papers = newestFirst(documents)
   const newest = mayOpen ? papers[0]?._id : undefined
@@ -44,7 +44,7 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events } }: Pro
   return (
     <section aria-label="Submitted documents">
       <SectionHead title="Submitted documents">
-        <span className={desk.quiet}>{plural(documents.length, 'document')}</span>
+        <span className={desk.quiet}>{plural(documents.length + earlier.documents, 'document')}</span>
       </SectionHead>
       {documents.length === 0 && <p className={desk.nothing}>No documents were submitted.</p>}
       <ul className={classes.documents}>
@@ -80,6 +80,9 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events } }: Pro
           </li>
         ))}
       </ul>
+      {earlier.documents > 0 && (
+        <p className={desk.nothing}>{plural(earlier.documents, 'earlier document')} not shown here.</p>
+      )}
     </section>
   )
 }

@@ -28,6 +28,8 @@ export async function grantRunTime(owner: Database, role: string): Promise<void>
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
+/** The bit of `tgtype`. */
+const ON_DELETE = 8
 
 /** For a database of our own, whose socket nobody else can reach. */
 export async function createRunTimeRole(owner: Database): Promise<void> {
@@ -44,11 +46,13 @@ export async function mayChangeTables({ db }: Database): Promise<boolean> {
   return row?.may ?? true
 }
 
-/** Append-only is what refuses changes by a trigger. */
+/** Append-only is what refuses changes by a trigger. One with a condition lets rows go that are old enough. */
 async function grants(tx: Db, role: string): Promise<string[]> {
-  const [found] = await rowsOf<{ role: string; tables: string }>(
+  const [found] = await rowsOf<{ role: string; tables: string; forever: string }>(
     tx,
-    sql`select quote_ident(${role}::text) as role, string_agg(distinct tgrelid::regclass::text, ', ') as tables
+    sql`select quote_ident(${role}::text) as role, string_agg(distinct tgrelid::regclass::text, ', ') as tables,
+          string_agg(distinct tgrelid::regclass::text, ', ') filter (where tgtype & ${ON_DELETE} <> 0 and tgqual is null)
+            as forever
         from pg_trigger where tgfoid = 'refuse_change'::regproc`,
   )
   const to = found!.role
@@ -56,7 +60,8 @@ async function grants(tx: Db, role: string): Promise<string[]> {
     `grant usage on schema public to ${to}`,
     `grant select, insert, update, delete on all tables in schema public to ${to}`,
     `grant usage on all sequences in schema public to ${to}`,
-    `revoke update, delete on ${found!.tables} from ${to}`,
+    `revoke update on ${found!.tables} from ${to}`,
+    `revoke delete on ${found!.forever} from ${to}`,
     `revoke insert, update, delete on schema_migrations from ${to}`,
     `grant usage, create on schema pgboss to ${to}`,
   ]

@@ -1,0 +1,111 @@
+import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { expect, test } from 'vitest'
+import { startWithDevices } from '../../test/devices.ts'
+import { createDeviceTurns } from './device-turns.ts'
+import { deviceEvents } from './table.ts'
+
+const { given, callWith, db, house, beat, tell } = await startWithDevices()
+const manager = callWith((await given.staff('manager')).token)
+
+/** Devices that are online, and that the server knows by their keys. */
+async function onlineDevices(count: number) {
+  const devices = await Promise.all(Array.from({ length: count }, () => given.device()))
+  for (const device of devices) await beat(device)
+  return devices
+}
+
+/** Of the pool's twenty: two calls with events and one with beats. */
+const OF_DEVICES = 3
+/** The page of staff and its session. */
+const OF_STAFF = 2
+
+const events = (name: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    type: n % 2 ? 'connected' : 'disconnected',
+    eventId: `${name} ${n}`,
+  }))
+
+/** What staff are answered, one page after the other, while devices report; and the most connections in use meanwhile. */
+async function staffDuring<T>(reporting: Promise<T>[]) {
+  const pages = new Set<number>()
+  let busiest = 0
+  let isOver = false
+  const watching = setInterval(() => {
+    busiest = Math.max(busiest, house.database.pool().busy)
+  }, 1)
+  const asking = (async () => {
+    while (!isOver) pages.add((await manager(organizations.listOrganizations, { query: { page: 1 } })).status)
+  })()
+  const replies = await Promise.all(reporting)
+  isOver = true
+  await asking
+  clearInterval(watching)
+  return { replies, pages: [...pages], busiest }
+}
+
+test('one device that sends sixty calls of a hundred events at once takes no connection from staff', async () => {
+  const [device] = await onlineDevices(1)
+  const before = await db.$count(deviceEvents)
+  const { replies, pages, busiest } = await staffDuring(
+    Array.from({ length: 60 }, (_, n) => tell(device!, { events: events(String(n), 100) })),
+  )
+  const taken = replies.filter(({ status }) => status === 200)
+  const refused = replies.filter(({ status }) => status === 429)
+  expect([taken.length, refused.length]).toEqual([11, 49])
+  expect(refused[0]!.error.message).toContain('before it is answered')
+  expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await db.$count(deviceEvents)) - before).toBe(1100)
+  expect(taken.map(({ data }) => data.kept)).toEqual(Array.from({ length: 11 }, () => 100))
+  expect(pages).toEqual([200])
+  expect(busiest).toBeLessThanOrEqual(OF_DEVICES + OF_STAFF)
+})
+
+test('a fleet that comes back with what it kept is served in turn, beats too, and staff meanwhile', async () => {
+  const fleet = await onlineDevices(100)
+  const before = await db.$count(deviceEvents)
+  const { replies, pages, busiest } = await staffDuring<{ status: number }>(
+    fleet.flatMap((device) => [tell(device, { events: events('kept', 50) }), beat(device)]),
+  )
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(pages).toEqual([200])
+  expect(busiest).toBeLessThanOrEqual(OF_DEVICES + OF_STAFF)
+  expect((await db.$count(deviceEvents)) - before).toBe(100 * 50)
+  expect((await tell(fleet[0]!, { events: events('kept', 50) })).data.kept, 'what is known').toBe(0)
+})
+
+test('a device waits for itself, and one of many is told to come back where too many wait', async () => {
+  const inTurn = createDeviceTurns()
+  const first = Promise.withResolvers<void>()
+  const story: string[] = []
+  const turns = Array.from({ length: 3 }, (_, n) =>
+    inTurn('slow', async () => {
+      story.push(`begins ${n}`)
+      await first.promise
+      story.push(`ends ${n}`)
+    }),
+  )
+  await inTurn('quick', async () => story.push('another'))
+  first.resolve()
+  await Promise.all(turns)
+  expect(story).toEqual(['begins 0', 'another', ...['ends 0', 'begins 1', 'ends 1', 'begins 2', 'ends 2']])
+
+  const never = new Promise<void>(() => undefined)
+  for (let n = 0; n < 1002; n += 1) void inTurn(`device ${n}`, () => never)
+  await expect(inTurn('one more', async () => 'kept')).rejects.toMatchObject({
+    status: 429,
+    message: 'Too many devices report at once. Send these events again later.',
+  })
+})
+
+test('a call that fails gives its turn to the next', async () => {
+  const inTurn = createDeviceTurns()
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, n) =>
+      inTurn('one', async () => {
+        if (n < 4) throw new Error('away')
+        return 'kept'
+      }),
+    ),
+  )
+  expect(outcomes.map(({ status }) => status)).toEqual([...Array.from({ length: 4 }, () => 'rejected'), 'fulfilled'])
+})
