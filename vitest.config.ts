@@ -12,7 +12,7 @@ const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
  * months: eight in a hundred tests, and more than half of the time.
  */
 const LONG = [
-  'server/test/{durability,first-start,full-disk,greeting,killed-payments,outage,provider-faults,refused-start,usage}.test.ts',
+  'server/test/{durability,first-start,full-disk,greeting,killed-payments,outage,provider-faults,refused-start,stop,usage}.test.ts',
   'server/src/orders/{cancel-order,change-orders,organization-limit,refund-plan,take-checkout}.test.ts',
   'server/src/{finance/kept-revenue,organization-plans/change-plan}.test.ts',
   'server/simulate/*.test.ts',

@@ -10,19 +10,39 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (path) => join(root, path)
 const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
 
-function install() {
+/** What runs for us at the moment. It ends with us, also where a supervisor tells npm alone. */
+const running = new Set()
+
+function run(command, args) {
+  const child = spawn(command, args, options)
+  running.add(child)
+  return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve)).then((code) => {
+    running.delete(child)
+    if (code !== 0) throw new Error(`${command} ended with ${code}`)
+  })
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal)
+    rmSync(at(ADDRESSED), { force: true })
+    process.kill(process.pid, signal)
+  })
+}
+
+async function install() {
   const installed = at('node_modules/.package-lock.json')
   const isFresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
   if (isFresh) return
   console.info('Installing the dependencies (about a minute) …')
-  const ci = () => execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options)
+  const ci = () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   try {
     writeFileSync(at(ADDRESSED), JSON.stringify(addressedLock()))
-    ci()
+    await ci()
   } catch {
     // A registry may keep its packages elsewhere.
     rmSync(at(ADDRESSED), { force: true })
-    ci()
+    await ci()
   } finally {
     rmSync(at(ADDRESSED), { force: true })
   }
@@ -77,14 +97,14 @@ async function build({ name, sources, command }) {
   const hash = hashOf(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.info(`Building the ${name} …`)
-  const child = spawn(at('node_modules/.bin/node'), command, options)
-  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (code !== 0) throw new Error(`The ${name} could not be built`)
+  // What is left of a build that was ended is no build, whatever the sources are then.
+  rmSync(stamp, { force: true })
+  await run(at('node_modules/.bin/node'), command)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, hash)
 }
 
-install()
+await install()
 const [asked] = process.argv.slice(2)
 if (asked !== 'install')
   await Promise.all(builds.filter(({ name }) => asked !== 'server' || name === 'server').map(build))

@@ -51,8 +51,8 @@ async function main() {
       ...uploaded,
       onProgress: line.show,
       onBegin: (cancel) => {
-        process.once('SIGINT', cancel)
-        process.once('SIGTERM', cancel)
+        // Ctrl+C at a terminal comes twice, since npm passes it on.
+        process.on('SIGINT', cancel).on('SIGTERM', cancel)
         // The console that started this has ended.
         if (id) process.stdin.resume().once('end', () => process.exit(1))
       },

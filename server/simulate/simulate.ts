@@ -11,8 +11,8 @@ async function main(): Promise<number> {
     return 0
   }
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
-  process.once('SIGTERM', () => stop.abort())
+  // Ctrl+C at a terminal comes twice, since npm passes it on.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort())
   const { failures } = await play(options, stop.signal, say)
   return failures > 0 ? 1 : 0
 }

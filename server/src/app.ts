@@ -52,7 +52,7 @@ import { notFound } from './kit/http/refusal.ts'
 import { callerOf, createServe, userOf } from './kit/http/serve.ts'
 import { shapeWords } from './kit/http/shape-words.ts'
 import type { Config } from './kit/process/config.ts'
-import { loggedError } from './kit/process/log.ts'
+import { loggedError, logTo } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -101,7 +101,7 @@ const COMPRESSED_FROM = 1024
 
 export function createFastify(config: Pick<Config, 'logLevel' | 'trustedProxies' | 'publicUrl'>): FastifyInstance {
   const app = Fastify({
-    logger: { level: config.logLevel, serializers: { err: loggedError, error: loggedError } },
+    logger: { ...logTo(process.stdout, config.logLevel), serializers: { err: loggedError, error: loggedError } },
     // One line a request, from kit/http/serve.ts: what Fastify writes by itself carries addresses with codes in them.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MIB,
@@ -131,6 +131,8 @@ export function createFastify(config: Pick<Config, 'logLevel' | 'trustedProxies'
 /** Whether the process is on its way out; readiness answers 503 from then on. */
 export interface Draining {
   draining: boolean
+  /** Settles when the door is shut, while it is being shut: requests wait for it. */
+  shutting?: Promise<void>
 }
 
 /** The whole server: plugins, then one line per feature. */
@@ -147,6 +149,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    await state.shutting
     if (state.draining && !app.server.listening) reply.header('connection', 'close')
   })
   guardHost(app, config)

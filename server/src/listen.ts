@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
@@ -11,13 +13,30 @@ const refusals: Record<string, (config: Config) => string> = {
   ENOTFOUND: ({ host }) => `HOST: ${host} is not known. Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine.`,
 }
 
+function refusalOf(error: unknown, config: Config): unknown {
+  const words = refusals[(error as { code?: string }).code ?? '']
+  return words ? new ConfigError(words(config)) : error
+}
+
+/** Before anything is written, which may take a minute at the first start, whether it could be listened on. */
+export async function assertFree(config: Config): Promise<void> {
+  const server = createServer()
+  try {
+    server.listen(config.port, config.host)
+    await once(server, 'listening')
+  } catch (error) {
+    throw refusalOf(error, config)
+  } finally {
+    server.close()
+  }
+}
+
 /** Starts listening; resolves with the port. */
 export async function listen(app: Pick<FastifyInstance, 'listen' | 'server'>, config: Config): Promise<number> {
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
-    const words = refusals[(error as { code?: string }).code ?? '']
-    throw words ? new ConfigError(words(config)) : error
+    throw refusalOf(error, config)
   }
   return (app.server.address() as { port: number }).port
 }

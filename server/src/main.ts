@@ -1,29 +1,30 @@
-import { Server } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { boot } from './boot.ts'
 import { forgetHalfMadePayments, makeDemoPayments } from './demo/make-demo-payments.ts'
+import { drain } from './drain.ts'
 import type { House } from './house.ts'
-import { isDiskFull } from './kit/health/failures.ts'
-import { closeToOthers } from './kit/postgres/data-directory.ts'
-import { type Config, readConfig } from './kit/process/config.ts'
+import { findForbidden, isDiskFull } from './kit/health/failures.ts'
+import { assertWritable, closeToOthers } from './kit/postgres/data-directory.ts'
+import { type Config, readConfig, serverUrl } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 import { errorText } from './kit/process/log.ts'
 import { DEMO_OWNER } from './kit/process/production.ts'
-import { listen } from './listen.ts'
+import { assertFree, listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { type Sandbox, startSandbox } from './outside/stripe/sandbox.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner } from './staff/bootstrap-owner.ts'
 import { findPublishedSignIns } from './staff/published-sign-ins.ts'
 
-const DRAIN_MS = 10_000
-const NOTICE_MS = 300
-const LEAVE_MS = 500
+/** Whoever is not answered after this time is cut off. */
+const LONGEST_MS = 10_000
 /** The first with Temporal. */
 const OLDEST_NODE = 26
 
 async function main() {
+  // While nobody is served there is nothing to finish: what was begun ends with this process, or is begun anew.
+  let stop: () => unknown = () => process.exit(0)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop())
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     throw new ConfigError(`Node ${OLDEST_NODE} or newer is needed; npm start brings its own`)
   }
@@ -31,41 +32,37 @@ async function main() {
   process.umask(0o077)
   const config = readConfig(process.env)
   closeToOthers(config)
+  assertWritable(config)
+  await assertFree(config)
   const database = await openDatabase(config)
   // Started once our address is known, since that is where it sends its events.
   const sandbox = Promise.withResolvers<Sandbox>()
-  const server = await boot(config, database, undefined, async () => (await sandbox.promise).base())
+  const sandboxBase = async () => (await sandbox.promise).base()
+  const server = await boot(config, database, undefined, sandboxBase)
   const isNew = await bootstrapOwner(server.house)
   await liftHardStop(database.db, config.owner.email)
+  await forgetHalfMadePayments(server.house)
   const port = await listen(server.app, config)
   void server.startJobs()
-  await forgetHalfMadePayments(server.house)
   const stopSandbox = openSandbox(config, port, sandbox.resolve, server.app.log)
-  const url = config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
-  process.stderr.write(`\n  Hikmah Console is ready on ${url}\n`)
-
-  if (config.sandbox) void fillSandbox(server.house, sandbox.promise, server.app.log)
-
-  const stop = async () => {
-    if (server.state.draining) process.exit(1)
-    server.state.draining = true
-    setTimeout(() => process.exit(0), DRAIN_MS).unref()
-    // Time for the load balancer to learn from /readyz that we are shutting down.
-    await sleep(NOTICE_MS)
-    // The door is shut before anybody is sent out: a connection closed under a busy caller's hands loses a request.
-    // Each is answered once more with the word that it was the last answer.
-    Server.prototype.close.call(server.app.server)
-    await sleep(LEAVE_MS)
-    // A connection that falls idle while we drain would otherwise be kept alive until the time is up.
-    setInterval(() => server.app.server.closeIdleConnections(), 100).unref()
-    await server.close()
+  stop = async () => {
+    // Ctrl+C at a terminal comes twice, since npm passes it on. A second one hurries nobody: all ends within LONGEST_MS.
+    if (server.state.draining) return
+    process.stderr.write('\n  Hikmah Console is stopping, and answers who has come\n')
+    setTimeout(() => process.exit(0), LONGEST_MS).unref()
+    await drain(server.app, server.state, server.close)
     stopSandbox()
     await database.close()
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+
+  const url = config.port === 0 ? serverUrl(config.host, port) : config.publicUrl
+  process.stderr.write(`\n  Hikmah Console is ready on ${url}\n`)
+
+  // What the sandbox says comes before the way to sign in, which is looked for last.
+  if (config.sandbox) await sandboxBase().catch(() => undefined)
   await greet(server.house, isNew, url)
+  if (config.sandbox && (await fillSandbox(server, sandboxBase))) await greet(server.house, isNew, url)
 }
 
 /** Simulated payments for a console without the key of a provider. */
@@ -79,7 +76,7 @@ function openSandbox(
   const started = startSandbox({
     ...sandbox,
     dataDir,
-    webhookUrl: `http://${host}:${port}/api/stripe/webhook`,
+    webhookUrl: `${serverUrl(host, port)}/api/stripe/webhook`,
     onStart: (address) => process.stderr.write(`  Payments are simulated by the sandbox on ${address.origin}\n\n`),
     onEnd: (problem) => log.error({ problem }, 'the payment sandbox ended and is started again'),
   })
@@ -87,17 +84,18 @@ function openSandbox(
   return started.stop
 }
 
-/** Takes some seconds at the first start, while the console serves already. */
+/** Takes some seconds at the first start, while the console serves already. True when it made them. */
 async function fillSandbox(
-  house: House,
-  sandbox: Promise<Sandbox>,
-  log: { error(fields: object, words: string): void },
-): Promise<void> {
+  { app, house, state }: Awaited<ReturnType<typeof boot>>,
+  base: () => Promise<URL>,
+): Promise<boolean> {
   try {
-    const isMade = await makeDemoPayments(house, await (await sandbox).base())
+    const isMade = await makeDemoPayments(house, await base())
     if (isMade) process.stderr.write('  The demo payments are made\n\n')
+    return isMade
   } catch (err) {
-    log.error({ err }, 'the demo payments could not be made; the next start tries again')
+    if (!state.draining) app.log.error({ err }, 'the demo payments could not be made; the next start tries again')
+    return false
   }
 }
 
@@ -120,7 +118,10 @@ async function greet(house: House, isNew: boolean, url: string) {
 
 main().catch((error: unknown) => {
   const isPlain = error instanceof ConfigError
-  const words = isDiskFull(error) ? 'The disk is full. Free some space and start again.' : undefined
+  const forbidden = findForbidden(error)
+  const words = isDiskFull(error)
+    ? 'The disk is full. Free some space and start again.'
+    : forbidden && `DATA_DIR: this account may not use ${forbidden}. Give it the right, or choose another directory.`
   process.stderr.write(`${words ?? (isPlain ? error.message : errorText(error))}\n`)
   process.exit(1)
 })

@@ -139,6 +139,16 @@ describe('who serves from a server beside MIGRATE_DATABASE_URL', () => {
     expect(await saidBy({ DATABASE_URL: as('owner', url) })).toContain(told)
   }, 60_000)
 
+  test('is told where the two lead to different databases, before either is changed', async () => {
+    const other = await createDatabase(as('owner', server))
+    const settingsOfTwo = settings({ ...env(), MIGRATE_DATABASE_URL: as('owner', other.url) })
+    await expect(openDatabase(settingsOfTwo)).rejects.toThrow(/^MIGRATE_DATABASE_URL: it leads to another database/)
+    const database = openPostgres(other.url)
+    expect(await answerTo(database, 'select from schema_migrations')).toContain('does not exist')
+    await database.close()
+    await other.drop()
+  })
+
   test('is not the owner', async () => {
     await expect(openDatabase(settings(env('owner')))).rejects.toThrow(/^DATABASE_URL: .* must not own the tables$/)
   })

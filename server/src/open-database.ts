@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { assertDemoDataIsWhole, makeDemoData } from './demo/make-demo-data.ts'
+import { bringDemoData } from './demo/make-demo-data.ts'
+import { assertSecretFits } from './kit/auth/keys.ts'
 import { type Database, openPostgres, rowsOf } from './kit/db/db.ts'
 import { migrate } from './kit/db/migrate.ts'
 import { createRunTimeRole, grantRunTime, mayChangeTables, RUN_TIME_ROLE } from './kit/db/run-time-role.ts'
@@ -27,10 +28,21 @@ async function openServer(config: Config, url: string): Promise<Database> {
   const owner = migrateDatabaseUrl
     ? await connect('MIGRATE_DATABASE_URL', migrateDatabaseUrl, { unlimited: true })
     : openPostgres(url, { unlimited: true })
+  if (migrateDatabaseUrl && (await placeOf(database)) !== (await placeOf(owner)))
+    throw new ConfigError('MIGRATE_DATABASE_URL: it leads to another database than DATABASE_URL, and must not')
   await prepare(config, owner)
   if (migrateDatabaseUrl) await giveRunTime(database, owner)
   await owner.close()
   return database
+}
+
+/** Which database of which running server it is. */
+async function placeOf({ db }: Database): Promise<string | undefined> {
+  const [row] = await rowsOf<{ place: string }>(
+    db,
+    sql`select current_database() || ' since ' || pg_postmaster_start_time() as place`,
+  )
+  return row?.place
 }
 
 async function giveRunTime(database: Database, owner: Database) {
@@ -53,7 +65,7 @@ async function connect(name: string, url: string, limits?: { unlimited: true }):
 }
 
 async function prepare(config: Config, owner: Database) {
+  await assertSecretFits(owner.db, config)
   await migrate(owner)
-  await assertDemoDataIsWhole(owner)
-  if (config.demoData) await makeDemoData(config, owner)
+  await bringDemoData(config, owner)
 }

@@ -12,7 +12,7 @@ import { systemClock } from '../src/kit/process/clock.ts'
 import { readConfig } from '../src/kit/process/config.ts'
 import { temporaryFolder } from './cluster.ts'
 import { createGiven } from './given.ts'
-import { type RunningProcess, runToEnd, startProcess } from './process.ts'
+import { isAlive, type RunningProcess, runToEnd, startProcess } from './process.ts'
 
 const dataDir = temporaryFolder('hikmah-durability-')
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -35,16 +35,6 @@ async function withHouse<T>(work: (house: ReturnType<typeof createHouse>) => Pro
 
 /** The process id of the PostgreSQL that runs on the directory. */
 const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    // One that ended and was not waited for yet is a zombie.
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
 
 let token = ''
 let deviceKeys: string[] = []

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { verdictOutcomes } from '@hikmah/contract/irs-registry/words'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { assertDemoDataIsWhole, makeDemoData } from '../src/demo/make-demo-data.ts'
+import { createHouse } from '../src/boot.ts'
+import { bringDemoData } from '../src/demo/make-demo-data.ts'
+import { verifyChain } from '../src/kit/audit/audit.ts'
 import { type Database, openPostgres, rowsOf } from '../src/kit/db/db.ts'
 import { mailTable } from '../src/kit/mail/post.ts'
 import { openEmbedded } from '../src/kit/postgres/embedded.ts'
+import { systemClock } from '../src/kit/process/clock.ts'
 import { readConfig } from '../src/kit/process/config.ts'
 import { createDatabase, temporaryFolder } from './cluster.ts'
 import { killAt, startProcess } from './process.ts'
@@ -48,16 +51,27 @@ describe('a first start that is killed', () => {
   }, 90_000)
 })
 
-test('demo data is whole when it is done, and a server with half of it is refused', async () => {
+test('demo data that was cut short on a server is made anew by the next start, beside nothing of others', async () => {
   const { url, drop } = await createDatabase(inject('serverUrl'), inject('template'))
-  const database = openPostgres(url)
+  const database = openPostgres(url, { unlimited: true })
   const config = readConfig({ DATA_DIR: join(root, 'whole'), DEMO_DATA: 'true', DATABASE_URL: url })
-  const killed: Database = { ...database, transaction: () => Promise.reject(new Error('killed')) }
-  await expect(makeDemoData(config, killed)).rejects.toThrow('killed')
-  await expect(assertDemoDataIsWhole(database)).rejects.toThrow('was not finished')
+  let changes = 0
+  const killed: Database = {
+    ...database,
+    transaction: (work) => (++changes > 60 ? Promise.reject(new Error('killed')) : database.transaction(work)),
+  }
+  await expect(bringDemoData(config, killed)).rejects.toThrow('killed')
+  expect((await countsOf(database))?.organizations).toBeGreaterThan(0)
+  await database.script('create table of_somebody_else (id int)')
+  await expect(bringDemoData(config, database)).rejects.toThrow(
+    /not finished, beside what is not ours \(of_somebody_else\)/,
+  )
+  expect((await countsOf(database))?.organizations).toBeGreaterThan(0)
+  await database.script('drop table of_somebody_else')
 
-  await makeDemoData(config, database)
-  await assertDemoDataIsWhole(database)
+  await Promise.all([bringDemoData(config, database), bringDemoData(config, database)])
+  const house = createHouse(config, database, systemClock, () => undefined)
+  expect(await verifyChain(database.db, house.keys)).toMatchObject({ ok: true })
   expect((await countsOf(database))?.organizations).toBeGreaterThan(50)
   const outcomes = await rowsOf<{ outcome: string }>(database.db, sql`select outcome from tax_verdicts group by 1`)
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(

@@ -53,3 +53,15 @@ test('a start tells only of sign-ins that are there, while their password is the
   ])
   expect(await greeting(OWNER)).toEqual(['Sign in as fatima.noor@hikmah.example with the password Bismillah-2026'])
 }, 60_000)
+
+test('the way to sign in is said last, after the demo payments are made', async () => {
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'warn', DEMO_DATA: 'true', ...OWNER }
+  const started = await startProcess(settings)
+  await expect.poll(started.said, { timeout: 60_000 }).toMatch(/payments are made.*Codes and mails/s)
+  const said = started.said()
+  await started.stop()
+  expect(said.split('The demo payments are made').pop()).toMatch(
+    /^\s+Sign in as fatima[^\n]+\s+Codes and mails[^\n]+\s+$/,
+  )
+  expect(started.said().slice(said.length).trim()).toBe('Hikmah Console is stopping, and answers who has come')
+}, 120_000)

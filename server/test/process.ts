@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const MAIN = join(import.meta.dirname, '../src/main.ts')
@@ -47,8 +48,11 @@ export async function startProcess(
 }
 
 /** Runs a server that is expected to end by itself. */
-export async function runToEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const { said, ended } = launch(env, TESTED)
+export async function runToEnd(
+  env: Record<string, string>,
+  account: { uid?: number; gid?: number } = {},
+): Promise<{ code: number | null; said: string }> {
+  const { said, ended } = launch(env, TESTED, account)
   return { code: await ended, said: said() }
 }
 
@@ -82,4 +86,14 @@ function launch(env: Record<string, string>, file: string, account = {}) {
   }
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   return { child, said: () => text, ended }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    // One that ended and was not waited for yet is a zombie.
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
 }

@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { afterAll, expect, inject, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDatabase, temporaryFolder } from './cluster.ts'
 import { runToEnd } from './process.ts'
 
@@ -22,6 +23,16 @@ test('a start on a port that is in use ends with one line that names PORT', asyn
     code: 1,
     said: `PORT: ${port} on 127.0.0.1 is in use. End what uses it, or choose another one.\n`,
   })
+  other.close()
+})
+
+test('a first start on a port that is in use writes nothing before it says so', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as { port: number }
+  const ownDir = join(dataDir, 'first')
+  expect(await refusal({ PORT: String(port), DATA_DIR: ownDir, DATABASE_URL: '' })).toMatchObject({ code: 1 })
+  expect(existsSync(ownDir)).toBe(false)
   other.close()
 })
 
@@ -49,5 +60,45 @@ test.runIf(process.platform === 'linux').each([
   expect(await refusal({ DATA_DIR: '/proc/no/folder', DATABASE_URL: databaseUrl })).toEqual({
     code: 1,
     said: 'DATA_DIR: /proc/no cannot be made (ENOENT). Choose another one.\n',
+  })
+})
+
+/** Root may write everywhere. */
+const unprivileged = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+describe.runIf(process.platform === 'linux')('where nothing can be written', () => {
+  const folder = join(dataDir, 'closed')
+  const within = join(folder, 'within')
+  const SECRET = { SECRET_KEY: 'Vn8sQ0b2LkT4xRzJ6mYcWd3fHpA9eU7g', STRIPE_SANDBOX: 'false' }
+  beforeAll(() => {
+    mkdirSync(within, { recursive: true })
+    chmodSync(dataDir, 0o711)
+    for (const closed of [within, folder]) chmodSync(closed, 0o555)
+  })
+  afterAll(() => {
+    for (const closed of [folder, within]) chmodSync(closed, 0o755)
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    ['DATA_DIR is such a folder', { DATA_DIR: folder }, `DATA_DIR: nothing can be written to ${folder} (EACCES). `],
+    [
+      'DATA_DIR would be made in one',
+      { DATA_DIR: join(folder, 'a/b') },
+      `DATA_DIR: nothing can be written to ${folder} (EACCES). `,
+    ],
+    [
+      'the database is another',
+      { DATA_DIR: folder, DATABASE_URL: url, ...SECRET },
+      `DATA_DIR: nothing can be written to ${folder} (EACCES). `,
+    ],
+    [
+      'uploads go there',
+      { DATA_DIR: '/tmp/not-needed', DATABASE_URL: url, STORAGE_URL: `file://${within}`, ...SECRET },
+      `STORAGE_URL: nothing can be written to ${within} (EACCES). `,
+    ],
+  ])('a start is refused in one line that names the variable: %s', async (_, env, begins) => {
+    const { code, said } = await runToEnd({ DATABASE_URL: '', LOG_LEVEL: 'silent', ...env }, unprivileged)
+    expect(said.slice(0, begins.length)).toBe(begins)
+    expect([code, said.split('\n').length]).toEqual([1, 2])
   })
 })

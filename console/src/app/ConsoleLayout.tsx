@@ -9,7 +9,7 @@ import { useIsNarrow } from '../kit/list/narrow.ts'
 import { TrailSlot } from '../kit/page/Page.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { SignInAgain } from '../sign-in/SignInAgain.tsx'
-import { useIsSandbox, useNavigationCountsWatch } from '../sitemap/navigation-counts.ts'
+import { useNavigationCountsWatch, usePretense } from '../sitemap/navigation-counts.ts'
 import { ChangePasswordBanner } from './ChangePasswordBanner.tsx'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './ConsoleLayout.module.css'
@@ -74,7 +74,7 @@ export function ConsoleLayout() {
           </span>
         )}
         <div className={classes.tools}>
-          {isKnown && <Sandbox />}
+          {isKnown && <Pretense />}
           {isKnown && <SearchButton />}
           <ShortcutsHelp />
           <ColorSchemeSwitch />
@@ -101,8 +101,11 @@ function Screen() {
   return useDeferredValue(isResolved, false) ? <Outlet /> : <PageLoading />
 }
 
-/** On every page while payments are simulated; where they are real, nothing. */
-const Sandbox = () => useIsSandbox() && <SandboxMark isInHeader />
+/** On every page while no money moves; where payments are real, nothing. */
+function Pretense() {
+  const pretense = usePretense()
+  return pretense && <SandboxMark kind={pretense} isInHeader />
+}
 
 function CountsWatch() {
   useNavigationCountsWatch()

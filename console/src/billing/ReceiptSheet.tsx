@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { SandboxMark } from '../kit/display/SandboxMark.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
-import { useIsSandbox } from '../sitemap/navigation-counts.ts'
+import { usePretense } from '../sitemap/navigation-counts.ts'
 import amounts from './amounts.module.css'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
 import { addressLines, nameOf, titleOf } from './invoice-text.ts'
@@ -52,13 +52,13 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
 
 /** On paper only: the page has its own head. */
 function Letterhead({ from, kind, name }: { from: string; kind: string; name: string }) {
-  const isSandbox = useIsSandbox()
+  const pretense = usePretense()
   return (
     <div className={classes.letterhead}>
       <span className={classes.brand}>
         <Mark />
         {from}
-        {isSandbox && <SandboxMark text="Sandbox, not a real payment" />}
+        {pretense && <SandboxMark kind={pretense} text={`${pretense}, not a real payment`} />}
       </span>
       <span className={classes.kind}>
         {kind}

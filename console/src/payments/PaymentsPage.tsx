@@ -1,6 +1,6 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { payments } from '@hikmah/contract/payments/calls'
-import { RECONCILE_STARTED } from '@hikmah/contract/payments/words'
+import { PROVIDER_NOT_CONFIGURED, RECONCILE_STARTED } from '@hikmah/contract/payments/words'
 import { useQuery } from '@tanstack/react-query'
 import { FinanceLink } from '../finance/FinanceLink.tsx'
 import { useMay } from '../kit/api/current-user.ts'
@@ -43,7 +43,7 @@ function Agreement() {
       title="Payment provider"
       sub="Missed events are fetched every 15 minutes, and everything is compared every night. Differences are repaired and listed here."
       trail={[<FinanceLink key="finance" />]}
-      action={<CompareNow />}
+      action={<CompareNow isConfigured={it?.isConfigured !== false} />}
     >
       <StaleMark />
       {error && <LoadFailure what="The comparison" error={error} onRetry={refetch} />}
@@ -68,7 +68,14 @@ function Agreement() {
       {it?.walks.length === 0 && (
         <section>
           <SectionHead title="Comparisons" />
-          <EmptyState title="No comparison yet" text="The first one runs automatically, or press Compare now." />
+          <EmptyState
+            title="No comparison yet"
+            text={
+              it.isConfigured
+                ? 'The first one runs automatically, or press Compare now.'
+                : `${PROVIDER_NOT_CONFIGURED}.`
+            }
+          />
         </section>
       )}
     </Page>
@@ -102,7 +109,7 @@ function cardsOf({ walks, drift, events, openOperations }: Reconciliation) {
   ]
 }
 
-function CompareNow() {
+function CompareNow({ isConfigured }: { isConfigured: boolean }) {
   const mayManage = useMay('payments.manage')
   const reconcile = useWrite(payments.reconcile, {
     success: (_, message) => notifySuccess(message ?? RECONCILE_STARTED),
@@ -113,7 +120,7 @@ function CompareNow() {
       type="button"
       isQuiet
       loading={reconcile.isPending}
-      reason={!mayManage && 'Only owners and admins can compare the records'}
+      reason={mayManage ? !isConfigured && PROVIDER_NOT_CONFIGURED : 'Only owners and admins can compare the records'}
       onClick={() => reconcile.mutate({})}
     >
       Compare now

@@ -52,8 +52,12 @@ export function useWaiting(of: readonly ArrivalKind[]): number | undefined {
   return waiting.reduce((sum, count) => (sum === undefined || count === undefined ? undefined : sum + count), 0)
 }
 
-/** Whether payments are simulated. */
-export const useIsSandbox = () => useQuery({ ...navigationCounts, select: ({ data }) => data.isSandbox }).data === true
+/** Why no money moves, where payments are not real. */
+export const usePretense = () =>
+  useQuery({
+    ...navigationCounts,
+    select: ({ data }) => (data.isSandbox ? 'Sandbox' : data.isTestMode ? 'Test mode' : undefined),
+  }).data
 
 /** Since when the payment provider has been unreachable; undefined if it is not, or was not asked. */
 export const usePaymentsAwaySince = () =>

@@ -15,6 +15,8 @@ export const NavigationCounts = z.object({
   contactInquiries: z.int().optional(),
   /** Payments are simulated: the console says so on every page. */
   isSandbox: z.literal(true).optional(),
+  /** The payment provider is asked with a test key: no money moves. */
+  isTestMode: z.literal(true).optional(),
   /** Since when the payment provider does not answer; left out while it does, or nothing was asked of it. */
   paymentsAwaySince: Timestamp.optional(),
   /** Another one whenever anything was written since, so that a console knows when to read again what it shows. */

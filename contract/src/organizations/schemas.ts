@@ -136,10 +136,14 @@ const IS_TWO = /^https?:[\\/]*([^\\/?#]*:[\\/]|https?:)/i
 /** Longer than any name of a host, which takes the square of its length to read. */
 const LONG_HOST = /^https?:[\\/]*[^\\/?#]{300}/i
 
+/** A name that everybody can look up: it has a dot, and ends in letters, as no number of a machine does. */
+const IS_PUBLIC_HOST = /^([a-z\d_]([a-z\d_-]*[a-z\d_])?\.)+(?!localhost\.?$)(xn--[a-z\d-]+|[a-z]{2,})\.?$/
+
 function isWebAddress(text: string): boolean {
   if (IS_TWO.test(text) || LONG_HOST.test(text)) return false
   const url = URL.canParse(text) ? new URL(text) : undefined
-  return !!url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hostname !== ''
+  if (!url || !/^https?:$/.test(url.protocol)) return false
+  return url.username === '' && url.password === '' && IS_PUBLIC_HOST.test(url.hostname)
 }
 
 /** What is known of an organization so far, as it stands in a form: what is not well-formed yet finds nothing. */
@@ -173,7 +177,7 @@ export const Duplicates = z.object({
 })
 export type Duplicates = z.infer<typeof Duplicates>
 
-/** http or https without credentials. `https://` alone, as the field begins, means none. */
+/** http or https to a public host, without credentials. `https://` alone, as the field begins, means none. */
 export const Website = Text(2048)
   .transform((text) => (/^https?:\/\/$/.test(text) ? '' : text))
   .refine((text) => text === '' || isWebAddress(text), WEBSITE_INVALID)

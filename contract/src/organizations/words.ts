@@ -15,7 +15,7 @@ export const duplicateSigns = ['ein', 'phone', 'website', 'name'] as const
 export const MAX_ORGANIZATION_NAME = 50
 export const MAX_SHORT_NAME = 15
 export const SAVED = 'Saved Successfully!'
-export const WEBSITE_INVALID = 'Enter a web address that starts with https://'
+export const WEBSITE_INVALID = 'Enter a web address such as https://masjid.example'
 
 /** What an organization is called; its name may be empty, as nothing is required of it. */
 export const organizationName = (orgName: string) => orgName || 'Organization without a name'

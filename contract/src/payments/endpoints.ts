@@ -79,6 +79,8 @@ export const payments = describeEndpoints('Payments', paths, {
       events: z.object({ waiting: z.int(), failed: z.int() }),
       /** Calls whose end is not known yet; they are tried again by themselves. */
       openOperations: z.int(),
+      /** Whether there is a provider to compare with. */
+      isConfigured: z.boolean(),
     }),
   },
   readProviderState: {
@@ -91,12 +93,16 @@ export const payments = describeEndpoints('Payments', paths, {
   tryProvider: {
     summary: 'Ask the payment provider again whether it answers',
     description: 'Asked at once, even while other calls are held back. If it answers, what was missed is fetched.',
-    refusals: { 502: 'UPSTREAM: the payment provider cannot be reached' },
+    refusals: {
+      502: 'UPSTREAM: the payment provider cannot be reached',
+      503: 'UNAVAILABLE: the payment provider is not configured',
+    },
     allow: 'billing.read',
     response: ProviderState,
   },
   reconcile: {
     summary: 'Compare all records with the payment provider now',
+    refusals: { 503: 'UNAVAILABLE: the payment provider is not configured' },
     allow: 'payments.manage',
     response: Nothing,
     message: RECONCILE_STARTED,

@@ -11,7 +11,6 @@ import { newId } from '../kit/db/ids.ts'
 import { deleteSetting, readSetting, saveSetting } from '../kit/db/settings.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import type { Config } from '../kit/process/config.ts'
-import { ConfigError } from '../kit/process/config-error.ts'
 import { staffNotices } from '../notices/table.ts'
 import { bootstrapOwner } from '../staff/bootstrap-owner.ts'
 import { recheckOrganizations } from '../tax-verification/recheck-organizations.ts'
@@ -21,28 +20,33 @@ import { plan } from './plan.ts'
 import { planCommunication } from './plan-communication.ts'
 import { planProducts } from './plan-products.ts'
 import { planReviews } from './plan-reviews.ts'
+import { startOver } from './start-over.ts'
 
 const DAY_MS = 86_400_000
 const MONTHS_BACK_DAYS = 430
 /** A setting that is there while the demo data is made. */
 const UNFINISHED = 'demo-data-unfinished'
 
+/** Held while demo data is made: whoever starts meanwhile waits for it. */
+const DEMO_LOCK = 748_206
+
 /**
- * Demo data that was cut short must not pass for real. The embedded database is then created again (kit/postgres/first-start.ts); on
- * a server of somebody else nothing is deleted and the start is refused.
+ * Makes the demo data where it is asked for. What a start was making that was killed must not pass for real, and is thrown
+ * away: of the embedded database all of it (kit/postgres/first-start.ts), on a server what is ours.
  */
-export async function assertDemoDataIsWhole({ db }: Database): Promise<void> {
-  if ((await readSetting(db, UNFINISHED)) === undefined) return
-  throw new ConfigError(
-    'DATABASE_URL: this database holds demo data that was not finished. Drop the database, create it anew and start again.',
-  )
+export async function bringDemoData(config: Config, database: Database): Promise<void> {
+  await database.transaction(async (lock) => {
+    await lock.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
+    if ((await readSetting(database.db, UNFINISHED)) !== undefined) await startOver(database)
+    if (config.demoData) await makeDemoData(config, database)
+  })
 }
 
 /**
  * Fills an empty database with fictional organizations, devices, products, visitors and their history, through the product's own verbs at past
  * times, so that every count, timeline and audit entry is as true as one made by hand. True when it did.
  */
-export async function makeDemoData(config: Config, database: Database): Promise<boolean> {
+async function makeDemoData(config: Config, database: Database): Promise<boolean> {
   if ((await rowsOf(database.db, sql`select 1 from staff limit 1`)).length > 0) return false
   const now = new Date()
   await saveSetting(database.db, UNFINISHED, true)

@@ -6,6 +6,7 @@ import { staff } from '@hikmah/contract/staff/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
 import { startCatalogue } from '../../test/catalogue.ts'
+import { startServer } from '../../test/start.ts'
 import { readNavigationCounts } from './queries.ts'
 
 const { given, as, db, admin, addApplication, addIntegration } = await startCatalogue()
@@ -71,4 +72,16 @@ test('products are the applications that are not archived, and the integrations'
   expect(await counted()).toBe(before + 1)
   await admin(applications.restoreApplication, { params: { id: used._id } })
   expect(await counted()).toBe(before + 2)
+})
+
+test.each([
+  ['the sandbox', 'sk_test_sandbox', { isSandbox: true }],
+  ['the provider with a test key', 'sk_test_51Nw', { isTestMode: true }],
+  ['the provider with a restricted test key', 'rk_test_51Nw', { isTestMode: true }],
+  ['the provider with a live key', 'sk_live_51Nw', {}],
+])('the console says on every page where no money moves: %s', async (_, STRIPE_SECRET_KEY, said) => {
+  const other = await startServer({ STRIPE_SECRET_KEY })
+  const { data } = await (await other.as('manager'))(navigation.readNavigationCounts, {})
+  const { isSandbox, isTestMode } = data
+  expect({ ...(isSandbox && { isSandbox }), ...(isTestMode && { isTestMode }) }).toEqual(said)
 })

@@ -20,7 +20,7 @@ const counted = {
   demoRequests: { lists: ['demo-requests'], permission: 'communication.read' },
   contactInquiries: { lists: ['contact-inquiries'], permission: 'communication.read' },
 } as const satisfies Record<
-  Exclude<keyof NavigationCounts, 'mark' | 'isSandbox' | 'paymentsAwaySince'>,
+  Exclude<keyof NavigationCounts, 'mark' | 'isSandbox' | 'isTestMode' | 'paymentsAwaySince'>,
   { lists: readonly string[]; permission: Permission }
 >
 

@@ -10,6 +10,7 @@ export function navigationRoutes(serve: Serve, { db, stripe }: House) {
     return {
       ...(await readNavigationCounts(db, (permission) => can(actor.role, permission))),
       ...(stripe.isSandbox && { isSandbox: true as const }),
+      ...(stripe.isTestMode && { isTestMode: true as const }),
       ...(awaySince && { paymentsAwaySince: awaySince.toISOString() }),
     }
   })

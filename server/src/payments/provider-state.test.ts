@@ -4,6 +4,7 @@ import { payments } from '@hikmah/contract/payments/endpoints'
 import { and, eq, gte } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
+import { startServer } from '../../test/start.ts'
 import { missedEventsJob } from '../payment-jobs.ts'
 import { stripeWalks } from './table.ts'
 
@@ -66,4 +67,13 @@ test('Retry finds out at once, also while calls are held back, and fetches what 
     const walked = await db.$count(stripeWalks, and(eq(stripeWalks.kind, 'events'), gte(stripeWalks.startedAt, since)))
     expect(walked).toBeGreaterThan(0)
   })
+})
+
+test('where no provider is configured nobody is told that a comparison has started, or that it answers', async () => {
+  const owner = await (await startServer()).as('owner')
+  const refusal = { status: 503, error: { code: 'UNAVAILABLE', message: 'The payment provider is not configured' } }
+  expect(await owner(payments.reconcile, {})).toMatchObject(refusal)
+  expect(await owner(payments.tryProvider, {})).toMatchObject(refusal)
+  expect((await owner(payments.readReconciliation, {})).data.isConfigured).toBe(false)
+  expect((await admin(payments.readReconciliation, {})).data.isConfigured).toBe(true)
 })

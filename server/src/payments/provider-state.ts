@@ -1,9 +1,11 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import type { payments } from '@hikmah/contract/payments/endpoints'
+import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments/words'
 import { min, ne } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
+import { unavailable } from '../kit/http/refusal.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
 import { unreachable } from '../outside/stripe/breaker.ts'
 import { lastEnded } from './reconcile.ts'
@@ -21,6 +23,7 @@ export async function readProviderState({ db, stripe }: Pick<House, 'db' | 'stri
 
 /** Asks it at once, for somebody who waits. When it answers, what happened meanwhile is fetched. */
 export async function tryProvider(house: House, actor: StaffActor, missedEvents: Job<House, object>): Promise<State> {
+  if (!house.stripe.isConfigured) throw unavailable(PROVIDER_NOT_CONFIGURED)
   const awaySince = await house.stripe.look('now')
   if (awaySince) throw unreachable()
   return house.change(actor, async (tx) => {

@@ -2,6 +2,7 @@ import type { PageQuery } from '@hikmah/contract/common'
 import type { Data } from '@hikmah/contract/endpoint'
 import type { payments } from '@hikmah/contract/payments/endpoints'
 import { and, asc, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
+import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { pagingOf } from '../kit/list/paging.ts'
 import { organizations } from '../organizations/table.ts'
@@ -67,7 +68,10 @@ export async function withSuggestions<Row extends { email: string }>(db: Db, row
 const MAX_WALKS = 20
 const MAX_DRIFT = 200
 
-export async function readReconciliation(db: Db): Promise<Data<typeof payments.readReconciliation>> {
+export async function readReconciliation({
+  db,
+  stripe,
+}: Pick<House, 'db' | 'stripe'>): Promise<Data<typeof payments.readReconciliation>> {
   const [walks, drift, waiting, failed, openOperations] = await Promise.all([
     db.select().from(stripeWalks).orderBy(desc(stripeWalks.startedAt)).limit(MAX_WALKS),
     db.select().from(stripeDrift).orderBy(desc(stripeDrift.foundAt), asc(stripeDrift.id)).limit(MAX_DRIFT),
@@ -84,6 +88,7 @@ export async function readReconciliation(db: Db): Promise<Data<typeof payments.r
     drift: drift.map(({ id: _id, foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() })),
     events: { waiting, failed },
     openOperations,
+    isConfigured: stripe.isConfigured,
   }
 }
 

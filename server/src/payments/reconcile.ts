@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream'
+import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments/words'
 import { and, asc, desc, eq, getTableColumns, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import { unavailable } from '../kit/http/refusal.ts'
 import { type Job, job } from '../kit/jobs/jobs.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { listEvents, listInvoices, listSubscriptions } from '../outside/stripe/billing.ts'
@@ -210,6 +214,20 @@ type CompareJob = Job<House, object>
 export async function compareAtFirstStart(house: House, compareJob: CompareJob): Promise<void> {
   if (!house.stripe.isConfigured || (await house.db.$count(stripeWalks, eq(stripeWalks.kind, 'whole'))) > 0) return
   await house.change(PROVIDER, (tx) => house.jobs.enqueue(tx, compareJob, {}))
+}
+
+/** For somebody who asks for it now. */
+export async function startComparison(house: House, actor: StaffActor, compareJob: CompareJob): Promise<void> {
+  if (!house.stripe.isConfigured) throw unavailable(PROVIDER_NOT_CONFIGURED)
+  await house.change(actor, async (tx) => {
+    record(tx, {
+      action: 'payment-customer.comparison-started',
+      entity: 'payment-customer',
+      entityId: '',
+      entityName: 'All data of the payment provider',
+    })
+    await house.jobs.enqueue(tx, compareJob, {})
+  })
 }
 
 export const createCompareJob = (others: Comparer[]): CompareJob =>

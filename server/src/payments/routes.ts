@@ -1,11 +1,11 @@
 import { payments } from '@hikmah/contract/payments/endpoints'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
 import { linkCustomerByHand } from './link-customer.ts'
 import { readProviderState, tryProvider } from './provider-state.ts'
 import { listUnlinkedCustomers, readReconciliation } from './queries.ts'
+import { startComparison } from './reconcile.ts'
 
 type Jobs = Record<'compare' | 'missedEvents', Job<House, object>>
 
@@ -15,16 +15,6 @@ export function paymentRoutes(serve: Serve, house: House, { compare, missedEvent
   serve(payments.linkCustomer, ({ actor, params, body }) => linkCustomerByHand(house, actor, params.id, body.orgId))
   serve(payments.readProviderState, () => readProviderState(house))
   serve(payments.tryProvider, ({ actor }) => tryProvider(house, actor, missedEvents))
-  serve(payments.readReconciliation, () => readReconciliation(db))
-  serve(payments.reconcile, ({ actor }) =>
-    house.change(actor, async (tx) => {
-      record(tx, {
-        action: 'payment-customer.comparison-started',
-        entity: 'payment-customer',
-        entityId: '',
-        entityName: 'All data of the payment provider',
-      })
-      await house.jobs.enqueue(tx, compare, {})
-    }),
-  )
+  serve(payments.readReconciliation, () => readReconciliation(house))
+  serve(payments.reconcile, ({ actor }) => startComparison(house, actor, compare))
 }

@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Db } from '../db/db.ts'
+import { sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '../db/db.ts'
 import { readSetting, settings } from '../db/settings.ts'
 import { makeDataDirectory } from '../postgres/data-directory.ts'
 import type { Config } from '../process/config.ts'
@@ -19,9 +20,13 @@ export interface Keys {
 
 type Secret = Pick<Config, 'secretKey' | 'dataDir' | 'databaseUrl' | 'production'>
 
+/** SECRET_KEY, or the one kept in DATA_DIR; undefined where none was made yet. */
+const knownSecret = ({ secretKey, dataDir }: Secret) => secretKey ?? keptSecret(dataDir)
+
 /** SECRET_KEY, or a random key kept in DATA_DIR. Instances that share a database must share SECRET_KEY. */
-export function loadKeys({ secretKey, ...given }: Secret): Keys {
-  const secret = secretKey ?? keptSecret(given.dataDir) ?? newSecret(given)
+export const loadKeys = (given: Secret): Keys => keysOf(knownSecret(given) ?? newSecret(given))
+
+function keysOf(secret: string): Keys {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'hikmah-console', purpose, 32))
   return {
     session: key('session'),
@@ -32,24 +37,47 @@ export function loadKeys({ secretKey, ...given }: Secret): Keys {
   }
 }
 
+const SHORTEST_SECRET = 32
+
 export const secretKeyFile = (dataDir: string) => join(dataDir, 'secret.key')
 
 function keptSecret(dataDir: string): string | undefined {
   const file = secretKeyFile(dataDir)
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  if (!existsSync(file)) return undefined
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < SHORTEST_SECRET)
+    throw new ConfigError(`SECRET_KEY: ${file} is cut off. Put the whole key back; a backup holds it.`)
+  return secret
 }
 
-function newSecret({ dataDir, databaseUrl, production }: Omit<Secret, 'secretKey'>): string {
+function newSecret({ dataDir, databaseUrl, production }: Secret): string {
   // The next instance would make another one, and be refused by the database.
   if (databaseUrl && production)
     throw new ConfigError('SECRET_KEY: set it beside DATABASE_URL, the same for every instance')
   const secret = randomBytes(32).toString('hex')
   makeDataDirectory(dataDir, 0o700)
-  writeFileSync(secretKeyFile(dataDir), secret, { mode: 0o600, flag: 'wx' })
+  writeFileSync(secretKeyFile(dataDir), secret, { mode: 0o600, flag: 'wx', flush: true })
   return secret
 }
 
 const FINGERPRINT = 'secret-key-fingerprint'
+const OTHER_KEY =
+  'SECRET_KEY: this database was first started with another key. Start with that one; a backup holds it.'
+
+/**
+ * Before anything is written: a key that was made up for a database that began with another one would be taken for its
+ * own at the next start.
+ */
+export async function assertSecretFits(db: Db, given: Secret): Promise<void> {
+  const [row] = await rowsOf<{ isThere: boolean }>(db, sql`select to_regclass('settings') is not null as "isThere"`)
+  if (!row?.isThere) return
+  const secret = knownSecret(given)
+  if (secret !== undefined && !(await isSameSecret(db, keysOf(secret)))) throw new ConfigError(OTHER_KEY)
+  if (secret === undefined && (await readSetting(db, FINGERPRINT)) !== undefined)
+    throw new ConfigError(
+      `SECRET_KEY: the key that this database was first started with is missing. Put it back as ${secretKeyFile(given.dataDir)}, or set it; a backup holds it.`,
+    )
+}
 
 /** Whether the database belongs to this secret, or to none yet. */
 export async function isSameSecret(db: Db, { fingerprint }: Keys): Promise<boolean> {
@@ -68,9 +96,7 @@ export async function claimDatabase(db: Db, keys: Keys): Promise<boolean> {
     .onConflictDoNothing()
     .returning({ key: settings.key })
   if (await isSameSecret(db, keys)) return claimed.length > 0
-  throw new ConfigError(
-    'SECRET_KEY: this database was first started with another key. Start with that one; a backup holds it.',
-  )
+  throw new ConfigError(OTHER_KEY)
 }
 
 export const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('hex')

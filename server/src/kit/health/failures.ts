@@ -28,5 +28,12 @@ export const isDatabaseGone = (error: unknown) =>
 export const isDatabaseBusy = (error: unknown) =>
   someCause(error, ({ code = '', message }) => BUSY.test(code) || BUSY_TEXT.test(message))
 
+/** The file that this account may not use, and what the system says of it. */
+export function findForbidden(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code = '', path, address = path } = error as { code?: string; path?: string; address?: string }
+  return /^(EACCES|EPERM|EROFS)$/.test(code) && address ? `${address} (${code})` : undefined
+}
+
 export const isDiskFull = (error: unknown) =>
   someCause(error, ({ code = '', message }) => FULL.test(code) || FULL_TEXT.test(message))

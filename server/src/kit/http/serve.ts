@@ -12,6 +12,7 @@ import { once, readKey } from './idempotency.ts'
 import { readIfMatch, takesVersion } from './if-match.ts'
 import { maskEins } from './masked-eins.ts'
 import { forbidden, tooLarge, unauthenticated, unknownDeviceKey } from './refusal.ts'
+import { createSearchTurns } from './search-turns.ts'
 
 type ActorOf<E> = E extends { allow: 'public' }
   ? PublicActor
@@ -107,6 +108,7 @@ const PUBLIC_CALLS_PER_MINUTE = 600
  */
 export function createServe(app: FastifyInstance, database: Database, clock: Clock, identify: Identify): Serve {
   const watched = createWatch(database)
+  const inTurn = createSearchTurns()
   const served = new Set<AnyEndpoint>()
   servedOf.set(app, served)
 
@@ -188,7 +190,9 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
           const by = { ...actor, idempotencyKey, attempt }
           // The parts were parsed by the endpoint's own schemas right before.
           const call = { params, query, body, actor: by, request, reply } as Call<typeof endpoint>
-          const work = async () => envelopeOf(endpoint, body, await handler(call))
+          const answer = () => handler(call)
+          const work = async () =>
+            envelopeOf(endpoint, body, await (isSearch(query) ? inTurn(`${actor.kind}:${actor.id}`, answer) : answer()))
           if (!idempotencyKey) return work()
           // Kept as it was answered the first time.
           return JSON.parse(await once(database.db, clock.now(), idempotencyKey, work)) as Awaited<
@@ -267,6 +271,8 @@ function schemaOf(endpoint: AnyEndpoint): FastifySchema {
     ...(!endpoint.download && { response: { 200: envelope } }),
   }
 }
+
+const isSearch = (query: unknown) => typeof query === 'object' && query !== null && 'q' in query && query.q !== ''
 
 const isStream = (data: unknown): data is AsyncIterable<unknown> =>
   typeof data === 'object' && data !== null && Symbol.asyncIterator in data

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
 import { rowsOf } from '../db/db.ts'
@@ -53,4 +54,17 @@ test.each([
 ])('a search for %s in "%s" finds it: %s', async (q, text, isFound) => {
   const [row] = await rowsOf<{ found: boolean }>(db, sql`select ${matches(sql`${` ${text}`}::text`, q)} as found`)
   expect(row?.found).toBe(isFound)
+})
+
+test('a search looks for so many words only, and finds what has more all the same', async () => {
+  const words = Array.from({ length: 25 }, (_, n) => `w${n}`)
+  const column = sql`${` ${words.join(' ')}`}::text`
+  const { params } = new PgDialect().sqlToQuery(matches(sql`search`, words.toReversed().join(' ')))
+  expect(params.length).toBeLessThan(13)
+  const [row] = await rowsOf<{ found: boolean; alike: boolean }>(
+    db,
+    sql`select ${matches(column, words.toReversed().join(' '))} as found,
+      ${matches(column, words.toReversed().join(' ').replaceAll('w', 'v'))} as alike`,
+  )
+  expect(row).toEqual({ found: true, alike: false })
 })

@@ -3,8 +3,16 @@ import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 /** `%` and `_` in a search mean themselves. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`)
 
-/** Commas part words too, as in `Fremont, CA`. */
-const wordsOf = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+/** Each word is looked for by itself, in several places. */
+const MOST_WORDS = 10
+
+/** Commas part words too, as in `Fremont, CA`. Of many the longest count: hardly a row has all of them and not the rest. */
+function wordsOf(text: string): string[] {
+  const words = text.split(/[\s,]+/).filter(Boolean)
+  if (words.length <= MOST_WORDS) return words
+  const longest = new Set([...new Set(words)].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS))
+  return words.filter((word) => longest.delete(word))
+}
 
 /**
  * A number as it is kept, however it is written: (510) 555-0142 and 510.555.0142 are 5105550142, AA-BB-CC-DD-EE-FF and

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Config } from '../process/config.ts'
 import { ConfigError } from '../process/config-error.ts'
 import { findImpassable, makeSystemFolder, SYSTEM_FOLDER, serviceAccount } from './service-account.ts'
 
@@ -43,6 +44,27 @@ export function closeToOthers({ dataDir, production }: { dataDir: string; produc
     if (uid === process.geteuid?.()) chmodSync(folder, mode & 0o7777 & ~READ_OR_WRITE)
   }
 }
+
+/** Before anything is begun that would stop half way: what is not there yet is made in the folder above. */
+export function assertWritable({ dataDir, storageDir, ...used }: DataDirectory) {
+  const isStoredThere = storageDir.startsWith(join(dataDir, '/'))
+  const isNeeded = isStoredThere || !used.databaseUrl || !used.secretKey || used.sandbox !== undefined
+  for (const [name, folder] of Object.entries({
+    ...(isNeeded && { DATA_DIR: dataDir }),
+    ...(!isStoredThere && { STORAGE_URL: storageDir }),
+  })) {
+    try {
+      accessSync(nearestTo(folder), constants.W_OK | constants.X_OK)
+    } catch (error) {
+      const { code } = error as { code?: string }
+      throw new ConfigError(`${name}: nothing can be written to ${nearestTo(folder)} (${code}). ${CHOOSE}`)
+    }
+  }
+}
+
+type DataDirectory = Pick<Config, 'dataDir' | 'storageDir' | 'databaseUrl' | 'secretKey' | 'sandbox'>
+const CHOOSE = 'Give this account the right to write there, or choose another directory.'
+const nearestTo = (folder: string): string => (existsSync(folder) ? folder : nearestTo(dirname(folder)))
 
 /** With the folders above it, one by one: a recursive mkdir never ends where none can be made, as below /proc. */
 export function makeDataDirectory(dataDir: string, mode: number) {

@@ -1,68 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { isIP } from 'node:net'
+import { isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
 import { defaultDataDir } from '../postgres/data-directory.ts'
 import { ConfigError } from './config-error.ts'
+import { type Environment, environment, findWrapped, isTestKey } from './environment.ts'
 import { DEMO_OWNER, refuseUnsafe } from './production.ts'
-
-const seconds = (fallback: number) => z.coerce.number().int().min(0).max(604_800).default(fallback)
-const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
-const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'an address such as postgres://user@host/database' })
-/** One address, a network of them, or one of the names that Fastify knows for private ones. */
-function isAddress(text: string): boolean {
-  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
-  const [address = '', bits, ...rest] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-}
-
-const environment = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
-  PUBLIC_URL: z.url().optional(),
-  DATA_DIR: z.string().optional(),
-  DATABASE_URL: databaseUrl.optional(),
-  MIGRATE_DATABASE_URL: databaseUrl.optional(),
-  SMTP_URL: z.url().optional(),
-  MAIL_FROM: z.string().optional(),
-  STORAGE_URL: z.string().optional(),
-  SECRET_KEY: z.string().min(32, 'at least 32 characters').optional(),
-  OWNER_EMAIL: z.email().optional(),
-  OWNER_PASSWORD: z.string().min(8, 'at least 8 characters').optional(),
-  OWNER_NAME: z.string().optional(),
-  DEMO_DATA: flag.optional(),
-  AUTH_CODE_TTL_S: seconds(600),
-  AUTH_RESEND_WAIT_S: seconds(30),
-  AUTH_LOCK_S: seconds(900),
-  AUTH_CODES_PER_HOUR: z.coerce.number().int().min(1).default(5),
-  AUTH_IP_PER_MIN: z.coerce.number().int().min(1).default(10),
-  REQUIRE_TOKEN_FOR_CHANGE: flag.optional(),
-  INTAKE_PER_10_MIN: z.coerce.number().int().min(1).default(60),
-  TRUSTED_PROXIES: z
-    .string()
-    .transform((text) => text.split(',').map((address) => address.trim()))
-    .refine((addresses) => addresses.every(isAddress), 'addresses or networks such as 10.0.0.0/8, separated by commas')
-    .optional(),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^[rs]k_(test|live)_\w+$/, 'a secret key such as sk_test_…')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .transform((text) => text.split(',').map((secret) => secret.trim()))
-    .optional(),
-  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
-  STRIPE_SANDBOX: flag.optional(),
-  BILLED_FROM: z.string().optional(),
-  SANDBOX_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-})
-
-export type Environment = z.infer<typeof environment>
+import { staysHere } from './transport.ts'
 
 export interface Config {
   production: boolean
@@ -101,7 +45,8 @@ export interface Config {
   /** The payment sandbox that the console starts itself; `port` undefined for a free one. */
   sandbox: { port: number | undefined; webhookSecret: string } | undefined
   metricsToken: string | undefined
-  logLevel: string
+  /** What is not said is decided by who reads the log (kit/process/log.ts). */
+  logLevel: string | undefined
 }
 
 /**
@@ -109,6 +54,8 @@ export interface Config {
  * names the variable to set.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
+  const wrapped = findWrapped(env)
+  if (wrapped.length > 0) throw new ConfigError(wrapped.join('\n'))
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
@@ -116,23 +63,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = parsed.data
   const dataDir = resolve(given.DATA_DIR ?? (given.DATABASE_URL ? './data' : defaultDataDir()))
   const production = given.NODE_ENV === 'production'
-  if (given.STORAGE_URL && !given.STORAGE_URL.startsWith('file:///')) {
-    throw new ConfigError(
-      'STORAGE_URL: only a folder (file:///…) is supported so far; unset it to keep uploads in DATA_DIR',
-    )
-  }
-  if (given.MIGRATE_DATABASE_URL && !given.DATABASE_URL) {
-    throw new ConfigError(
-      'MIGRATE_DATABASE_URL: set DATABASE_URL too, to the same database for a role with fewer rights',
-    )
-  }
+  refuseContradictions(given)
   if (production) refuseUnsafe(given)
   return {
     production,
     guardsOverload: given.NODE_ENV !== 'test',
     host: given.HOST,
     port: given.PORT,
-    publicUrl: (given.PUBLIC_URL ?? `http://${given.HOST}:${given.PORT}`).replace(/\/$/, ''),
+    publicUrl: (given.PUBLIC_URL ?? serverUrl(given.HOST, given.PORT)).replace(/\/$/, ''),
     dataDir,
     storageDir: given.STORAGE_URL ? fileURLToPath(given.STORAGE_URL) : join(dataDir, 'uploads'),
     databaseUrl: given.DATABASE_URL,
@@ -141,7 +79,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: given.MAIL_FROM ?? 'Hikmah Console <no-reply@hikmah.example>',
     secretKey: given.SECRET_KEY,
     owner: {
-      email: (given.OWNER_EMAIL ?? DEMO_OWNER.email).toLowerCase(),
+      email: given.OWNER_EMAIL ?? DEMO_OWNER.email,
       password: given.OWNER_PASSWORD ?? DEMO_OWNER.password,
       name: given.OWNER_NAME ?? DEMO_OWNER.name,
       isDemo: !given.OWNER_EMAIL || !given.OWNER_PASSWORD,
@@ -164,6 +102,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
+/** Where the server is reached that listens there. */
+export const serverUrl = (host: string, port: number) => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+
+/** What is set and would not count is a mistake. */
+function refuseContradictions(given: Environment) {
+  const { STRIPE_SECRET_KEY: key = '' } = given
+  const wrong: string[] = []
+  if (given.MIGRATE_DATABASE_URL && !given.DATABASE_URL)
+    wrong.push('MIGRATE_DATABASE_URL: set DATABASE_URL too, to the same database for a role with fewer rights')
+  if (given.STRIPE_API_BASE && !key) wrong.push('STRIPE_API_BASE: set STRIPE_SECRET_KEY too, the key it takes')
+  if (given.STRIPE_SANDBOX && key)
+    wrong.push('STRIPE_SANDBOX: unset STRIPE_SECRET_KEY to use the sandbox, or unset this')
+  if (given.STRIPE_TEST_MODE && !isTestKey(key))
+    wrong.push('STRIPE_TEST_MODE: STRIPE_SECRET_KEY is no test key, unset this or set one')
+  if (given.SANDBOX_PORT !== undefined && given.SANDBOX_PORT === given.PORT)
+    wrong.push('SANDBOX_PORT: the console listens there itself (PORT), choose another one')
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+}
+
 /** Without a key the sandbox stands in, but in production and in tests, which ask for it. */
 function paymentsOf(given: Environment, production: boolean): Pick<Config, 'stripe' | 'sandbox'> {
   const webhookSecrets = given.STRIPE_WEBHOOK_SECRET ?? []
@@ -180,9 +137,8 @@ function paymentsOf(given: Environment, production: boolean): Pick<Config, 'stri
 /** A key of real money is sent to the provider alone, and no key in the clear but to this machine. */
 function assertBase(secretKey: string, base: URL | undefined) {
   if (!base) return
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(base.hostname)
-  if (base.protocol === 'http:' && !isLoopback)
+  if (base.protocol === 'http:' && !staysHere(base))
     throw new ConfigError('STRIPE_API_BASE: the key would travel in the clear, use https')
-  if (/_live_/.test(secretKey) && base.hostname !== 'api.stripe.com')
+  if (!isTestKey(secretKey) && base.hostname !== 'api.stripe.com')
     throw new ConfigError('STRIPE_API_BASE: a live key is for api.stripe.com alone, unset it')
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
-import { errorText, loggedError } from './log.ts'
+import { errorText, loggedError, logTo, readableLine } from './log.ts'
 
 const { house } = await startServer()
 
@@ -32,4 +33,34 @@ test('any other error keeps its words, its place and what caused it', () => {
     cause: { type: 'TypeError', message: 'No such file' },
   })
   expect(loggedError('thrown text')).toMatchObject({ type: 'string' })
+})
+
+/** What is on the screen, or in the file, after a log of three lines. */
+function written(isTTY: boolean, level?: string): string[] {
+  const lines: string[] = []
+  const output = { isTTY, write: (text: string) => lines.push(text) }
+  const app = Fastify({ logger: { stream: output, ...logTo(output, level), serializers: { err: loggedError } } })
+  app.log.info({ route: '/api/stripe/webhook', status: 200 })
+  app.log.warn({ status: 503 }, 'unavailable')
+  app.log.error({ err: new Error('The disk is gone') }, 'unexpected error')
+  return lines
+}
+
+test('a person at a terminal reads what went wrong, and requests that went well only when asked for', () => {
+  const [warning, error, ...more] = written(true)
+  expect(more).toEqual([])
+  expect(warning).toMatch(/^\d\d:\d\d:\d\d \S*warn\S* unavailable status=503\n$/)
+  expect(error).toMatch(/^\d\d:\d\d:\d\d \S*error\S* unexpected error\nError: The disk is gone\n +at .*log\.test\.ts/)
+  expect(written(true, 'info')[0]).toMatch(/info\S* route="\/api\/stripe\/webhook" status=200\n$/)
+  expect(written(true, 'error')).toEqual([expect.stringContaining('The disk is gone')])
+})
+
+test('elsewhere every line is an object in JSON', () => {
+  expect(written(false).map((line) => JSON.parse(line).level)).toEqual([30, 40, 50])
+  expect(written(false, 'warn').map((line) => JSON.parse(line).level)).toEqual([40, 50])
+})
+
+test('words from outside give a terminal no commands', () => {
+  const line = JSON.stringify({ level: 40, time: 0, msg: 'a\u001b[2Jb\u009bc\u202ed', ip: '\u001b]0;x\u0007' })
+  expect(readableLine(line)).toMatch(/ a\uFFFD\[2Jb\uFFFDc\uFFFDd ip="[^\p{C}]*"\n$/u)
 })

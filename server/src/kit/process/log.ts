@@ -1,3 +1,5 @@
+import { styleText } from 'node:util'
+
 /** An error as a log may keep it. */
 type LoggedError = {
   type: string
@@ -34,10 +36,33 @@ function messageOf(error: Error): string {
 }
 
 /** The same for a person at a terminal. */
-export function errorText(error: unknown): string {
+export const errorText = (error: unknown): string => textOf(loggedError(error))
+
+function textOf(error: LoggedError): string {
   const lines: string[] = []
-  for (let at: LoggedError | undefined = loggedError(error); at; at = at.cause) {
-    lines.push(`${at.type}: ${at.message}`, at.stack)
-  }
+  for (let at: LoggedError | undefined = error; at; at = at.cause) lines.push(`${at.type}: ${at.message}`, at.stack)
   return lines.filter(Boolean).join('\n')
+}
+
+/**
+ * Where the log goes and from which level on. At a terminal somebody reads it, who needs to know what went wrong; elsewhere
+ * it is kept, in one JSON object a line.
+ */
+export function logTo(output: { isTTY?: boolean; write(text: string): unknown }, level: string | undefined) {
+  if (!output.isTTY) return { level: level ?? 'info' }
+  return { level: level ?? 'warn', stream: { write: (line: string) => void output.write(readableLine(line)) } }
+}
+
+const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
+/** What a terminal may take for a command, in words that came from outside. */
+const UNSEEN = /[\p{C}--\n]/gv
+
+/** A line of the log for a person: when, how bad, what, and the rest of its fields. */
+export function readableLine(line: string): string {
+  const { level, time, msg, err, error = err, pid: _pid, hostname: _hostname, ...fields } = JSON.parse(line)
+  const name = LEVELS[level] ?? String(level)
+  const rest = Object.entries(fields).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+  const words = [msg, ...rest].filter((word) => word !== undefined && word !== '').join(' ')
+  const text = `${words}${error ? `\n${textOf(error)}` : ''}`.replace(UNSEEN, '\uFFFD')
+  return `${new Date(time).toTimeString().slice(0, 8)} ${styleText(level < 50 ? 'yellow' : 'red', name)} ${text}\n`
 }

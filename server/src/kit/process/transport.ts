@@ -3,7 +3,7 @@
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?|\/.*|)$/
 
 /** PostgreSQL takes the host from the query first; one that begins with a slash is the folder of a socket. */
-const staysHere = ({ hostname, searchParams }: URL) =>
+export const staysHere = ({ hostname, searchParams }: URL) =>
   LOOPBACK.test(decodeURIComponent(searchParams.get('host') ?? hostname))
 
 /** `require` and its weaker forms verify the certificate too, as pg reads them; the last two say the risk by name. */
@@ -25,4 +25,12 @@ export function mailInTheClear(address: string | undefined): string | undefined 
   const isSaid = searchParams.get('requireTLS') === 'true' || searchParams.get('ignoreTLS') === 'true'
   if (protocol === 'smtps:' || staysHere(url) || isSaid) return undefined
   return 'SMTP_URL: use smtps:, add ?requireTLS=true, or ?ignoreTLS=true where nobody else is on the network'
+}
+
+/** Sessions and mailed codes travel between people and the console. */
+export function peopleInTheClear(address: string | undefined): string | undefined {
+  if (!address) return undefined
+  const url = new URL(address)
+  if (url.protocol === 'https:' || staysHere(url)) return undefined
+  return 'PUBLIC_URL: use https:, which a proxy before the console may end'
 }

@@ -1,3 +1,4 @@
+import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments/words'
 import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm'
 import { canonical } from '../../kit/audit/audit.ts'
 import type { Actor } from '../../kit/auth/actor.ts'
@@ -9,7 +10,7 @@ import { conflict, Refusal, unavailable } from '../../kit/http/refusal.ts'
 import type { Clock } from '../../kit/process/clock.ts'
 import { isRefusedForGood } from './errors.ts'
 import { type AskedBy, stripeOperations } from './operation-table.ts'
-import { NOT_CONFIGURED, type PaymentProvider } from './provider.ts'
+import type { PaymentProvider } from './provider.ts'
 
 interface Deps {
   db: Db
@@ -49,7 +50,7 @@ export async function perform<Params extends object, Answer extends object>(
   target: string,
   params: Params,
 ): Promise<Answer> {
-  if (!deps.stripe.isConfigured) throw unavailable(NOT_CONFIGURED)
+  if (!deps.stripe.isConfigured) throw unavailable(PROVIDER_NOT_CONFIGURED)
   const id = await saveOperation(deps, actor, operation, target, params)
   return execute(deps, actor, operation, id, params)
 }

@@ -1,6 +1,8 @@
+import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments/words'
 import pLimit from 'p-limit'
 import type Stripe from 'stripe'
 import { Refusal, unavailable } from '../../kit/http/refusal.ts'
+import { isTestKey } from '../../kit/process/environment.ts'
 import { createBreaker } from './breaker.ts'
 import { isRateLimit, isTrouble, refusalOf } from './errors.ts'
 import { isOwnLink } from './links.ts'
@@ -8,7 +10,6 @@ import { createPresence } from './presence.ts'
 
 /** The provider's shapes of this version; another version of the SDK has another, and does not compile. */
 const API_VERSION = '2026-10-28.endive'
-export const NOT_CONFIGURED = 'The payment provider is not configured'
 const TOO_MANY_VISITS = 'Too many requests to the payment provider right now. Try again soon.'
 /** Of the sandbox, which takes any test key. */
 export const SANDBOX_KEY = 'sk_test_sandbox'
@@ -49,6 +50,8 @@ export interface StripeSettings {
 export interface PaymentProvider {
   isConfigured: boolean
   isSandbox: boolean
+  /** It is the provider itself, with a key that moves no money. */
+  isTestMode: boolean
   /**
    * Throws a Refusal in our words: 404 where there is no such thing, 422 naming the field, 402 of a card, 409 for another
    * call with the same key, 502 when it cannot be reached, 503 when it is busy or not configured, or visited by too many.
@@ -79,7 +82,7 @@ export function createProvider(
   const opened = new Map<string, Promise<Stripe>>()
 
   const open = async (use: Use): Promise<Stripe> => {
-    if (!settings) throw unavailable(NOT_CONFIGURED)
+    if (!settings) throw unavailable(PROVIDER_NOT_CONFIGURED)
     const base = await settings.base?.()
     const name = `${use} ${base?.host ?? ''}`
     const known = opened.get(name) ?? connect(settings.secretKey, base, use)
@@ -142,6 +145,7 @@ export function createProvider(
   return {
     isConfigured: settings !== undefined,
     isSandbox: settings?.isSandbox ?? false,
+    isTestMode: settings !== undefined && !settings.isSandbox && isTestKey(settings.secretKey),
     ask,
     awaySince: () => {
       if (presence.isToBeTriedAgain()) void probe()
@@ -154,7 +158,7 @@ export function createProvider(
     isCutOff: breaker.isOpen,
     owns: async (link) => isOwnLink(link, await settings?.base?.()),
     readEvent: async (body, signature, now) => {
-      if (!settings) throw unavailable(NOT_CONFIGURED)
+      if (!settings) throw unavailable(PROVIDER_NOT_CONFIGURED)
       const { webhooks } = await open('work')
       for (const secret of settings.webhookSecrets) {
         try {

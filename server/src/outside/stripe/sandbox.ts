@@ -40,6 +40,9 @@ export function startSandbox({ dataDir, port, webhookSecret, webhookUrl, onStart
     const script = join(projectRoot, 'sandbox/src/main.ts')
     child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
       stdio: ['pipe', 'pipe', 'inherit'],
+      // Ctrl+C at a terminal must not reach it: what we still answer may need it.
+      detached: true,
+      windowsHide: true,
       env: {
         PATH: process.env.PATH,
         DATA_DIR: dataDir,

@@ -1,0 +1,150 @@
+import { isIP } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { Email, RequiredText } from '@hikmah/contract/common'
+import { MAX_NAME } from '@hikmah/contract/names'
+import { z } from 'zod'
+
+/** `Number` would take 0x10, 1e3 and an empty text too. */
+const count = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.int().min(min, `at least ${min}`).max(max, `at most ${max}`))
+const WEEK_S = 604_800
+const MANY = 1_000_000
+const seconds = (min: number, fallback: number) => count(min, WEEK_S).default(fallback)
+const flag = z.enum(['true', 'false', '1', '0'], 'true or false').transform((text) => text === 'true' || text === '1')
+
+/** What `new URL` says of an address, where it has a host or may do without. */
+function urlOf(text: string, protocols: string[], needsHost = true): URL | undefined {
+  const url = URL.parse(text)
+  return url && protocols.includes(url.protocol) && (url.hostname !== '' || !needsHost) ? url : undefined
+}
+
+/** Where people or programs are sent: whatever follows the port would be lost, or end in the middle of a link. */
+function isOrigin(text: string): boolean {
+  const url = urlOf(text, ['http:', 'https:'])
+  return url !== undefined && text.replace(/\/$/, '').toLowerCase() === `${url.protocol}//${url.host}`
+}
+
+const origin = z.string().refine(isOrigin, 'an address such as https://console.example.org, without a path')
+
+/** As pg reads them; it takes any other word for none, and speaks in the clear. */
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+function isDatabase(text: string): boolean {
+  const url = urlOf(text, ['postgres:', 'postgresql:'], false)
+  return url !== undefined && SSL_MODES.includes(url.searchParams.get('sslmode') ?? 'disable')
+}
+
+const databaseUrl = z
+  .string()
+  .refine(isDatabase, `an address such as postgres://user@host/database, with an sslmode of ${SSL_MODES.join(', ')}`)
+
+/** One address, a network of them, or one of the names that Fastify knows for private ones. All there are is no network. */
+function isProxy(text: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (most < 0 || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most)
+}
+
+/** A name or an address to listen on, without its port. */
+const isHost = (text: string) =>
+  (isIP(text) !== 0 && !text.includes('%')) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)
+
+/** `office@masjid.example`, or with the name of who sends it: `Hikmah <office@masjid.example>`. */
+function isSender(text: string): boolean {
+  const [, name = '', address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? []
+  return Email.safeParse(address).success && !/[\p{Cc}@]/u.test(name)
+}
+
+function isFolderUrl(text: string): boolean {
+  try {
+    return text.startsWith('file:///') && fileURLToPath(text).length > 1
+  } catch {
+    return false
+  }
+}
+
+/** One that moves no money. */
+export const isTestKey = (key: string) => /^[rs]k_test_/.test(key)
+
+const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
+
+/** The environment of the process, for docs/configuration.md. */
+export const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().refine(isHost, 'a name or an address such as 127.0.0.1').default('127.0.0.1'),
+  PORT: count(0, 65_535).default(4000),
+  PUBLIC_URL: origin.optional(),
+  // A shell would have made a folder of these; whoever reads a file of settings does not.
+  DATA_DIR: z
+    .string()
+    .regex(/^[^~$]/, 'a folder; ~ and $ are not replaced here')
+    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  MIGRATE_DATABASE_URL: databaseUrl.optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => urlOf(text, ['smtp:', 'smtps:']), 'an address such as smtps://user:password@host')
+    .optional(),
+  MAIL_FROM: z.string().refine(isSender, 'one address, such as Hikmah <office@masjid.example>').optional(),
+  STORAGE_URL: z
+    .string()
+    .refine(isFolderUrl, 'a folder such as file:///var/lib/hikmah/uploads; object stores are not supported so far')
+    .optional(),
+  SECRET_KEY: z.string().min(32, 'at least 32 characters').optional(),
+  OWNER_EMAIL: Email.optional(),
+  OWNER_PASSWORD: z.string().min(8, 'at least 8 characters').max(256, 'at most 256 characters').optional(),
+  OWNER_NAME: RequiredText(MAX_NAME).optional(),
+  DEMO_DATA: flag.optional(),
+  AUTH_CODE_TTL_S: seconds(1, 600),
+  AUTH_RESEND_WAIT_S: seconds(0, 30),
+  AUTH_LOCK_S: seconds(0, 900),
+  AUTH_CODES_PER_HOUR: count(1, MANY).default(5),
+  AUTH_IP_PER_MIN: count(1, MANY).default(10),
+  REQUIRE_TOKEN_FOR_CHANGE: flag.optional(),
+  INTAKE_PER_10_MIN: count(1, MANY).default(60),
+  TRUSTED_PROXIES: list
+    .refine((addresses) => addresses.every(isProxy), 'addresses or networks such as 10.0.0.0/8, separated by commas')
+    .optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(test|live)_\w+$/, 'a secret key such as sk_test_…')
+    .optional(),
+  STRIPE_TEST_MODE: flag.optional(),
+  STRIPE_WEBHOOK_SECRET: list
+    .refine(
+      (secrets) => secrets.every((secret) => /^whsec_[\w+/=-]+$/.test(secret)),
+      'secrets such as whsec_…, separated by commas',
+    )
+    .optional(),
+  STRIPE_API_BASE: origin.optional(),
+  STRIPE_SANDBOX: flag.optional(),
+  BILLED_FROM: z
+    .string()
+    .regex(/^\s*[^\s|]/, 'begin with the name of who bills')
+    .optional(),
+  SANDBOX_PORT: count(1, 65_535).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'at least 16 characters')
+    .regex(/^[\x21-\x7e]+$/, 'only letters, digits and marks, as a header carries them')
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+})
+
+export type Environment = z.infer<typeof environment>
+
+/** What a file of settings keeps and a shell would have taken away is no part of any value. */
+export function findWrapped(env: Record<string, string | undefined>): string[] {
+  return Object.keys(environment.shape).flatMap((name) => {
+    const value = env[name] ?? ''
+    if (/^\s|\s$/.test(value)) return [`${name}: remove the space or line break at its beginning or end`]
+    if (/^(["'`]).*\1$/s.test(value)) return [`${name}: remove the quotes around it`]
+    return []
+  })
+}
