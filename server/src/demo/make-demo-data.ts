@@ -28,7 +28,7 @@ const MONTHS_BACK_DAYS = 430
 const UNFINISHED = 'demo-data-unfinished'
 
 /** Held while demo data is made: whoever starts meanwhile waits for it. */
-const DEMO_LOCK = 748_206
+const DEMO_LOCK = 748_207
 
 /**
  * Makes the demo data where it is asked for. What a start was making that was killed must not pass for real, and is thrown
