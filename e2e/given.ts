@@ -75,7 +75,7 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
     const invited = await invite(orgName)
     const { code, email } = invited
     const { token: own, orgId } = await asked(acceptInvite.acceptInvite, {
-      body: { code, email, password: 'Noor-Masjid-1', agreements: ['agreement', 'terms'] },
+      body: { code, email, password: 'Copper-Kettle-31', agreements: ['agreement', 'terms'] },
     })
     return { ...invited, orgId, own }
   }

@@ -42,7 +42,7 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   await expect(mosque.getByText('Masjid An-Noor of Testville').first()).toBeVisible()
   await expectAccessible(mosque)
   for (const box of await mosque.getByRole('checkbox').all()) await box.check()
-  await mosque.getByLabel('Password', { exact: true }).fill('Noor-Masjid-1')
+  await mosque.getByLabel('Password', { exact: true }).fill('Copper-Kettle-31')
   const accepted = mosque.waitForResponse(/acceptInvite$/)
   await mosque.getByRole('button', { name: /accept/i }).click()
   const { data } = (await (await accepted).json()) as { data: { token: string; orgId: string } }

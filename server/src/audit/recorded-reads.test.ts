@@ -2,7 +2,6 @@ import { audit } from '@hikmah/contract/audit/endpoints'
 import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
 import { mails } from '@hikmah/contract/mails/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { payments } from '@hikmah/contract/payments/endpoints'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { and, eq } from 'drizzle-orm'
@@ -141,10 +140,4 @@ test('who takes a claim over is in the trail, with whose it was', async () => {
   await passAnHour(amina)
   await claim(amina, true)
   expect(await amina.entries('tax-review.taken-over'), 'that one was over').toEqual([])
-})
-
-test('who starts a comparison with the payment provider is in the trail', async () => {
-  const admin = await person('admin', 'Amina')
-  expect((await admin.call(payments.reconcile, {})).status).toBe(200)
-  expect(await admin.entries('payment-customer.comparison-started')).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ import { and, eq, gte } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
 import { startServer } from '../../test/start.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
 import { missedEventsJob } from '../payment-jobs.ts'
 import { stripeWalks } from './table.ts'
 
@@ -76,4 +77,13 @@ test('where no provider is configured nobody is told that a comparison has start
   expect(await owner(payments.tryProvider, {})).toMatchObject(refusal)
   expect((await owner(payments.readReconciliation, {})).data.isConfigured).toBe(false)
   expect((await admin(payments.readReconciliation, {})).data.isConfigured).toBe(true)
+})
+
+test('who starts a comparison with the provider is in the trail', async () => {
+  expect((await admin(payments.reconcile, {})).status).toBe(200)
+  const entries = await db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.action, 'payment-customer.comparison-started'))
+  expect(entries).toMatchObject([{ actorKind: 'staff' }])
 })
