@@ -147,3 +147,21 @@ test('a domain that hangs is tried by one mail at a time, until it takes one', a
     .where(and(inArray(mailTable.id, ids), eq(mailTable.status, 'sent')))
   expect(await sent).toHaveLength(ids.length)
 })
+
+test('a process that stops does not wait for a mail server that hangs', async () => {
+  const postman = createPostman(
+    house.database,
+    clock,
+    () => new Promise(() => undefined),
+    false,
+    () => undefined,
+  )
+  const [stuck] = stuckMailboxes(1, 'at one domain')
+  const id = await mail(stuck!)
+  postman.wake()
+  const isOnItsWay = async () => (await db.select().from(mailTable).where(eq(mailTable.id, id)))[0]?.attempts
+  await expect.poll(isOnItsWay).toBe(1)
+  const since = performance.now()
+  await postman.stop()
+  expect(performance.now() - since).toBeLessThan(4000)
+})

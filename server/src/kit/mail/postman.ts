@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/db.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
@@ -29,6 +30,8 @@ const LEASE_S = 60
 /** A delivery is given up well before another process could take the mail up. */
 const DELIVERY_MS = 40_000
 const MAX_WAIT_S = 60
+/** How long a process that stops waits for the mail server. */
+const STOP_MS = 2000
 
 export const backOffS = (attempts: number) => Math.min(MAX_WAIT_S, 2 ** (attempts - 1))
 
@@ -58,7 +61,7 @@ export interface Postman {
   wake(): void
   /** Sends what is due and resolves when it is done; for tests. */
   deliverDue(): Promise<void>
-  /** Takes up nothing more and resolves when what is on its way has ended. */
+  /** Takes up nothing more, and waits a moment for what is on its way: the next process tries a mail that hangs again. */
   stop(): Promise<void>
 }
 
@@ -221,7 +224,7 @@ export function createPostman(
       stopped = true
       clearInterval(timer)
       await looking?.catch(() => undefined)
-      await Promise.all(onTheirWay.values())
+      await Promise.race([Promise.all(onTheirWay.values()), sleep(STOP_MS, undefined, { ref: false })])
     },
   }
 }
