@@ -6,7 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { publicPaths } from '@hikmah/contract/console-paths'
 import react from '@vitejs/plugin-react'
 import metadata from 'libphonenumber-js/min/metadata'
-import { defineConfig, type Plugin } from 'vite'
+import MagicString from 'magic-string'
+import { defineConfig, type Plugin, transformWithOxc } from 'vite'
 import { screenPreloads } from './screen-preloads.ts'
 import { mantineVariables } from './src/app/mantine-variables.ts'
 
@@ -96,6 +97,46 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
+const KEPT_OF_ENDPOINTS = new Set(['method', 'path', 'keyless', 'isFirstOfList'])
+
+/**
+ * Keeps of each endpoint where it goes: who may call it and its words for people are the server's. What else stands in
+ * the contract is made when it is used, so that a schema that no screen checks by is left out.
+ */
+function callsOnly(): Plugin {
+  return {
+    name: 'calls-only',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/contract\/src\/.*\.ts$/ },
+      handler(code, id) {
+        const short = new MagicString(code)
+        for (const statement of this.parse(code, { lang: 'ts' }).body) {
+          const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          if (declared?.type !== 'VariableDeclaration') continue
+          for (const { init } of declared.declarations) {
+            if (init?.type !== 'CallExpression') continue
+            short.appendLeft(init.start, '/* @__PURE__ */ (() => ').appendRight(init.end, ')()')
+            const [, endpoints] = init.arguments
+            if (code.slice(init.callee.start, init.callee.end) !== 'describeEndpoints') continue
+            if (endpoints?.type !== 'ObjectExpression') continue
+            for (const endpoint of endpoints.properties) {
+              if (endpoint.type !== 'Property' || endpoint.value.type !== 'ObjectExpression') continue
+              for (const part of endpoint.value.properties) {
+                const name = part.type === 'Property' && part.key.type === 'Identifier' ? part.key.name : ''
+                if (!KEPT_OF_ENDPOINTS.has(name)) short.remove(part.start, part.end + (code[part.end] === ',' ? 1 : 0))
+              }
+            }
+          }
+        }
+        // An import that only descriptions used would still bring its file along.
+        return transformWithOxc(short.toString(), id, { typescript: { onlyRemoveTypeImports: false } })
+      },
+    },
+  }
+}
+
 /** What a phone number is in the United States and their neighbours; console/src/kit/field/phone-rules.ts has the rest. */
 function phoneRules(): Plugin {
   const near = '/phone-rules-of-calling-code-1'
@@ -126,6 +167,9 @@ const commerce =
 const groups = [
   // Apart, so that start.ts brings nothing else along.
   ['start', 'vite/preload-helper', 'console/src/app/color-scheme'],
+  // Before all that imports them: the sign-in page needs no schema, and a list no rules of phone numbers.
+  ['words', 'contract/src/(words|endpoint|console-paths)\\.ts'],
+  ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
   // What the sign-in page and the console both load.
   [
     'base',
@@ -137,8 +181,7 @@ const groups = [
     'mantine-variables',
     'console/src/kit/\\w[\\w-]*/(action|after-press|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|ProgressBar|public-icons|seconds-until|session|Stars|texts)\\.',
     'console/src/app/(StyledProvider|theme|boot|tokens|base)',
-    'contract/src/(endpoint|words|console-paths)\\.ts',
-    'contract/src/(sign-in/calls|profile/(calls|words))',
+    'contract/src/(sign-in/endpoints|profile/(endpoints|words))\\.ts',
   ],
   // What the public pages load besides, and the console where somebody signs in again.
   [
@@ -147,7 +190,7 @@ const groups = [
     'console/src/kit/page/PublicFrame',
     'console/src/kit/field/PasswordField',
     'console/src/sign-in/(PasswordForm|CodeForm|LockedCard|steps|forms)\\.',
-    'contract/src/(accept-invite/calls|sign-in/words)',
+    'contract/src/accept-invite\\.ts',
   ],
   // What every page of the console loads: the frame, and what screens borrow of each other.
   [
@@ -160,21 +203,22 @@ const groups = [
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
     `console/src/(?!${commerce}|tax-verification/)\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
     `console/src/(?!${commerce})\\w[\\w-]*/(new-rows|communication\\.module|[\\w-]*-search)`,
-    'contract/src/(permissions|search)\\.ts',
-    `contract/src/(?!((plans|applications|integrations|irs-registry|tax-verification)/|${commerce})words)[\\w-]+/(calls|words|search)\\.ts`,
+    'contract/src/(?!phone|website-forms|rich-text|payment-account|(organizations|invites|profile)/schemas)',
   ],
   // What lists load besides: not the forms.
-  ['list', 'console/src/kit/(list|page/PageTabs|display/SummaryCards)', '@mantine/core/.*/(Tabs|Pagination)'],
+  [
+    'list',
+    'console/src/kit/(list|row|filter/filters|page/PageTabs|display/SummaryCards)',
+    '@mantine/core/.*/(Tabs|Pagination)',
+  ],
   // What the desk, the list of reviews and the organization's page share.
   [
     'review',
-    'contract/src/(tax-verification|irs-registry)/words',
+    'contract/src/(tax-verification|irs-registry)/',
     'console/src/tax-verification/(AskedForPapers|TaxStatusBadge|use-queue|VerdictBadge|waits-for)',
   ],
   // What the pages of an inquiry and of a demo request share.
   ['communication', 'console/src/communication/AssigneeText'],
-  // How fields are called, in forms and in the audit trail.
-  ['fields', 'contract/src/[\\w-]+/fields\\.ts'],
   // What forms load besides, and what those load that check by the contract's schemas.
   [
     'forms',
@@ -189,8 +233,13 @@ const groups = [
     'console/src/kit/field/SearchSelect',
     '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)',
   ],
-  ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
-  ['phone', 'node_modules/libphonenumber-js/(?!metadata)', 'phone-rules', 'console/src/kit/field/PhoneField'],
+  [
+    'phone',
+    'node_modules/libphonenumber-js/(?!metadata)',
+    'phone-rules',
+    'console/src/kit/field/PhoneField',
+    'contract/src/phone\\.ts',
+  ],
 ].map(([name = '', ...tests], index, all) => ({
   name,
   test: new RegExp(tests.join('|')),
@@ -202,6 +251,7 @@ export default defineConfig({
     react(),
     mantineVariablesSheet(),
     withoutJsonSchema(),
+    callsOnly(),
     phoneRules(),
     screenPreloads(),
     compileHints(),

@@ -1,5 +1,5 @@
-import { applications } from '@hikmah/contract/applications/calls'
-import { productDrafts } from '@hikmah/contract/product-drafts/calls'
+import { applications } from '@hikmah/contract/applications/endpoints'
+import { productDrafts } from '@hikmah/contract/product-drafts'
 import { add, addFeature, addHardware, fillBasics, goOn, goTo, kept, step, stepHeading } from './application-page.ts'
 import { picture, unique } from './given.ts'
 import { expectGood } from './integration-page.ts'

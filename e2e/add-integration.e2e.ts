@@ -1,5 +1,5 @@
-import { integrations } from '@hikmah/contract/integrations/calls'
-import { productDrafts } from '@hikmah/contract/product-drafts/calls'
+import { integrations } from '@hikmah/contract/integrations'
+import { productDrafts } from '@hikmah/contract/product-drafts'
 import type { Page } from '@playwright/test'
 import { picture, unique } from './given.ts'
 import { expectGood, givenApplication, onTheTab, step } from './integration-page.ts'

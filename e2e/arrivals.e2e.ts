@@ -1,4 +1,4 @@
-import { signIn } from '@hikmah/contract/sign-in/calls'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { main, waitingIn } from './communication-pages.ts'
 import { expect, rememberSession, test } from './test.ts'
 

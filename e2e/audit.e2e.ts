@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Locator } from '@playwright/test'
 import { onServer } from '../server/test/cluster.ts'
 import { unique } from './given.ts'

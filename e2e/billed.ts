@@ -1,4 +1,4 @@
-import { invoices } from '@hikmah/contract/invoices/calls'
+import { invoices } from '@hikmah/contract/invoices'
 import { type createGiven, unique } from './given.ts'
 import type { Platform, SignedIn } from './platform.ts'
 

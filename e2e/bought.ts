@@ -1,4 +1,4 @@
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import { type createGiven, unique } from './given.ts'
 import type { Platform, SignedIn } from './platform.ts'
 

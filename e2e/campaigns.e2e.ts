@@ -1,4 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/calls'
+import { campaigns } from '@hikmah/contract/campaigns/endpoints'
 import type { Campaign } from '@hikmah/contract/campaigns/schemas'
 import type { Page } from '@playwright/test'
 import { picture, unique } from './given.ts'

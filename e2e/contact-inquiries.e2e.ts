@@ -1,5 +1,5 @@
-import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
-import { demoRequests } from '@hikmah/contract/demo-requests/calls'
+import { contactInquiries } from '@hikmah/contract/contact-inquiries'
+import { demoRequests } from '@hikmah/contract/demo-requests'
 import type { Page } from '@playwright/test'
 import { choose, fact, main, note, radios, save, timeline } from './communication-pages.ts'
 import { unique } from './given.ts'

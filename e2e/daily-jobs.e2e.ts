@@ -1,5 +1,5 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { Page } from '@playwright/test'
 import { freeMac, picture, unique } from './given.ts'
 import { notOnThePage } from './keyboard.ts'

@@ -1,4 +1,4 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
 import type { Page } from '@playwright/test'
 import { fact } from './device-page.ts'
 import { picture } from './given.ts'

@@ -1,4 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { expect, expectAccessible, test } from './test.ts'

@@ -1,4 +1,4 @@
-import { integrations } from '@hikmah/contract/integrations/calls'
+import { integrations } from '@hikmah/contract/integrations'
 import type { Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { expectGood, givenIntegration, onTheTab, paid, step } from './integration-page.ts'

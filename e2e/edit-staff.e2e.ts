@@ -1,5 +1,5 @@
-import { profile } from '@hikmah/contract/profile/calls'
-import { signIn } from '@hikmah/contract/sign-in/calls'
+import { profile } from '@hikmah/contract/profile/endpoints'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { button, field, rowOf } from './staff-pages.ts'
 import { expect, rememberSession, test } from './test.ts'
 

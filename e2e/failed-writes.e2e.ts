@@ -1,6 +1,6 @@
 import { addressOf } from '@hikmah/contract/endpoint'
-import { hardware } from '@hikmah/contract/hardware/calls'
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { expect, expectAccessible, rememberSession, test } from './test.ts'
 import { startWay } from './way.ts'
 

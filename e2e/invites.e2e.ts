@@ -1,4 +1,4 @@
-import { invites } from '@hikmah/contract/invites/calls'
+import { invites } from '@hikmah/contract/invites/endpoints'
 import { unique } from './given.ts'
 import { codeIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'

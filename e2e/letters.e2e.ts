@@ -1,4 +1,4 @@
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { Page } from '@playwright/test'
 import { spaced, wordsOf } from './mail-words.ts'
 import { expect, expectAccessible, test } from './test.ts'

@@ -1,5 +1,5 @@
-import { acceptInvite } from '@hikmah/contract/accept-invite/calls'
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { acceptInvite } from '@hikmah/contract/accept-invite'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { newEin } from './given.ts'
 import { codeIn, linkIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'

@@ -1,4 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Locator, Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { chip, filterBy } from './list-page.ts'

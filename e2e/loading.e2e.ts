@@ -1,4 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Page } from '@playwright/test'
 import { expect, rememberSession, test } from './test.ts'
 import { startWay } from './way.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { invites } from '@hikmah/contract/invites/calls'
+import { invites } from '@hikmah/contract/invites/endpoints'
 import { unique } from './given.ts'
 import { expect, rememberSession, test } from './test.ts'
 

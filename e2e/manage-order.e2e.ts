@@ -1,6 +1,6 @@
-import { campaigns } from '@hikmah/contract/campaigns/calls'
+import { campaigns } from '@hikmah/contract/campaigns/endpoints'
 import type { Campaign } from '@hikmah/contract/campaigns/schemas'
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import { boughtOrder } from './bought.ts'
 import { detailsOf, expectGoodEverywhere, fact, item, manageOf, said, test } from './order-pages.ts'
 import { expect, expectAccessible } from './test.ts'

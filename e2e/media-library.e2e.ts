@@ -1,4 +1,4 @@
-import { productDrafts } from '@hikmah/contract/product-drafts/calls'
+import { productDrafts } from '@hikmah/contract/product-drafts'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { picture, unique } from './given.ts'

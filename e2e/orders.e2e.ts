@@ -1,5 +1,5 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
-import { orders } from '@hikmah/contract/orders/calls'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import { unique } from './given.ts'
 import { detailsOf, expectGoodEverywhere, fact, heading, item, manageOf, said, test } from './order-pages.ts'
 import { expect, expectAccessible, rememberSession } from './test.ts'

@@ -1,4 +1,4 @@
-import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
+import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
 import type { Page } from '@playwright/test'
 import { billedOrganization } from './billed.ts'
 import { expect, expectAccessible, test } from './test.ts'

@@ -1,4 +1,4 @@
-import { acceptInvite } from '@hikmah/contract/accept-invite/calls'
+import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { unique } from './given.ts'
 import { codeIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'

@@ -1,5 +1,5 @@
-import { paymentAccount } from '@hikmah/contract/payment-account/calls'
-import { payments } from '@hikmah/contract/payments/calls'
+import { paymentAccount } from '@hikmah/contract/payment-account'
+import { payments } from '@hikmah/contract/payments'
 import type { Page } from '@playwright/test'
 import { isAccountLinked } from '../server/test/sandbox.ts'
 import { expectGood } from './integration-page.ts'

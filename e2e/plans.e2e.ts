@@ -1,5 +1,5 @@
-import { applications } from '@hikmah/contract/applications/calls'
-import { productDrafts } from '@hikmah/contract/product-drafts/calls'
+import { applications } from '@hikmah/contract/applications/endpoints'
+import { productDrafts } from '@hikmah/contract/product-drafts'
 import type { Page } from '@playwright/test'
 import { goTo, save, step } from './application-page.ts'
 import { unique } from './given.ts'

@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import type { ErrorCode } from '@hikmah/contract/common'
 import { addressOf, type CallParts, type Data, type Input, type InputParts } from '@hikmah/contract/endpoint'
-import { signIn } from '@hikmah/contract/sign-in/calls'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { createDatabase, temporaryFolder } from '../server/test/cluster.ts'

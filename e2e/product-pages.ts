@@ -1,8 +1,8 @@
-import { applications } from '@hikmah/contract/applications/calls'
+import { applications } from '@hikmah/contract/applications/endpoints'
 import type { Input } from '@hikmah/contract/endpoint'
-import { integrations } from '@hikmah/contract/integrations/calls'
-import { media } from '@hikmah/contract/media/calls'
-import { defaultPlans } from '@hikmah/contract/plans/words'
+import { integrations } from '@hikmah/contract/integrations'
+import { media } from '@hikmah/contract/media'
+import { defaultPlans } from '@hikmah/contract/plans'
 import { type createGiven, unique } from './given.ts'
 
 type Given = ReturnType<typeof createGiven>

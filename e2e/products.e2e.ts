@@ -1,5 +1,5 @@
-import { applications } from '@hikmah/contract/applications/calls'
-import { integrations } from '@hikmah/contract/integrations/calls'
+import { applications } from '@hikmah/contract/applications/endpoints'
+import { integrations } from '@hikmah/contract/integrations'
 import type { Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { createProducts } from './product-pages.ts'

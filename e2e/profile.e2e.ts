@@ -1,4 +1,4 @@
-import { signIn } from '@hikmah/contract/sign-in/calls'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import type { Page } from '@playwright/test'
 import { picture } from './given.ts'
 import { codeIn } from './platform.ts'

@@ -1,5 +1,5 @@
-import { signIn } from '@hikmah/contract/sign-in/calls'
-import { staff } from '@hikmah/contract/staff/calls'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
+import { staff } from '@hikmah/contract/staff'
 import { codeIn } from './platform.ts'
 import { button, field, rowOf } from './staff-pages.ts'
 import { expect, expectAccessible, test } from './test.ts'

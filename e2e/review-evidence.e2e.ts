@@ -1,4 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Page } from '@playwright/test'
 import { newEin, unique } from './given.ts'
 import { importRegistry, listed, submitted } from './registry.ts'

@@ -1,4 +1,4 @@
-import { signIn } from '@hikmah/contract/sign-in/calls'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { codeIn, OWNER, startPlatform } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
 

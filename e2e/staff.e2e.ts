@@ -1,4 +1,4 @@
-import { signIn } from '@hikmah/contract/sign-in/calls'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { unique } from './given.ts'
 import { codeIn } from './platform.ts'
 import { button, field, rowOf } from './staff-pages.ts'

@@ -1,4 +1,4 @@
-import { payments } from '@hikmah/contract/payments/calls'
+import { payments } from '@hikmah/contract/payments'
 import type { Page } from '@playwright/test'
 import { billedOrganization } from './billed.ts'
 import { boughtOrder } from './bought.ts'

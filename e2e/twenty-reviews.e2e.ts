@@ -1,4 +1,4 @@
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { Page } from '@playwright/test'
 import { newEin, unique } from './given.ts'
 import { importRegistry, listed, submitted } from './registry.ts'

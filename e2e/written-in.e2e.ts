@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import { isLinkAddress } from '@hikmah/contract/rich-text/document'
+import { isLinkAddress } from '@hikmah/contract/rich-text'
 import { expect, type Page, test } from '@playwright/test'
 
 /** With what it imports written into it. */

@@ -15,6 +15,15 @@ import {
   REQUIRED,
 } from './words.ts'
 
+/** Asked of Intl itself: its list of zones lacks the other names, as Asia/Kolkata, that browsers send. */
+function isTimeZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
 /** What is said of a value that is not valid; one that is missing is required. */
 const unless = (words: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? REQUIRED : words),
@@ -35,6 +44,8 @@ const MAX_SPACE_AROUND = 1000
 /** A text of which the units count, as it is kept or compared and never read by people. */
 export const BoundedText = (max: number, words = tooLong(max), type = {}) =>
   takeAtMost(max, words, type).meta({ maxLength: max })
+
+export const TimeZone = BoundedText(64).refine(isTimeZone, 'Not a time zone')
 
 /** One of a fixed form, such as an id of the payment provider. */
 export const PatternText = (max: number, pattern: RegExp, words: string) =>

@@ -1,6 +1,6 @@
-import type { inviteSearch } from './invites/search.ts'
-import type { organizationSearch } from './organizations/search.ts'
-import type { SearchOf } from './search.ts'
+import type { z } from 'zod'
+import type { InvitesQuery } from './invites/endpoints.ts'
+import type { OrganizationsQuery } from './organizations/endpoints.ts'
 
 /** The addresses of the console that the server names, in letters, notices and on cards. */
 export const consolePaths = {
@@ -31,6 +31,6 @@ export const publicPaths: ReadonlySet<string> = new Set([
 
 /** What the dashboard's address carries: the tab, and the search of its list. */
 export const dashboardTab = {
-  organizations: <const S extends SearchOf<typeof organizationSearch>>(search: S) => ({ tab: '0', ...search }),
-  invites: <const S extends SearchOf<typeof inviteSearch>>(search: S) => ({ tab: '1', ...search }),
+  organizations: <const S extends Partial<z.output<typeof OrganizationsQuery>>>(search: S) => ({ tab: '0', ...search }),
+  invites: <const S extends Partial<z.output<typeof InvitesQuery>>>(search: S) => ({ tab: '1', ...search }),
 }

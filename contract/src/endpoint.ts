@@ -3,7 +3,7 @@ import type { Access } from './permissions.ts'
 
 type Schema = z.core.$ZodType
 
-/** Where a call goes. All that the console needs of it besides the types, so that it comes without the schemas. */
+/** Where a call goes: all that the console needs of an endpoint besides its types, and all that its build keeps of one. */
 export interface CallParts {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the API base `/api`, with parameters such as `:name`. */
@@ -13,10 +13,9 @@ export interface CallParts {
   /** A server of the customer's may answer a list, of which the first item counts (first seed, section 4). */
   isFirstOfList?: true
 }
-export type Calls = Record<string, CallParts>
 
 /** Who may make a call, what it takes and what it returns. */
-interface Description {
+interface Description extends CallParts {
   /** What it does, in a few words; its title in the OpenAPI document. */
   summary: string
   /** What else a caller must know: order, limits, what happens besides. */
@@ -53,7 +52,7 @@ interface Description {
 }
 
 interface Named {
-  /** Under which it stands in its feature's `endpoints.ts`. */
+  /** Under which its feature describes it. */
   name: string
   /** The feature, by which the OpenAPI document groups its calls. */
   tag: string
@@ -63,7 +62,7 @@ interface Named {
  * One call of the API, described once. The server serves it, the console calls it, the OpenAPI document and
  * the person matrix are made from it.
  */
-export type EndpointParts = CallParts & Description & Named
+export type EndpointParts = Description & Named
 
 type In<S> = S extends Schema ? z.input<S> : undefined
 type Out<S> = S extends Schema ? z.output<S> : undefined
@@ -89,30 +88,16 @@ type TypesOf<D extends Description> = Types<
   Out<D['conflict']>
 >
 
-/** Every call has its description and every description its call: either alone is a type error. */
-type Described<C extends Calls, D extends Record<keyof C, Description>> = {
-  [K in keyof C]: Endpoint<C[K] & D[K] & Named, TypesOf<D[K]>>
+type Described<D extends Record<string, Description>> = {
+  [K in keyof D]: Endpoint<D[K] & Named, TypesOf<D[K]>>
 }
 
-export function describeEndpoints<const C extends Calls, const D extends Record<keyof C, Description>>(
-  tag: string,
-  calls: C,
-  descriptions: D & { [K in Exclude<keyof D, keyof C>]: never },
-): Described<C, D> {
-  const pairs = Object.entries(calls).map(([name, call]) => [name, { ...call, ...descriptions[name], name, tag }])
-  // Paired name by name, which the compiler cannot follow through entries.
-  return Object.fromEntries(pairs) as Described<C, D>
+/** The calls of a feature, each with the name it stands under; `tag` groups them in the OpenAPI document. */
+export function describeEndpoints<const D extends Record<string, Description>>(tag: string, descriptions: D) {
+  const named = Object.entries(descriptions).map(([name, description]) => [name, { ...description, name, tag }])
+  // Built entry by entry, which the compiler cannot follow.
+  return Object.fromEntries(named) as Described<D>
 }
-
-/** As much of an endpoint as a call needs. */
-type Called<E extends AnyEndpoint> = CallParts & Pick<E, 'types'>
-type CallsOf<Endpoints extends Record<string, AnyEndpoint>> = {
-  readonly [K in keyof Endpoints]: Called<Endpoints[K]>
-}
-
-/** The calls of a feature with the types of its endpoints, which are not loaded for it. */
-export const callsOf = <Endpoints extends Record<string, AnyEndpoint>>(calls: CallsOf<Endpoints>): CallsOf<Endpoints> =>
-  calls
 
 export type AnyEndpoint = Endpoint<EndpointParts, unknown>
 type TypesIn<E> = E extends { readonly types?: infer T } ? NonNullable<T> : never

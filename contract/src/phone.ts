@@ -1,4 +1,7 @@
 import { AsYouType, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { z } from 'zod'
+import { TrimmedText } from './common.ts'
+import { REQUIRED } from './words.ts'
 
 export const INVALID_PHONE = 'Enter valid phone number'
 
@@ -13,3 +16,14 @@ export const phoneAsTyped = (text: string) => new AsYouType('US').input(text)
 
 /** A kept number as it stands in a field. */
 export const phoneToEdit = (kept: string) => phoneAsTyped(kept.replace(/^\+1(?=\d{10}$)/, ''))
+
+const toNormal = (text: string, ctx: z.RefinementCtx) => {
+  const phone = normalPhone(text)
+  if (phone) return phone
+  ctx.addIssue({ code: 'custom', message: INVALID_PHONE })
+  return z.NEVER
+}
+
+export const Phone = TrimmedText(40, INVALID_PHONE).min(1, REQUIRED).transform(toNormal)
+/** A phone that may be left empty. */
+export const OptionalPhone = z.union([z.literal(''), Phone], { error: INVALID_PHONE })

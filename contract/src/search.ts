@@ -1,77 +1,63 @@
-import type { z } from 'zod'
-import { isOneLine, isWellFormed, isWithin, looksEmpty } from './words.ts'
+import { z } from 'zod'
+import { BoundedText, Id, RequiredText, Timestamp } from './common.ts'
+import { describeEndpoints } from './endpoint.ts'
 
-/*
- * What an address of the console may carry, read without zod: every page needs it before anything else. The schemas of
- * the lists say the same to the server, and `FieldsOf` keeps both the same.
- */
+/** Every kind of thing that is found, in the order of their groups. */
+export const foundKinds = [
+  'organization',
+  'member',
+  'invite',
+  'taxReview',
+  'device',
+  'invoice',
+  'application',
+  'integration',
+  'order',
+  'campaign',
+  'staff',
+  'demoRequest',
+  'contactInquiry',
+] as const
 
-/** Reads one parameter; undefined when it does not fit. */
-export type Field<T> = (raw: unknown) => T | undefined
+export const MAX_FOUND = 20
+/** At most this many of a kind when several are searched, so that none hides the others. */
+export const MAX_FOUND_OF_KIND = 5
 
-/** A field for each parameter of a query schema. */
-export type FieldsOf<Query extends z.ZodType> = {
-  [K in keyof z.output<Query>]-?: Field<Exclude<z.output<Query>[K], undefined>>
-}
+export const FoundKind = z.enum(foundKinds)
+export type FoundKind = z.infer<typeof FoundKind>
 
-export type SearchOf<Fields extends Record<string, Field<unknown>>> = {
-  [K in keyof Fields]?: Exclude<ReturnType<Fields[K]>, undefined>
-}
+export const SearchQuery = z.object({
+  q: RequiredText(100),
+  /** Some of the kinds, parted by commas; all of them where it is left out. */
+  types: BoundedText(500)
+    .transform((text) => text.split(','))
+    .pipe(z.array(FoundKind))
+    .optional(),
+})
 
-export const oneOf =
-  <const T extends string>(values: readonly T[]): Field<T> =>
-  (raw) =>
-    values.find((value) => value === raw)
+export const Found = z.object({
+  type: FoundKind,
+  /** Of an invoice as the payment provider has it. */
+  _id: z.string(),
+  title: z.string(),
+  /** What tells it from others of its name. */
+  detail: z.string(),
+  /** Whose it is, of a member. */
+  organizationId: Id.nullable(),
+  createdAt: Timestamp,
+})
+export type Found = z.infer<typeof Found>
 
-export const wholeNumber =
-  (min: number, max: number): Field<number> =>
-  (raw) => {
-    const number = Number(raw)
-    return Number.isInteger(number) && number >= min && number <= max ? number : undefined
-  }
-
-/** One line of plain text. */
-export const line =
-  (max: number): Field<string> =>
-  (raw) => {
-    const text = typeof raw === 'string' ? raw.trim() : '\n'
-    return !looksEmpty(text) && isOneLine(text) && isWellFormed(text) && isWithin(text, max) ? text : undefined
-  }
-
-export const matching =
-  (pattern: RegExp): Field<string> =>
-  (raw) =>
-    typeof raw === 'string' && pattern.test(raw) ? raw : undefined
-
-export const id = matching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
-
-/** A path of this console, such as `/orgorders/…?tab=1`; never another website's. */
-export const ownPath = matching(/^\/(?![/\\])[^\s\\]{0,300}$/)
-
-/** A moment in UTC, such as `2026-01-31T23:59:59.999Z`. */
-export const moment: Field<string> = (raw) => {
-  const text = matching(/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/)(raw)
-  return text && isOfCalendar(text) ? text : undefined
-}
-
-/** `2026-02-30` would be read as the second of March. */
-export function isOfCalendar(text: string): boolean {
-  const day = text.slice(0, 10)
-  const date = new Date(text)
-  return !Number.isNaN(date.getTime()) && new Date(day).toISOString().startsWith(day)
-}
-
-const bothWays = <const F extends string>(sorts: readonly F[]) =>
-  sorts.flatMap((field) => [field, `-${field}`] as const) as (F | `-${F}`)[]
-
-/** The parameters every list takes. `sort` is a field name, with `-` in front for descending. */
-export const listFields = <const S extends string, const F extends string>(
-  statuses: readonly S[],
-  sorts: readonly F[],
-) => ({
-  q: line(100),
-  status: oneOf(statuses),
-  sort: oneOf(bothWays(sorts)),
-  page: wholeNumber(1, 1_000_000),
-  limit: wholeNumber(1, 100),
+export const search = describeEndpoints('Search', {
+  findAnything: {
+    method: 'GET',
+    path: '/hikmah/search',
+    summary: 'Find anything',
+    description:
+      'By name, e-mail, phone in any spelling, address, id and whatever else names a thing. Exact names come first, then words that begin with the query, then the rest; within each, organizations before other kinds, and the newest first. At most 20, and at most 5 of a kind unless `types` names a single one. Nothing the person may not see is found, nor is anything found by such a value: an EIN or the code of an invite.',
+    example: { query: { q: '(510) 555-0142', types: 'organization,invite' } },
+    allow: 'session.own',
+    query: SearchQuery,
+    response: z.array(Found),
+  },
 })

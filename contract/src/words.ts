@@ -53,3 +53,43 @@ export const END_BEFORE_START = 'The end must not be before the start'
 export const EIN_INVALID = 'Enter 9 digits, such as 12-3456789'
 export const SOCIAL_SECURITY = 'This looks like a social security number. Enter the EIN of the organization'
 export const isSocialSecurity = (text: string) => /^\d{3}-\d{2}-\d{4}$/.test(text.trim())
+
+export interface PersonName {
+  firstName: string
+  lastName: string
+}
+
+/** Of a name as one text, and so of each of its parts. */
+export const MAX_NAME = 100
+
+export const fullName = ({ firstName, lastName }: PersonName) => `${firstName} ${lastName}`.trim()
+
+/** The first word is firstName, all the rest lastName. */
+export function splitName(name: string): PersonName {
+  const [firstName = '', ...rest] = name.trim().split(/\s+/)
+  return { firstName, lastName: rest.join(' ') }
+}
+
+/** What a path begins with: `orgAddress` of `orgAddress.city`. */
+export type RootOf<Path> = Path extends `${infer Root}.${string}` ? Root : Path
+
+/** What stands at a path when it is there; never where a row has no such path. */
+export type ValueAt<Row, Path> = Path extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof Row
+    ? ValueAt<NonNullable<Row[Head]>, Rest>
+    : never
+  : Path extends keyof Row
+    ? NonNullable<Row[Path]>
+    : never
+
+type Row = Record<string, unknown>
+
+/** The value at a path such as `orgAddress.city`. */
+export const getPath = (row: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Row | null | undefined)?.[key], row)
+
+/** The same row with another value at a path. */
+export function setPath(row: Row, path: string, value: unknown): Row {
+  const [head = '', ...rest] = path.split('.')
+  return { ...row, [head]: rest.length > 0 ? setPath((row[head] ?? {}) as Row, rest.join('.'), value) : value }
+}

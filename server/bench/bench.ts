@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { BEAT_S } from '@hikmah/contract/hardware/words'
+import { BEAT_S } from '@hikmah/contract/hardware/schemas'
 import { readArguments } from '../src/kit/process/arguments.ts'
 import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
 import { printCostlyInputs } from './costly-inputs.ts'

@@ -1,5 +1,4 @@
-import type { RegistryRow, Verdict } from '@hikmah/contract/irs-registry/schemas'
-import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import type { RegistryRow, Verdict, VerdictOutcome } from '@hikmah/contract/irs-registry/schemas'
 import { eoBmf } from '../irs/eo-bmf.ts'
 import { openInputs } from '../irs/input.ts'
 import { NEAREST } from '../src/irs-registry/queries.ts'

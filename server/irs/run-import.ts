@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setPriority } from 'node:os'
-import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
-import { registryKindNames } from '@hikmah/contract/irs-registry/words'
+import { type RegistryKind, registryKindNames } from '@hikmah/contract/irs-registry/schemas'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isInFuture } from '../src/irs-registry/snapshot-day.ts'

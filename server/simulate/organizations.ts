@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { acceptInvite } from '@hikmah/contract/accept-invite/endpoints'
+import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { invites } from '@hikmah/contract/invites/endpoints'
 import type { Invite } from '@hikmah/contract/invites/schemas'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'

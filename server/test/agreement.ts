@@ -1,5 +1,4 @@
-import { finance } from '@hikmah/contract/finance/endpoints'
-import type { FinanceOfCurrency, InvoiceRow } from '@hikmah/contract/finance/schemas'
+import { type FinanceOfCurrency, finance, type InvoiceRow } from '@hikmah/contract/finance'
 import { expect } from 'vitest'
 import type { startServer } from './start.ts'
 

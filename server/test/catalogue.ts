@@ -1,6 +1,6 @@
 import { applications } from '@hikmah/contract/applications/endpoints'
-import { integrations } from '@hikmah/contract/integrations/endpoints'
-import { defaultPlans } from '@hikmah/contract/plans/words'
+import { integrations } from '@hikmah/contract/integrations'
+import { defaultPlans } from '@hikmah/contract/plans'
 import { newId } from '../src/kit/db/ids.ts'
 import { media } from '../src/media/table.ts'
 import { startServer } from './start.ts'

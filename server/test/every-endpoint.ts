@@ -4,18 +4,25 @@ import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 
 const contract = join(import.meta.dirname, '../../contract/src')
 
-/** Every endpoint that the contract describes, found in the folders of its features. */
+/** Every endpoint that the contract describes, found in the files of its features. */
 export const everyEndpoint: AnyEndpoint[] = []
 /** The same by name. */
 export const endpoints: Record<string, AnyEndpoint> = {}
-/** The feature of each: the folder it stands in. */
+/** The feature of each: the file or folder it stands in. */
 export const featureOf = new Map<AnyEndpoint, string>()
 
-for (const file of globSync('*/endpoints.ts', { cwd: contract }).sort()) {
-  const described: Record<string, Record<string, AnyEndpoint>> = await import(join(contract, file))
-  for (const endpoint of Object.values(described).flatMap((feature) => Object.values(feature))) {
+const isFeature = (exported: unknown): exported is Record<string, AnyEndpoint> =>
+  typeof exported === 'object' &&
+  exported !== null &&
+  Object.values(exported).some((one) => typeof one === 'object' && one !== null && 'allow' in one && 'path' in one)
+
+for (const file of globSync('{*,*/endpoints}.ts', { cwd: contract, exclude: ['*.test.ts'] }).sort()) {
+  const exported: Record<string, unknown> = await import(join(contract, file))
+  for (const endpoint of Object.values(exported)
+    .filter(isFeature)
+    .flatMap((feature) => Object.values(feature))) {
     everyEndpoint.push(endpoint)
     endpoints[endpoint.name] = endpoint
-    featureOf.set(endpoint, file.split(/[\\/]/)[0]!)
+    featureOf.set(endpoint, file.split(/[\\/.]/)[0]!)
   }
 }

@@ -1,5 +1,5 @@
-import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries/endpoints'
-import { demoRequests as demoContract } from '@hikmah/contract/demo-requests/endpoints'
+import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
+import { demoRequests as demoContract } from '@hikmah/contract/demo-requests'
 import { expect } from 'vitest'
 import { startServer } from './start.ts'
 

@@ -1,4 +1,4 @@
-import { media } from '@hikmah/contract/media/endpoints'
+import { media } from '@hikmah/contract/media'
 import sharp from 'sharp'
 import { startServer } from './start.ts'
 

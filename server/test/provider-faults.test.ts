@@ -1,10 +1,10 @@
 import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import { finance } from '@hikmah/contract/finance/endpoints'
-import { invoices } from '@hikmah/contract/invoices/endpoints'
+import { finance } from '@hikmah/contract/finance'
+import { invoices } from '@hikmah/contract/invoices'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { search } from '@hikmah/contract/search/endpoints'
+import { search } from '@hikmah/contract/search'
 import { expect, test } from 'vitest'
 import { startWithOrders } from './orders.ts'
 

@@ -1,5 +1,4 @@
-import type { RegistryRow, RegistrySource } from '@hikmah/contract/irs-registry/schemas'
-import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
+import type { RegistryKind, RegistryRow, RegistrySource } from '@hikmah/contract/irs-registry/schemas'
 
 /** A mosque as the EO BMF has one, made up. */
 export const registryRow = (parts: Partial<RegistryRow> = {}): RegistryRow => ({

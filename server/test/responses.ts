@@ -1,7 +1,5 @@
-import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries/endpoints'
-import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries/words'
-import { demoRequests as demoContract } from '@hikmah/contract/demo-requests/endpoints'
-import { DEMO_UPDATED } from '@hikmah/contract/demo-requests/words'
+import { INQUIRY_UPDATED, contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
+import { DEMO_UPDATED, demoRequests as demoContract } from '@hikmah/contract/demo-requests'
 import { startServer } from './start.ts'
 
 /** A server with a manager, Fatima Noor, who answers what visitors sent. */

@@ -1,4 +1,4 @@
-import { acceptInvite } from '@hikmah/contract/accept-invite/calls'
+import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { isGoodPassword } from '@hikmah/contract/words'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

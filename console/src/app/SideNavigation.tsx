@@ -1,6 +1,5 @@
-import { navigation as navigationCalls } from '@hikmah/contract/navigation/calls'
-import type { ArrivalKind, OrganizationCounts } from '@hikmah/contract/navigation/schemas'
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { type ArrivalKind, navigation as navigationCalls, type OrganizationCounts } from '@hikmah/contract/navigation'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { can, isStaffRole, type Permission } from '@hikmah/contract/permissions'
 import { skipToken, useQuery } from '@tanstack/react-query'

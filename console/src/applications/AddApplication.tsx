@@ -1,5 +1,5 @@
-import { applications } from '@hikmah/contract/applications/calls'
-import { APPLICATION_ADDED, applicationSteps } from '@hikmah/contract/applications/words'
+import { applications } from '@hikmah/contract/applications/endpoints'
+import { APPLICATION_ADDED, applicationSteps } from '@hikmah/contract/applications/schemas'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

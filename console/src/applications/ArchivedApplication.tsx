@@ -1,6 +1,5 @@
-import { applications } from '@hikmah/contract/applications/calls'
-import type { Application } from '@hikmah/contract/applications/schemas'
-import { APPLICATION_RESTORED } from '@hikmah/contract/applications/words'
+import { applications } from '@hikmah/contract/applications/endpoints'
+import { APPLICATION_RESTORED, type Application } from '@hikmah/contract/applications/schemas'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMay } from '../kit/api/current-user.ts'

@@ -1,7 +1,10 @@
-import { applications } from '@hikmah/contract/applications/calls'
-import { applicationFields } from '@hikmah/contract/applications/fields'
-import type { Application } from '@hikmah/contract/applications/schemas'
-import { APPLICATION_UPDATED, applicationSteps } from '@hikmah/contract/applications/words'
+import { applications } from '@hikmah/contract/applications/endpoints'
+import {
+  APPLICATION_UPDATED,
+  type Application,
+  applicationFields,
+  applicationSteps,
+} from '@hikmah/contract/applications/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'

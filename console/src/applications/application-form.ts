@@ -1,9 +1,13 @@
-import type { applications } from '@hikmah/contract/applications/calls'
-import type { Application, ApplicationDraft, ApplicationStatus } from '@hikmah/contract/applications/schemas'
-import { type ApplicationName, MAX_DISPLAY_NAME } from '@hikmah/contract/applications/words'
+import type { applications } from '@hikmah/contract/applications/endpoints'
+import {
+  type Application,
+  type ApplicationDraft,
+  type ApplicationName,
+  type ApplicationStatus,
+  MAX_DISPLAY_NAME,
+} from '@hikmah/contract/applications/schemas'
 import type { Input } from '@hikmah/contract/endpoint'
-import type { Plan } from '@hikmah/contract/plans/schemas'
-import { defaultPlans, MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans/words'
+import { defaultPlans, MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION, type Plan } from '@hikmah/contract/plans'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'

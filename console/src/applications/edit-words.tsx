@@ -1,5 +1,4 @@
-import type { Plan } from '@hikmah/contract/plans/schemas'
-import { billingWords } from '@hikmah/contract/plans/words'
+import { billingWords, type Plan } from '@hikmah/contract/plans'
 import { wholeDollars } from '../kit/format/money.ts'
 import { partsOf } from '../kit/parts/apart.ts'
 import type { ApplicationValues } from './application-form.ts'

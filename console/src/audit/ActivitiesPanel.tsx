@@ -1,5 +1,4 @@
-import { audit } from '@hikmah/contract/audit/calls'
-import type { Activity } from '@hikmah/contract/audit/schemas'
+import { type Activity, audit } from '@hikmah/contract/audit'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { audit } from '@hikmah/contract/audit/calls'
+import { audit } from '@hikmah/contract/audit'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
 import { Timeline } from '../kit/display/Timeline.tsx'

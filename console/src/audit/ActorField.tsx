@@ -1,4 +1,4 @@
-import { SHORTEST_PART } from '@hikmah/contract/audit/words'
+import { SHORTEST_PART } from '@hikmah/contract/audit'
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useId, useRef, useState } from 'react'

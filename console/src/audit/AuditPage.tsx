@@ -1,5 +1,5 @@
-import { audit } from '@hikmah/contract/audit/calls'
-import { staff } from '@hikmah/contract/staff/calls'
+import { audit } from '@hikmah/contract/audit'
+import { staff } from '@hikmah/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { download } from '../kit/api/api.ts'

@@ -1,5 +1,4 @@
-import { audit } from '@hikmah/contract/audit/calls'
-import type { AuditEntry } from '@hikmah/contract/audit/schemas'
+import { type AuditEntry, audit } from '@hikmah/contract/audit'
 import { END_BEFORE_START } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@hikmah/contract/audit/schemas'
+import type { AuditEntry } from '@hikmah/contract/audit'
 import { breakable } from '../kit/format/breakable.tsx'
 import classes from './audit.module.css'
 import { changedFields, isNew, valueText } from './entry-words.ts'

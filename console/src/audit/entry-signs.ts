@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@hikmah/contract/audit/schemas'
+import type { AuditEntry } from '@hikmah/contract/audit'
 import type { TimelineItem } from '../kit/display/Timeline.tsx'
 
 type Sign = Pick<TimelineItem, 'glyph' | 'icon' | 'tone'>

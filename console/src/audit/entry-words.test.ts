@@ -1,5 +1,4 @@
-import { auditVerbs } from '@hikmah/contract/audit/events'
-import type { AuditEntry } from '@hikmah/contract/audit/schemas'
+import { type AuditEntry, auditVerbs } from '@hikmah/contract/audit'
 import { expect, test } from 'vitest'
 import { entrySign } from './entry-signs.ts'
 import { actorText, changedFields, entityLabels, entryTitle, valueText } from './entry-words.ts'

@@ -1,4 +1,4 @@
-import { audit } from '@hikmah/contract/audit/calls'
+import { audit } from '@hikmah/contract/audit'
 import type { Data } from '@hikmah/contract/endpoint'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,4 @@
-import type { Invoice } from '@hikmah/contract/invoices/schemas'
-import { invoiceStatusText, refundNote } from '@hikmah/contract/invoices/texts'
+import { type Invoice, invoiceStatusText, refundNote } from '@hikmah/contract/invoices'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 

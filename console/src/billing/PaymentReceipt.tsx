@@ -1,6 +1,4 @@
-import { invoices } from '@hikmah/contract/invoices/calls'
-import type { Receipt } from '@hikmah/contract/invoices/schemas'
-import { DOWNLOAD_INVOICE, DOWNLOAD_RECEIPT, MAY_NOT_DOWNLOAD } from '@hikmah/contract/invoices/texts'
+import { DOWNLOAD_INVOICE, DOWNLOAD_RECEIPT, invoices, MAY_NOT_DOWNLOAD, type Receipt } from '@hikmah/contract/invoices'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

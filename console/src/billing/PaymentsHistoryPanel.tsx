@@ -1,8 +1,12 @@
-import { invoices } from '@hikmah/contract/invoices/calls'
-import type { Invoice } from '@hikmah/contract/invoices/schemas'
-import { invoiceSearch } from '@hikmah/contract/invoices/search'
-import { invoiceStatusText, VIEW_INVOICE, VIEW_RECEIPT } from '@hikmah/contract/invoices/texts'
-import { invoiceStatuses } from '@hikmah/contract/invoices/words'
+import {
+  type Invoice,
+  InvoicesQuery,
+  invoiceStatuses,
+  invoiceStatusText,
+  invoices,
+  VIEW_INVOICE,
+  VIEW_RECEIPT,
+} from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
@@ -21,7 +25,7 @@ const statuses = invoiceStatuses.map((value) => ({ value, label: invoiceStatusTe
 /** The second tab of /orgorders/{id}: what the organization was billed, and what of it is paid. */
 export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
   const { href } = useLocation()
-  const search = searchOf(invoiceSearch)(useSearch({ strict: false }))
+  const search = searchOf(InvoicesQuery)(useSearch({ strict: false }))
   const list = useList(read(invoices.listOrganizationInvoices, { params: { orgId }, query: pageOf(search) }))
   return (
     <>

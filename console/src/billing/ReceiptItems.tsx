@@ -1,4 +1,4 @@
-import type { Receipt } from '@hikmah/contract/invoices/schemas'
+import type { Receipt } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import { lineName, linePeriod, unitPrice } from './invoice-text.ts'
 import classes from './ReceiptItems.module.css'

@@ -1,4 +1,4 @@
-import type { Receipt } from '@hikmah/contract/invoices/schemas'
+import type { Receipt } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,5 +1,4 @@
-import type { Receipt } from '@hikmah/contract/invoices/schemas'
-import { discountLines, isWhollyRefunded } from '@hikmah/contract/invoices/texts'
+import { discountLines, isWhollyRefunded, type Receipt } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import type { ReactNode } from 'react'
 import { SandboxMark } from '../kit/display/SandboxMark.tsx'

@@ -1,6 +1,6 @@
-import type { Invoice, Receipt } from '@hikmah/contract/invoices/schemas'
+import type { Invoice, Receipt } from '@hikmah/contract/invoices'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
-import { frequencyOf, frequencyText } from '@hikmah/contract/payments/cycle'
+import { frequencyOf, frequencyText } from '@hikmah/contract/payments'
 import { formatDate } from '../kit/format/dates.ts'
 
 /** The provider numbers an invoice once it is issued. */

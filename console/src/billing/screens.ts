@@ -1,15 +1,19 @@
-import { invoices } from '@hikmah/contract/invoices/calls'
-import { receiptSearch } from '@hikmah/contract/invoices/search'
+import { Id, Text } from '@hikmah/contract/common'
+import { invoices } from '@hikmah/contract/invoices'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { read } from '../kit/api/data.ts'
-import { searchOf } from '../kit/list/list-search.ts'
+import { OwnPath, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
+
+/** Which invoice, of whom, and where Back leads. */
+const ReceiptSearch = z.object({ id: Text(100), orgId: Id, returnUrl: OwnPath })
 
 export const billingScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/organization/orders/payment-receipt',
-    validateSearch: searchOf(receiptSearch),
+    validateSearch: searchOf(ReceiptSearch),
     component: lazyRouteComponent(() => import('./PaymentReceipt.tsx'), 'PaymentReceipt'),
     staticData: {
       asks: ({ search: { id } }) => (id ? [read(invoices.readInvoice, { params: { id: String(id) } })] : []),

@@ -1,4 +1,4 @@
-import { invoices } from '@hikmah/contract/invoices/calls'
+import { invoices } from '@hikmah/contract/invoices'
 import { useState } from 'react'
 import { ApiError, call } from '../kit/api/api.ts'
 import { failureText } from '../kit/api/failure-text.ts'

@@ -1,6 +1,5 @@
-import { campaigns } from '@hikmah/contract/campaigns/calls'
-import { campaignFields } from '@hikmah/contract/campaigns/fields'
-import { CAMPAIGN_ADDED, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/words'
+import { campaigns } from '@hikmah/contract/campaigns/endpoints'
+import { CAMPAIGN_ADDED, campaignFields, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/schemas'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'

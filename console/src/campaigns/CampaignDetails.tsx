@@ -1,6 +1,5 @@
-import { campaigns } from '@hikmah/contract/campaigns/calls'
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
-import { CAMPAIGN_DELETED, CAMPAIGN_RESYNCED } from '@hikmah/contract/campaigns/words'
+import { campaigns } from '@hikmah/contract/campaigns/endpoints'
+import { CAMPAIGN_DELETED, CAMPAIGN_RESYNCED, type Campaign } from '@hikmah/contract/campaigns/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'

@@ -1,6 +1,12 @@
-import { campaignFields } from '@hikmah/contract/campaigns/fields'
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
-import { appliesText, discountType, durationText, redemptionLimit, valueText } from '@hikmah/contract/campaigns/texts'
+import {
+  appliesText,
+  type Campaign,
+  campaignFields,
+  discountType,
+  durationText,
+  redemptionLimit,
+  valueText,
+} from '@hikmah/contract/campaigns/schemas'
 import { formatMoney } from '@hikmah/contract/money'
 import type { ReactNode } from 'react'
 import { Facts } from '../kit/display/Facts.tsx'

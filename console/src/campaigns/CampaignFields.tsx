@@ -1,7 +1,13 @@
-import { campaignFields } from '@hikmah/contract/campaigns/fields'
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
-import { appliesText, discountType, durationText, redemptionLimit, valueText } from '@hikmah/contract/campaigns/texts'
-import { campaignStatuses } from '@hikmah/contract/campaigns/words'
+import {
+  appliesText,
+  type Campaign,
+  campaignFields,
+  campaignStatuses,
+  discountType,
+  durationText,
+  redemptionLimit,
+  valueText,
+} from '@hikmah/contract/campaigns/schemas'
 import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'

@@ -1,7 +1,11 @@
-import { campaigns } from '@hikmah/contract/campaigns/calls'
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
-import { durationText, redemptionsText, valueText } from '@hikmah/contract/campaigns/texts'
-import { displayStatuses } from '@hikmah/contract/campaigns/words'
+import { campaigns } from '@hikmah/contract/campaigns/endpoints'
+import {
+  type Campaign,
+  displayStatuses,
+  durationText,
+  redemptionsText,
+  valueText,
+} from '@hikmah/contract/campaigns/schemas'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'

@@ -1,4 +1,4 @@
-import { campaignFields } from '@hikmah/contract/campaigns/fields'
+import { campaignFields } from '@hikmah/contract/campaigns/schemas'
 import type { ComponentProps } from 'react'
 import { TextField } from '../kit/field/TextField.tsx'
 import classes from './campaigns.module.css'

@@ -1,4 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/calls'
+import { campaigns } from '@hikmah/contract/campaigns/endpoints'
 import type { Redemption } from '@hikmah/contract/campaigns/schemas'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { formatMoney } from '@hikmah/contract/money'

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Radio.layer.css'
-import { aboutTypes, campaignTypes } from '@hikmah/contract/campaigns/words'
+import { aboutTypes, campaignTypes } from '@hikmah/contract/campaigns/schemas'
 import { Radio } from '@mantine/core'
 import classes from './campaigns.module.css'
 

@@ -1,5 +1,4 @@
-import { campaignFields } from '@hikmah/contract/campaigns/fields'
-import { aboutTypes, type CampaignType, campaignTypes } from '@hikmah/contract/campaigns/words'
+import { aboutTypes, type CampaignType, campaignFields, campaignTypes } from '@hikmah/contract/campaigns/schemas'
 import { Button, Input, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../kit/feedback/Dialog.tsx'

@@ -1,4 +1,4 @@
-import { campaignFields } from '@hikmah/contract/campaigns/fields'
+import { campaignFields } from '@hikmah/contract/campaigns/schemas'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

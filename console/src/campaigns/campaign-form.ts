@@ -1,5 +1,4 @@
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
-import { type CampaignType, MAX_ORGANIZATIONS } from '@hikmah/contract/campaigns/words'
+import { type Campaign, type CampaignType, MAX_ORGANIZATIONS } from '@hikmah/contract/campaigns/schemas'
 
 /** Our own fields of a campaign, as in the form. */
 export interface CampaignValues {

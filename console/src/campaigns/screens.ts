@@ -1,21 +1,20 @@
-import { campaigns } from '@hikmah/contract/campaigns/calls'
-import { campaignSearch } from '@hikmah/contract/campaigns/search'
+import { campaigns } from '@hikmah/contract/campaigns/endpoints'
+import { CampaignsQuery } from '@hikmah/contract/campaigns/schemas'
+import { PageQuery } from '@hikmah/contract/common'
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { id, wholeNumber } from '@hikmah/contract/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { pageOf, searchOf } from '../kit/list/list-search.ts'
+import { OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
-/** Which campaign it is about, so that a reload and a pasted link work, and the page of its redemptions. */
-const oneCampaign = { id }
-const withRedemptions = { id, page: wholeNumber(1, 1_000_000), limit: wholeNumber(1, 100) }
+/** The page of its redemptions too. */
+const withRedemptions = OneRow.extend(PageQuery.shape)
 
 export const campaignScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/campaign',
-    validateSearch: searchOf(campaignSearch),
+    validateSearch: searchOf(CampaignsQuery),
     component: lazyRouteComponent(() => import('./CampaignList.tsx'), 'CampaignList'),
     staticData: {
       asks: ({ search }) => [read(campaigns.listCampaigns, { query: pageOf(search) })],
@@ -34,7 +33,7 @@ export const campaignScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/edit-campaign',
-    validateSearch: searchOf(oneCampaign),
+    validateSearch: searchOf(OneRow),
     component: lazyRouteComponent(() => import('./EditCampaign.tsx'), 'EditCampaign'),
     staticData: { under: 'Campaign' },
   }),

@@ -1,4 +1,4 @@
-import type { Assignee } from '@hikmah/contract/communication/schemas'
+import type { Assignee } from '@hikmah/contract/communication'
 import classes from './communication.module.css'
 
 /** Samira Haddad, Owner. */

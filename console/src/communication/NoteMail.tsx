@@ -1,4 +1,4 @@
-import { replyText } from '@hikmah/contract/communication/reply'
+import { replyText } from '@hikmah/contract/communication'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { fullName } from '../kit/format/texts.ts'

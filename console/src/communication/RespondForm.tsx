@@ -1,8 +1,13 @@
-import type { Assignee, ResponseEntry, responseBody } from '@hikmah/contract/communication/schemas'
-import { MAX_NOTE, respondFields } from '@hikmah/contract/communication/words'
+import {
+  type Assignee,
+  MAX_NOTE,
+  type ResponseEntry,
+  respondFields,
+  type responseBody,
+} from '@hikmah/contract/communication'
 import type { Types } from '@hikmah/contract/endpoint'
-import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
-import { staff } from '@hikmah/contract/staff/calls'
+import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
+import { staff } from '@hikmah/contract/staff'
 import { dayProblem } from '@hikmah/contract/words'
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

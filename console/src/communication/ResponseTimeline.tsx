@@ -1,4 +1,4 @@
-import type { ResponseEntry } from '@hikmah/contract/communication/schemas'
+import type { ResponseEntry } from '@hikmah/contract/communication'
 import type { Types } from '@hikmah/contract/endpoint'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'

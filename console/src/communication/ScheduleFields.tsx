@@ -1,5 +1,4 @@
-import { respondFields } from '@hikmah/contract/communication/words'
-import { MAX_SCHEDULE_TIME } from '@hikmah/contract/demo-requests/words'
+import { MAX_SCHEDULE_TIME, respondFields } from '@hikmah/contract/communication'
 import { EARLIEST_DAY } from '@hikmah/contract/words'
 import { TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import type { StaffMember } from '@hikmah/contract/staff'
 import { expect, test } from 'vitest'
 import { assigneeChoices, DC_ADMIN, sentAssignee, valueOfHolder, withHolder } from './assignees.ts'
 

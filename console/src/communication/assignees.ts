@@ -1,8 +1,7 @@
-import type { Assignee } from '@hikmah/contract/communication/schemas'
-import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication/words'
+import { type Assignee, DEFAULT_ASSIGNEE } from '@hikmah/contract/communication'
 import { roleLabels } from '@hikmah/contract/permissions'
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import type { StaffMember } from '@hikmah/contract/staff'
 import { fullName } from '../kit/format/texts.ts'
 
 export interface AssigneeChoice extends Omit<Assignee, '_id'> {

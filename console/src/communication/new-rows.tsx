@@ -1,4 +1,4 @@
-import type { ArrivalKind } from '@hikmah/contract/navigation/schemas'
+import type { ArrivalKind } from '@hikmah/contract/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { plural } from '../kit/format/texts.ts'
 import { useWaiting } from '../sitemap/navigation-counts.ts'

@@ -1,5 +1,5 @@
-import { streamName } from '@hikmah/contract/communication/words'
-import type { InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
+import { streamName } from '@hikmah/contract/communication'
+import type { InquiryRow } from '@hikmah/contract/contact-inquiries'
 import { Anchor } from '@mantine/core'
 import { AssigneeText } from '../communication/AssigneeText.tsx'
 import classes from '../communication/communication.module.css'

@@ -1,6 +1,5 @@
-import { streamName } from '@hikmah/contract/communication/words'
-import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
-import type { InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
+import { streamName } from '@hikmah/contract/communication'
+import { contactInquiries, type InquiryRow } from '@hikmah/contract/contact-inquiries'
 import { getRouteApi } from '@tanstack/react-router'
 import { assignedFilter } from '../communication/assigned-filter.ts'
 import classes from '../communication/communication.module.css'

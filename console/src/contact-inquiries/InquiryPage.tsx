@@ -1,4 +1,4 @@
-import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
+import { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import { getRouteApi } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'
 import { RemoveButton } from '../communication/RemoveButton.tsx'

@@ -1,5 +1,4 @@
-import type { InquiryStatus } from '@hikmah/contract/contact-inquiries/schemas'
-import { inquiryStatuses as statuses } from '@hikmah/contract/contact-inquiries/words'
+import { type InquiryStatus, inquiryStatuses as statuses } from '@hikmah/contract/contact-inquiries'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 

@@ -1,5 +1,4 @@
-import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
-import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries/words'
+import { contactInquiries, INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries'
 import { getRouteApi } from '@tanstack/react-router'
 import { RespondForm } from '../communication/RespondForm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'

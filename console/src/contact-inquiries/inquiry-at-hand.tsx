@@ -1,6 +1,4 @@
-import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
-import type { Inquiry, InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
-import { inquiryStatuses } from '@hikmah/contract/contact-inquiries/words'
+import { contactInquiries, type Inquiry, type InquiryRow, inquiryStatuses } from '@hikmah/contract/contact-inquiries'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'

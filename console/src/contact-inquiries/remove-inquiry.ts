@@ -1,6 +1,4 @@
-import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
-import type { InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
-import { INQUIRY_DELETED } from '@hikmah/contract/contact-inquiries/words'
+import { contactInquiries, INQUIRY_DELETED, type InquiryRow } from '@hikmah/contract/contact-inquiries'
 import { useNavigate } from '@tanstack/react-router'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'

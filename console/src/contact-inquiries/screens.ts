@@ -1,17 +1,15 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
-import { inquirySearch } from '@hikmah/contract/contact-inquiries/search'
+import { contactInquiries, InquiriesQuery } from '@hikmah/contract/contact-inquiries'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { pageOf, searchOf } from '../kit/list/list-search.ts'
+import { OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { InquirySearch } from './inquiry-search.ts'
 
 export const contactInquiryScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/communication/contact-us',
-    validateSearch: searchOf(inquirySearch),
+    validateSearch: searchOf(InquiriesQuery),
     component: lazyRouteComponent(() => import('./InquiryList.tsx'), 'InquiryList'),
     staticData: {
       asks: ({ search }) => [read(contactInquiries.listInquiries, { query: pageOf(search) })],
@@ -30,7 +28,7 @@ export const contactInquiryScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/communication/contact-us-details',
-    validateSearch: searchOf(InquirySearch),
+    validateSearch: searchOf(OneRow),
     component: lazyRouteComponent(() => import('./InquiryPage.tsx'), 'InquiryPage'),
     staticData: {
       finds: { contactInquiry: ({ _id }) => consolePaths.contactInquiry(_id) },
@@ -41,7 +39,7 @@ export const contactInquiryScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/communication/contact-us-respond',
-    validateSearch: searchOf(InquirySearch),
+    validateSearch: searchOf(OneRow),
     component: lazyRouteComponent(() => import('./RespondToInquiry.tsx'), 'RespondToInquiry'),
     staticData: { mode: 'communication', under: 'Contact Us' },
   }),

@@ -1,4 +1,4 @@
-import { dashboardStats } from '@hikmah/contract/dashboard-stats/calls'
+import { dashboardStats } from '@hikmah/contract/dashboard-stats'
 import { UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { DashboardStats } from '@hikmah/contract/dashboard-stats/schemas'
+import type { DashboardStats } from '@hikmah/contract/dashboard-stats'
 import { formatMoney } from '@hikmah/contract/money'
 import { useElementSize } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'

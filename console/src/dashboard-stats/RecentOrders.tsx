@@ -1,5 +1,5 @@
 import { formatMoney } from '@hikmah/contract/money'
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'

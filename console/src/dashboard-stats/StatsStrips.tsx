@@ -1,4 +1,4 @@
-import type { DashboardStats, StatsFigure } from '@hikmah/contract/dashboard-stats/schemas'
+import type { DashboardStats, StatsFigure } from '@hikmah/contract/dashboard-stats'
 import { formatMoney } from '@hikmah/contract/money'
 import type { LinkProps } from '@tanstack/react-router'
 import { outlineOf, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'

@@ -1,5 +1,4 @@
-import { dashboardStats } from '@hikmah/contract/dashboard-stats/calls'
-import { periodSearch } from '@hikmah/contract/dashboard-stats/search'
+import { dashboardStats, PeriodQuery } from '@hikmah/contract/dashboard-stats'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { ownZone } from '../kit/format/dates.ts'
@@ -10,7 +9,7 @@ export const dashboardStatsScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/dashboard-stats',
-    validateSearch: searchOf(periodSearch),
+    validateSearch: searchOf(PeriodQuery),
     component: lazyRouteComponent(() => import('./DashboardStatsPage.tsx'), 'DashboardStatsPage'),
     staticData: {
       asks: ({ search }) => [read(dashboardStats.readDashboardStats, { query: { ...search, tz: ownZone() } })],

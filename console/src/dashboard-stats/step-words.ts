@@ -1,5 +1,4 @@
-import type { DashboardStats } from '@hikmah/contract/dashboard-stats/schemas'
-import type { Step } from '@hikmah/contract/periods'
+import type { DashboardStats, Step } from '@hikmah/contract/dashboard-stats'
 import { formatDate } from '../kit/format/dates.ts'
 
 type Point = DashboardStats['chart']['points'][number]

@@ -1,9 +1,9 @@
-import { inviteSearch } from '@hikmah/contract/invites/search'
-import { organizationSearch } from '@hikmah/contract/organizations/search'
+import { InvitesQuery } from '@hikmah/contract/invites/endpoints'
+import { OrganizationsQuery } from '@hikmah/contract/organizations/endpoints'
 import { searchOf } from '../kit/list/list-search.ts'
 
-const organizationsTab = searchOf(organizationSearch)
-const invitesTab = searchOf(inviteSearch)
+const organizationsTab = searchOf(OrganizationsQuery)
+const invitesTab = searchOf(InvitesQuery)
 
 /** The tab decides whose list the rest of the address is about. */
 export const dashboardSearch = (raw: Record<string, unknown>) =>

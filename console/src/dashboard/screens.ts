@@ -1,4 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { ownZone } from '../kit/format/dates.ts'

@@ -1,6 +1,4 @@
-import { demoRequests } from '@hikmah/contract/demo-requests/calls'
-import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
-import { DEMO_UPDATED } from '@hikmah/contract/demo-requests/words'
+import { DEMO_UPDATED, type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { RespondForm } from '../communication/RespondForm.tsx'

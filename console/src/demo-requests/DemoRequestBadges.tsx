@@ -1,6 +1,10 @@
-import { applicationCode } from '@hikmah/contract/communication/words'
-import type { DemoRequestRow, DemoRequestStatus } from '@hikmah/contract/demo-requests/schemas'
-import { demoRequestStatuses, isProspect } from '@hikmah/contract/demo-requests/words'
+import { applicationCode } from '@hikmah/contract/communication'
+import {
+  type DemoRequestRow,
+  type DemoRequestStatus,
+  demoRequestStatuses,
+  isProspect,
+} from '@hikmah/contract/demo-requests'
 import { SpamChip } from '../communication/SpamChip.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { formatDate } from '../kit/format/dates.ts'

@@ -1,5 +1,5 @@
-import { applicationCode, respondFields, streamName } from '@hikmah/contract/communication/words'
-import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
+import { applicationCode, respondFields, streamName } from '@hikmah/contract/communication'
+import type { DemoRequest } from '@hikmah/contract/demo-requests'
 import { Anchor } from '@mantine/core'
 import { AssigneeText } from '../communication/AssigneeText.tsx'
 import classes from '../communication/communication.module.css'

@@ -1,6 +1,5 @@
-import { streamName } from '@hikmah/contract/communication/words'
-import { demoRequests } from '@hikmah/contract/demo-requests/calls'
-import type { DemoRequestRow } from '@hikmah/contract/demo-requests/schemas'
+import { streamName } from '@hikmah/contract/communication'
+import { type DemoRequestRow, demoRequests } from '@hikmah/contract/demo-requests'
 import { getRouteApi } from '@tanstack/react-router'
 import { assignedFilter } from '../communication/assigned-filter.ts'
 import classes from '../communication/communication.module.css'

@@ -1,5 +1,4 @@
-import { demoRequests } from '@hikmah/contract/demo-requests/calls'
-import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
+import { type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'

@@ -1,4 +1,4 @@
-import { respondFields } from '@hikmah/contract/communication/words'
+import { respondFields } from '@hikmah/contract/communication'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

@@ -1,6 +1,4 @@
-import { demoRequests } from '@hikmah/contract/demo-requests/calls'
-import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
-import { DEMO_DELETED } from '@hikmah/contract/demo-requests/words'
+import { DEMO_DELETED, type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
 import { useNavigate } from '@tanstack/react-router'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'

@@ -1,6 +1,5 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { demoRequests } from '@hikmah/contract/demo-requests/calls'
-import { demoRequestSearch } from '@hikmah/contract/demo-requests/search'
+import { DemoRequestsQuery, demoRequests } from '@hikmah/contract/demo-requests'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
@@ -11,7 +10,7 @@ export const demoRequestScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/communication',
-    validateSearch: searchOf(demoRequestSearch),
+    validateSearch: searchOf(DemoRequestsQuery),
     component: lazyRouteComponent(() => import('./DemoRequestList.tsx'), 'DemoRequestList'),
     staticData: {
       asks: ({ search }) => [read(demoRequests.listDemoRequests, { query: pageOf(search) })],

@@ -1,4 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { DuplicatesQuery, Organization } from '@hikmah/contract/organizations/schemas'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,4 @@
-import type { FinanceOfCurrency } from '@hikmah/contract/finance/schemas'
-import { invoiceAgeLabels } from '@hikmah/contract/finance/words'
+import { type FinanceOfCurrency, invoiceAgeLabels } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { countText } from '../kit/format/texts.ts'
 import { SectionHead } from '../kit/page/Page.tsx'

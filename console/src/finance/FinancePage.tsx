@@ -1,5 +1,4 @@
-import { finance } from '@hikmah/contract/finance/calls'
-import type { FinanceOfCurrency } from '@hikmah/contract/finance/schemas'
+import { type FinanceOfCurrency, finance } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,6 +1,4 @@
-import { finance } from '@hikmah/contract/finance/calls'
-import type { InvoiceRow } from '@hikmah/contract/finance/schemas'
-import { invoiceStateLabels, invoiceStates } from '@hikmah/contract/finance/words'
+import { finance, type InvoiceRow, invoiceStateLabels, invoiceStates } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'

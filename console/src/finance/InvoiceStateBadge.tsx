@@ -1,6 +1,5 @@
-import type { InvoiceRow } from '@hikmah/contract/finance/schemas'
-import { type InvoiceState, invoiceStateLabels } from '@hikmah/contract/finance/words'
-import { refundNote } from '@hikmah/contract/invoices/texts'
+import { type InvoiceRow, type InvoiceState, invoiceStateLabels } from '@hikmah/contract/finance'
+import { refundNote } from '@hikmah/contract/invoices'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 

@@ -1,4 +1,4 @@
-import type { FinanceOfCurrency } from '@hikmah/contract/finance/schemas'
+import type { FinanceOfCurrency } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'

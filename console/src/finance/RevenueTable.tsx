@@ -1,4 +1,4 @@
-import type { FinanceOfCurrency } from '@hikmah/contract/finance/schemas'
+import type { FinanceOfCurrency } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { formatDate } from '../kit/format/dates.ts'
 import { SectionHead } from '../kit/page/Page.tsx'

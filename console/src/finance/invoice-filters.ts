@@ -1,5 +1,4 @@
-import type { InvoiceRow, InvoicesQuery } from '@hikmah/contract/finance/schemas'
-import { invoiceAgeLabels, invoiceAges } from '@hikmah/contract/finance/words'
+import { type InvoiceRow, type InvoicesQuery, invoiceAgeLabels, invoiceAges } from '@hikmah/contract/finance'
 import type { z } from 'zod'
 import { choiceFilter, type Filter } from '../kit/filter/filters.ts'
 import { periodText } from '../kit/format/dates.ts'

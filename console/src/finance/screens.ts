@@ -1,5 +1,5 @@
-import { periodSearch } from '@hikmah/contract/dashboard-stats/search'
-import { invoiceSearch } from '@hikmah/contract/finance/search'
+import { PeriodQuery } from '@hikmah/contract/dashboard-stats'
+import { InvoicesQuery } from '@hikmah/contract/finance'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
@@ -8,14 +8,14 @@ export const financeScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/finance',
-    validateSearch: searchOf(periodSearch),
+    validateSearch: searchOf(PeriodQuery),
     component: lazyRouteComponent(() => import('./FinancePage.tsx'), 'FinancePage'),
     staticData: { items: [{ group: 'Accounts', label: 'Finance', icon: 'bank', permission: 'finance.read' }] },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/finance-invoices',
-    validateSearch: searchOf(invoiceSearch),
+    validateSearch: searchOf(InvoicesQuery),
     component: lazyRouteComponent(() => import('./InvoiceList.tsx'), 'InvoiceList'),
     staticData: { under: 'Finance' },
   }),

@@ -1,7 +1,13 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
-import { deviceFields } from '@hikmah/contract/hardware/fields'
-import type { AppStream } from '@hikmah/contract/hardware/schemas'
-import { appStreams, chosenDeviceStatuses, DEVICE_ADDED, isGuarded, normalMac } from '@hikmah/contract/hardware/words'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import {
+  type AppStream,
+  appStreams,
+  chosenDeviceStatuses,
+  DEVICE_ADDED,
+  deviceFields,
+  isGuarded,
+  normalMac,
+} from '@hikmah/contract/hardware/schemas'
 import { Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
-import type { Device } from '@hikmah/contract/hardware/schemas'
-import { unassignableBecause } from '@hikmah/contract/hardware/words'
+import { type Device, unassignableBecause } from '@hikmah/contract/hardware/schemas'
 import { lazy, Suspense, useState } from 'react'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 

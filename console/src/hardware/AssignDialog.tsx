@@ -1,6 +1,5 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
-import type { Device } from '@hikmah/contract/hardware/schemas'
-import { DEVICE_ASSIGNED } from '@hikmah/contract/hardware/words'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { DEVICE_ASSIGNED, type Device } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'

@@ -1,5 +1,4 @@
-import { deviceFields } from '@hikmah/contract/hardware/fields'
-import type { Device } from '@hikmah/contract/hardware/schemas'
+import { type Device, deviceFields } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useMay } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'

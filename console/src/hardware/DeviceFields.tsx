@@ -1,5 +1,4 @@
-import { deviceFields } from '@hikmah/contract/hardware/fields'
-import { MAX_DETAILS } from '@hikmah/contract/hardware/words'
+import { deviceFields, MAX_DETAILS } from '@hikmah/contract/hardware/schemas'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { TextField } from '../kit/field/TextField.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'

@@ -1,5 +1,4 @@
-import type { DeviceStatus } from '@hikmah/contract/hardware/schemas'
-import { ASSIGNED, shownStatus } from '@hikmah/contract/hardware/words'
+import { ASSIGNED, type DeviceStatus, shownStatus } from '@hikmah/contract/hardware/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
 

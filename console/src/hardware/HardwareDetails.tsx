@@ -1,6 +1,5 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
-import type { Device } from '@hikmah/contract/hardware/schemas'
-import { DEVICE_DELETED, orderedBecause } from '@hikmah/contract/hardware/words'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { DEVICE_DELETED, type Device, orderedBecause } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

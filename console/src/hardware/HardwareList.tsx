@@ -1,6 +1,5 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
-import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
-import { deviceStatuses } from '@hikmah/contract/hardware/words'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { type DeviceRow, deviceStatuses } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'

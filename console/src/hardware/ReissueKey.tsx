@@ -1,4 +1,4 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
 import type { Device } from '@hikmah/contract/hardware/schemas'
 import { Button } from '@mantine/core'
 import { useState } from 'react'

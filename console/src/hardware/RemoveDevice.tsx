@@ -1,6 +1,5 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
-import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
-import { DEVICE_REMOVED } from '@hikmah/contract/hardware/words'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { DEVICE_REMOVED, type DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

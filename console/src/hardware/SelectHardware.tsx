@@ -1,7 +1,12 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
-import type { AppStream, DeviceRow } from '@hikmah/contract/hardware/schemas'
-import { appStreams, DEVICE_ASSIGNED, unassignableBecause } from '@hikmah/contract/hardware/words'
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import {
+  type AppStream,
+  appStreams,
+  DEVICE_ASSIGNED,
+  type DeviceRow,
+  unassignableBecause,
+} from '@hikmah/contract/hardware/schemas'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'
 import { NativeSelect } from '@mantine/core'

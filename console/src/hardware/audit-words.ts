@@ -1,4 +1,4 @@
-import { deviceFields } from '@hikmah/contract/hardware/fields'
+import { deviceFields } from '@hikmah/contract/hardware/schemas'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

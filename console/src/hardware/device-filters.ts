@@ -1,5 +1,4 @@
-import type { DevicesQuery } from '@hikmah/contract/hardware/schemas'
-import { appStreams, connectivities } from '@hikmah/contract/hardware/words'
+import { appStreams, connectivities, type DevicesQuery } from '@hikmah/contract/hardware/schemas'
 import type { z } from 'zod'
 import { choiceFilter, type Filter } from '../kit/filter/filters.ts'
 import { plural } from '../kit/format/texts.ts'

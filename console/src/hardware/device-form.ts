@@ -1,6 +1,13 @@
-import type { AppStream, ChosenDeviceStatus, Device } from '@hikmah/contract/hardware/schemas'
-import { DIGITS_ONLY, MAX_DETAILS, macProblem, priceProblem } from '@hikmah/contract/hardware/words'
-import { richTextProblem } from '@hikmah/contract/rich-text/document'
+import {
+  type AppStream,
+  type ChosenDeviceStatus,
+  type Device,
+  DIGITS_ONLY,
+  MAX_DETAILS,
+  macProblem,
+  priceProblem,
+} from '@hikmah/contract/hardware/schemas'
+import { richTextProblem } from '@hikmah/contract/rich-text'
 import { REQUIRED } from '@hikmah/contract/words'
 import type { z } from 'zod'
 import { withoutThousands } from '../kit/format/money.ts'

@@ -1,6 +1,5 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
-import type { AppStream } from '@hikmah/contract/hardware/schemas'
-import { streamPrefix } from '@hikmah/contract/hardware/words'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { type AppStream, streamPrefix } from '@hikmah/contract/hardware/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../kit/api/data.ts'

@@ -1,5 +1,5 @@
-import { hardware } from '@hikmah/contract/hardware/calls'
-import { deviceSearch } from '@hikmah/contract/hardware/search'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { DevicesQuery } from '@hikmah/contract/hardware/schemas'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
@@ -9,7 +9,7 @@ export const hardwareScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/hardware',
-    validateSearch: searchOf(deviceSearch),
+    validateSearch: searchOf(DevicesQuery),
     component: lazyRouteComponent(() => import('./HardwareList.tsx'), 'HardwareList'),
     staticData: {
       asks: ({ search }) => [read(hardware.listDevices, { query: pageOf(search) })],
@@ -46,7 +46,7 @@ export const hardwareScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/assign-hardware/$id',
-    validateSearch: searchOf(deviceSearch),
+    validateSearch: searchOf(DevicesQuery),
     component: lazyRouteComponent(() => import('./AssignedHardware.tsx'), 'AssignedHardware'),
     staticData: {
       mode: 'organization',

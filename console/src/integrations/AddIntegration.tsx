@@ -1,6 +1,5 @@
-import { integrations } from '@hikmah/contract/integrations/calls'
-import { INTEGRATION_ADDED } from '@hikmah/contract/integrations/words'
-import type { ProductDraft } from '@hikmah/contract/product-drafts/schemas'
+import { INTEGRATION_ADDED, integrations } from '@hikmah/contract/integrations'
+import type { ProductDraft } from '@hikmah/contract/product-drafts'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,8 +1,12 @@
-import { applications } from '@hikmah/contract/applications/calls'
-import { LOGO_TOO_LARGE } from '@hikmah/contract/applications/words'
-import { integrationFields } from '@hikmah/contract/integrations/fields'
-import { integrationApiNames, integrationApis, MAX_INTEGRATION_NAME } from '@hikmah/contract/integrations/words'
-import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans/words'
+import { applications } from '@hikmah/contract/applications/endpoints'
+import { LOGO_TOO_LARGE } from '@hikmah/contract/applications/schemas'
+import {
+  integrationApiNames,
+  integrationApis,
+  integrationFields,
+  MAX_INTEGRATION_NAME,
+} from '@hikmah/contract/integrations'
+import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans'
 import { Checkbox, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../kit/api/current-user.ts'

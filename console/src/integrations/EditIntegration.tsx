@@ -1,7 +1,4 @@
-import { integrations } from '@hikmah/contract/integrations/calls'
-import { integrationFields } from '@hikmah/contract/integrations/fields'
-import type { Integration } from '@hikmah/contract/integrations/schemas'
-import { INTEGRATION_UPDATED } from '@hikmah/contract/integrations/words'
+import { INTEGRATION_UPDATED, type Integration, integrationFields, integrations } from '@hikmah/contract/integrations'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

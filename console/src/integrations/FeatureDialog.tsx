@@ -1,5 +1,4 @@
-import { statusChoices } from '@hikmah/contract/integrations/words'
-import { MAX_FEATURE_DESCRIPTION, MAX_FEATURE_TITLE } from '@hikmah/contract/plans/words'
+import { integrationStatuses, MAX_FEATURE_DESCRIPTION, MAX_FEATURE_TITLE } from '@hikmah/contract/plans'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -66,7 +65,7 @@ export function FeatureDialog({ feature, onSave, onClose }: Props) {
         <ChoiceField
           label="Status"
           required
-          data={[{ value: '', label: 'Choose', disabled: status !== '' }, ...statusChoices]}
+          data={[{ value: '', label: 'Choose', disabled: status !== '' }, ...integrationStatuses]}
           {...form.getInputProps('status')}
         />
         <DialogActions>

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Radio.layer.css'
-import { pricingTypes } from '@hikmah/contract/integrations/words'
+import { pricingTypes } from '@hikmah/contract/integrations'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'

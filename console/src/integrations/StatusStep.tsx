@@ -1,7 +1,7 @@
-import { integrationFields } from '@hikmah/contract/integrations/fields'
+import { integrationFields } from '@hikmah/contract/integrations'
+import { integrationStatuses } from '@hikmah/contract/plans'
 import '@mantine/core/styles/Radio.layer.css'
-import { statusChoices } from '@hikmah/contract/integrations/words'
-import { changesAvailability } from '@hikmah/contract/plans/words'
+import { changesAvailability } from '@hikmah/contract/plans'
 import { Radio } from '@mantine/core'
 import { useMay } from '../kit/api/current-user.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -27,7 +27,7 @@ export function StatusStep({ form, status: before }: StepProps) {
         }}
       >
         <div className={classes.statuses}>
-          {statusChoices.map((status) => (
+          {integrationStatuses.map((status) => (
             <Radio
               key={status}
               value={status}

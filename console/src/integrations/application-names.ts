@@ -1,5 +1,5 @@
-import { applications } from '@hikmah/contract/applications/calls'
-import type { Integration } from '@hikmah/contract/integrations/schemas'
+import { applications } from '@hikmah/contract/applications/endpoints'
+import type { Integration } from '@hikmah/contract/integrations'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
 

@@ -1,4 +1,4 @@
-import { PRICE_WITH_CENTS } from '@hikmah/contract/plans/words'
+import { PRICE_WITH_CENTS } from '@hikmah/contract/plans'
 import { expect, test } from 'vitest'
 import { problemsOf } from './integration-rules.ts'
 import { bodyOf, emptyIntegration } from './integration-values.ts'

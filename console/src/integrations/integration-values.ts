@@ -1,11 +1,10 @@
 import type { Input } from '@hikmah/contract/endpoint'
-import type { integrations } from '@hikmah/contract/integrations/calls'
-import type { Integration } from '@hikmah/contract/integrations/schemas'
-import type { IntegrationApi, pricingTypes, statusChoices } from '@hikmah/contract/integrations/words'
+import type { Integration, IntegrationApi, integrations, pricingTypes } from '@hikmah/contract/integrations'
+import type { integrationStatuses } from '@hikmah/contract/plans'
 import { typedDollars, withoutThousands } from '../kit/format/money.ts'
 
 type Body = Input<typeof integrations.createIntegration>['body']
-export type Status = (typeof statusChoices)[number]
+export type Status = (typeof integrationStatuses)[number]
 
 export interface FeatureValues {
   title: string

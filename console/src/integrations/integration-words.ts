@@ -1,4 +1,4 @@
-import type { Integration } from '@hikmah/contract/integrations/schemas'
+import type { Integration } from '@hikmah/contract/integrations'
 import type { UseFormReturnType } from '@mantine/form'
 import type { IntegrationValues, Status } from './integration-values.ts'
 

@@ -1,4 +1,4 @@
-import { integrations } from '@hikmah/contract/integrations/calls'
+import { integrations } from '@hikmah/contract/integrations'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { myDraft } from '../kit/wizard/my-draft.ts'

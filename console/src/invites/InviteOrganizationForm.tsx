@@ -1,4 +1,4 @@
-import { invites } from '@hikmah/contract/invites/calls'
+import { invites } from '@hikmah/contract/invites/endpoints'
 import type { Invite } from '@hikmah/contract/invites/schemas'
 import { INVITE_SENT, newInviteCode } from '@hikmah/contract/invites/words'
 import { MAX_ORGANIZATION_NAME } from '@hikmah/contract/organizations/words'

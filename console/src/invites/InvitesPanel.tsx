@@ -1,4 +1,5 @@
-import type { InviteRow, InvitesQuery } from '@hikmah/contract/invites/schemas'
+import type { InvitesQuery } from '@hikmah/contract/invites/endpoints'
+import type { InviteRow } from '@hikmah/contract/invites/schemas'
 import { inviteStatuses } from '@hikmah/contract/invites/words'
 import type { z } from 'zod'
 import { useMay } from '../kit/api/current-user.ts'

@@ -1,4 +1,4 @@
-import type { MailStatus } from '@hikmah/contract/mails/schemas'
+import type { MailStatus } from '@hikmah/contract/mails'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 

@@ -1,4 +1,4 @@
-import { invites } from '@hikmah/contract/invites/calls'
+import { invites } from '@hikmah/contract/invites/endpoints'
 import type { Invite } from '@hikmah/contract/invites/schemas'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

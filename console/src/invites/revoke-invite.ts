@@ -1,4 +1,4 @@
-import { invites } from '@hikmah/contract/invites/calls'
+import { invites } from '@hikmah/contract/invites/endpoints'
 import type { InviteRow } from '@hikmah/contract/invites/schemas'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'

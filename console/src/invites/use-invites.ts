@@ -1,5 +1,4 @@
-import { invites } from '@hikmah/contract/invites/calls'
-import type { InvitesQuery } from '@hikmah/contract/invites/schemas'
+import { type InvitesQuery, invites } from '@hikmah/contract/invites/endpoints'
 import type { z } from 'zod'
 import { read } from '../kit/api/data.ts'
 import { mailWait } from '../kit/api/mail-wait.ts'

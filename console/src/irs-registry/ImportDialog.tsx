@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '@hikmah/contract/irs-registry/words'
+import { MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '@hikmah/contract/irs-registry/schemas'
 import { Button, Checkbox, FileButton, Input } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../kit/feedback/Dialog.tsx'

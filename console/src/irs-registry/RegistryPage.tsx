@@ -1,6 +1,5 @@
-import { irsRegistry } from '@hikmah/contract/irs-registry/calls'
-import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
-import { isImportOver, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
+import { isImportOver, type RegistryImport, STALE_DAYS } from '@hikmah/contract/irs-registry/schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'

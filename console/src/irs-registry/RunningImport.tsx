@@ -1,4 +1,4 @@
-import { irsRegistry } from '@hikmah/contract/irs-registry/calls'
+import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
 import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
 import { Button } from '@mantine/core'
 import { useMay } from '../kit/api/current-user.ts'

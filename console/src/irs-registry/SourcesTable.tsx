@@ -1,5 +1,10 @@
-import type { KeptSource } from '@hikmah/contract/irs-registry/schemas'
-import { type RegistryKind, registryKindNames, registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import {
+  type KeptSource,
+  type RegistryKind,
+  registryKindNames,
+  registryKinds,
+  STALE_DAYS,
+} from '@hikmah/contract/irs-registry/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { countText, plural } from '../kit/format/texts.ts'

@@ -1,5 +1,4 @@
-import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
-import { type ImportStatus, registryKindNames } from '@hikmah/contract/irs-registry/words'
+import { type ImportStatus, type RegistryImport, registryKindNames } from '@hikmah/contract/irs-registry/schemas'
 import { countText } from '../kit/format/texts.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 

@@ -1,5 +1,5 @@
-import { irsRegistry } from '@hikmah/contract/irs-registry/calls'
-import { IMPORT_PART_BYTES } from '@hikmah/contract/irs-registry/words'
+import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
+import { IMPORT_PART_BYTES } from '@hikmah/contract/irs-registry/schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, call, upload } from '../kit/api/api.ts'

@@ -1,6 +1,4 @@
-import { media } from '@hikmah/contract/media/calls'
-import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
-import { mediaKinds } from '@hikmah/contract/media/words'
+import { type Media, type MediaKind, media, mediaKinds } from '@hikmah/contract/media'
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,4 @@
-import { media } from '@hikmah/contract/media/calls'
-import type { Media } from '@hikmah/contract/media/schemas'
+import { type Media, media } from '@hikmah/contract/media'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

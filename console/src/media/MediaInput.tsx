@@ -1,5 +1,4 @@
-import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
-import { IMAGE_RULE } from '@hikmah/contract/media/words'
+import { IMAGE_RULE, type Media, type MediaKind } from '@hikmah/contract/media'
 import { Button, Input } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'

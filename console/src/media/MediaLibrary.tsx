@@ -1,5 +1,4 @@
-import { media } from '@hikmah/contract/media/calls'
-import { mediaKinds } from '@hikmah/contract/media/words'
+import { media, mediaKinds } from '@hikmah/contract/media'
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { IMAGE_TYPES } from '@hikmah/contract/media/words'
+import { IMAGE_TYPES } from '@hikmah/contract/media'
 import { FileButton, type FileButtonProps } from '@mantine/core'
 import { useRef } from 'react'
 

@@ -1,5 +1,4 @@
-import type { MediaKind } from '@hikmah/contract/media/schemas'
-import { IMAGE_RULE, longestSide, mediaKinds } from '@hikmah/contract/media/words'
+import { IMAGE_RULE, longestSide, type MediaKind, mediaKinds } from '@hikmah/contract/media'
 import { Button, Input } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

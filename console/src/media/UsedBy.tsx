@@ -1,5 +1,5 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import type { MediaUse } from '@hikmah/contract/media/schemas'
+import type { MediaUse } from '@hikmah/contract/media'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { AddressTo } from '../kit/page/AddressTo.tsx'
 import classes from './media.module.css'

@@ -1,4 +1,4 @@
-import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
+import type { Media, MediaKind } from '@hikmah/contract/media'
 import { fileSize } from '../kit/format/texts.ts'
 
 export const kindWords: Record<MediaKind, string> = { icon: 'Icon', logo: 'Logo', image: 'Image' }

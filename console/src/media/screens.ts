@@ -1,5 +1,4 @@
-import { media } from '@hikmah/contract/media/calls'
-import { mediaSearch } from '@hikmah/contract/media/search'
+import { MediaQuery, media } from '@hikmah/contract/media'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
@@ -9,7 +8,7 @@ export const mediaScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/media-library',
-    validateSearch: searchOf(mediaSearch),
+    validateSearch: searchOf(MediaQuery),
     component: lazyRouteComponent(() => import('./MediaLibrary.tsx'), 'MediaLibrary'),
     staticData: {
       asks: ({ search }) => [read(media.listMedia, { query: pageOf(search) })],

@@ -1,6 +1,4 @@
-import { media } from '@hikmah/contract/media/calls'
-import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
-import { IMAGE_TYPES, MAX_IMAGE_BYTES, notAnImage } from '@hikmah/contract/media/words'
+import { IMAGE_TYPES, MAX_IMAGE_BYTES, type Media, type MediaKind, media, notAnImage } from '@hikmah/contract/media'
 import { useEffect, useState } from 'react'
 import { type ApiError, upload } from '../kit/api/api.ts'
 import { formsWaitFor } from '../kit/form/fetching.ts'

@@ -1,4 +1,4 @@
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'

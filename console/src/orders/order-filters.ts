@@ -1,4 +1,4 @@
-import type { OrderStage } from '@hikmah/contract/orders/stages'
+import type { OrderStage } from '@hikmah/contract/orders/schemas'
 import { choiceFilter, type Filter } from '../kit/filter/filters.ts'
 import { formatDate, periodText } from '../kit/format/dates.ts'
 

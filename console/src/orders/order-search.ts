@@ -1,13 +1,12 @@
-import { invoiceSearch } from '@hikmah/contract/invoices/search'
-import { orderSearch } from '@hikmah/contract/orders/search'
-import { id, ownPath } from '@hikmah/contract/search'
-import { searchOf } from '../kit/list/list-search.ts'
+import { InvoicesQuery } from '@hikmah/contract/invoices'
+import { OrdersQuery } from '@hikmah/contract/orders/schemas'
+import { OneRow, OwnPath, searchOf } from '../kit/list/list-search.ts'
 
 /** Which order a page is about, and where Back leads: to the page it was opened from, as it was. */
-export const oneOrderSearch = searchOf({ id, returnUrl: ownPath })
+export const oneOrderSearch = searchOf(OneRow.extend({ returnUrl: OwnPath }))
 
-const ordersTab = searchOf(orderSearch)
-const paymentsTab = searchOf(invoiceSearch)
+const ordersTab = searchOf(OrdersQuery)
+const paymentsTab = searchOf(InvoicesQuery)
 
 export type OrdersTabSearch = ReturnType<typeof ordersTab> & { tab?: undefined }
 type PaymentsTabSearch = ReturnType<typeof paymentsTab> & { tab: 'payments' }

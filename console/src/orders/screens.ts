@@ -1,5 +1,5 @@
-import { orders } from '@hikmah/contract/orders/calls'
-import { orderSearch } from '@hikmah/contract/orders/search'
+import { orders } from '@hikmah/contract/orders/endpoints'
+import { OrdersQuery } from '@hikmah/contract/orders/schemas'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
@@ -10,7 +10,7 @@ export const orderScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/order',
-    validateSearch: searchOf(orderSearch),
+    validateSearch: searchOf(OrdersQuery),
     component: lazyRouteComponent(() => import('./OrderList.tsx'), 'OrderList'),
     staticData: {
       asks: ({ search }) => [read(orders.listOrders, { query: pageOf(search) })],

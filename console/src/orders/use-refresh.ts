@@ -1,4 +1,4 @@
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import { useWrite } from '../kit/api/data.ts'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 

@@ -1,6 +1,4 @@
-import { agreements } from '@hikmah/contract/agreements/calls'
-import { agreementSearch } from '@hikmah/contract/agreements/search'
-import { agreementTypes } from '@hikmah/contract/agreements/words'
+import { AgreementsQuery, agreements, agreementTypes } from '@hikmah/contract/agreements'
 import type { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { read } from '../kit/api/data.ts'
 import { Email } from '../kit/display/Email.tsx'
@@ -64,7 +62,7 @@ const columns: Column<AgreementLog>[] = [
 
 const types = agreementTypes.map((value) => ({ value, label: value }))
 /** Its own part of the address, which it shares with the team. */
-const ownSearch = searchOf(agreementSearch)
+const ownSearch = searchOf(AgreementsQuery)
 
 /** LOGS: who agreed to what, when and from where. */
 export function AgreementLogs({ orgId, search }: { orgId: string; search: ListSearch }) {

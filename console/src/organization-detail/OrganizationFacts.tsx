@@ -1,6 +1,6 @@
-import type { RootOf } from '@hikmah/contract/field-paths'
-import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/fields'
 import type { Address, Organization } from '@hikmah/contract/organizations/schemas'
+import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/words'
+import type { RootOf } from '@hikmah/contract/words'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ActivityPanel } from '../audit/ActivityPanel.tsx'

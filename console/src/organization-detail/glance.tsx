@@ -1,5 +1,4 @@
-import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
-import { shownStatus } from '@hikmah/contract/hardware/words'
+import { type DeviceRow, shownStatus } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { linkOptions } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'

@@ -1,9 +1,13 @@
 import { formatMoney } from '@hikmah/contract/money'
-import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
-import type { ChangePreview, PlanDetails } from '@hikmah/contract/organization-plans/schemas'
-import { MAX_PLAN_QUANTITY, PLAN_CHANGED } from '@hikmah/contract/organization-plans/words'
+import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import {
+  type ChangePreview,
+  MAX_PLAN_QUANTITY,
+  PLAN_CHANGED,
+  type PlanDetails,
+} from '@hikmah/contract/organization-plans/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { frequencyText, priceText } from '@hikmah/contract/payments/cycle'
+import { frequencyText, priceText } from '@hikmah/contract/payments'
 import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

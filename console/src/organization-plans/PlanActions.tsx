@@ -1,7 +1,10 @@
-import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
-import { billedStatuses } from '@hikmah/contract/organization-plans/next-payment'
-import type { PlanDetails } from '@hikmah/contract/organization-plans/schemas'
-import { PLAN_CANCELLED, PLAN_RESUMED } from '@hikmah/contract/organization-plans/words'
+import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import {
+  billedStatuses,
+  PLAN_CANCELLED,
+  PLAN_RESUMED,
+  type PlanDetails,
+} from '@hikmah/contract/organization-plans/schemas'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'

@@ -1,6 +1,5 @@
-import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
-import type { PlanDetails } from '@hikmah/contract/organization-plans/schemas'
-import { NO_PLANS, NO_PLANS_TEXT } from '@hikmah/contract/organization-plans/words'
+import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import { NO_PLANS, NO_PLANS_TEXT, type PlanDetails } from '@hikmah/contract/organization-plans/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

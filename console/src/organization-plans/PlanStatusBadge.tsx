@@ -1,5 +1,4 @@
-import type { PlanRow } from '@hikmah/contract/organization-plans/schemas'
-import { isActivePlan, planStatusText } from '@hikmah/contract/organization-plans/words'
+import { isActivePlan, type PlanRow, planStatusText } from '@hikmah/contract/organization-plans/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
 

@@ -1,9 +1,12 @@
-import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
-import { planSearch } from '@hikmah/contract/organization-plans/search'
+import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { read } from '../kit/api/data.ts'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
+
+/** Which plan of the organization; the first where the address does not say. */
+const PlanSearch = z.object({ plan: z.string().regex(/^si_\w{3,64}$/) })
 
 export const organizationPlanScreens = [
   createRoute({
@@ -27,7 +30,7 @@ export const organizationPlanScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/plans/details/$id',
-    validateSearch: searchOf(planSearch),
+    validateSearch: searchOf(PlanSearch),
     component: lazyRouteComponent(() => import('./PlanPage.tsx'), 'PlanPage'),
     staticData: { mode: 'organization', under: 'Plans' },
   }),

@@ -1,5 +1,5 @@
-import { organizationTeam } from '@hikmah/contract/organization-team/calls'
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizationTeam } from '@hikmah/contract/organization-team'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useForm } from '@mantine/form'

@@ -1,5 +1,4 @@
-import { organizationTeam } from '@hikmah/contract/organization-team/calls'
-import type { Member } from '@hikmah/contract/organization-team/schemas'
+import { type Member, organizationTeam } from '@hikmah/contract/organization-team'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { ReactNode } from 'react'
 import { useWrite } from '../kit/api/data.ts'

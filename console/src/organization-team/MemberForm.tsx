@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Switch.layer.css'
-import { memberFields } from '@hikmah/contract/organization-team/fields'
+import { memberFields } from '@hikmah/contract/organization-team'
 import { Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { FormEvent, ReactNode } from 'react'

@@ -1,5 +1,4 @@
-import { organizationTeam } from '@hikmah/contract/organization-team/calls'
-import { memberSearch } from '@hikmah/contract/organization-team/search'
+import { MembersQuery, organizationTeam } from '@hikmah/contract/organization-team'
 import { Button } from '@mantine/core'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -21,7 +20,7 @@ const statuses = [
   { value: 'inactive', label: 'Inactive' },
 ]
 /** Its own part of the address, which it shares with the logs. */
-const ownSearch = searchOf(memberSearch)
+const ownSearch = searchOf(MembersQuery)
 
 interface Props {
   orgId: string

@@ -1,5 +1,10 @@
-import type { RolePair } from '@hikmah/contract/organization-team/schemas'
-import { memberApplications, memberRoles, replacedBy, withPair } from '@hikmah/contract/organization-team/words'
+import {
+  memberApplications,
+  memberRoles,
+  type RolePair,
+  replacedBy,
+  withPair,
+} from '@hikmah/contract/organization-team'
 import { Button, NativeSelect } from '@mantine/core'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'

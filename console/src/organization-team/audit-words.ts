@@ -1,4 +1,4 @@
-import { memberFields } from '@hikmah/contract/organization-team/fields'
+import { memberFields } from '@hikmah/contract/organization-team'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

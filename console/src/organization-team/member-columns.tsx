@@ -1,4 +1,4 @@
-import type { Member } from '@hikmah/contract/organization-team/schemas'
+import type { Member } from '@hikmah/contract/organization-team'
 import { Avatar } from '../kit/display/Avatar.tsx'
 import { Email } from '../kit/display/Email.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'

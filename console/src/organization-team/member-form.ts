@@ -1,8 +1,12 @@
 import { Email } from '@hikmah/contract/common'
-import { splitName } from '@hikmah/contract/names'
-import { type Member, MemberEdit, type RolePair } from '@hikmah/contract/organization-team/schemas'
-import { memberApplications, memberRoles } from '@hikmah/contract/organization-team/words'
-import { REQUIRED } from '@hikmah/contract/words'
+import {
+  type Member,
+  MemberEdit,
+  memberApplications,
+  memberRoles,
+  type RolePair,
+} from '@hikmah/contract/organization-team'
+import { REQUIRED, splitName } from '@hikmah/contract/words'
 import { fullName } from '../kit/format/texts.ts'
 import { pairText } from './member-words.ts'
 

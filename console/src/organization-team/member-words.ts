@@ -1,4 +1,4 @@
-import type { RolePair } from '@hikmah/contract/organization-team/schemas'
+import type { RolePair } from '@hikmah/contract/organization-team'
 
 export const MAY_NOT_MANAGE = 'Only owners and admins can manage team members'
 

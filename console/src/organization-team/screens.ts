@@ -1,4 +1,4 @@
-import { organizationTeam } from '@hikmah/contract/organization-team/calls'
+import { organizationTeam } from '@hikmah/contract/organization-team'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readPart } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'

@@ -1,6 +1,11 @@
-import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/fields'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { MAX_ORGANIZATION_NAME, MAX_SHORT_NAME, organizationTypes } from '@hikmah/contract/organizations/words'
+import {
+  MAX_ORGANIZATION_NAME,
+  MAX_SHORT_NAME,
+  type OrganizationField,
+  organizationFields,
+  organizationTypes,
+} from '@hikmah/contract/organizations/words'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

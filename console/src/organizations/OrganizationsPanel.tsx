@@ -1,4 +1,5 @@
-import type { OrganizationRow, OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
+import type { OrganizationsQuery } from '@hikmah/contract/organizations/endpoints'
+import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import { organizationName, organizationStatuses, organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'

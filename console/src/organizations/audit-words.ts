@@ -1,4 +1,4 @@
-import { organizationFields, organizationImageFields } from '@hikmah/contract/organizations/fields'
+import { organizationFields, organizationImageFields } from '@hikmah/contract/organizations/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

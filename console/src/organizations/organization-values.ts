@@ -1,7 +1,7 @@
-import { getPath, type RootOf, setPath } from '@hikmah/contract/field-paths'
-import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/fields'
 import type { Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/words'
 import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
+import { getPath, type RootOf, setPath } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import { differing } from '../kit/form/conflicts.ts'
 

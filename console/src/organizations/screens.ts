@@ -1,5 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
-import { organizationSearch } from '@hikmah/contract/organizations/search'
+import { OrganizationsQuery, organizations } from '@hikmah/contract/organizations/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
@@ -10,7 +9,7 @@ export const organizationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/admin-organization',
-    validateSearch: searchOf(organizationSearch),
+    validateSearch: searchOf(OrganizationsQuery),
     component: lazyRouteComponent(() => import('./OrganizationList.tsx'), 'OrganizationList'),
     staticData: {
       asks: ({ search }) => [read(organizations.listOrganizations, { query: pageOf(search) })],

@@ -1,5 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
-import type { OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
+import { type OrganizationsQuery, organizations } from '@hikmah/contract/organizations/endpoints'
 import type { z } from 'zod'
 import { read } from '../kit/api/data.ts'
 import { pageOf } from '../kit/list/list-search.ts'

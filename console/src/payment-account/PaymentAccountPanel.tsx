@@ -1,7 +1,10 @@
-import { paymentAccount } from '@hikmah/contract/payment-account/calls'
-import type { PaymentAccount } from '@hikmah/contract/payment-account/schemas'
-import { heldBecause, requirementTexts } from '@hikmah/contract/payment-account/texts'
-import type { VerificationStatus } from '@hikmah/contract/payment-account/words'
+import {
+  heldBecause,
+  type PaymentAccount,
+  paymentAccount,
+  requirementTexts,
+  type VerificationStatus,
+} from '@hikmah/contract/payment-account'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMay } from '../kit/api/current-user.ts'

@@ -1,5 +1,5 @@
 import { formatMoney } from '@hikmah/contract/money'
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import type { GuestCheckout } from '@hikmah/contract/orders/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { lazy, Suspense, useState } from 'react'

@@ -1,5 +1,4 @@
-import { payments } from '@hikmah/contract/payments/calls'
-import { CUSTOMER_LINKED } from '@hikmah/contract/payments/words'
+import { CUSTOMER_LINKED, payments } from '@hikmah/contract/payments'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { plural } from '../kit/format/texts.ts'

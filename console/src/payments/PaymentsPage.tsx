@@ -1,6 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import { payments } from '@hikmah/contract/payments/calls'
-import { PROVIDER_NOT_CONFIGURED, RECONCILE_STARTED } from '@hikmah/contract/payments/words'
+import { PROVIDER_NOT_CONFIGURED, payments, RECONCILE_STARTED } from '@hikmah/contract/payments'
 import { useQuery } from '@tanstack/react-query'
 import { FinanceLink } from '../finance/FinanceLink.tsx'
 import { useMay } from '../kit/api/current-user.ts'

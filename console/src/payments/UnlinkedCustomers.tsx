@@ -1,6 +1,6 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { payments } from '@hikmah/contract/payments/calls'
+import { payments } from '@hikmah/contract/payments'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'

@@ -1,4 +1,4 @@
-import { PRICE_ID, PRICE_ID_INVALID } from '@hikmah/contract/plans/words'
+import { PRICE_ID, PRICE_ID_INVALID } from '@hikmah/contract/plans'
 import { Button } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useEffect } from 'react'

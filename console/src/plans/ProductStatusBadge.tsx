@@ -1,4 +1,4 @@
-import type { ProductStatus } from '@hikmah/contract/plans/words'
+import type { ProductStatus } from '@hikmah/contract/plans'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'

@@ -1,4 +1,4 @@
-import { PRICE_ID } from '@hikmah/contract/plans/words'
+import { PRICE_ID } from '@hikmah/contract/plans'
 import type { ApiError } from '../kit/api/api.ts'
 
 export interface Found {

@@ -1,5 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import { plans } from '@hikmah/contract/plans/calls'
+import { plans } from '@hikmah/contract/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '../kit/api/api.ts'

@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/calls'
+import { applications } from '@hikmah/contract/applications/endpoints'
 import { read } from '../kit/api/data.ts'
 import { choiceFilter } from '../kit/filter/filters.ts'
 import { rowsPerPage } from '../kit/list/list-search.ts'

@@ -1,4 +1,4 @@
-import { integrations } from '@hikmah/contract/integrations/calls'
+import { integrations } from '@hikmah/contract/integrations'
 import { read } from '../kit/api/data.ts'
 import { rowsPerPage } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Icon } from '../kit/icons/icons.tsx'
 import { useIsNarrow } from '../kit/list/narrow.ts'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
@@ -6,7 +7,10 @@ import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import type { ProductKind } from './product-kinds.ts'
 import { isPastNew, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
-import { RestoreApplication } from './RestoreApplication.tsx'
+
+const RestoreApplication = lazy(() =>
+  import('./RestoreApplication.tsx').then((it) => ({ default: it.RestoreApplication })),
+)
 
 /** The actions for the rows of a list. */
 export interface RowChoices {
@@ -29,7 +33,12 @@ export function ProductActions({ row, number, ...choices }: { row: ProductRow; n
   const { editTo, mayPrice, onMakeAvailable, busyId } = choices
   const isNarrow = useIsNarrow()
   const { _id, name } = row
-  if (row.isArchived) return <RowActions>{mayPrice && <RestoreApplication application={row} />}</RowActions>
+  if (row.isArchived)
+    return (
+      <RowActions>
+        <Suspense fallback={null}>{mayPrice && <RestoreApplication application={row} />}</Suspense>
+      </RowActions>
+    )
   return (
     <RowActions>
       {mayPrice && !isNarrow && isPastNew(row) && (

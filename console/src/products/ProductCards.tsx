@@ -1,5 +1,4 @@
-import { products } from '@hikmah/contract/products/calls'
-import type { ProductCards as Figures } from '@hikmah/contract/products/schemas'
+import { type ProductCards as Figures, products } from '@hikmah/contract/products'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'

@@ -1,4 +1,4 @@
-import { NEW_DAYS } from '@hikmah/contract/plans/words'
+import { NEW_DAYS } from '@hikmah/contract/plans'
 import { exactDate, formatDate } from '../kit/format/dates.ts'
 import { useIsNarrow } from '../kit/list/narrow.ts'
 import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'

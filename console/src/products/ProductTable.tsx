@@ -1,6 +1,6 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { ORDER_SAVED } from '@hikmah/contract/products/words'
-import { useId, useState } from 'react'
+import { ORDER_SAVED } from '@hikmah/contract/products'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { clearFailures } from '../kit/feedback/notify.ts'
 import type { Filter } from '../kit/filter/filters.ts'
@@ -12,13 +12,14 @@ import { ReorderArea } from '../kit/reorder/ReorderArea.tsx'
 import { useReorder } from '../kit/reorder/use-reorder.ts'
 import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { AddLink } from './AddLink.tsx'
-import { DeleteProduct } from './DeleteProduct.tsx'
 import { useMakeAvailable } from './make-available.ts'
 import { productColumns } from './product-columns.tsx'
 import { type ProductKind, productKinds } from './product-kinds.ts'
 import { isPastNew, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
 import { useSaveOrder } from './use-save-order.ts'
+
+const DeleteProduct = lazy(() => import('./DeleteProduct.tsx').then((it) => ({ default: it.DeleteProduct })))
 
 interface Props<Product> {
   one: ProductKind
@@ -139,7 +140,11 @@ export function ProductTable<Product extends { _id: string }>({
           {!search.archived && <span>Organizations see this order</span>}
         </p>
       )}
-      {asked && <DeleteProduct one={one} product={asked} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <Suspense fallback={null}>
+          <DeleteProduct one={one} product={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
     </ReorderArea>
   )
 }

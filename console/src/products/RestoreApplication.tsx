@@ -1,5 +1,5 @@
-import { applications } from '@hikmah/contract/applications/calls'
-import { APPLICATION_RESTORED } from '@hikmah/contract/applications/words'
+import { applications } from '@hikmah/contract/applications/endpoints'
+import { APPLICATION_RESTORED } from '@hikmah/contract/applications/schemas'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { RetryNote } from '../kit/row/RetryNote.tsx'

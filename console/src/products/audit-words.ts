@@ -1,5 +1,5 @@
-import { applicationFields } from '@hikmah/contract/applications/fields'
-import { integrationFields } from '@hikmah/contract/integrations/fields'
+import { applicationFields } from '@hikmah/contract/applications/schemas'
+import { integrationFields } from '@hikmah/contract/integrations'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 const { displayName, stripeProductId, shortDescription, longDescription, showHardware, icon } = applicationFields

@@ -1,8 +1,7 @@
-import { applications } from '@hikmah/contract/applications/calls'
-import { statusChoices as applicationStatuses } from '@hikmah/contract/applications/words'
+import { applications } from '@hikmah/contract/applications/endpoints'
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { integrations } from '@hikmah/contract/integrations/calls'
-import { statusChoices as integrationStatuses } from '@hikmah/contract/integrations/words'
+import { integrations } from '@hikmah/contract/integrations'
+import { applicationStatuses, integrationStatuses } from '@hikmah/contract/plans'
 
 /** What differs between the two kinds of products. */
 export const productKinds = {

@@ -1,6 +1,6 @@
 import type { Application } from '@hikmah/contract/applications/schemas'
-import type { Integration } from '@hikmah/contract/integrations/schemas'
-import { isCustomPlan, NEW_DAYS, type ProductStatus } from '@hikmah/contract/plans/words'
+import type { Integration } from '@hikmah/contract/integrations'
+import { isCustomPlan, NEW_DAYS, type ProductStatus } from '@hikmah/contract/plans'
 import { dollarsAndCents } from '../kit/format/money.ts'
 import { plural } from '../kit/format/texts.ts'
 

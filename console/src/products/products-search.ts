@@ -1,9 +1,9 @@
-import { applicationSearch } from '@hikmah/contract/applications/search'
-import { integrationSearch } from '@hikmah/contract/integrations/search'
+import { ApplicationsQuery } from '@hikmah/contract/applications/schemas'
+import { IntegrationsQuery } from '@hikmah/contract/integrations'
 import { searchOf } from '../kit/list/list-search.ts'
 
-const applicationsTab = searchOf(applicationSearch)
-const integrationsTab = searchOf(integrationSearch)
+const applicationsTab = searchOf(ApplicationsQuery)
+const integrationsTab = searchOf(IntegrationsQuery)
 
 export type ApplicationsSearch = ReturnType<typeof applicationsTab> & { tab?: undefined }
 export type IntegrationsSearch = ReturnType<typeof integrationsTab> & { tab: 'integrations' }
@@ -18,6 +18,6 @@ export const productsSearch = (raw: Record<string, unknown>): ApplicationsSearch
 export const applicationsQuery = ({ q, status, archived }: ApplicationsSearch) => ({
   q,
   status,
-  archived: archived && 'true',
+  archived: archived ? 'true' : undefined,
 })
 export const integrationsQuery = ({ q, status }: IntegrationsSearch) => ({ q, status })

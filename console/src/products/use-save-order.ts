@@ -1,6 +1,6 @@
-import type { applications } from '@hikmah/contract/applications/calls'
+import type { applications } from '@hikmah/contract/applications/endpoints'
 import type { Input } from '@hikmah/contract/endpoint'
-import type { integrations } from '@hikmah/contract/integrations/calls'
+import type { integrations } from '@hikmah/contract/integrations'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../kit/api/api.ts'
 import { read } from '../kit/api/data.ts'

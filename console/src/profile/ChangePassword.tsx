@@ -1,4 +1,4 @@
-import { profile } from '@hikmah/contract/profile/calls'
+import { profile } from '@hikmah/contract/profile/endpoints'
 import { INVALID_EMAIL, isGoodPassword } from '@hikmah/contract/words'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

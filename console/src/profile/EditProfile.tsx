@@ -1,6 +1,6 @@
-import { profile } from '@hikmah/contract/profile/calls'
+import { profile } from '@hikmah/contract/profile/endpoints'
 import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
-import { profileFields } from '@hikmah/contract/staff/fields'
+import { profileFields } from '@hikmah/contract/staff'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
 import { useCurrentUser } from '../kit/api/current-user.ts'

@@ -1,6 +1,6 @@
 import { noticeChoices, noticeTopicLabels, noticeTopics } from '@hikmah/contract/profile/words'
 import '@mantine/core/styles/Radio.layer.css'
-import { profile } from '@hikmah/contract/profile/calls'
+import { profile } from '@hikmah/contract/profile/endpoints'
 import type { NoticeChoice, Preferences } from '@hikmah/contract/profile/schemas'
 import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

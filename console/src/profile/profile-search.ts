@@ -1,6 +1,6 @@
-import type { Field } from '@hikmah/contract/search'
+import { z } from 'zod'
 
 /** 0 is Profile, 1 preferences. */
-const tab: Field<0 | 1> = (raw) => ([0, 1] as const).find((one) => String(one) === String(raw))
+const tab = z.coerce.number().pipe(z.literal([0, 1]))
 
-export const ProfileSearch = { tab }
+export const ProfileSearch = z.object({ tab })

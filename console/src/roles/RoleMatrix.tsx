@@ -1,5 +1,4 @@
-import { roles } from '@hikmah/contract/roles/calls'
-import type { RoleTable } from '@hikmah/contract/roles/schemas'
+import { type RoleTable, roles } from '@hikmah/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
 import { Icon } from '../kit/icons/icons.tsx'

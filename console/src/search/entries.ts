@@ -1,7 +1,6 @@
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { Permission } from '@hikmah/contract/permissions'
-import type { Found } from '@hikmah/contract/search/schemas'
-import type { FoundKind } from '@hikmah/contract/search/words'
+import type { Found, FoundKind } from '@hikmah/contract/search'
 import type { IconName } from '../kit/icons/icons.tsx'
 import { addressOf, screens } from '../screens.ts'
 import type { NavigationItem } from '../sitemap/console-route.ts'

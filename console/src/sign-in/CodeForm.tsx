@@ -1,4 +1,4 @@
-import { CODE_SENT } from '@hikmah/contract/sign-in/words'
+import { CODE_SENT } from '@hikmah/contract/sign-in/endpoints'
 import { ENTER_CODE, REQUIRED } from '@hikmah/contract/words'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { signIn } from '@hikmah/contract/sign-in/calls'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import type { Session } from '@hikmah/contract/sign-in/schemas'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

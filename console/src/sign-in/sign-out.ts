@@ -1,4 +1,4 @@
-import { signIn } from '@hikmah/contract/sign-in/calls'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { call } from '../kit/api/api.ts'
 import { allSaved } from '../kit/api/before-sign-out.ts'
 import { local } from '../kit/api/session.ts'

@@ -1,6 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import { signIn } from '@hikmah/contract/sign-in/calls'
-import { ATTEMPTS_EXCEEDED, INCORRECT } from '@hikmah/contract/sign-in/words'
+import { ATTEMPTS_EXCEEDED, INCORRECT, signIn } from '@hikmah/contract/sign-in/endpoints'
 import { ApiError, call } from '../kit/api/api.ts'
 
 export type Person = Data<typeof signIn.authenticate>

@@ -1,4 +1,4 @@
-import { payments } from '@hikmah/contract/payments/calls'
+import { payments } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
 import { useWrite } from '../kit/api/data.ts'
 import { When } from '../kit/format/When.tsx'

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntity } from '@hikmah/contract/audit/events'
+import type { AuditAction, AuditEntity } from '@hikmah/contract/audit'
 
 /**
  * What a feature calls its own things in the audit trail: the constant `auditWords` of its `audit-words.ts`, which the

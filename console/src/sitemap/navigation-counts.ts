@@ -1,5 +1,4 @@
-import { navigation } from '@hikmah/contract/navigation/calls'
-import type { ArrivalKind } from '@hikmah/contract/navigation/schemas'
+import { type ArrivalKind, navigation } from '@hikmah/contract/navigation'
 import { useDocumentVisibility, useIdle } from '@mantine/hooks'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { payments } from '@hikmah/contract/payments/calls'
+import { payments } from '@hikmah/contract/payments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { read } from '../kit/api/data.ts'

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Switch.layer.css'
-import { staffFields } from '@hikmah/contract/staff/fields'
-import { OWNER_ACCESS } from '@hikmah/contract/staff/words'
+import { OWNER_ACCESS, staffFields } from '@hikmah/contract/staff'
 import { Switch } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Hint } from '../kit/popup/Hint.tsx'

@@ -1,5 +1,4 @@
-import { staff } from '@hikmah/contract/staff/calls'
-import type { StaffMember, StaffStatus } from '@hikmah/contract/staff/schemas'
+import { type StaffMember, type StaffStatus, staff } from '@hikmah/contract/staff'
 import { useNavigate } from '@tanstack/react-router'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'

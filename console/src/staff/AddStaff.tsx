@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Switch.layer.css'
-import { staff } from '@hikmah/contract/staff/calls'
-import { staffFields } from '@hikmah/contract/staff/fields'
+import { staff, staffFields } from '@hikmah/contract/staff'
 import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMay } from '../kit/api/current-user.ts'

@@ -1,5 +1,4 @@
-import { staff } from '@hikmah/contract/staff/calls'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import { type StaffMember, staff } from '@hikmah/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'

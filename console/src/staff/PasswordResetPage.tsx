@@ -1,5 +1,4 @@
-import { staff } from '@hikmah/contract/staff/calls'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import { type StaffMember, staff } from '@hikmah/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

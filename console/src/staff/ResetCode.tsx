@@ -1,5 +1,4 @@
-import { staff } from '@hikmah/contract/staff/calls'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import { type StaffMember, staff } from '@hikmah/contract/staff'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'

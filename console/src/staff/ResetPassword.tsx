@@ -1,6 +1,4 @@
-import { staff } from '@hikmah/contract/staff/calls'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
-import { RESET_DONE } from '@hikmah/contract/staff/words'
+import { RESET_DONE, type StaffMember, staff } from '@hikmah/contract/staff'
 import { isGoodPassword } from '@hikmah/contract/words'
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,6 +1,4 @@
-import { staff } from '@hikmah/contract/staff/calls'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
-import { staffStatuses } from '@hikmah/contract/staff/words'
+import { type StaffMember, staff, staffStatuses } from '@hikmah/contract/staff'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'

@@ -1,7 +1,6 @@
-import { assignableRoles, roleWords } from '@hikmah/contract/staff/words'
+import { type AssignableRole, assignableRoles, roleWords } from '@hikmah/contract/staff'
 import '@mantine/core/styles/Radio.layer.css'
 import { roleLabels } from '@hikmah/contract/permissions'
-import type { AssignableRole } from '@hikmah/contract/staff/schemas'
 import { Radio } from '@mantine/core'
 import { useId } from 'react'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { StaffMember, StaffStatus } from '@hikmah/contract/staff/schemas'
+import type { StaffMember, StaffStatus } from '@hikmah/contract/staff'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 import classes from './staff.module.css'

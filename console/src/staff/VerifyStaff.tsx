@@ -1,4 +1,4 @@
-import { staff } from '@hikmah/contract/staff/calls'
+import { staff } from '@hikmah/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'

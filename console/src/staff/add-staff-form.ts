@@ -1,8 +1,6 @@
 import { Email } from '@hikmah/contract/common'
-import { splitName } from '@hikmah/contract/names'
-import { NewStaff } from '@hikmah/contract/staff/schemas'
-import { ACCESS_NEEDED } from '@hikmah/contract/staff/words'
-import { isGoodPassword, REQUIRED } from '@hikmah/contract/words'
+import { ACCESS_NEEDED, NewStaff } from '@hikmah/contract/staff'
+import { isGoodPassword, REQUIRED, splitName } from '@hikmah/contract/words'
 import type { Given } from './StaffRolePicker.tsx'
 
 export interface NewStaffValues {

@@ -1,4 +1,4 @@
-import { profileFields, staffFields } from '@hikmah/contract/staff/fields'
+import { profileFields, staffFields } from '@hikmah/contract/staff'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

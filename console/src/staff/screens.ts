@@ -1,5 +1,4 @@
-import { staff } from '@hikmah/contract/staff/calls'
-import { staffSearch } from '@hikmah/contract/staff/search'
+import { StaffQuery, staff } from '@hikmah/contract/staff'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
@@ -11,7 +10,7 @@ export const staffScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/team-members',
-    validateSearch: searchOf(staffSearch),
+    validateSearch: searchOf(StaffQuery),
     component: lazyRouteComponent(() => import('./StaffList.tsx'), 'StaffList'),
     staticData: {
       asks: ({ search }) => [read(staff.listStaff, { query: pageOf(search) })],

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import type { StaffMember } from '@hikmah/contract/staff'
 
 export const MAY_NOT_INVITE = 'Only owners and admins can invite team members'
 

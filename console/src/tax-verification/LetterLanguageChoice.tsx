@@ -1,5 +1,5 @@
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
-import { type LetterLanguage, letterLanguageNames, letterLanguages } from '@hikmah/contract/tax-verification/reasons'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { type LetterLanguage, letterLanguageNames, letterLanguages } from '@hikmah/contract/tax-verification/schemas'
 import { useWrite } from '../kit/api/data.ts'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 import { ChoiceField } from '../kit/field/ChoiceField.tsx'

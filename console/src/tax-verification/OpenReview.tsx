@@ -1,5 +1,5 @@
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'

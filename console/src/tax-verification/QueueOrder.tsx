@@ -1,10 +1,10 @@
-import { reviewDeskSearch } from '@hikmah/contract/tax-verification/search'
 import { waitingKindNames } from '@hikmah/contract/tax-verification/words'
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { FilterChip } from '../kit/field/FilterChip.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './QueueOrder.module.css'
+import { queueOf } from './queue-search.ts'
 import { deskOf, type useQueue } from './use-queue.ts'
 
 /** The sort orders of the queue, by their value in the address. */
@@ -27,7 +27,10 @@ export function QueueOrder({ orgId, search }: Props) {
       value={search.sort ?? 'waitingSince'}
       rightSection={<Icon name="down" size={12} />}
       onChange={({ currentTarget: { value } }) =>
-        void navigate({ ...deskOf(orgId, { ...search, sort: reviewDeskSearch.sort(value) }), replace: true })
+        void navigate({
+          ...deskOf(orgId, { ...search, ...queueOf({ sort: value, status: search.status }) }),
+          replace: true,
+        })
       }
     />
   )

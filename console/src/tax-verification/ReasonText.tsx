@@ -1,5 +1,4 @@
-import { paperNames, reasons } from '@hikmah/contract/tax-verification/reasons'
-import type { TaxRequest } from '@hikmah/contract/tax-verification/schemas'
+import { paperNames, reasons, type TaxRequest } from '@hikmah/contract/tax-verification/schemas'
 import classes from './desk.module.css'
 
 /** The title of the message that holds it. */

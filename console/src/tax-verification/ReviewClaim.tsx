@@ -1,4 +1,4 @@
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { Button, Kbd } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
-import { verdictGroups } from '@hikmah/contract/irs-registry/verdict-groups'
+import { verdictGroups } from '@hikmah/contract/irs-registry/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { waitingKindNames } from '@hikmah/contract/tax-verification/words'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,6 +1,5 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { letterLanguageNames } from '@hikmah/contract/tax-verification/reasons'
-import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { letterLanguageNames, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { useMay } from '../kit/api/current-user.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'

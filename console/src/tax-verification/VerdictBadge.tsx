@@ -1,6 +1,4 @@
-import type { VerdictGroup } from '@hikmah/contract/irs-registry/verdict-groups'
-import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
-import { verdictGroupOf } from '@hikmah/contract/irs-registry/words'
+import { type VerdictGroup, type VerdictOutcome, verdictGroupOf } from '@hikmah/contract/irs-registry/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
 

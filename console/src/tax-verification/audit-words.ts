@@ -1,4 +1,4 @@
-import { letterLanguageNames, paperNames, reasons } from '@hikmah/contract/tax-verification/reasons'
+import { letterLanguageNames, paperNames, reasons } from '@hikmah/contract/tax-verification/schemas'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

@@ -1,15 +1,20 @@
-import type { SearchOf } from '@hikmah/contract/search'
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
-import { reviewDeskSearch } from '@hikmah/contract/tax-verification/search'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { waitingKinds } from '@hikmah/contract/tax-verification/schemas'
+import { z } from 'zod'
 import { read } from '../kit/api/data.ts'
+import { searchOf } from '../kit/list/list-search.ts'
 
-export type QueueSearch = Pick<SearchOf<typeof reviewDeskSearch>, 'sort' | 'status'>
+/** What the address of the desk may carry: which queue stands beside it, and what of the review a small screen shows. */
+export const ReviewDeskSearch = z.object({
+  sort: z.enum(['waitingSince', '-waitingSince', 'orgName']),
+  status: z.enum(waitingKinds),
+  part: z.enum(['facts', 'documents', 'history']),
+})
+const QueueSearch = ReviewDeskSearch.omit({ part: true })
+export type QueueSearch = Partial<z.output<typeof QueueSearch>>
 
 /** The queue parameters of an address, of the list of reviews or of the desk. */
-export const queueOf = (search: { sort?: string; status?: string }): QueueSearch => ({
-  sort: reviewDeskSearch.sort(search.sort),
-  status: reviewDeskSearch.status(search.status),
-})
+export const queueOf = (search: { sort?: string; status?: string }): QueueSearch => searchOf(QueueSearch)(search)
 
 /** The first hundred of the queue; unless the address says otherwise, the longest wait first. */
 export const readQueue = ({ sort = 'waitingSince', status }: QueueSearch) =>

@@ -1,19 +1,19 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { organizations } from '@hikmah/contract/organizations/calls'
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
-import { reviewDeskSearch, taxReviewSearch } from '@hikmah/contract/tax-verification/search'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { TaxReviewsQuery } from '@hikmah/contract/tax-verification/schemas'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { queueOf, readQueue } from './queue-search.ts'
+import { queueOf, ReviewDeskSearch, readQueue } from './queue-search.ts'
 
 export const taxVerificationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/reviews',
-    validateSearch: searchOf(taxReviewSearch),
+    validateSearch: searchOf(TaxReviewsQuery),
     component: lazyRouteComponent(() => import('./TaxReviewList.tsx'), 'TaxReviewList'),
     staticData: {
       asks: ({ search }) => [read(taxVerification.listTaxReviews, { query: pageOf(search) })],
@@ -24,7 +24,7 @@ export const taxVerificationScreens = [
     getParentRoute: () => consoleRoute,
     path: '/varify-ein/{$orgId}',
     params: idParams('orgId'),
-    validateSearch: searchOf(reviewDeskSearch),
+    validateSearch: searchOf(ReviewDeskSearch),
     component: lazyRouteComponent(() => import('./TaxReviewPage.tsx'), 'TaxReviewPage'),
     staticData: {
       asks: ({ params: { orgId = '' }, search }) => [

@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing, SortedList } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { EndedDraft } from '../product-drafts/schemas.ts'
-import { paths } from './calls.ts'
-import { Application, ApplicationDraft, ApplicationsQuery, ApplicationUpdate, ApplicationUsage } from './schemas.ts'
-import { APPLICATION_ADDED, APPLICATION_DELETED, APPLICATION_RESTORED, APPLICATION_UPDATED } from './words.ts'
+import { EndedDraft } from '../product-drafts.ts'
+import {
+  APPLICATION_ADDED,
+  APPLICATION_DELETED,
+  APPLICATION_RESTORED,
+  APPLICATION_UPDATED,
+  Application,
+  ApplicationDraft,
+  ApplicationsQuery,
+  ApplicationUpdate,
+  ApplicationUsage,
+} from './schemas.ts'
 
 const oneApplication = z.object({ id: Id })
 
@@ -29,8 +37,10 @@ const draft = {
   status: 'Coming Soon',
 }
 
-export const applications = describeEndpoints('Applications', paths, {
+export const applications = describeEndpoints('Applications', {
   listApplications: {
+    method: 'GET',
+    path: '/hikmah/getAllDcApplications',
     summary: 'List applications',
     description: 'In the order set by staff. Without `page` and `limit`, all of them.',
     allow: 'products.read',
@@ -39,12 +49,16 @@ export const applications = describeEndpoints('Applications', paths, {
     meta: ListMeta,
   },
   readApplication: {
+    method: 'GET',
+    path: '/hikmah/getDcApplicationsById/:id',
     summary: 'Get an application',
     allow: 'products.read',
     params: oneApplication,
     response: Application,
   },
   createApplication: {
+    method: 'POST',
+    path: '/hikmah/createDcApplication',
     summary: 'Add an application',
     description:
       'It comes last in the order. The kept draft of the caller is dropped with it, unless it has another version.',
@@ -57,6 +71,8 @@ export const applications = describeEndpoints('Applications', paths, {
     message: APPLICATION_ADDED,
   },
   updateApplication: {
+    method: 'PUT',
+    path: '/hikmah/updateDcApplication/:id',
     summary: 'Save an application',
     description: 'Saves the whole draft. Without `version` it overwrites whatever is stored.',
     refusals: {
@@ -71,6 +87,8 @@ export const applications = describeEndpoints('Applications', paths, {
     message: APPLICATION_UPDATED,
   },
   sortApplications: {
+    method: 'PUT',
+    path: '/hikmah/sortApplicationList',
     summary: 'Put the applications in order',
     description: 'Send all that are not archived, each once and with its own place; otherwise nothing changes (400).',
     example: {
@@ -86,12 +104,16 @@ export const applications = describeEndpoints('Applications', paths, {
     response: Nothing,
   },
   readApplicationUsage: {
+    method: 'GET',
+    path: '/hikmah/getDcApplicationUsage/:id',
     summary: 'Get what deleting an application affects',
     allow: 'products.read',
     params: oneApplication,
     response: ApplicationUsage,
   },
   deleteApplication: {
+    method: 'DELETE',
+    path: '/hikmah/deleteDcApplicationsById/:id',
     summary: 'Delete an application',
     description: 'An application that was ever used is archived instead and can be restored.',
     allow: 'products.price',
@@ -100,6 +122,8 @@ export const applications = describeEndpoints('Applications', paths, {
     message: APPLICATION_DELETED,
   },
   restoreApplication: {
+    method: 'PUT',
+    path: '/hikmah/restoreDcApplication/:id',
     summary: 'Restore an archived application',
     description: 'It comes last in the order.',
     allow: 'products.price',

@@ -1,20 +1,76 @@
 import { z } from 'zod'
 import { BoundedText, Id, LongText, listQuery, RequiredText, Timestamp, Version } from '../common.ts'
-import { ImageMeta, RequiredImage } from '../media/schemas.ts'
-import { HardwarePrice, Plan, ProviderId, SetupCost, WholeDollars } from '../plans/schemas.ts'
+import { ImageMeta, RequiredImage } from '../media.ts'
 import {
   applicationStatuses,
   billingPeriods,
   featureTypes,
+  HardwarePrice,
   MAX_FEATURE_DESCRIPTION,
   MAX_FEATURE_TITLE,
   MAX_LONG_DESCRIPTION,
   MAX_PARTS,
   MAX_SHORT_DESCRIPTION,
+  Plan,
   PRICE_ABOVE_ZERO,
-} from '../plans/words.ts'
+  ProviderId,
+  SetupCost,
+  WholeDollars,
+} from '../plans.ts'
 import { REQUIRED } from '../words.ts'
-import { applicationNames, hardwareNames, MAX_DISPLAY_NAME, shippings } from './words.ts'
+
+export const applicationNames = ['deenweb', 'deenkiosk', 'deenfund', 'deenscreen'] as const
+export type ApplicationName = (typeof applicationNames)[number]
+
+export const MAX_DISPLAY_NAME = 20
+export const hardwareNames = ['DEENKIOSK Player', 'DEENSCREEN Player'] as const
+export const shippings = ['Required', 'Not Required'] as const
+
+/** The five steps of the form (third seed, section 2). */
+export const applicationSteps = ['Basic Info', 'Features', 'Plans', 'Hardware', 'Status'] as const
+
+export const APPLICATION_ADDED = 'Application Added Successfully!'
+export const APPLICATION_UPDATED = 'Application Updated Successfully!'
+export const APPLICATION_DELETED = 'Application Deleted Successfully!'
+export const APPLICATION_RESTORED = 'Application restored'
+
+export const LOGO_TOO_LARGE = 'Logo size should be less than 1MB'
+export const NO_FEATURES = 'No Features'
+export const NO_HARDWARE = 'No Hardwares'
+export const FEATURES_PAGE = 5
+export const HARDWARE_PAGE = 10
+
+/** What is edited of an application, each with its one name on every screen. */
+export const applicationFields = {
+  name: 'Application',
+  displayName: 'Product name',
+  stripeProductId: 'Provider product id',
+  shortDescription: 'Short description',
+  longDescription: 'Long description',
+  image: 'Logo',
+  icon: 'Icon',
+  features: 'Features',
+  plans: 'Plans',
+  showHardware: 'Hardware section',
+  hardware: 'Hardware',
+  status: 'Status',
+} as const
+
+export const featureFields = {
+  title: 'Title',
+  description: 'Description',
+  featureType: 'Type',
+  price: 'Price',
+  status: 'Status',
+} as const
+
+export const hardwareFields = {
+  name: 'Name',
+  price: 'Price',
+  billingPeriod: 'Billing cycle',
+  setupCost: 'Setup cost',
+  shipping: 'Shipping',
+} as const
 
 export const ApplicationStatus = z.enum(applicationStatuses)
 

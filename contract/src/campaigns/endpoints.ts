@@ -1,14 +1,26 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing, PageQuery } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { paths } from './calls.ts'
-import { Campaign, CampaignEdit, CampaignsQuery, ImportedCampaign, NewCampaign, Redemption } from './schemas.ts'
-import { CAMPAIGN_ADDED, CAMPAIGN_COMPARED, CAMPAIGN_DELETED, CAMPAIGN_RESYNCED, CAMPAIGN_UPDATED } from './words.ts'
+import {
+  CAMPAIGN_ADDED,
+  CAMPAIGN_COMPARED,
+  CAMPAIGN_DELETED,
+  CAMPAIGN_RESYNCED,
+  CAMPAIGN_UPDATED,
+  Campaign,
+  CampaignEdit,
+  CampaignsQuery,
+  ImportedCampaign,
+  NewCampaign,
+  Redemption,
+} from './schemas.ts'
 
 const oneCampaign = z.object({ id: Id })
 
-export const campaigns = describeEndpoints('Campaigns', paths, {
+export const campaigns = describeEndpoints('Campaigns', {
   listCampaigns: {
+    method: 'GET',
+    path: '/hikmah/allcampaigns',
     summary: 'List campaigns',
     description:
       'Without parameters the whole array is streamed, newest import first. `q` searches code, coupon and promo id; `status` is the `displayStatus`.',
@@ -18,6 +30,8 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
     meta: ListMeta,
   },
   createCampaign: {
+    method: 'POST',
+    path: '/hikmah/createcampaign',
     summary: 'Import a promo code of the payment provider',
     description:
       'By its promo id, or by its code in upper or lower case; type, image, organization limit and status may come with it. One that is already imported is compared again, unless such details come with it; `isNew` tells the two apart. An unknown code gets 200 with `{error: true, data: "Invalid Promo Code!"}`.',
@@ -31,12 +45,16 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
     message: (_, { isNew }: ImportedCampaign) => (isNew ? CAMPAIGN_ADDED : CAMPAIGN_COMPARED),
   },
   readCampaign: {
+    method: 'GET',
+    path: '/hikmah/campaign/:id',
     summary: 'Get a campaign',
     allow: 'campaigns.read',
     params: oneCampaign,
     response: Campaign,
   },
   updateCampaign: {
+    method: 'PUT',
+    path: '/hikmah/campaign/:id',
     summary: 'Update a campaign',
     description: 'Type, image, organization limit and status; the rest is the provider’s.',
     example: { body: { campaignType: 'Promotion', organizationLimit: 50, status: 'Available', version: 2 } },
@@ -48,6 +66,8 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
     message: CAMPAIGN_UPDATED,
   },
   deleteCampaign: {
+    method: 'DELETE',
+    path: '/hikmah/campaign/:id',
     summary: 'Delete a campaign',
     description: 'The promo code is deactivated at the provider, for good, and the campaign leaves the list.',
     refusals: { 502: 'UPSTREAM: it is not known whether the provider did it; it is retried automatically' },
@@ -57,6 +77,8 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
     message: CAMPAIGN_DELETED,
   },
   listRedemptions: {
+    method: 'GET',
+    path: '/hikmah/campaign/:id/redemptions',
     summary: 'List where a campaign was used',
     description: 'From orders and invoices, newest first, a page at a time.',
     allow: 'campaigns.read',
@@ -66,6 +88,8 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
     meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }),
   },
   resyncCampaign: {
+    method: 'POST',
+    path: '/hikmah/campaign/:id/resync',
     summary: 'Read a campaign at the payment provider again',
     allow: 'campaigns.manage',
     params: oneCampaign,

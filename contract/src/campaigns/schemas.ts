@@ -1,7 +1,96 @@
 import { z } from 'zod'
 import { Id, listQuery, RequiredText, Timestamp, Version } from '../common.ts'
-import { ImageMeta, LibraryImage } from '../media/schemas.ts'
-import { campaignSorts, campaignStatuses, campaignTypes, displayStatuses, MAX_ORGANIZATIONS } from './words.ts'
+import { ImageMeta, LibraryImage } from '../media.ts'
+import { formatMoney } from '../money.ts'
+
+/** How a campaign is shown (third seed, section 4): the first that fits. */
+export const displayStatuses = ['Maxed Out', 'Expired', 'Active', 'Inactive'] as const
+
+/** What staff keep of it beside that; the customer has one list for devices and campaigns. */
+export const campaignStatuses = [
+  'Available',
+  'Unavailable',
+  'Defective',
+  'Lost',
+  'Locked',
+  'Active',
+  'Shipped',
+] as const
+
+export const campaignTypes = ['Discount Coupons', 'Promotion', 'Referral Codes'] as const
+export type CampaignType = (typeof campaignTypes)[number]
+
+export const aboutTypes: Record<CampaignType, string> = {
+  'Discount Coupons': 'Special event codes',
+  Promotion: 'Auto-applied based on cart',
+  'Referral Codes': 'Referral rewards',
+}
+
+export const campaignSorts = ['code', 'timesRedeemed', 'expiresAt', 'createdAt'] as const
+
+export const CAMPAIGN_ADDED = 'Campaign added from Stripe'
+export const CAMPAIGN_COMPARED = 'This campaign was already imported. It was compared with Stripe again.'
+export const INVALID_PROMO_CODE = 'Invalid Promo Code!'
+export const alreadyImported = (code: string) => `${code} is already imported. Nothing about it was changed.`
+export const AMBIGUOUS_PROMO_CODE =
+  'Several promo codes have this name. Enter the promo id instead, such as promo_1QmStd.'
+export const CAMPAIGN_UPDATED = 'Campaign Updated Successfully!'
+export const CAMPAIGN_DELETED = 'Campaign Deleted Successfully!'
+export const CAMPAIGN_RESYNCED = 'Campaign updated from Stripe'
+export const MAX_ORGANIZATIONS = 1_000_000
+
+type Coupon = Campaign['coupon']
+
+/** Of the code or of its coupon, whichever is lower; null for any number. */
+export function redemptionLimit({ max_redemptions, coupon }: Campaign): number | null {
+  const limits = [max_redemptions, coupon.max_redemptions].filter((limit) => limit !== null)
+  return limits.length > 0 ? Math.min(...limits) : null
+}
+
+/** 3/10, 3/unlimited. */
+export const redemptionsText = (campaign: Campaign) =>
+  `${campaign.times_redeemed}/${redemptionLimit(campaign) ?? 'unlimited'}`
+
+export const discountType = ({ percent_off }: Coupon) => (percent_off === null ? 'Fixed amount' : 'Percentage')
+
+/** 25.5%, or $5.00. */
+export const valueText = ({ percent_off, amount_off, currency }: Coupon) =>
+  percent_off === null ? formatMoney(amount_off, currency ?? 'usd') : `${percent_off}%`
+
+/** The provider may know more of them than we do. */
+export function durationText({ duration, duration_in_months: months }: Coupon): string {
+  if (duration === 'once') return 'Once'
+  if (duration === 'forever') return 'Forever'
+  if (duration === 'repeating' && months !== null) return months === 1 ? '1 month' : `${months} months`
+  return duration
+}
+
+export const appliesText = ({ applies_to }: Coupon) =>
+  applies_to.length === 0 ? 'All products' : applies_to.map(({ id, name }) => name || id).join(', ')
+
+/** What can be changed of a campaign, each by its path, with its one name on every screen. */
+export const editableCampaignFields = {
+  campaignType: 'Campaign Type',
+  organizationLimit: 'Organization limit',
+  status: 'Status',
+  'imageMetaData.imageUrl': 'Image',
+  'imageMetaData.imageName': 'Image name',
+  'imageMetaData.imageSize': 'Image size',
+} as const
+export type EditableCampaignField = keyof typeof editableCampaignFields
+
+export const campaignFields = {
+  id: 'Stripe Promo ID',
+  code: 'Code Name',
+  discountType: 'Discount Type',
+  value: 'Value',
+  redemptions: 'Redemption Limit',
+  duration: 'Duration',
+  appliesTo: 'Applicable to',
+  validFrom: 'Valid From',
+  validTill: 'Valid Till',
+  ...editableCampaignFields,
+} as const
 
 export const DisplayStatus = z.enum(displayStatuses)
 export type DisplayStatus = z.infer<typeof DisplayStatus>

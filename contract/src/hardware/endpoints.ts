@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { BoundedText, Id, ListMeta, Nothing, PageQuery, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { paths } from './calls.ts'
 import {
   ConnectionEvent,
+  DEVICE_ADDED,
+  DEVICE_ASSIGNED,
+  DEVICE_DELETED,
+  DEVICE_REMOVED,
+  DEVICE_UPDATED,
   Device,
   DeviceEdit,
   DeviceEvents,
@@ -13,13 +17,14 @@ import {
   NewDevice,
   WithKey,
 } from './schemas.ts'
-import { DEVICE_ADDED, DEVICE_ASSIGNED, DEVICE_DELETED, DEVICE_REMOVED, DEVICE_UPDATED } from './words.ts'
 
 const STATUS_KEPT = 'FORBIDDEN: only owners and admins set or lift the statuses Locked and Lost'
 const oneDevice = z.object({ id: Id })
 
-export const hardware = describeEndpoints('Hardware', paths, {
+export const hardware = describeEndpoints('Hardware', {
   listDevices: {
+    method: 'GET',
+    path: '/digital-device',
     summary: 'List devices',
     description:
       'Without parameters the whole array is streamed, newest first. `q` searches device id, MAC address, name and organization.',
@@ -30,6 +35,8 @@ export const hardware = describeEndpoints('Hardware', paths, {
   },
   /** X8. */
   getUniqueDeviceId: {
+    method: 'GET',
+    path: '/digital-device/getUniqueDeviceId',
     summary: 'Get a new device id',
     description: 'An unguessable id: `DK` or `DS`, ten characters and a check character. Nothing is saved.',
     example: { query: { appStream: 'DK' } },
@@ -38,6 +45,8 @@ export const hardware = describeEndpoints('Hardware', paths, {
     response: z.string(),
   },
   listOrganizationDevices: {
+    method: 'GET',
+    path: '/digital-device/getOrgAssignedDevices/:orgId',
     summary: 'List the devices of an organization',
     description: 'Without parameters the whole array, by device id; with any of them a page with `meta`.',
     allow: 'hardware.read',
@@ -47,6 +56,8 @@ export const hardware = describeEndpoints('Hardware', paths, {
     meta: ListMeta,
   },
   listNotAssignedDevices: {
+    method: 'GET',
+    path: '/digital-device/getNotAssignedDevices',
     summary: 'List unassigned devices',
     description:
       'Without parameters every device without an organization, by app stream and device id; with any of them a page with `meta`. The audit trail records once an hour who read the whole.',
@@ -56,12 +67,16 @@ export const hardware = describeEndpoints('Hardware', paths, {
     meta: ListMeta,
   },
   readDevice: {
+    method: 'GET',
+    path: '/digital-device/:id',
     summary: 'Get a device',
     allow: 'hardware.read',
     params: oneDevice,
     response: Device,
   },
   listDeviceEvents: {
+    method: 'GET',
+    path: '/digital-device/:id/events',
     summary: 'List the connections of a device',
     description: 'Connects and disconnects, newest first, a page at a time.',
     allow: 'hardware.read',
@@ -72,6 +87,9 @@ export const hardware = describeEndpoints('Hardware', paths, {
   },
   /** B-04. */
   createDevice: {
+    method: 'POST',
+    path: '/digital-device',
+    keyless: true,
     summary: 'Add a device',
     description:
       'The answer holds the key of the device, which is shown only once. `deviceId` is one that `getUniqueDeviceId` gave, and the image one of the media library.',
@@ -96,6 +114,8 @@ export const hardware = describeEndpoints('Hardware', paths, {
     message: DEVICE_ADDED,
   },
   updateDevice: {
+    method: 'PUT',
+    path: '/digital-device/:id',
     summary: 'Update a device',
     refusals: {
       403: STATUS_KEPT,
@@ -110,6 +130,8 @@ export const hardware = describeEndpoints('Hardware', paths, {
     message: DEVICE_UPDATED,
   },
   deleteDevice: {
+    method: 'DELETE',
+    path: '/digital-device/:id',
     summary: 'Delete a device',
     description: 'The row is kept for its history; its MAC address is free again.',
     refusals: { 409: 'CONFLICT: the device is assigned to an organization, or an open order waits for it' },
@@ -119,6 +141,8 @@ export const hardware = describeEndpoints('Hardware', paths, {
     message: DEVICE_DELETED,
   },
   assignDevice: {
+    method: 'PUT',
+    path: '/digital-device/assignDeviceToOrganization/:id',
     summary: 'Assign or unassign a device',
     description:
       'Assigns the device to an organization, or removes it from its organization when `organizationId` is empty. `name` is the install label.',
@@ -139,6 +163,9 @@ export const hardware = describeEndpoints('Hardware', paths, {
       organizationId === '' ? DEVICE_REMOVED : DEVICE_ASSIGNED,
   },
   reissueDeviceKey: {
+    method: 'POST',
+    path: '/digital-device/:id/deviceKey',
+    keyless: true,
     summary: 'Issue a new device key',
     description: 'The old key stops working at once. The new one is shown only once.',
     allow: 'hardware.manage',
@@ -147,6 +174,9 @@ export const hardware = describeEndpoints('Hardware', paths, {
     isSecret: true,
   },
   heartbeat: {
+    method: 'POST',
+    path: '/digital-device/heartbeat',
+    keyless: true,
     summary: 'Report that a device is alive',
     description: 'Answers once the beat is saved. `nextBeatS` is the number of seconds until the next one.',
     refusals: { 429: 'RATE_LIMITED: the device sends too often' },
@@ -157,6 +187,9 @@ export const hardware = describeEndpoints('Hardware', paths, {
     response: z.object({ nextBeatS: z.int() }),
   },
   reportDeviceEvents: {
+    method: 'POST',
+    path: '/digital-device/events',
+    keyless: true,
     summary: 'Report connects and disconnects',
     description: 'One event, or several in order. One that is already known, or older than the last, changes nothing.',
     refusals: {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { DeviceStatus } from './schemas.ts'
-import { isGuarded, shownStatus, unassignableBecause, unassignableStatuses } from './words.ts'
+import { DeviceStatus, isGuarded, shownStatus, unassignableBecause, unassignableStatuses } from './schemas.ts'
 
 test('a unit that reports itself as live counts as Active, any other status shows as it is', () => {
   expect(shownStatus('live')).toBe('Active')

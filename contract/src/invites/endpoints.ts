@@ -1,14 +1,22 @@
 import { z } from 'zod'
-import { Id, ListMeta, Nothing } from '../common.ts'
+import { Id, ListMeta, listQuery, Moment, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { paths } from './calls.ts'
-import { Invite, InviteForm, InviteRow, InvitesQuery, OwnedAlready } from './schemas.ts'
-import { INVITE_SENT } from './words.ts'
+import { Invite, InviteForm, InviteRow, OwnedAlready } from './schemas.ts'
+import { INVITE_SENT, inviteSorts, inviteStatuses, inviteTroubles } from './words.ts'
+
+export const InvitesQuery = listQuery(inviteStatuses, inviteSorts).extend({
+  invitedFrom: Moment.optional(),
+  invitedTo: Moment.optional(),
+  /** Of those that are neither accepted nor revoked: not accepted in time, or the latest mail could not be sent. */
+  trouble: z.enum(inviteTroubles).optional(),
+})
 
 const oneInvite = z.object({ id: Id })
 
-export const invites = describeEndpoints('Invites', paths, {
+export const invites = describeEndpoints('Invites', {
   listInvites: {
+    method: 'GET',
+    path: '/hikmah/organization-invited',
     summary: 'List invites',
     description: 'Without parameters the whole array is streamed, newest first.',
     allow: 'organizations.read',
@@ -17,12 +25,16 @@ export const invites = describeEndpoints('Invites', paths, {
     meta: ListMeta,
   },
   readInvite: {
+    method: 'GET',
+    path: '/hikmah/organization-invited/:id',
     summary: 'Get an invite',
     allow: 'organizations.read',
     params: oneInvite,
     response: Invite,
   },
   revokeInvite: {
+    method: 'DELETE',
+    path: '/hikmah/organization-invited/:id',
     summary: 'Revoke an invite',
     description: 'Its code stops working at once; the row is kept as history.',
     refusals: { 409: 'CONFLICT: the invite has been accepted' },
@@ -31,6 +43,8 @@ export const invites = describeEndpoints('Invites', paths, {
     response: Nothing,
   },
   inviteOrganization: {
+    method: 'POST',
+    path: '/organizations',
     summary: 'Invite an organization',
     description:
       'E-mails the invite. With `id` an earlier invite is sent again with a new code. An e-mail address that already owns an organization is invited for another one only with `isAnother`.',

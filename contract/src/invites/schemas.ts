@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { BoundedText, Email, Id, listQuery, Moment, RequiredText, SixDigits, Timestamp } from '../common.ts'
-import { MailStatus } from '../mails/schemas.ts'
-import { MAX_NAME } from '../names.ts'
+import { BoundedText, Email, Id, RequiredText, SixDigits, Timestamp } from '../common.ts'
+import { MailStatus } from '../mails.ts'
 import { MAX_ORGANIZATION_NAME } from '../organizations/words.ts'
-import { Phone } from '../phone-schemas.ts'
-import { ENTER_CODE } from '../words.ts'
-import { inviteSorts, inviteStatuses, inviteTroubles } from './words.ts'
+import { Phone } from '../phone.ts'
+import { ENTER_CODE, MAX_NAME } from '../words.ts'
+import { inviteStatuses } from './words.ts'
 
 export const InviteStatus = z.enum(inviteStatuses)
 export type InviteStatus = z.infer<typeof InviteStatus>
@@ -45,13 +44,6 @@ export const Invite = InviteRow.extend({
   version: z.int(),
 })
 export type Invite = z.infer<typeof Invite>
-
-export const InvitesQuery = listQuery(inviteStatuses, inviteSorts).extend({
-  invitedFrom: Moment.optional(),
-  invitedTo: Moment.optional(),
-  /** Of those that are neither accepted nor revoked: not accepted in time, or the latest mail could not be sent. */
-  trouble: z.enum(inviteTroubles).optional(),
-})
 
 export const InviteForm = z.object({
   orgName: RequiredText(MAX_ORGANIZATION_NAME),

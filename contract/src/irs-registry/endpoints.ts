@@ -1,19 +1,29 @@
 import { z } from 'zod'
 import { Id, ListMeta, PageQuery } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { paths } from './calls.ts'
-import { KeptSource, NewRegistryImport, RegistryImport, RegistryQuestion, Verdict } from './schemas.ts'
-import { IMPORT_PART_BYTES, MAX_IMPORT_FILES } from './words.ts'
+import {
+  IMPORT_PART_BYTES,
+  KeptSource,
+  MAX_IMPORT_FILES,
+  NewRegistryImport,
+  RegistryImport,
+  RegistryQuestion,
+  Verdict,
+} from './schemas.ts'
 
 const oneImport = z.object({ id: Id })
 
-export const irsRegistry = describeEndpoints('IRS registry', paths, {
+export const irsRegistry = describeEndpoints('IRS registry', {
   listRegistrySources: {
+    method: 'GET',
+    path: '/hikmah/registry/sources',
     summary: 'List the IRS files in use',
     allow: 'irs-registry.read',
     response: z.array(KeptSource),
   },
   listRegistryImports: {
+    method: 'GET',
+    path: '/hikmah/registry/imports',
     summary: 'List the imports of IRS files',
     description: 'Newest first.',
     allow: 'irs-registry.read',
@@ -22,6 +32,8 @@ export const irsRegistry = describeEndpoints('IRS registry', paths, {
     meta: ListMeta,
   },
   startRegistryImport: {
+    method: 'POST',
+    path: '/hikmah/registry/imports',
     summary: 'Begin an import of IRS files',
     description:
       'Names the files; then each is sent in parts. When all are there, the import starts by itself. All files of the EO BMF in one import are one snapshot.',
@@ -32,12 +44,17 @@ export const irsRegistry = describeEndpoints('IRS registry', paths, {
     response: RegistryImport,
   },
   readRegistryImport: {
+    method: 'GET',
+    path: '/hikmah/registry/imports/:id',
     summary: 'Get the progress of an import',
     allow: 'irs-registry.read',
     params: oneImport,
     response: RegistryImport,
   },
   sendRegistryPart: {
+    method: 'POST',
+    path: '/hikmah/registry/imports/:id/parts',
+    keyless: true,
     summary: 'Send a part of a file to import',
     description: `\`multipart/form-data\` with \`file\`, at most ${IMPORT_PART_BYTES / 1_048_576} MB: what follows the first \`at\` bytes of the file with that place in the import, from 0 on. The same part may be sent again.`,
     refusals: {
@@ -60,6 +77,8 @@ export const irsRegistry = describeEndpoints('IRS registry', paths, {
     conflict: RegistryImport,
   },
   cancelRegistryImport: {
+    method: 'DELETE',
+    path: '/hikmah/registry/imports/:id',
     summary: 'Cancel an import',
     description: 'The files in use stay as they are.',
     refusals: { 409: 'CONFLICT: the import is over; `current` is the import' },
@@ -69,6 +88,8 @@ export const irsRegistry = describeEndpoints('IRS registry', paths, {
     conflict: RegistryImport,
   },
   checkRegistry: {
+    method: 'POST',
+    path: '/hikmah/registry/check',
     summary: 'Compare an organization with the IRS registry',
     description:
       'What the imported IRS files say of an EIN and a name. This is only a suggestion, and nothing is stored. Absence is never a reason to reject.',

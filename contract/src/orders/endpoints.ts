@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Id, ListMeta, PageQuery, PatternText, Text, Version } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { ChangePreview } from '../organization-plans/schemas.ts'
-import { paths } from './calls.ts'
 import {
   Assignees,
   Assignment,
@@ -38,8 +37,10 @@ const CARD = 'UPSTREAM: the card was refused, and nothing has changed'
 /** Of the examples. */
 const items = [{ _id: '0198c9a4-72c8-7d05-b3e9-5f1a8c6d2e47', qty: 2 }]
 
-export const orders = describeEndpoints('Orders', paths, {
+export const orders = describeEndpoints('Orders', {
   listOrders: {
+    method: 'GET',
+    path: '/hikmah/orders',
     summary: 'List orders',
     description:
       'Without parameters the whole array is streamed, newest first. `q` searches organization, phone, order number, promo code and, for those who may see it, e-mail.',
@@ -49,6 +50,8 @@ export const orders = describeEndpoints('Orders', paths, {
     meta: ListMeta,
   },
   listOrganizationOrders: {
+    method: 'GET',
+    path: '/hikmah/orders/:orgId',
     summary: 'List the orders of an organization',
     description: 'Without parameters the whole array, newest first; with any of them a page with `meta`.',
     allow: 'orders.read',
@@ -58,6 +61,8 @@ export const orders = describeEndpoints('Orders', paths, {
     meta: ListMeta,
   },
   readOrder: {
+    method: 'GET',
+    path: '/hikmah/order/:id',
     summary: 'Get an order',
     description: 'With its ledger and everything that happened to its money.',
     allow: 'orders.read',
@@ -65,6 +70,8 @@ export const orders = describeEndpoints('Orders', paths, {
     response: Order,
   },
   refreshOrder: {
+    method: 'POST',
+    path: '/hikmah/order/:id/refresh',
     summary: 'Read an order again at the payment provider',
     description: 'Its invoices and its subscription; what was read less than ten seconds ago stays as it is.',
     refusals: {
@@ -75,6 +82,8 @@ export const orders = describeEndpoints('Orders', paths, {
     response: Order,
   },
   createOrder: {
+    method: 'POST',
+    path: '/hikmah/orders',
     summary: 'Order a device for an organization',
     description: 'Makes an order with one item. The device becomes Pending until it is assigned.',
     refusals: { 409: 'CONFLICT: the device is assigned, reserved for another order, or cannot be assigned' },
@@ -93,6 +102,8 @@ export const orders = describeEndpoints('Orders', paths, {
     message: ORDER_ADDED,
   },
   previewOrder: {
+    method: 'POST',
+    path: '/hikmah/orders/:id/preview',
     summary: 'See what a change of an order would cost',
     description: 'As calculated by the payment provider. Nothing is changed.',
     refusals: { 409: LOCKED, 502: PROVIDER },
@@ -103,6 +114,8 @@ export const orders = describeEndpoints('Orders', paths, {
     response: ChangePreview,
   },
   updateOrder: {
+    method: 'PUT',
+    path: '/hikmah/orders/:id',
     summary: 'Change the items of an order',
     description:
       'Send all items to keep; one that is left out is removed. One change at the payment provider, charged at once; send the `prorationDate` of the preview to be charged what it said.',
@@ -116,6 +129,8 @@ export const orders = describeEndpoints('Orders', paths, {
     message: ORDER_UPDATED,
   },
   changeOrderStatus: {
+    method: 'PUT',
+    path: '/hikmah/orders/:id/status',
     summary: 'Set the status of an order',
     description: 'new → in-progress → completed or done. An order is closed by cancelling it.',
     refusals: { 409: 'CONFLICT: this status cannot follow the current one, or somebody else saved it' },
@@ -128,6 +143,8 @@ export const orders = describeEndpoints('Orders', paths, {
     message: ORDER_UPDATED,
   },
   readRefundChoices: {
+    method: 'GET',
+    path: '/hikmah/orders/:id/cancel',
     summary: 'See what would be refunded if an order were cancelled',
     description:
       'What is left of the payment after refunds, credit notes and disputes, and what of that the provider counts as the unused part of the period.',
@@ -137,6 +154,8 @@ export const orders = describeEndpoints('Orders', paths, {
     response: RefundChoices,
   },
   cancelOrder: {
+    method: 'POST',
+    path: '/hikmah/orders/:id/cancel',
     summary: 'Cancel an order',
     description:
       'Ends its subscription at once and refunds the chosen amount by credit note, never more than refunds, credits and disputes have left of the payment. The order is closed. Money counts as refunded only when the provider says that it succeeded.',
@@ -150,6 +169,8 @@ export const orders = describeEndpoints('Orders', paths, {
     message: ORDER_CANCELLED,
   },
   applyPromo: {
+    method: 'POST',
+    path: '/hikmah/orders/:id/promo',
     summary: 'Apply a promo code to an order',
     description:
       'In upper or lower case. It must be active, within its limits, the organization limit of its campaign among them, and for this order. It takes the place of the one in force, and counts from the next invoice on.',
@@ -167,6 +188,8 @@ export const orders = describeEndpoints('Orders', paths, {
     message: PROMO_APPLIED,
   },
   removePromo: {
+    method: 'DELETE',
+    path: '/hikmah/orders/:id/promo',
     summary: 'Take the promo code off an order',
     refusals: { 409: LOCKED, 502: PROVIDER },
     allow: 'orders.manage',
@@ -175,6 +198,8 @@ export const orders = describeEndpoints('Orders', paths, {
     message: PROMO_REMOVED,
   },
   listGuestCheckouts: {
+    method: 'GET',
+    path: '/hikmah/payments/checkouts',
     summary: 'List checkouts that belong to no organization',
     description:
       'Newest first: what somebody bought as a guest, paid or not, without a customer or a reference that says whose it is. There is no order for it until somebody links it.',
@@ -184,6 +209,8 @@ export const orders = describeEndpoints('Orders', paths, {
     meta: ListMeta,
   },
   linkCheckout: {
+    method: 'POST',
+    path: '/hikmah/payments/checkouts/:id/link',
     summary: 'Link a guest checkout to an organization',
     description: 'Its order is created for that organization. A link cannot be undone.',
     refusals: {
@@ -198,6 +225,8 @@ export const orders = describeEndpoints('Orders', paths, {
     message: CHECKOUT_LINKED,
   },
   listAssignees: {
+    method: 'GET',
+    path: '/hikmah/orders/:id/items/:itemId/assign',
     summary: 'List who or what an item may be assigned to',
     description: 'Unassigned devices for a kiosk or a screen, team members for all else; at most 20.',
     allow: 'orders.manage',
@@ -206,6 +235,8 @@ export const orders = describeEndpoints('Orders', paths, {
     response: Assignees,
   },
   assignItem: {
+    method: 'PUT',
+    path: '/hikmah/orders/:id/items/:itemId/assign',
     summary: 'Assign an item of an order',
     description:
       'A device becomes Shipped and belongs to the organization; several are assigned one at a time. A team member takes the place of the one before. A new item, and with it a new order, becomes in-progress.',

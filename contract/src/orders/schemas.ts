@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, listQuery, Moment, RequiredText, Timestamp, Version } from '../common.ts'
-import { appStreams } from '../hardware/words.ts'
+import { appStreams } from '../hardware/schemas.ts'
 import { END_BEFORE_START } from '../words.ts'
-import { stageNames } from './stages.ts'
 import {
   firstStatuses,
   itemKinds,
@@ -10,12 +9,23 @@ import {
   MAX_ORDER_QUANTITY,
   MAX_REASON,
   moneyKinds,
+  type OrderStatus,
   orderSorts,
   orderStatuses,
   paymentStates,
   refundChoices,
   refundStatuses,
 } from './words.ts'
+
+/** Orders that still need work, and those that are done. Closed orders are in neither. */
+export const orderStages = {
+  pending: ['new', 'in-progress'],
+  completed: ['completed', 'done'],
+} as const satisfies Record<string, readonly OrderStatus[]>
+
+export type OrderStage = keyof typeof orderStages
+// Its keys are those of the type.
+export const stageNames = Object.keys(orderStages) as OrderStage[]
 
 /** All amounts are whole minor units of the currency beside them. */
 const Amount = z.int()

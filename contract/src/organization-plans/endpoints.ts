@@ -1,26 +1,29 @@
 import { z } from 'zod'
 import { Id, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { paths } from './calls.ts'
 import {
   ChangePreview,
   ItemId,
   OrganizationPlan,
+  PLAN_CANCELLED,
+  PLAN_CHANGED,
+  PLAN_RESUMED,
   PlanChange,
   PlanChangeAsSeen,
   PlanDetails,
   PlanSubscription,
   SubscriptionId,
 } from './schemas.ts'
-import { PLAN_CANCELLED, PLAN_CHANGED, PLAN_RESUMED } from './words.ts'
 
 const oneSubscription = z.object({ id: SubscriptionId })
 const ENDED = 'CONFLICT: the subscription has ended'
 const AWAY =
   'UPSTREAM: the payment provider did not answer; the outcome is found out automatically, and nothing is done twice'
 
-export const organizationPlans = describeEndpoints('Organization plans', paths, {
+export const organizationPlans = describeEndpoints('Organization plans', {
   getOrganizationPlan: {
+    method: 'GET',
+    path: '/planSubscription/getOrganizationPlan/:orgId',
     summary: 'List the plans of an organization',
     description:
       'One row for each recurring charge; those that are still billed first, then the newest. Amounts in minor units.',
@@ -29,6 +32,8 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
     response: OrganizationPlan,
   },
   getPlanSubscriptions: {
+    method: 'GET',
+    path: '/planSubscription/getPlanSubscriptions/:planSubscriptionId',
     summary: 'Get what a subscription holds',
     description:
       'Each application under its name, and all integrations under `extraintegrations`. Amounts in minor units.',
@@ -37,6 +42,8 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
     response: PlanSubscription,
   },
   readOrganizationPlan: {
+    method: 'GET',
+    path: '/planSubscription/:id/items/:itemId',
     summary: 'Get one plan of an organization',
     description: 'As it was last read at the payment provider, which need not be reachable.',
     allow: 'billing.read',
@@ -44,6 +51,8 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
     response: PlanDetails,
   },
   readNextPayment: {
+    method: 'GET',
+    path: '/planSubscription/:id/nextPayment',
     summary: 'Get the amount of the next payment of a subscription',
     description:
       'By the provider’s own preview, with discounts, tax and credit; where it cannot be reached, the sum of the plans that are due then, marked as such. Null when there is no next payment.',
@@ -52,6 +61,8 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
     response: z.object({ amount: z.int().nullable(), currency: z.string(), isEstimate: z.boolean() }),
   },
   previewPlanChange: {
+    method: 'GET',
+    path: '/planSubscription/:id/preview',
     summary: 'Preview a change of plan',
     description: 'What the payment provider would charge at once. Nothing is changed.',
     refusals: { 409: ENDED, 502: 'UPSTREAM: the payment provider cannot be reached' },
@@ -61,6 +72,8 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
     response: ChangePreview,
   },
   changePlan: {
+    method: 'PUT',
+    path: '/planSubscription/:id',
     summary: 'Change a plan',
     description:
       'To another price of the same product, or another quantity. Charged at once, as previewed. With `seen`, the plan as it was when this was decided, nothing is changed if somebody else has changed it since.',
@@ -86,6 +99,8 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
     message: PLAN_CHANGED,
   },
   cancelPlan: {
+    method: 'POST',
+    path: '/planSubscription/:id/cancel',
     summary: 'Cancel a subscription at the end of its period',
     description: 'All plans of the subscription run until then and are not paid for again.',
     refusals: { 409: `${ENDED} or is already cancelled`, 502: AWAY },
@@ -95,6 +110,8 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
     message: PLAN_CANCELLED,
   },
   resumePlan: {
+    method: 'POST',
+    path: '/planSubscription/:id/resume',
     summary: 'Resume a subscription that was cancelled and has not ended yet',
     refusals: { 409: `${ENDED} or is not cancelled`, 502: AWAY },
     allow: 'billing.manage',

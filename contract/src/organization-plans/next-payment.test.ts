@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPayment, nextPaymentDate } from './next-payment.ts'
+import { nextPayment, nextPaymentDate } from './schemas.ts'
 
 const at = (text: string) => new Date(`${text}:00Z`)
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Id, ListMeta, LongText } from '../common.ts'
+import { Id, ListMeta, LongText, listQuery, Moment, TimeZone } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { paths } from './calls.ts'
 import {
   DashboardCards,
   Duplicates,
@@ -10,15 +9,21 @@ import {
   OrganizationEdit,
   OrganizationRow,
   OrganizationStatus,
-  OrganizationsQuery,
-  TimeZone,
 } from './schemas.ts'
-import { SAVED } from './words.ts'
+import { organizationSorts, organizationStatuses, SAVED } from './words.ts'
+
+/** `joinedFrom` (included) and `joinedTo` (excluded) narrow the list to the rows a dashboard card counts. */
+export const OrganizationsQuery = listQuery(organizationStatuses, organizationSorts).extend({
+  joinedFrom: Moment.optional(),
+  joinedTo: Moment.optional(),
+})
 
 const oneOrganization = z.object({ id: Id })
 
-export const organizations = describeEndpoints('Organizations', paths, {
+export const organizations = describeEndpoints('Organizations', {
   listOrganizations: {
+    method: 'GET',
+    path: '/hikmah/getAllOrganizations',
     summary: 'List organizations',
     description: 'Without parameters the whole array is streamed, newest first; with any of them a page with `meta`.',
     example: { query: { status: 'approved', sort: '-createdAt', page: 1, limit: 20 } },
@@ -28,6 +33,9 @@ export const organizations = describeEndpoints('Organizations', paths, {
     meta: ListMeta,
   },
   readOrganization: {
+    method: 'GET',
+    path: '/hikmah/organizationById/:id',
+    isFirstOfList: true,
     summary: 'Get an organization',
     description: 'Managers see only the end of the EIN.',
     allow: 'organizations.read',
@@ -35,6 +43,8 @@ export const organizations = describeEndpoints('Organizations', paths, {
     response: Organization,
   },
   readDashboardCards: {
+    method: 'GET',
+    path: '/hikmah/organizationsCardData',
     summary: 'Get the dashboard',
     description: 'Months and years begin in the IANA time zone `tz`, or in UTC without it.',
     allow: 'dashboard.read',
@@ -44,6 +54,8 @@ export const organizations = describeEndpoints('Organizations', paths, {
     response: DashboardCards,
   },
   findDuplicates: {
+    method: 'GET',
+    path: '/hikmah/organizations/duplicates',
     summary: 'Find organizations that may be the same',
     description:
       'By EIN, phone, web domain, or a name that is nearly equal in the same city, or anywhere while no city is known. For managers the EIN is not compared.',
@@ -53,6 +65,8 @@ export const organizations = describeEndpoints('Organizations', paths, {
     response: Duplicates,
   },
   updateOrganization: {
+    method: 'PUT',
+    path: '/hikmah/organizations/:id',
     summary: 'Update an organization',
     description: 'Saves the fields that are sent. Without `version` the last write wins.',
     example: {
@@ -71,6 +85,8 @@ export const organizations = describeEndpoints('Organizations', paths, {
     message: SAVED,
   },
   changeOrganizationStatus: {
+    method: 'PUT',
+    path: '/hikmah/organizations/:id/status',
     summary: 'Change the status of an organization',
     description: '`note` is the reason and is kept in the history.',
     example: { body: { status: 'approved', note: 'All documents received', version: 3 } },

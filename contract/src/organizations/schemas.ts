@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import { BoundedText, Email, Id, LongText, listQuery, Moment, Text, Timestamp } from '../common.ts'
-import type { RootOf } from '../field-paths.ts'
-import { MediaUrl } from '../media/schemas.ts'
-import { OptionalPhone } from '../phone-schemas.ts'
+import { Email, Id, LongText, Text, Timestamp } from '../common.ts'
+import { MediaUrl } from '../media.ts'
+import { OptionalPhone } from '../phone.ts'
 import { TaxStatus } from '../tax-verification/schemas.ts'
 import { stateCode } from '../us-states.ts'
-import type { OrganizationField } from './fields.ts'
+import type { RootOf } from '../words.ts'
 import {
   duplicateSigns,
   MAX_ORGANIZATION_NAME,
   MAX_SHORT_NAME,
-  organizationSorts,
+  type OrganizationField,
   organizationStatuses,
   organizationTypes,
   WEBSITE_INVALID,
@@ -18,12 +17,6 @@ import {
 
 export const OrganizationStatus = z.enum(organizationStatuses)
 export type OrganizationStatus = z.infer<typeof OrganizationStatus>
-
-/** `joinedFrom` (included) and `joinedTo` (excluded) narrow the list to the rows a dashboard card counts. */
-export const OrganizationsQuery = listQuery(organizationStatuses, organizationSorts).extend({
-  joinedFrom: Moment.optional(),
-  joinedTo: Moment.optional(),
-})
 
 export const OrganizationType = z.enum(organizationTypes)
 
@@ -119,16 +112,6 @@ export const DashboardCards = z.object({
   reviewsCard: Card.extend({ oldestSubmittedAt: Timestamp.nullable() }),
 })
 export type DashboardCards = z.infer<typeof DashboardCards>
-
-/** Asked of Intl itself: its list of zones lacks the other names, as Asia/Kolkata, that browsers send. */
-function isTimeZone(zone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
-  } catch {
-    return false
-  }
-}
-export const TimeZone = BoundedText(64).refine(isTimeZone, 'Not a time zone')
 
 /** One address typed into another has a scheme, or what is left of one, where its host should end. */
 const IS_TWO = /^https?:[\\/]*([^\\/?#]*:[\\/]|https?:)/i

@@ -3,12 +3,13 @@ import { Email, Id, NewPassword, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { CurrentUser, ProvedPassword } from '../sign-in/schemas.ts'
 import { EXAMPLE_PASSWORDS, REQUIRED } from '../words.ts'
-import { paths } from './calls.ts'
 import { NoticeChoice, NoticeTopic, Preferences, ProfileEdit } from './schemas.ts'
 import { PASSWORD_CHANGED, PROFILE_UPDATED } from './words.ts'
 
-export const profile = describeEndpoints('Profile', paths, {
+export const profile = describeEndpoints('Profile', {
   updateProfile: {
+    method: 'PUT',
+    path: '/hikmah/auth/updateProfile/:id',
     summary: 'Update a profile',
     description: "One's own; an owner may also update that of a console team member who is not an owner.",
     refusals: { 403: 'FORBIDDEN: the profile of somebody else' },
@@ -21,6 +22,9 @@ export const profile = describeEndpoints('Profile', paths, {
     message: PROFILE_UPDATED,
   },
   changePassword: {
+    method: 'POST',
+    path: '/hikmah/auth/changePassword',
+    keyless: true,
     summary: 'Change a password',
     description:
       'Without a token, as the old password proves the person, under the same limits as signing in. All sessions of the person end and none is opened. A live token, if one is sent, must belong to `userName`; an expired one is ignored. With REQUIRE_TOKEN_FOR_CHANGE a live token is mandatory.',
@@ -45,11 +49,15 @@ export const profile = describeEndpoints('Profile', paths, {
     message: PASSWORD_CHANGED,
   },
   readPreferences: {
+    method: 'GET',
+    path: '/hikmah/auth/preferences',
     summary: 'Get the notification preferences',
     allow: 'session.own',
     response: Preferences,
   },
   updatePreferences: {
+    method: 'PUT',
+    path: '/hikmah/auth/preferences',
     summary: 'Update the notification preferences',
     description: 'A topic that is not sent stays as it is.',
     example: { body: { 'tax-papers': 'each', 'demo-requests': 'daily', 'contact-inquiries': 'off' } },

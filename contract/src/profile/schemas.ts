@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, RequiredText, Text } from '../common.ts'
-import { MediaUrl } from '../media/schemas.ts'
-import { OptionalPhone } from '../phone-schemas.ts'
+import { MediaUrl } from '../media.ts'
+import { OptionalPhone } from '../phone.ts'
 import { stateCode } from '../us-states.ts'
 import { noticeChoices, noticeTopics } from './words.ts'
 

@@ -2,14 +2,19 @@ import { z } from 'zod'
 import { CodeSent, Email, Id, Nothing, SixDigits, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { EXAMPLE_PASSWORDS } from '../words.ts'
-import { paths } from './calls.ts'
 import { Credentials, CurrentUser, ProvedPassword, Session, SignedIn } from './schemas.ts'
-import { CODE_SENT } from './words.ts'
+
+export const CODE_SENT = 'Code sent successfully'
+export const INCORRECT = 'Incorrect email address or password'
+export const ATTEMPTS_EXCEEDED = 'Login Attempts Exceeded'
 
 const oneSession = z.object({ id: Id })
 
-export const signIn = describeEndpoints('Sign in', paths, {
+export const signIn = describeEndpoints('Sign in', {
   authenticateWithPassword: {
+    method: 'POST',
+    path: '/hikmah/auth/authenticateWithPassword',
+    keyless: true,
     summary: 'Sign in, step one: request a code',
     description:
       'E-mails a code and answers a pending token, valid for 10 minutes, which is not accepted in the header `token`. Send the pending token as `password` to get a new code.',
@@ -24,6 +29,9 @@ export const signIn = describeEndpoints('Sign in', paths, {
     message: CODE_SENT,
   },
   authenticate: {
+    method: 'POST',
+    path: '/hikmah/auth/authenticate',
+    keyless: true,
     summary: 'Sign in, step two: enter the code',
     description: '`password` is the password or the pending token.',
     refusals: {
@@ -36,6 +44,9 @@ export const signIn = describeEndpoints('Sign in', paths, {
     response: SignedIn,
   },
   authenticateWithRememberMe: {
+    method: 'POST',
+    path: '/hikmah/auth/authenticateWithRememberMe',
+    keyless: true,
     summary: 'Sign in with a remembered login',
     description:
       'With the cookie `rememberMe`, or with its value sent as `password`; any other password is not looked at. A `userName` must be the remembered one. The value changes with each use.',
@@ -58,11 +69,16 @@ export const signIn = describeEndpoints('Sign in', paths, {
     response: SignedIn,
   },
   getCurrentUser: {
+    method: 'GET',
+    path: '/hikmah/auth/getCurrentUser',
     summary: 'Get the signed-in person',
     allow: 'session.own',
     response: CurrentUser,
   },
   logout: {
+    method: 'POST',
+    path: '/hikmah/auth/logout',
+    keyless: true,
     summary: 'Sign out',
     description:
       'Ends this session and forgets the remembered login of this browser. Answers 200 without a session too.',
@@ -70,17 +86,23 @@ export const signIn = describeEndpoints('Sign in', paths, {
     response: Nothing,
   },
   logoutAll: {
+    method: 'POST',
+    path: '/hikmah/auth/logoutAll',
     summary: 'Sign out everywhere',
     description: 'Ends every session and remembered login of the caller.',
     allow: 'session.own',
     response: Nothing,
   },
   listSessions: {
+    method: 'GET',
+    path: '/hikmah/auth/sessions',
     summary: "List one's sessions",
     allow: 'session.own',
     response: z.array(Session),
   },
   revokeSession: {
+    method: 'DELETE',
+    path: '/hikmah/auth/sessions/:id',
     summary: "End one of one's sessions",
     allow: 'session.own',
     params: oneSession,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BoundedText, Email, Id, Timestamp } from '../common.ts'
-import { Permission, StaffRole } from '../roles/schemas.ts'
+import { Permission, StaffRole } from '../roles.ts'
 
 /** A password as it is proved, not as it is chosen: no rule, only a bound on the work of hashing it. */
 export const ProvedPassword = BoundedText(1024)

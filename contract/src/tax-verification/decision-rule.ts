@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '../common.ts'
-import { ASK_WHILE_PENDING, ASK_WITH_REASON, type Paper, REJECTION_ASKS } from './reasons.ts'
+import { ASK_WHILE_PENDING, ASK_WITH_REASON, type Paper, REJECTION_ASKS } from './schemas.ts'
 import { REASON_REQUIRED } from './words.ts'
 
 export interface ReviewStanding {

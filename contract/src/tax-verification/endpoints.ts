@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { Ein, FileBytes, Id, ListMeta, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { paths } from './calls.ts'
-import { letterLanguages } from './reasons.ts'
 import {
   DecisionTimes,
+  letterLanguages,
   SubmittedDocument,
   TaxDecision,
   TaxLetter,
@@ -27,8 +26,10 @@ const decision = {
   submissionId: '0198c9a5-4d90-7c62-a1f8-3e7b9d5c0a14',
 }
 
-export const taxVerification = describeEndpoints('Tax verification', paths, {
+export const taxVerification = describeEndpoints('Tax verification', {
   listTaxReviews: {
+    method: 'GET',
+    path: '/hikmah/taxReviews',
     summary: 'List tax reviews',
     description:
       'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted select by what is pending and may overlap; changed are those whose IRS record became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any longer, the latest first. A sort field of the other list counts as the default.',
@@ -38,6 +39,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     meta: ListMeta,
   },
   readDecisionTimes: {
+    method: 'GET',
+    path: '/hikmah/taxReviews/times',
     summary: 'Get how long tax decisions took',
     description:
       'From the moment the reviewer opened the review to the decision, by the server’s clock: decisions and median seconds of each week and outcome, the latest week first.',
@@ -46,6 +49,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     response: z.array(DecisionTimes),
   },
   readTaxStatus: {
+    method: 'GET',
+    path: '/hikmah/organizations/:orgId/taxStatus',
     summary: 'Get the tax status of an organization',
     description: 'Managers see only the end of the EIN.',
     allow: 'tax-verification.read',
@@ -53,6 +58,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     response: TaxStatus,
   },
   decideTaxReview: {
+    method: 'PUT',
+    path: '/hikmah/organizations/:orgId/taxStatus',
     summary: 'Decide on a tax review',
     description:
       'Binds to what was seen: refused with the current review when `version` or `submissionId` is not the newest. The exemption can be approved only for an approved EIN. An EIN that another organization holds is approved only with `confirmSharedEin`.',
@@ -67,6 +74,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     conflict: TaxStatus,
   },
   undoTaxDecision: {
+    method: 'POST',
+    path: '/hikmah/organizations/:orgId/taxStatus/undo',
     summary: 'Undo a decision on a tax review',
     description:
       'For ten seconds after it, by whoever decided: the review stands and waits as before, and no e-mail goes out. Both stay in the history.',
@@ -82,6 +91,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     message: DECISION_UNDONE,
   },
   claimTaxReview: {
+    method: 'POST',
+    path: '/hikmah/organizations/:orgId/taxStatus/claim',
     summary: 'Claim a tax review',
     description:
       'Says that you are at it, for 30 minutes from now or until it is decided. It stops nobody from deciding. The claim of another is taken over only with `takeOver`.',
@@ -93,6 +104,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     conflict: TaxStatus,
   },
   releaseTaxReview: {
+    method: 'DELETE',
+    path: '/hikmah/organizations/:orgId/taxStatus/claim',
     summary: 'Release a claimed tax review',
     description: 'Only your own claim; another reviewer’s stays.',
     allow: 'tax-verification.decide',
@@ -100,6 +113,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     response: TaxStatus,
   },
   openTaxReview: {
+    method: 'POST',
+    path: '/hikmah/organizations/:orgId/taxStatus/open',
     summary: 'Report that a tax review is open',
     description:
       'How long the decision takes is counted from the last such report, as long as the review has not changed.',
@@ -108,6 +123,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     response: Nothing,
   },
   previewTaxLetter: {
+    method: 'POST',
+    path: '/hikmah/organizations/:orgId/taxStatus/preview',
     summary: 'Preview the decision e-mail',
     description: 'The e-mail that saving this decision would send, or null when none would be sent. Nothing is saved.',
     example: { body: decision },
@@ -117,6 +134,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     response: TaxLetter.nullable(),
   },
   chooseLetterLanguage: {
+    method: 'PUT',
+    path: '/hikmah/organizations/:orgId/letterLanguage',
     summary: 'Choose the language of tax letters',
     description:
       'Letters about tax reviews are in English, then repeated below in the language chosen here. A reviewer’s own words stay as written.',
@@ -127,6 +146,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     response: TaxStatus,
   },
   readTaxDocument: {
+    method: 'GET',
+    path: '/hikmah/organizations/:orgId/taxDocuments/:documentId',
     summary: 'Download a tax document',
     description:
       'The id of the organization is part of the path, so that documents cannot be guessed across organizations.',
@@ -137,6 +158,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   },
   /** B-20. */
   submitTaxPapers: {
+    method: 'POST',
+    path: '/organizations/taxStatus/:orgId',
     summary: 'Submit tax documents',
     description:
       'Submitted the first time, Resubmitted after that. What was submitted is kept unchanged. A different EIN reopens what was approved; a claim of exemption that waits is withdrawn by a submission without it.',

@@ -1,6 +1,5 @@
 import { isSocialSecurity } from '../words.ts'
-import type { WaitingKind } from './review-kinds.ts'
-import type { TaxEvent } from './schemas.ts'
+import type { TaxEvent, WaitingKind } from './schemas.ts'
 
 export const waitingKindNames: Record<WaitingKind, string> = {
   waiting: 'Waiting',

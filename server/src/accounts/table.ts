@@ -1,6 +1,6 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
-import type { StaffStatus } from '@hikmah/contract/staff/schemas'
+import type { StaffStatus } from '@hikmah/contract/staff'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { inAnyCase, moment } from '../kit/db/columns.ts'

@@ -1,4 +1,4 @@
-import { agreements } from '@hikmah/contract/agreements/endpoints'
+import { agreements } from '@hikmah/contract/agreements'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { newId } from '../kit/db/ids.ts'

@@ -1,5 +1,4 @@
-import type { agreements } from '@hikmah/contract/agreements/endpoints'
-import { agreementTypes } from '@hikmah/contract/agreements/words'
+import { type agreements, agreementTypes } from '@hikmah/contract/agreements'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { eq, getTableColumns, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { agreements } from '@hikmah/contract/agreements/endpoints'
+import { agreements } from '@hikmah/contract/agreements'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'

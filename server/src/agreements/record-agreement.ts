@@ -1,4 +1,4 @@
-import { acceptanceTexts } from '@hikmah/contract/agreements/words'
+import { acceptanceTexts } from '@hikmah/contract/agreements'
 import type { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { eq } from 'drizzle-orm'
 import type { Reads, Writes } from '../house.ts'

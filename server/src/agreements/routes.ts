@@ -1,4 +1,4 @@
-import { agreements } from '@hikmah/contract/agreements/endpoints'
+import { agreements } from '@hikmah/contract/agreements'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { listAgreements } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '@hikmah/contract/plans/schemas'
+import type { Plan } from '@hikmah/contract/plans'
 import { type InCents, inCents, inDollars } from '../kit/figures/money.ts'
 
 /** A plan as it lies in the row of its application. */

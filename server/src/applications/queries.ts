@@ -1,5 +1,5 @@
 import type { Application, ApplicationsQuery, ApplicationUsage } from '@hikmah/contract/applications/schemas'
-import { statusChoices } from '@hikmah/contract/applications/words'
+import { applicationStatuses } from '@hikmah/contract/plans'
 import { asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { devices } from '../hardware/table.ts'
@@ -16,7 +16,7 @@ import { type ApplicationTableRow, applications, preferredFirst, pricesOf } from
 
 export async function listApplications(db: Db, { archived = false, ...query }: z.output<typeof ApplicationsQuery>) {
   const { rows, meta } = await readOrdered<ApplicationTableRow>(db, applications, query, {
-    statuses: statusChoices,
+    statuses: applicationStatuses,
     where: archived ? isNotNull(applications.archivedAt) : isNull(applications.archivedAt),
   })
   return { data: rows.map(presentApplication), meta }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Application, ApplicationDraft } from '@hikmah/contract/applications/schemas'
-import { changesAvailability, defaultPlans } from '@hikmah/contract/plans/words'
+import { changesAvailability, defaultPlans } from '@hikmah/contract/plans'
 
 type Shown = Pick<Application, keyof ApplicationDraft>
 

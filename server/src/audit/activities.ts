@@ -1,4 +1,4 @@
-import type { Activity } from '@hikmah/contract/audit/schemas'
+import type { Activity } from '@hikmah/contract/audit'
 import { auditEntities, can, type StaffRole } from '@hikmah/contract/permissions'
 import { and, desc, inArray, lt } from 'drizzle-orm'
 import { auditEntries, isActivity } from '../kit/audit/audit.ts'

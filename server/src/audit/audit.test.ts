@@ -1,5 +1,5 @@
-import { audit } from '@hikmah/contract/audit/endpoints'
-import { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
+import { audit } from '@hikmah/contract/audit'
+import { organizationTeam } from '@hikmah/contract/organization-team'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { audit } from '@hikmah/contract/audit/endpoints'
+import { audit } from '@hikmah/contract/audit'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

@@ -1,4 +1,4 @@
-import type { audit } from '@hikmah/contract/audit/endpoints'
+import type { audit } from '@hikmah/contract/audit'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { House, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

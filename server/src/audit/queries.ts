@@ -1,6 +1,4 @@
-import type { audit } from '@hikmah/contract/audit/endpoints'
-import type { AuditEntry } from '@hikmah/contract/audit/schemas'
-import { SHORTEST_PART } from '@hikmah/contract/audit/words'
+import { type AuditEntry, type audit, SHORTEST_PART } from '@hikmah/contract/audit'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'

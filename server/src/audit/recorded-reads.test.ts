@@ -1,6 +1,6 @@
-import { audit } from '@hikmah/contract/audit/endpoints'
+import { audit } from '@hikmah/contract/audit'
 import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
-import { mails } from '@hikmah/contract/mails/endpoints'
+import { mails } from '@hikmah/contract/mails'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'

@@ -1,4 +1,4 @@
-import { audit } from '@hikmah/contract/audit/endpoints'
+import { audit } from '@hikmah/contract/audit'
 import type { House } from '../house.ts'
 import { verifyChain } from '../kit/audit/audit.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'

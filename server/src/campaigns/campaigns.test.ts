@@ -1,7 +1,7 @@
 import { campaigns } from '@hikmah/contract/campaigns/endpoints'
 import type { Campaign } from '@hikmah/contract/campaigns/schemas'
 import { orders } from '@hikmah/contract/orders/endpoints'
-import { search } from '@hikmah/contract/search/endpoints'
+import { search } from '@hikmah/contract/search'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'

@@ -1,5 +1,11 @@
-import type { Campaign, ImportedCampaign, NewCampaign } from '@hikmah/contract/campaigns/schemas'
-import { AMBIGUOUS_PROMO_CODE, alreadyImported, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/words'
+import {
+  AMBIGUOUS_PROMO_CODE,
+  alreadyImported,
+  type Campaign,
+  type ImportedCampaign,
+  INVALID_PROMO_CODE,
+  type NewCampaign,
+} from '@hikmah/contract/campaigns/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Payments, Reads, Writes } from '../house.ts'

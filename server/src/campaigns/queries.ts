@@ -1,5 +1,9 @@
-import type { Campaign, CampaignsQuery, DisplayStatus } from '@hikmah/contract/campaigns/schemas'
-import { displayStatuses } from '@hikmah/contract/campaigns/words'
+import {
+  type Campaign,
+  type CampaignsQuery,
+  type DisplayStatus,
+  displayStatuses,
+} from '@hikmah/contract/campaigns/schemas'
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Db, rowsOf, type Tx } from '../kit/db/db.ts'

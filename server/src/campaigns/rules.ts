@@ -1,4 +1,4 @@
-import type { EditableCampaignField } from '@hikmah/contract/campaigns/fields'
+import type { EditableCampaignField } from '@hikmah/contract/campaigns/schemas'
 import { mediaUrl } from '../media/queries.ts'
 import type { CampaignTableRow } from './table.ts'
 

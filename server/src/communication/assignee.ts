@@ -1,5 +1,5 @@
-import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication/words'
-import { fullName } from '@hikmah/contract/names'
+import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication'
+import { fullName } from '@hikmah/contract/words'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import { fullNameOf } from '../kit/db/columns.ts'

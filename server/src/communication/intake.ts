@@ -1,4 +1,4 @@
-import { plainTextOf } from '@hikmah/contract/rich-text/document'
+import { plainTextOf } from '@hikmah/contract/rich-text'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reads, Settings } from '../house.ts'

@@ -1,4 +1,4 @@
-import { replyText } from '@hikmah/contract/communication/reply'
+import { replyText } from '@hikmah/contract/communication'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 

@@ -1,4 +1,4 @@
-import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries/endpoints'
+import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { doc, startResponses } from '../../test/responses.ts'

@@ -1,5 +1,5 @@
-import type { responseBody } from '@hikmah/contract/communication/schemas'
-import { plainTextOf } from '@hikmah/contract/rich-text/document'
+import type { responseBody } from '@hikmah/contract/communication'
+import { plainTextOf } from '@hikmah/contract/rich-text'
 import type { z } from 'zod'
 import type { Settings } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,9 +1,4 @@
-import {
-  type InquiriesQuery,
-  type Inquiry,
-  type InquiryRow,
-  InquiryStatus,
-} from '@hikmah/contract/contact-inquiries/schemas'
+import { type InquiriesQuery, type Inquiry, type InquiryRow, InquiryStatus } from '@hikmah/contract/contact-inquiries'
 import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'

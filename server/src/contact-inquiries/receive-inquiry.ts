@@ -1,5 +1,5 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import type { NewInquiry } from '@hikmah/contract/contact-inquiries/schemas'
+import type { NewInquiry } from '@hikmah/contract/website-forms'
 import { lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry } from '../communication/queries.ts'
 import type { Settings, Writes } from '../house.ts'

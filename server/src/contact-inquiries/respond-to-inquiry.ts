@@ -1,5 +1,5 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import type { InquiryStatus } from '@hikmah/contract/contact-inquiries/schemas'
+import type { InquiryStatus } from '@hikmah/contract/contact-inquiries'
 import { type ResponseForm, respond } from '../communication/respond.ts'
 import type { Settings, Writes } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

@@ -1,4 +1,4 @@
-import { contactInquiries } from '@hikmah/contract/contact-inquiries/endpoints'
+import { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import { countIntake } from '../communication/intake.ts'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'

@@ -1,4 +1,4 @@
-import type { InquiryStatus } from '@hikmah/contract/contact-inquiries/schemas'
+import type { InquiryStatus } from '@hikmah/contract/contact-inquiries'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { sharedColumns } from '../communication/columns.ts'

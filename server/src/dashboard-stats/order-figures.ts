@@ -1,5 +1,5 @@
-import type { DashboardStats } from '@hikmah/contract/dashboard-stats/schemas'
-import { type OrderStage, orderStages } from '@hikmah/contract/orders/stages'
+import type { DashboardStats } from '@hikmah/contract/dashboard-stats'
+import { type OrderStage, orderStages } from '@hikmah/contract/orders/schemas'
 import type { Db } from '../kit/db/db.ts'
 import { compared } from '../kit/figures/percentage.ts'
 import type { PeriodTimes } from '../kit/figures/period.ts'

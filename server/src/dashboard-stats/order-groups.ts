@@ -1,4 +1,4 @@
-import { orderStages } from '@hikmah/contract/orders/stages'
+import { orderStages } from '@hikmah/contract/orders/schemas'
 import type { OrderStatus } from '@hikmah/contract/orders/words'
 import { and, gte, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'

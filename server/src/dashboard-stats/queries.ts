@@ -1,6 +1,5 @@
 import { dashboardTab } from '@hikmah/contract/console-paths'
-import type { DashboardStats } from '@hikmah/contract/dashboard-stats/schemas'
-import type { Period } from '@hikmah/contract/periods'
+import type { DashboardStats, Period } from '@hikmah/contract/dashboard-stats'
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { compared } from '../kit/figures/percentage.ts'

@@ -1,5 +1,4 @@
-import { dashboardStats } from '@hikmah/contract/dashboard-stats/endpoints'
-import { DEFAULT_PERIOD } from '@hikmah/contract/periods'
+import { DEFAULT_PERIOD, dashboardStats } from '@hikmah/contract/dashboard-stats'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { readDashboardStats } from './queries.ts'

@@ -1,4 +1,4 @@
-import { fullName } from '@hikmah/contract/names'
+import { fullName } from '@hikmah/contract/words'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

@@ -3,7 +3,7 @@ import {
   type DemoRequestRow,
   DemoRequestStatus,
   type DemoRequestsQuery,
-} from '@hikmah/contract/demo-requests/schemas'
+} from '@hikmah/contract/demo-requests'
 import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'

@@ -1,6 +1,6 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import type { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
-import { fullName } from '@hikmah/contract/names'
+import type { NewDemoRequest } from '@hikmah/contract/website-forms'
+import { fullName } from '@hikmah/contract/words'
 import { lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry } from '../communication/queries.ts'
 import type { Settings, Writes } from '../house.ts'

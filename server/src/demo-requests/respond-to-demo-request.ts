@@ -1,6 +1,6 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import type { DemoResponse } from '@hikmah/contract/demo-requests/schemas'
-import { fullName } from '@hikmah/contract/names'
+import type { DemoResponse } from '@hikmah/contract/demo-requests'
+import { fullName } from '@hikmah/contract/words'
 import type { z } from 'zod'
 import { respond } from '../communication/respond.ts'
 import type { Settings, Writes } from '../house.ts'

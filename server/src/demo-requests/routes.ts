@@ -1,4 +1,4 @@
-import { demoRequests } from '@hikmah/contract/demo-requests/endpoints'
+import { demoRequests } from '@hikmah/contract/demo-requests'
 import { countIntake } from '../communication/intake.ts'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'

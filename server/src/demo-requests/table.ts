@@ -1,4 +1,4 @@
-import type { DemoRequest, DemoRequestStatus } from '@hikmah/contract/demo-requests/schemas'
+import type { DemoRequest, DemoRequestStatus } from '@hikmah/contract/demo-requests'
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { sharedColumns } from '../communication/columns.ts'

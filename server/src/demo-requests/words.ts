@@ -1,4 +1,4 @@
-import type { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
+import type { NewDemoRequest } from '@hikmah/contract/website-forms'
 
 type FormAnswers = Omit<NewDemoRequest, 'name' | 'email' | 'stream' | 'website'>
 type Schedule = FormAnswers['schedule']

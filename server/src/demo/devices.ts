@@ -1,5 +1,4 @@
-import type { DeviceStatus } from '@hikmah/contract/hardware/schemas'
-import { BEAT_S, streamPrefix } from '@hikmah/contract/hardware/words'
+import { BEAT_S, type DeviceStatus, streamPrefix } from '@hikmah/contract/hardware/schemas'
 import { and, asc, eq } from 'drizzle-orm'
 import { assignDevice } from '../hardware/assign-device.ts'
 import { createDevice } from '../hardware/create-device.ts'

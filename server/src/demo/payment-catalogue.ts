@@ -1,5 +1,5 @@
 import { ApplicationUpdate } from '@hikmah/contract/applications/schemas'
-import { IntegrationUpdate } from '@hikmah/contract/integrations/schemas'
+import { IntegrationUpdate } from '@hikmah/contract/integrations'
 import { eq, isNull } from 'drizzle-orm'
 import { readApplication } from '../applications/queries.ts'
 import { updateApplication } from '../applications/save-application.ts'

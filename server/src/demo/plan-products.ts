@@ -1,5 +1,5 @@
 import { ApplicationDraft } from '@hikmah/contract/applications/schemas'
-import { IntegrationDraft } from '@hikmah/contract/integrations/schemas'
+import { IntegrationDraft } from '@hikmah/contract/integrations'
 import { createApplication } from '../applications/save-application.ts'
 import type { House } from '../house.ts'
 import { createIntegration } from '../integrations/save-integration.ts'

@@ -1,6 +1,6 @@
-import type { ApplicationName } from '@hikmah/contract/applications/words'
-import type { IntegrationApi } from '@hikmah/contract/integrations/words'
-import type { ProductStatus } from '@hikmah/contract/plans/words'
+import type { ApplicationName } from '@hikmah/contract/applications/schemas'
+import type { IntegrationApi } from '@hikmah/contract/integrations'
+import type { ProductStatus } from '@hikmah/contract/plans'
 import type { Drawing } from './product-pictures.ts'
 
 /** An application of the demo data: what it does, and what it costs a month by plan. */

@@ -1,5 +1,4 @@
-import type { InvoiceRow, InvoicesFilter } from '@hikmah/contract/finance/schemas'
-import { invoiceStateLabels } from '@hikmah/contract/finance/words'
+import { type InvoiceRow, type InvoicesFilter, invoiceStateLabels } from '@hikmah/contract/finance'
 import { exponentOf } from '@hikmah/contract/money'
 import type { z } from 'zod'
 import type { House, Reads, Writes } from '../house.ts'

@@ -1,5 +1,4 @@
-import { finance } from '@hikmah/contract/finance/endpoints'
-import { invoiceAges } from '@hikmah/contract/finance/words'
+import { finance, invoiceAges } from '@hikmah/contract/finance'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { createAgreement } from '../../test/agreement.ts'

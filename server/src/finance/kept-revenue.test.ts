@@ -1,4 +1,4 @@
-import { finance } from '@hikmah/contract/finance/endpoints'
+import { finance } from '@hikmah/contract/finance'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, expect, inject, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { FinanceOfCurrency } from '@hikmah/contract/finance/schemas'
+import type { FinanceOfCurrency } from '@hikmah/contract/finance'
 import type { Account } from './sums.ts'
 
 type List = Record<string, string>

@@ -1,5 +1,10 @@
-import type { InvoiceRow, InvoicesFilter, InvoicesQuery } from '@hikmah/contract/finance/schemas'
-import { type InvoiceState, invoiceStates } from '@hikmah/contract/finance/words'
+import {
+  type InvoiceRow,
+  type InvoiceState,
+  type InvoicesFilter,
+  type InvoicesQuery,
+  invoiceStates,
+} from '@hikmah/contract/finance'
 import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Db, rowsOf } from '../kit/db/db.ts'

@@ -1,5 +1,5 @@
-import { finance } from '@hikmah/contract/finance/endpoints'
-import { DEFAULT_PERIOD } from '@hikmah/contract/periods'
+import { DEFAULT_PERIOD } from '@hikmah/contract/dashboard-stats'
+import { finance } from '@hikmah/contract/finance'
 import type { House } from '../house.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'

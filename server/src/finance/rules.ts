@@ -1,4 +1,4 @@
-import type { InvoiceAge } from '@hikmah/contract/finance/words'
+import type { InvoiceAge } from '@hikmah/contract/finance'
 import { type SQL, sql } from 'drizzle-orm'
 import { listCounts } from '../kit/list/list-counts.ts'
 import { stripeInvoices } from '../payments/table.ts'

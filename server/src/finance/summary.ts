@@ -1,6 +1,5 @@
-import type { FinanceOfCurrency, FinanceSummary } from '@hikmah/contract/finance/schemas'
-import { invoiceAges } from '@hikmah/contract/finance/words'
-import type { Period } from '@hikmah/contract/periods'
+import type { Period } from '@hikmah/contract/dashboard-stats'
+import { type FinanceOfCurrency, type FinanceSummary, invoiceAges } from '@hikmah/contract/finance'
 import type { House } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import { gather } from '../kit/db/gather.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceAge } from '@hikmah/contract/finance/words'
+import type { InvoiceAge } from '@hikmah/contract/finance'
 import { type SQL, sql } from 'drizzle-orm'
 import { preferredFirst } from '../applications/table.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'

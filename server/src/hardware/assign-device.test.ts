@@ -1,5 +1,5 @@
 import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
-import { DEVICE_ASSIGNED, DEVICE_REMOVED } from '@hikmah/contract/hardware/words'
+import { DEVICE_ASSIGNED, DEVICE_REMOVED } from '@hikmah/contract/hardware/schemas'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

@@ -1,6 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
-import { orderedBecause, unassignableBecause } from '@hikmah/contract/hardware/words'
+import { orderedBecause, unassignableBecause } from '@hikmah/contract/hardware/schemas'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

@@ -1,5 +1,5 @@
 import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
-import { DEVICE_ADDED } from '@hikmah/contract/hardware/words'
+import { DEVICE_ADDED } from '@hikmah/contract/hardware/schemas'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { freshMac, startInventory } from '../../test/device-form.ts'

@@ -1,4 +1,4 @@
-import { orderedBecause } from '@hikmah/contract/hardware/words'
+import { orderedBecause } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,5 +1,5 @@
 import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
-import { EVENTS_A_DAY } from '@hikmah/contract/hardware/words'
+import { EVENTS_A_DAY } from '@hikmah/contract/hardware/schemas'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithDevices } from '../../test/devices.ts'

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { AppStream } from '@hikmah/contract/hardware/schemas'
-import { streamPrefix } from '@hikmah/contract/hardware/words'
+import { type AppStream, streamPrefix } from '@hikmah/contract/hardware/schemas'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Reads } from '../house.ts'

@@ -1,5 +1,5 @@
 import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
-import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
+import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/schemas'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { KIOSK, startWithDevices, withKey } from '../../test/devices.ts'

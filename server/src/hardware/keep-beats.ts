@@ -1,6 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
-import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
+import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/schemas'
 import { sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'

@@ -1,7 +1,12 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
-import type { ConnectionEvent, Device } from '@hikmah/contract/hardware/schemas'
-import { type DeviceRow, DeviceStatus, type DevicesQuery } from '@hikmah/contract/hardware/schemas'
+import {
+  type ConnectionEvent,
+  type Device,
+  type DeviceRow,
+  DeviceStatus,
+  type DevicesQuery,
+} from '@hikmah/contract/hardware/schemas'
 import { and, asc, desc, eq, getTableColumns, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'

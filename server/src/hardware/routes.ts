@@ -1,5 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { BEAT_S } from '@hikmah/contract/hardware/words'
+import { BEAT_S } from '@hikmah/contract/hardware/schemas'
 import type { House } from '../house.ts'
 import { noteRead } from '../kit/audit/note-read.ts'
 import { limit } from '../kit/auth/throttle.ts'

@@ -1,5 +1,11 @@
-import type { ConnectionEvent, Connectivity, DeviceStatus } from '@hikmah/contract/hardware/schemas'
-import { EVENTS_A_DAY, isGuarded, OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
+import {
+  type ConnectionEvent,
+  type Connectivity,
+  type DeviceStatus,
+  EVENTS_A_DAY,
+  isGuarded,
+  OFFLINE_AFTER_S,
+} from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { forbidden, invalid, rateLimited } from '../kit/http/refusal.ts'

@@ -1,4 +1,4 @@
-import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
+import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/schemas'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithDevices } from '../../test/devices.ts'

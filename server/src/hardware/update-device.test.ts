@@ -1,6 +1,6 @@
 import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
-import { DEVICE_DELETED, DEVICE_UPDATED } from '@hikmah/contract/hardware/words'
-import { media as mediaEndpoints } from '@hikmah/contract/media/endpoints'
+import { DEVICE_DELETED, DEVICE_UPDATED } from '@hikmah/contract/hardware/schemas'
+import { media as mediaEndpoints } from '@hikmah/contract/media'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startInventory } from '../../test/device-form.ts'

@@ -1,6 +1,10 @@
-import type { EditableDeviceField } from '@hikmah/contract/hardware/fields'
-import type { DeviceEdit, DeviceStatus } from '@hikmah/contract/hardware/schemas'
-import { normalMac, orderedBecause } from '@hikmah/contract/hardware/words'
+import {
+  type DeviceEdit,
+  type DeviceStatus,
+  type EditableDeviceField,
+  normalMac,
+  orderedBecause,
+} from '@hikmah/contract/hardware/schemas'
 import type { z } from 'zod'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,4 +1,4 @@
-import { integrations as endpoints } from '@hikmah/contract/integrations/endpoints'
+import { integrations as endpoints } from '@hikmah/contract/integrations'
 import { expect, test } from 'vitest'
 import { startCatalogue } from '../../test/catalogue.ts'
 

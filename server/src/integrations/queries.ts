@@ -1,6 +1,6 @@
-import type { Integration, IntegrationsQuery, IntegrationUsage } from '@hikmah/contract/integrations/schemas'
-import { statusChoices } from '@hikmah/contract/integrations/words'
-import { documentText } from '@hikmah/contract/rich-text/document'
+import type { Integration, IntegrationsQuery, IntegrationUsage } from '@hikmah/contract/integrations'
+import { integrationStatuses } from '@hikmah/contract/plans'
+import { documentText } from '@hikmah/contract/rich-text'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FindCompatible } from '../applications/queries.ts'
@@ -16,7 +16,7 @@ import { type IntegrationTableRow, integrationApplications, integrations, isList
 
 export async function listIntegrations(db: Db, query: z.output<typeof IntegrationsQuery>) {
   const { rows, meta } = await readOrdered<IntegrationTableRow>(db, integrations, query, {
-    statuses: statusChoices,
+    statuses: integrationStatuses,
     where: isListed,
   })
   return { data: await presentAll(db, rows), meta }

@@ -1,4 +1,4 @@
-import { integrations } from '@hikmah/contract/integrations/endpoints'
+import { integrations } from '@hikmah/contract/integrations'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { listIntegrations, readIntegration, readIntegrationUsage } from './queries.ts'

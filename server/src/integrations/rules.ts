@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Integration, IntegrationDraft } from '@hikmah/contract/integrations/schemas'
-import { changesAvailability } from '@hikmah/contract/plans/words'
+import type { Integration, IntegrationDraft } from '@hikmah/contract/integrations'
+import { changesAvailability } from '@hikmah/contract/plans'
 
 type Shown = Pick<Integration, 'stripeProductId' | 'pricing' | 'status'>
 

@@ -1,4 +1,4 @@
-import type { Integration, Pricing } from '@hikmah/contract/integrations/schemas'
+import type { Integration, Pricing } from '@hikmah/contract/integrations'
 import { asc, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { applications } from '../applications/table.ts'

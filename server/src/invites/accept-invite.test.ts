@@ -1,12 +1,12 @@
-import { acceptInvite as contract } from '@hikmah/contract/accept-invite/endpoints'
 import {
+  acceptInvite as contract,
   INVITE_EXPIRED,
   INVITE_REPLACED,
   INVITE_REVOKED,
   INVITE_UNKNOWN,
   INVITE_USED,
-} from '@hikmah/contract/accept-invite/words'
-import { audit } from '@hikmah/contract/audit/endpoints'
+} from '@hikmah/contract/accept-invite'
+import { audit } from '@hikmah/contract/audit'
 import { invites } from '@hikmah/contract/invites/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { eq } from 'drizzle-orm'

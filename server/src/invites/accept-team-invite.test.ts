@@ -1,12 +1,12 @@
-import { acceptInvite as contract } from '@hikmah/contract/accept-invite/endpoints'
 import {
+  acceptInvite as contract,
   INVITE_BLOCKED,
   INVITE_EXPIRED,
   INVITE_REVOKED,
   INVITE_UNKNOWN,
   INVITE_USED,
-} from '@hikmah/contract/accept-invite/words'
-import { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
+} from '@hikmah/contract/accept-invite'
+import { organizationTeam } from '@hikmah/contract/organization-team'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'

@@ -1,4 +1,4 @@
-import { fullName } from '@hikmah/contract/names'
+import { fullName } from '@hikmah/contract/words'
 import type { Reads } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { findInviteOf, findMemberOf, withinTries } from './invite-credentials.ts'

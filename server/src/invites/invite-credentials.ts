@@ -1,4 +1,4 @@
-import { INVITE_UNKNOWN } from '@hikmah/contract/accept-invite/words'
+import { INVITE_UNKNOWN } from '@hikmah/contract/accept-invite'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
 import { countUse, refundUse } from '../kit/auth/throttle.ts'

@@ -1,4 +1,4 @@
-import { acceptInvite as accept } from '@hikmah/contract/accept-invite/endpoints'
+import { acceptInvite as accept } from '@hikmah/contract/accept-invite'
 import { invites as invite, invites } from '@hikmah/contract/invites/endpoints'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'

@@ -4,7 +4,7 @@ import {
   INVITE_REPLACED,
   INVITE_REVOKED,
   INVITE_USED,
-} from '@hikmah/contract/accept-invite/words'
+} from '@hikmah/contract/accept-invite'
 import { conflict } from '../kit/http/refusal.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 

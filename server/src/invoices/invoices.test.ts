@@ -1,5 +1,5 @@
-import { invoices } from '@hikmah/contract/invoices/endpoints'
-import { search } from '@hikmah/contract/search/endpoints'
+import { invoices } from '@hikmah/contract/invoices'
+import { search } from '@hikmah/contract/search'
 import { expect, test, vi } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
 

@@ -1,5 +1,4 @@
-import type { Invoice, InvoicesQuery, Receipt } from '@hikmah/contract/invoices/schemas'
-import { invoiceStatuses } from '@hikmah/contract/invoices/words'
+import { type Invoice, type InvoicesQuery, invoiceStatuses, type Receipt } from '@hikmah/contract/invoices'
 import { and, asc, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../kit/db/db.ts'

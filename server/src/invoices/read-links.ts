@@ -1,6 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import type { invoices } from '@hikmah/contract/invoices/endpoints'
-import { NO_PDF } from '@hikmah/contract/invoices/texts'
+import { type invoices, NO_PDF } from '@hikmah/contract/invoices'
 import type { Payments, Reads } from '../house.ts'
 import { conflict, notFound, Refusal } from '../kit/http/refusal.ts'
 import { readInvoice } from '../outside/stripe/billing.ts'

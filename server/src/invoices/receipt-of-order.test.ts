@@ -1,4 +1,4 @@
-import { invoices } from '@hikmah/contract/invoices/endpoints'
+import { invoices } from '@hikmah/contract/invoices'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'

@@ -1,4 +1,4 @@
-import { invoices } from '@hikmah/contract/invoices/endpoints'
+import { invoices } from '@hikmah/contract/invoices'
 import { maySeePayer } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'

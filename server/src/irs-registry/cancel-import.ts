@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
-import { isImportOver } from '@hikmah/contract/irs-registry/words'
+import { isImportOver, type RegistryImport } from '@hikmah/contract/irs-registry/schemas'
 import { eq } from 'drizzle-orm'
 import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,5 +1,4 @@
-import type { RegistryQuestion, Verdict } from '@hikmah/contract/irs-registry/schemas'
-import { NO_FILE_YET } from '@hikmah/contract/irs-registry/words'
+import { NO_FILE_YET, type RegistryQuestion, type Verdict } from '@hikmah/contract/irs-registry/schemas'
 import type { Reads } from '../house.ts'
 import { conflict } from '../kit/http/refusal.ts'
 import { readEvidence, readNear } from './queries.ts'

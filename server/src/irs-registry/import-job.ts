@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { isImportOver } from '@hikmah/contract/irs-registry/words'
+import { isImportOver } from '@hikmah/contract/irs-registry/schemas'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { job } from '../kit/jobs/jobs.ts'

@@ -1,6 +1,11 @@
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
-import type { KeptSource, RegistryImport } from '@hikmah/contract/irs-registry/schemas'
-import { daysSince, registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import {
+  daysSince,
+  type KeptSource,
+  type RegistryImport,
+  registryKinds,
+  STALE_DAYS,
+} from '@hikmah/contract/irs-registry/schemas'
 import { desc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'

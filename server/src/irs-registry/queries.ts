@@ -1,11 +1,11 @@
-import type {
-  DeductibleRow,
-  RegistryEvidence,
-  RegistryQuestion,
-  RegistryRow,
-  RegistrySource,
+import {
+  type DeductibleRow,
+  type RegistryEvidence,
+  type RegistryQuestion,
+  type RegistryRow,
+  type RegistrySource,
+  registryKinds,
 } from '@hikmah/contract/irs-registry/schemas'
-import { registryKinds } from '@hikmah/contract/irs-registry/words'
 import { stateCode } from '@hikmah/contract/us-states'
 import { getTableColumns, max, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'

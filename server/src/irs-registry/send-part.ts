@@ -1,6 +1,5 @@
 import { mkdir, open, stat } from 'node:fs/promises'
-import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
-import { IMPORT_PART_BYTES } from '@hikmah/contract/irs-registry/words'
+import { IMPORT_PART_BYTES, type RegistryImport } from '@hikmah/contract/irs-registry/schemas'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'

@@ -1,4 +1,4 @@
-import { mails } from '@hikmah/contract/mails/endpoints'
+import { mails } from '@hikmah/contract/mails'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'

@@ -1,6 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { mails } from '@hikmah/contract/mails/endpoints'
-import type { Mail } from '@hikmah/contract/mails/schemas'
+import type { Mail, mails } from '@hikmah/contract/mails'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'

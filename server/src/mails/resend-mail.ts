@@ -1,4 +1,4 @@
-import type { Mail } from '@hikmah/contract/mails/schemas'
+import type { Mail } from '@hikmah/contract/mails'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { invites } from '../invites/table.ts'

@@ -1,4 +1,4 @@
-import { mails } from '@hikmah/contract/mails/endpoints'
+import { mails } from '@hikmah/contract/mails'
 import type { House } from '../house.ts'
 import { noteRead } from '../kit/audit/note-read.ts'
 import type { Serve } from '../kit/http/serve.ts'

@@ -1,4 +1,4 @@
-import { IMAGE_TYPES, MAX_IMAGE_BYTES, notAnImage } from '@hikmah/contract/media/words'
+import { IMAGE_TYPES, MAX_IMAGE_BYTES, notAnImage } from '@hikmah/contract/media'
 import sharp, { type Sharp } from 'sharp'
 import { contentTypeOf } from '../kit/files/content-type.ts'
 import { invalid } from '../kit/http/refusal.ts'

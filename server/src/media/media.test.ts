@@ -1,6 +1,5 @@
-import { media as endpoints } from '@hikmah/contract/media/endpoints'
-import type { Media } from '@hikmah/contract/media/schemas'
-import { productDrafts } from '@hikmah/contract/product-drafts/endpoints'
+import { media as endpoints, type Media } from '@hikmah/contract/media'
+import { productDrafts } from '@hikmah/contract/product-drafts'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { MediaKind } from '@hikmah/contract/media/schemas'
+import { MediaKind } from '@hikmah/contract/media'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { invalid } from '../kit/http/refusal.ts'

@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { media as endpoints } from '@hikmah/contract/media/endpoints'
-import { MAX_IMAGE_BYTES, notAnImage } from '@hikmah/contract/media/words'
+import { media as endpoints, MAX_IMAGE_BYTES, notAnImage } from '@hikmah/contract/media'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { form, type Part, picture, startWithMedia } from '../../test/media.ts'

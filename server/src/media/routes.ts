@@ -1,5 +1,4 @@
-import { media } from '@hikmah/contract/media/endpoints'
-import type { MediaUse } from '@hikmah/contract/media/schemas'
+import { type MediaUse, media } from '@hikmah/contract/media'
 import type { House } from '../house.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'

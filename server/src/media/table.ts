@@ -1,4 +1,4 @@
-import type { MediaKind } from '@hikmah/contract/media/schemas'
+import type { MediaKind } from '@hikmah/contract/media'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'

@@ -1,5 +1,4 @@
-import type { Media } from '@hikmah/contract/media/schemas'
-import { longestSide } from '@hikmah/contract/media/words'
+import { longestSide, type Media } from '@hikmah/contract/media'
 import type { Files, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

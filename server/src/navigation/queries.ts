@@ -1,4 +1,4 @@
-import type { NavigationCounts, OrganizationCounts } from '@hikmah/contract/navigation/schemas'
+import type { NavigationCounts, OrganizationCounts } from '@hikmah/contract/navigation'
 import type { Permission } from '@hikmah/contract/permissions'
 import { eq, inArray, max } from 'drizzle-orm'
 import { devices } from '../hardware/table.ts'

@@ -1,4 +1,4 @@
-import { navigation } from '@hikmah/contract/navigation/endpoints'
+import { navigation } from '@hikmah/contract/navigation'
 import { can } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'

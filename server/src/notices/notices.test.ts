@@ -1,4 +1,4 @@
-import { acceptInvite } from '@hikmah/contract/accept-invite/endpoints'
+import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { profile } from '@hikmah/contract/profile/endpoints'
 import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'

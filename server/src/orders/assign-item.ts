@@ -1,5 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { unassignableBecause } from '@hikmah/contract/hardware/words'
+import { unassignableBecause } from '@hikmah/contract/hardware/schemas'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { and, eq, getTableColumns, isNull, or } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { hardwareNames } from '@hikmah/contract/applications/words'
+import { hardwareNames } from '@hikmah/contract/applications/schemas'
 import type { OrderItem } from '@hikmah/contract/orders/schemas'
 import { inArray } from 'drizzle-orm'
 import { applications, preferredFirst, pricesOf } from '../applications/table.ts'

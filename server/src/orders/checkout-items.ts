@@ -1,4 +1,4 @@
-import { frequencyOf } from '@hikmah/contract/payments/cycle'
+import { frequencyOf } from '@hikmah/contract/payments'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Tx } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { frequencyOf } from '@hikmah/contract/payments/cycle'
+import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../kit/db/db.ts'
 import type { Comparer } from '../payments/drift.ts'

@@ -1,4 +1,4 @@
-import { unassignableStatuses } from '@hikmah/contract/hardware/words'
+import { unassignableStatuses } from '@hikmah/contract/hardware/schemas'
 import type { Assignees } from '@hikmah/contract/orders/schemas'
 import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'

@@ -1,6 +1,5 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import type { OrderItem, OrderRow, OrdersQuery } from '@hikmah/contract/orders/schemas'
-import { orderStages } from '@hikmah/contract/orders/stages'
+import { type OrderItem, type OrderRow, type OrdersQuery, orderStages } from '@hikmah/contract/orders/schemas'
 import { orderStatuses } from '@hikmah/contract/orders/words'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
 import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, sql } from 'drizzle-orm'

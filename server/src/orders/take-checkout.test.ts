@@ -1,5 +1,5 @@
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { payments } from '@hikmah/contract/payments/endpoints'
+import { payments } from '@hikmah/contract/payments'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'

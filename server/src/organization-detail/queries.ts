@@ -1,6 +1,6 @@
-import { type RootOf, setPath } from '@hikmah/contract/field-paths'
-import type { StoredOrganizationField } from '@hikmah/contract/organizations/fields'
 import type { Organization, OrganizationRow } from '@hikmah/contract/organizations/schemas'
+import type { StoredOrganizationField } from '@hikmah/contract/organizations/words'
+import { type RootOf, setPath } from '@hikmah/contract/words'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { preparedQueries } from '../kit/db/prepared.ts'

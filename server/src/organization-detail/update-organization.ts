@@ -1,7 +1,7 @@
-import { getPath } from '@hikmah/contract/field-paths'
 import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { can } from '@hikmah/contract/permissions'
 import { isStateOf, NO_SUCH_STATE } from '@hikmah/contract/us-states'
+import { getPath } from '@hikmah/contract/words'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@hikmah/contract/audit/events'
+import type { AuditAction } from '@hikmah/contract/audit'
 import { and, eq, sql } from 'drizzle-orm'
 import { record } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'

@@ -1,11 +1,13 @@
-import { billedStatuses, type NextPayment, nextPayment } from '@hikmah/contract/organization-plans/next-payment'
-import type {
-  OrganizationPlan,
-  PlanDetails,
-  PlanRow,
-  PlanSubscription,
+import {
+  billedStatuses,
+  type NextPayment,
+  nextPayment,
+  type OrganizationPlan,
+  type PlanDetails,
+  type PlanRow,
+  type PlanSubscription,
 } from '@hikmah/contract/organization-plans/schemas'
-import { frequencyOf } from '@hikmah/contract/payments/cycle'
+import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'

@@ -1,5 +1,4 @@
-import { billedStatuses } from '@hikmah/contract/organization-plans/next-payment'
-import type { PlanDetails } from '@hikmah/contract/organization-plans/schemas'
+import { billedStatuses, type PlanDetails } from '@hikmah/contract/organization-plans/schemas'
 import { conflict, unprocessable } from '../kit/http/refusal.ts'
 
 interface Standing {

@@ -1,5 +1,5 @@
 import { applications } from '@hikmah/contract/applications/endpoints'
-import { integrations } from '@hikmah/contract/integrations/endpoints'
+import { integrations } from '@hikmah/contract/integrations'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { soon } from '../../test/payments.ts'

@@ -1,4 +1,4 @@
-import { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
+import { organizationTeam } from '@hikmah/contract/organization-team'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 

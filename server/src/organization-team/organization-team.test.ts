@@ -1,4 +1,4 @@
-import { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
+import { organizationTeam } from '@hikmah/contract/organization-team'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'

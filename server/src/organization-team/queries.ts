@@ -1,5 +1,4 @@
-import type { Member, MembersQuery } from '@hikmah/contract/organization-team/schemas'
-import { memberStatuses } from '@hikmah/contract/organization-team/words'
+import { type Member, type MembersQuery, memberStatuses } from '@hikmah/contract/organization-team'
 import { and, asc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { byFullName } from '../kit/db/columns.ts'

@@ -1,5 +1,5 @@
-import { fullName } from '@hikmah/contract/names'
-import type { Member } from '@hikmah/contract/organization-team/schemas'
+import type { Member } from '@hikmah/contract/organization-team'
+import { fullName } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

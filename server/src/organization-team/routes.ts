@@ -1,4 +1,4 @@
-import { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
+import { organizationTeam } from '@hikmah/contract/organization-team'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { createMember } from './create-member.ts'

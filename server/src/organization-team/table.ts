@@ -1,4 +1,4 @@
-import type { RolePair } from '@hikmah/contract/organization-team/schemas'
+import type { RolePair } from '@hikmah/contract/organization-team'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'

@@ -1,4 +1,4 @@
-import { acceptInvite } from '@hikmah/contract/accept-invite/endpoints'
+import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { invites as inviteContract } from '@hikmah/contract/invites/endpoints'
 import { organizations as contract } from '@hikmah/contract/organizations/endpoints'
 import fc from 'fast-check'

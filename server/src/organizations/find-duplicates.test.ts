@@ -1,4 +1,4 @@
-import { acceptInvite } from '@hikmah/contract/accept-invite/endpoints'
+import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { DuplicatesQuery } from '@hikmah/contract/organizations/schemas'
 import { eq } from 'drizzle-orm'

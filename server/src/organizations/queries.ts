@@ -1,5 +1,5 @@
-import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
-import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
+import type { OrganizationsQuery } from '@hikmah/contract/organizations/endpoints'
+import { type OrganizationRow, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause } from '@hikmah/contract/organizations/words'
 import { and, eq, getTableColumns, gte, lt, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'

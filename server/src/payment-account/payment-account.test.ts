@@ -1,5 +1,5 @@
 import { organizations as organizationCalls } from '@hikmah/contract/organizations/endpoints'
-import { paymentAccount } from '@hikmah/contract/payment-account/endpoints'
+import { paymentAccount } from '@hikmah/contract/payment-account'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
-import type { PaymentAccount } from '@hikmah/contract/payment-account/schemas'
-import type { VerificationStatus } from '@hikmah/contract/payment-account/words'
+import type { PaymentAccount, VerificationStatus } from '@hikmah/contract/payment-account'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Payments, Reads } from '../house.ts'

@@ -1,4 +1,4 @@
-import { paymentAccount } from '@hikmah/contract/payment-account/endpoints'
+import { paymentAccount } from '@hikmah/contract/payment-account'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { createPaymentAccounts } from './read-payment-account.ts'

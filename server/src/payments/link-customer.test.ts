@@ -1,4 +1,4 @@
-import { payments } from '@hikmah/contract/payments/endpoints'
+import { payments } from '@hikmah/contract/payments'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'

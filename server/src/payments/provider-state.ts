@@ -1,6 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import type { payments } from '@hikmah/contract/payments/endpoints'
-import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments/words'
+import { PROVIDER_NOT_CONFIGURED, type payments } from '@hikmah/contract/payments'
 import { min, ne } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

@@ -1,6 +1,6 @@
 import type { PageQuery } from '@hikmah/contract/common'
 import type { Data } from '@hikmah/contract/endpoint'
-import type { payments } from '@hikmah/contract/payments/endpoints'
+import type { payments } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'

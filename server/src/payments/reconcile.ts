@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments/words'
+import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, getTableColumns, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'

@@ -1,4 +1,4 @@
-import { payments } from '@hikmah/contract/payments/endpoints'
+import { payments } from '@hikmah/contract/payments'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import type { Job } from '../kit/jobs/jobs.ts'

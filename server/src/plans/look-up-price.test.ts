@@ -1,5 +1,4 @@
-import { plans } from '@hikmah/contract/plans/endpoints'
-import { FRACTIONAL_PRICE, TIERED_PRICE } from '@hikmah/contract/plans/words'
+import { FRACTIONAL_PRICE, plans, TIERED_PRICE } from '@hikmah/contract/plans'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'

@@ -1,6 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import type { plans } from '@hikmah/contract/plans/endpoints'
-import { FRACTIONAL_PRICE, TIERED_PRICE } from '@hikmah/contract/plans/words'
+import { FRACTIONAL_PRICE, type plans, TIERED_PRICE } from '@hikmah/contract/plans'
 import type { Payments, Reads } from '../house.ts'
 import { notFound, type Refusal, unprocessable } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'

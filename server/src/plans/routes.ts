@@ -1,4 +1,4 @@
-import { plans } from '@hikmah/contract/plans/endpoints'
+import { plans } from '@hikmah/contract/plans'
 import type { House } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { addressOf } from '../kit/http/edge/network.ts'

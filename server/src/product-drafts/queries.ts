@@ -1,4 +1,4 @@
-import type { DraftKind, ProductDraft } from '@hikmah/contract/product-drafts/schemas'
+import type { DraftKind, ProductDraft } from '@hikmah/contract/product-drafts'
 import { and, eq, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'

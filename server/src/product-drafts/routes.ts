@@ -1,5 +1,4 @@
-import { productDrafts as endpoints } from '@hikmah/contract/product-drafts/endpoints'
-import type { DraftKind } from '@hikmah/contract/product-drafts/schemas'
+import { type DraftKind, productDrafts as endpoints } from '@hikmah/contract/product-drafts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { House, Writes } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

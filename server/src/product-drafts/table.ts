@@ -1,4 +1,4 @@
-import type { DraftKind } from '@hikmah/contract/product-drafts/schemas'
+import type { DraftKind } from '@hikmah/contract/product-drafts'
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'

@@ -1,8 +1,8 @@
 import { applications } from '@hikmah/contract/applications/endpoints'
-import { integrations } from '@hikmah/contract/integrations/endpoints'
-import { plans } from '@hikmah/contract/plans/endpoints'
-import { productDrafts } from '@hikmah/contract/product-drafts/endpoints'
-import { products } from '@hikmah/contract/products/endpoints'
+import { integrations } from '@hikmah/contract/integrations'
+import { plans } from '@hikmah/contract/plans'
+import { productDrafts } from '@hikmah/contract/product-drafts'
+import { products } from '@hikmah/contract/products'
 import { expect, test } from 'vitest'
 import { startCatalogue } from '../../test/catalogue.ts'
 

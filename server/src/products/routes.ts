@@ -1,5 +1,4 @@
-import { products } from '@hikmah/contract/products/endpoints'
-import type { ProductCards } from '@hikmah/contract/products/schemas'
+import { type ProductCards, products } from '@hikmah/contract/products'
 import { sql } from 'drizzle-orm'
 import { applications } from '../applications/table.ts'
 import type { House } from '../house.ts'

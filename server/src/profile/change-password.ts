@@ -1,4 +1,4 @@
-import { INCORRECT } from '@hikmah/contract/sign-in/words'
+import { INCORRECT } from '@hikmah/contract/sign-in/endpoints'
 import { and, eq } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { Reads, Settings, Writes } from '../house.ts'

@@ -1,4 +1,4 @@
-import { media as mediaContract } from '@hikmah/contract/media/endpoints'
+import { media as mediaContract } from '@hikmah/contract/media'
 import { profile } from '@hikmah/contract/profile/endpoints'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { eq } from 'drizzle-orm'

@@ -1,7 +1,5 @@
-import { permissionText } from '@hikmah/contract/permission-words'
-import { can } from '@hikmah/contract/permissions'
-import { roles } from '@hikmah/contract/roles/endpoints'
-import { Permission } from '@hikmah/contract/roles/schemas'
+import { can, permissionText } from '@hikmah/contract/permissions'
+import { Permission, roles } from '@hikmah/contract/roles'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 

@@ -1,8 +1,6 @@
-import { permissionText } from '@hikmah/contract/permission-words'
-import { permissions, roleLabels, staffRoles } from '@hikmah/contract/permissions'
-import { roles } from '@hikmah/contract/roles/endpoints'
-import { Permission, type RoleTable } from '@hikmah/contract/roles/schemas'
-import { roleWords } from '@hikmah/contract/staff/words'
+import { permissions, permissionText, roleLabels, staffRoles } from '@hikmah/contract/permissions'
+import { Permission, type RoleTable, roles } from '@hikmah/contract/roles'
+import { roleWords } from '@hikmah/contract/staff'
 import type { Serve } from '../kit/http/serve.ts'
 
 /** The one table of permissions.ts, which the server enforces, as it is. */

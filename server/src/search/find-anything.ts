@@ -1,9 +1,14 @@
+import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
-import { id as readId } from '@hikmah/contract/search'
-import type { search } from '@hikmah/contract/search/endpoints'
-import type { Found } from '@hikmah/contract/search/schemas'
-import { type FoundKind, foundKinds, MAX_FOUND, MAX_FOUND_OF_KIND } from '@hikmah/contract/search/words'
+import {
+  type Found,
+  type FoundKind,
+  foundKinds,
+  MAX_FOUND,
+  MAX_FOUND_OF_KIND,
+  type search,
+} from '@hikmah/contract/search'
 import { and, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { type Db, rowsOf } from '../kit/db/db.ts'
@@ -87,7 +92,7 @@ function findIn(source: SearchSource, q: string, role: StaffRole, limit: number)
 
 /** Named so, a word begins so, any part is so; each leaves out those before it. A pasted id is looked up alone. */
 function ranksOf({ id, search, names, secret }: SearchSource, q: string, role: StaffRole): (SQL | undefined)[] {
-  if (readId(q)) return [eq(id, q)]
+  if (Id.safeParse(q).success) return [eq(id, q)]
   const hidden = secret && can(role, secret.permission) ? secret.search : undefined
   const isNamed = or(
     sql`${names} && ${sql.param(spellingsOf(q))}::text[]`,

@@ -1,4 +1,4 @@
-import { search } from '@hikmah/contract/search/endpoints'
+import { search } from '@hikmah/contract/search'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import type { SearchSource } from '../kit/list/search-source.ts'

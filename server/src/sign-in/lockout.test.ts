@@ -1,6 +1,6 @@
-import { mails } from '@hikmah/contract/mails/endpoints'
+import { mails } from '@hikmah/contract/mails'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
-import { staff as staffEndpoints } from '@hikmah/contract/staff/endpoints'
+import { staff as staffEndpoints } from '@hikmah/contract/staff'
 import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'

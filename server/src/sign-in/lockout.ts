@@ -1,4 +1,4 @@
-import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in/words'
+import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in/endpoints'
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Reads, Settings } from '../house.ts'
 import { countUse, limit, refundUse, stemOf, throttles, type Use } from '../kit/auth/throttle.ts'

@@ -1,4 +1,4 @@
-import { INCORRECT } from '@hikmah/contract/sign-in/words'
+import { INCORRECT } from '@hikmah/contract/sign-in/endpoints'
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie'
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-import { INCORRECT } from '@hikmah/contract/sign-in/words'
+import { INCORRECT } from '@hikmah/contract/sign-in/endpoints'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { StaffRow } from '../accounts/table.ts'
 import type { House, Reads, Secrets, Settings, Writes } from '../house.ts'

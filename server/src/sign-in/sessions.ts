@@ -1,4 +1,4 @@
-import { fullName } from '@hikmah/contract/names'
+import { fullName } from '@hikmah/contract/words'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { staff } from '../accounts/table.ts'

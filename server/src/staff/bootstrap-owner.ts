@@ -1,4 +1,4 @@
-import { splitName } from '@hikmah/contract/names'
+import { splitName } from '@hikmah/contract/words'
 import { sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'

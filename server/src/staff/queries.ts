@@ -1,6 +1,5 @@
 import { can, type StaffRole } from '@hikmah/contract/permissions'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
-import { type StaffQuery, StaffStatus } from '@hikmah/contract/staff/schemas'
+import { type StaffMember, type StaffQuery, StaffStatus } from '@hikmah/contract/staff'
 import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type StaffRow, staff } from '../accounts/table.ts'

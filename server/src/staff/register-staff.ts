@@ -1,5 +1,5 @@
 import type { Data, Parsed } from '@hikmah/contract/endpoint'
-import type { staff as staffEndpoints } from '@hikmah/contract/staff/endpoints'
+import type { staff as staffEndpoints } from '@hikmah/contract/staff'
 import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,5 +1,5 @@
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
-import { staff as contract } from '@hikmah/contract/staff/endpoints'
+import { staff as contract } from '@hikmah/contract/staff'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'

@@ -1,4 +1,4 @@
-import { staff } from '@hikmah/contract/staff/endpoints'
+import { staff } from '@hikmah/contract/staff'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Serve } from '../kit/http/serve.ts'

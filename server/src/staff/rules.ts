@@ -1,5 +1,5 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
-import { OWNER_ACCESS } from '@hikmah/contract/staff/words'
+import { OWNER_ACCESS } from '@hikmah/contract/staff'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict, forbidden } from '../kit/http/refusal.ts'
 

@@ -1,4 +1,4 @@
-import { staff as contract } from '@hikmah/contract/staff/endpoints'
+import { staff as contract } from '@hikmah/contract/staff'
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

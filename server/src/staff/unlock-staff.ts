@@ -1,4 +1,4 @@
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import type { StaffMember } from '@hikmah/contract/staff'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

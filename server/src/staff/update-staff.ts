@@ -1,7 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { staff as staffEndpoints } from '@hikmah/contract/staff/endpoints'
-import type { StaffField } from '@hikmah/contract/staff/fields'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import type { StaffField, StaffMember, staff as staffEndpoints } from '@hikmah/contract/staff'
 import { eq } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import type { Writes } from '../house.ts'

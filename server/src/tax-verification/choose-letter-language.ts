@@ -1,5 +1,4 @@
-import type { LetterLanguage } from '@hikmah/contract/tax-verification/reasons'
-import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { LetterLanguage, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { eq } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,4 +1,4 @@
-import { navigation } from '@hikmah/contract/navigation/endpoints'
+import { navigation } from '@hikmah/contract/navigation'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { CLAIM_MIN, CLAIMED } from '@hikmah/contract/tax-verification/words'
 import { expect, test } from 'vitest'

@@ -1,6 +1,5 @@
 import { isDecided } from '@hikmah/contract/tax-verification/decision-rule'
-import { NOBODY_TO_ASK } from '@hikmah/contract/tax-verification/reasons'
-import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { NOBODY_TO_ASK, type TaxDecision, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission, UNDO_S } from '@hikmah/contract/tax-verification/words'
 import type { Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { RegistryEvidence, RegistryQuestion, RegistryRow, Verdict } from '@hikmah/contract/irs-registry/schemas'
-import type { VerdictGroup } from '@hikmah/contract/irs-registry/verdict-groups'
-import { verdictGroupOf } from '@hikmah/contract/irs-registry/words'
+import {
+  type RegistryEvidence,
+  type RegistryQuestion,
+  type RegistryRow,
+  type Verdict,
+  type VerdictGroup,
+  verdictGroupOf,
+} from '@hikmah/contract/irs-registry/schemas'
 import { eq } from 'drizzle-orm'
 import { readEvidence, readNear, registryVersion } from '../irs-registry/queries.ts'
 import { verdictOf } from '../irs-registry/verdict/verdict-of.ts'

@@ -5,7 +5,7 @@ import {
   paperNames,
   type ReasonCode,
   reasons,
-} from '@hikmah/contract/tax-verification/reasons'
+} from '@hikmah/contract/tax-verification/schemas'
 
 /** The sentences of a letter about taxes. Names and ends of numbers come isolated. */
 export interface LetterWords {

@@ -1,6 +1,11 @@
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { type LetterLanguage, reasons } from '@hikmah/contract/tax-verification/reasons'
-import type { LetterPart, TaxDecision, TaxEvent } from '@hikmah/contract/tax-verification/schemas'
+import {
+  type LetterLanguage,
+  type LetterPart,
+  reasons,
+  type TaxDecision,
+  type TaxEvent,
+} from '@hikmah/contract/tax-verification/schemas'
 import { isolated, isolatedInEnglish } from '../kit/mail/bidi.ts'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'

@@ -1,6 +1,5 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import type { Verdict } from '@hikmah/contract/irs-registry/schemas'
-import { type VerdictOutcome, verdictGroupOf } from '@hikmah/contract/irs-registry/words'
+import { type Verdict, type VerdictOutcome, verdictGroupOf } from '@hikmah/contract/irs-registry/schemas'
 import { inArray, sql } from 'drizzle-orm'
 import type { House, Reads, Settings, Writes } from '../house.ts'
 import { readEvidences, readNear, readSources, registryVersion } from '../irs-registry/queries.ts'

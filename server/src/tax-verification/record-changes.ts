@@ -1,6 +1,5 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import type { Verdict } from '@hikmah/contract/irs-registry/schemas'
-import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import type { Verdict, VerdictOutcome } from '@hikmah/contract/irs-registry/schemas'
 import { dayText } from '../irs-registry/verdict/reasons.ts'
 
 /** How much speaks against an approval. A change to a higher number is a change for the worse. */

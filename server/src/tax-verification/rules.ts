@@ -1,8 +1,13 @@
-import type { RegistrySource } from '@hikmah/contract/irs-registry/schemas'
-import { daysSince, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { daysSince, type RegistrySource, STALE_DAYS } from '@hikmah/contract/irs-registry/schemas'
 import { findDecisionProblem, isDecided, standingAfter } from '@hikmah/contract/tax-verification/decision-rule'
-import { papers, REASON_OF_CODE } from '@hikmah/contract/tax-verification/reasons'
-import type { TaxDecision, TaxEvent, TaxRequest, TaxSnapshot } from '@hikmah/contract/tax-verification/schemas'
+import {
+  papers,
+  REASON_OF_CODE,
+  type TaxDecision,
+  type TaxEvent,
+  type TaxRequest,
+  type TaxSnapshot,
+} from '@hikmah/contract/tax-verification/schemas'
 import { CLAIM_MIN } from '@hikmah/contract/tax-verification/words'
 import type { z } from 'zod'
 import { conflict, invalid } from '../kit/http/refusal.ts'

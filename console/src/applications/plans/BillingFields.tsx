@@ -1,4 +1,4 @@
-import { discounts, perMonth } from '@hikmah/contract/plans/words'
+import { discounts, perMonth } from '@hikmah/contract/plans'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'

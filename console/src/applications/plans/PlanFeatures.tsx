@@ -1,4 +1,4 @@
-import { planFeatureTypes } from '@hikmah/contract/plans/words'
+import { planFeatureTypes } from '@hikmah/contract/plans'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { FormSection } from '../../kit/form/Form.tsx'
 import type { Offered, PlanFeatureType, PlanValues } from './plan-form.ts'

@@ -1,5 +1,4 @@
-import type { Plan } from '@hikmah/contract/plans/schemas'
-import { applicationStatuses, planProblem } from '@hikmah/contract/plans/words'
+import { applicationStatuses, type Plan, planProblem } from '@hikmah/contract/plans'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { planProblem } from '@hikmah/contract/plans/words'
+import { planProblem } from '@hikmah/contract/plans'
 import { expect, test } from 'vitest'
 import { newPlan } from '../application-form.ts'
 import { featuresFor, type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'

@@ -1,11 +1,11 @@
-import type { Plan } from '@hikmah/contract/plans/schemas'
 import {
   type discounts,
   MAX_FEATURE_TITLE,
   MAX_PRICE,
+  type Plan,
   PRICE_WITH_CENTS,
   type planFeatureTypes,
-} from '@hikmah/contract/plans/words'
+} from '@hikmah/contract/plans'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { typedDollars, withoutThousands } from '../../kit/format/money.ts'
 import { priceIdProblem } from '../../plans/PriceIdField.tsx'

@@ -1,6 +1,10 @@
-import { applicationFields } from '@hikmah/contract/applications/fields'
-import { applicationNames, LOGO_TOO_LARGE, MAX_DISPLAY_NAME } from '@hikmah/contract/applications/words'
-import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans/words'
+import {
+  applicationFields,
+  applicationNames,
+  LOGO_TOO_LARGE,
+  MAX_DISPLAY_NAME,
+} from '@hikmah/contract/applications/schemas'
+import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { MediaField } from '../../media/MediaField.tsx'

@@ -1,10 +1,5 @@
-import { featureFields } from '@hikmah/contract/applications/fields'
-import {
-  applicationStatuses,
-  featureTypes,
-  MAX_FEATURE_DESCRIPTION,
-  MAX_FEATURE_TITLE,
-} from '@hikmah/contract/plans/words'
+import { featureFields } from '@hikmah/contract/applications/schemas'
+import { applicationStatuses, featureTypes, MAX_FEATURE_DESCRIPTION, MAX_FEATURE_TITLE } from '@hikmah/contract/plans'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { useForm } from '@mantine/form'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'

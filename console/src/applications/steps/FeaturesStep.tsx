@@ -1,4 +1,4 @@
-import { FEATURES_PAGE, NO_FEATURES } from '@hikmah/contract/applications/words'
+import { FEATURES_PAGE, NO_FEATURES } from '@hikmah/contract/applications/schemas'
 import { useState } from 'react'
 import { wholeDollars } from '../../kit/format/money.ts'
 import { AddPart } from '../../kit/parts/AddPart.tsx'

@@ -1,6 +1,5 @@
-import { hardwareFields } from '@hikmah/contract/applications/fields'
-import { hardwareNames, shippings } from '@hikmah/contract/applications/words'
-import { billingPeriods, SETUP_COST_ABOVE_ZERO } from '@hikmah/contract/plans/words'
+import { hardwareFields, hardwareNames, shippings } from '@hikmah/contract/applications/schemas'
+import { billingPeriods, SETUP_COST_ABOVE_ZERO } from '@hikmah/contract/plans'
 import { useForm } from '@mantine/form'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Switch.layer.css'
-import { applicationFields } from '@hikmah/contract/applications/fields'
-import { HARDWARE_PAGE, NO_HARDWARE } from '@hikmah/contract/applications/words'
+import { applicationFields, HARDWARE_PAGE, NO_HARDWARE } from '@hikmah/contract/applications/schemas'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { wholeDollars } from '../../kit/format/money.ts'

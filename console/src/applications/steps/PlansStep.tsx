@@ -1,5 +1,4 @@
-import type { Plan } from '@hikmah/contract/plans/schemas'
-import { isCustomPlan, isFreePlan, perMonth, planProblem } from '@hikmah/contract/plans/words'
+import { isCustomPlan, isFreePlan, type Plan, perMonth, planProblem } from '@hikmah/contract/plans'
 import { dollarsAndCents } from '../../kit/format/money.ts'
 import { plural } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'

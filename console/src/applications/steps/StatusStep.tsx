@@ -1,6 +1,5 @@
-import { applicationFields } from '@hikmah/contract/applications/fields'
-import { statusChoices } from '@hikmah/contract/applications/words'
-import { changesAvailability } from '@hikmah/contract/plans/words'
+import { applicationFields } from '@hikmah/contract/applications/schemas'
+import { applicationStatuses, changesAvailability } from '@hikmah/contract/plans'
 import { Radio } from '@mantine/core'
 import type { ApplicationForm, Status } from '../application-form.ts'
 import { MAY_NOT_SELL } from '../words.ts'
@@ -34,7 +33,7 @@ export function StatusStep({ form, mayPrice, saved }: Props) {
       error={form.errors.status}
     >
       <div className={classes.statuses}>
-        {statusChoices.map((status) => (
+        {applicationStatuses.map((status) => (
           <Radio
             key={status}
             value={status}

@@ -1,6 +1,5 @@
-import { applicationFields } from '@hikmah/contract/applications/fields'
-import { applicationSteps } from '@hikmah/contract/applications/words'
-import { planProblem } from '@hikmah/contract/plans/words'
+import { applicationFields, applicationSteps } from '@hikmah/contract/applications/schemas'
+import { planProblem } from '@hikmah/contract/plans'
 import { plural } from '../../kit/format/texts.ts'
 import { problemElsewhere as elsewhere } from '../../kit/wizard/problem-elsewhere.ts'
 import type { WizardStep } from '../../kit/wizard/StepRail.tsx'

@@ -1,4 +1,4 @@
-import { WHOLE_PRICE } from '@hikmah/contract/plans/words'
+import { WHOLE_PRICE } from '@hikmah/contract/plans'
 import { expect, test } from 'vitest'
 import { dollarsOf, priceProblem } from './whole-dollars.ts'
 

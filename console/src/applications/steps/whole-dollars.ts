@@ -1,4 +1,4 @@
-import { MAX_PRICE, PRICE_ABOVE_ZERO, WHOLE_PRICE } from '@hikmah/contract/plans/words'
+import { MAX_PRICE, PRICE_ABOVE_ZERO, WHOLE_PRICE } from '@hikmah/contract/plans'
 import { REQUIRED } from '@hikmah/contract/words'
 import { withoutThousands } from '../../kit/format/money.ts'
 

@@ -1,5 +1,5 @@
 import type { Permission } from '@hikmah/contract/permissions'
-import { signIn } from '@hikmah/contract/sign-in/calls'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { read } from './data.ts'
 

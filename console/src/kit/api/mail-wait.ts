@@ -1,4 +1,4 @@
-import type { MailStatus } from '@hikmah/contract/mails/schemas'
+import type { MailStatus } from '@hikmah/contract/mails'
 
 /** How often what tells of e-mails is read again: not at all, once none of them is queued. */
 export const mailWait = (told: { mailStatus: MailStatus | null }[] | undefined) =>

@@ -1,4 +1,4 @@
-import { DEFAULT_PERIOD, type Period, periodLabels, periods } from '@hikmah/contract/periods'
+import { DEFAULT_PERIOD, type Period, periodLabels, periods } from '@hikmah/contract/dashboard-stats'
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { formatDate } from '../format/dates.ts'

@@ -1,4 +1,4 @@
-import { getPath, setPath } from '@hikmah/contract/field-paths'
+import { getPath, setPath } from '@hikmah/contract/words'
 import type { ReactNode } from 'react'
 
 type Choice = 'yours' | 'theirs'

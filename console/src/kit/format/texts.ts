@@ -1,5 +1,5 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { fullName as nameOf, type PersonName } from '@hikmah/contract/names'
+import { fullName as nameOf, type PersonName } from '@hikmah/contract/words'
 
 /** A US number as (510) 555-0142; any other as stored. */
 export function phoneText(phone: string): string {

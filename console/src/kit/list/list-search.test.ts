@@ -1,11 +1,11 @@
-import { line, oneOf, wholeNumber } from '@hikmah/contract/search'
+import { listQuery } from '@hikmah/contract/common'
 import { expect, test } from 'vitest'
 import { changed, searchOf } from './list-search.ts'
 
-const fields = { q: line(100), page: wholeNumber(1, 1000), sort: oneOf(['name']) }
+const Query = listQuery([], ['name'])
 
 test('what fits in an address is kept, and what does not is dropped', () => {
-  const parse = searchOf(fields)
+  const parse = searchOf(Query)
   expect(parse({ q: 'quba', page: 2 })).toEqual({ q: 'quba', page: 2 })
   const mended = parse({ q: 'quba', page: 0, sort: 'colour' })
   expect(mended).toEqual({ q: 'quba', page: undefined, sort: undefined })

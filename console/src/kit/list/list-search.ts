@@ -1,6 +1,7 @@
-import type { Field, SearchOf } from '@hikmah/contract/search'
+import { Id } from '@hikmah/contract/common'
 import { PAGE_SIZES } from '@hikmah/contract/words'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { z } from 'zod'
 
 /** What the address of every list may carry. */
 export interface ListSearch {
@@ -11,13 +12,23 @@ export interface ListSearch {
   limit?: number
 }
 
-/** Reads the address. Invalid values are dropped, so that an old or mangled link still opens the page. */
+/** Which row a page is about, so that a reload and a pasted link work. */
+export const OneRow = z.object({ id: Id })
+
+/** A path of this console, such as `/orgorders/…?tab=1`; never another website's. */
+export const OwnPath = z.string().regex(/^\/(?![/\\])[^\s\\]{0,300}$/)
+
+/**
+ * Reads an address by the query of a list. Invalid values are dropped, so that an old or mangled link still opens the
+ * page.
+ */
 export const searchOf =
-  <const F extends Record<string, Field<unknown>>>(fields: F) =>
-  (raw: Record<string, unknown>): SearchOf<F> => {
-    const given = Object.entries(fields).filter(([name]) => raw[name] !== undefined)
+  <const S extends z.ZodObject>(query: S) =>
+  (raw: Record<string, unknown>): Partial<z.output<S>> => {
+    const given = Object.entries(query.shape).filter(([name]) => raw[name] !== undefined)
     // Invalid values are set to undefined, not left out: the router would fall back to the address.
-    return Object.fromEntries(given.map(([name, field]) => [name, field(raw[name])])) as SearchOf<F>
+    const read = given.map(([name, field]) => [name, z.safeParse(field, raw[name]).data])
+    return Object.fromEntries(read) as Partial<z.output<S>>
   }
 
 const ROWS = 'rowsPerPage'

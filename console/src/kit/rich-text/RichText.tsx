@@ -1,4 +1,4 @@
-import { plainTextOf, type RichMark, type RichNode, richDocument } from '@hikmah/contract/rich-text/document'
+import { plainTextOf, type RichMark, type RichNode, richDocument } from '@hikmah/contract/rich-text'
 import { Fragment, type ReactNode } from 'react'
 import classes from './RichText.module.css'
 

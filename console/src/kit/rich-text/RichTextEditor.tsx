@@ -1,4 +1,4 @@
-import { isLinkAddress, richDocument } from '@hikmah/contract/rich-text/document'
+import { isLinkAddress, richDocument } from '@hikmah/contract/rich-text'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { plainTextOf } from '@hikmah/contract/rich-text/document'
+import { plainTextOf } from '@hikmah/contract/rich-text'
 import { Input } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'

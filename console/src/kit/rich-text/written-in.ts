@@ -1,4 +1,4 @@
-import { isLinkAddress, type RichMark, type RichNode } from '@hikmah/contract/rich-text/document'
+import { isLinkAddress, type RichMark, type RichNode } from '@hikmah/contract/rich-text'
 
 const marks: Record<string, (element: Element) => RichMark | undefined> = {
   STRONG: () => ({ type: 'bold' }),

@@ -1,5 +1,4 @@
-import { productDrafts } from '@hikmah/contract/product-drafts/calls'
-import type { DraftKind } from '@hikmah/contract/product-drafts/schemas'
+import { type DraftKind, productDrafts } from '@hikmah/contract/product-drafts'
 import { read } from '../api/data.ts'
 
 /** The query of my draft of a product; its data is null where there is none. */

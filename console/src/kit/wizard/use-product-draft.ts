@@ -1,5 +1,4 @@
-import { productDrafts } from '@hikmah/contract/product-drafts/calls'
-import type { DraftKind } from '@hikmah/contract/product-drafts/schemas'
+import { type DraftKind, productDrafts } from '@hikmah/contract/product-drafts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../api/api.ts'

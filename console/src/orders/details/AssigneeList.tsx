@@ -1,4 +1,4 @@
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
 import { ITEM_ASSIGNED } from '@hikmah/contract/orders/words'
 import { useDebouncedValue } from '@mantine/hooks'

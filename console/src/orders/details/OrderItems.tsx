@@ -1,5 +1,5 @@
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
-import { priceText } from '@hikmah/contract/payments/cycle'
+import { priceText } from '@hikmah/contract/payments'
 import { Anchor } from '@mantine/core'
 import { DeviceLink } from '../../hardware/DeviceLink.tsx'
 import { Avatar } from '../../kit/display/Avatar.tsx'

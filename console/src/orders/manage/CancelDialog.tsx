@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { formatMoney } from '@hikmah/contract/money'
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { MAX_REASON, ORDER_CANCELLED, type RefundChoice } from '@hikmah/contract/orders/words'
 import { isWithin } from '@hikmah/contract/words'

@@ -1,4 +1,4 @@
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { ORDER_UPDATED, type OrderStatus } from '@hikmah/contract/orders/words'
 import { useMay } from '../../kit/api/current-user.ts'

@@ -1,6 +1,6 @@
 import { formatMoney } from '@hikmah/contract/money'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
-import { frequencyText } from '@hikmah/contract/payments/cycle'
+import { frequencyText } from '@hikmah/contract/payments'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Icon } from '../../kit/icons/icons.tsx'

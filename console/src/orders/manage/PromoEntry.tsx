@@ -1,4 +1,4 @@
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { PROMO_APPLIED, PROMO_REMOVED } from '@hikmah/contract/orders/words'
 import { type FormEvent, useState } from 'react'

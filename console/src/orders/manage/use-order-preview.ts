@@ -1,4 +1,4 @@
-import { orders } from '@hikmah/contract/orders/calls'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { LAST_ITEM } from '@hikmah/contract/orders/words'
 import type { ChangePreview } from '@hikmah/contract/organization-plans/schemas'

@@ -1,5 +1,4 @@
-import { directionOf } from '@hikmah/contract/tax-verification/reasons'
-import type { LetterPart } from '@hikmah/contract/tax-verification/schemas'
+import { directionOf, type LetterPart } from '@hikmah/contract/tax-verification/schemas'
 import classes from './letter.module.css'
 
 /** A letter as its reader sees it: each language in its own direction, one below the other. */

@@ -1,4 +1,4 @@
-import { type Paper, paperNames, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/reasons'
+import { type Paper, paperNames, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/schemas'
 import { MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { Button, Checkbox } from '@mantine/core'
 import { type Ref, useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { STALE_DAYS } from '@hikmah/contract/irs-registry/schemas'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { missingItemNames } from '@hikmah/contract/tax-verification/words'
 import { Button } from '@mantine/core'

@@ -1,7 +1,6 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { findDecisionProblem, standingAfter } from '@hikmah/contract/tax-verification/decision-rule'
-import type { Paper, ReasonCode } from '@hikmah/contract/tax-verification/reasons'
-import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { Paper, ReasonCode, TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { MAX_REASON, newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { EIN_INVALID, isSocialSecurity, lengthOf, SOCIAL_SECURITY } from '@hikmah/contract/words'
 import { plural } from '../../kit/format/texts.ts'

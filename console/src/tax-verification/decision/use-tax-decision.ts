@@ -1,4 +1,4 @@
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,5 +1,4 @@
-import { reasons } from '@hikmah/contract/tax-verification/reasons'
-import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { reasons, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { expect, test } from 'vitest'
 import { valuesOf } from './tax-decision.ts'
 import { asking, withCode } from './written-reason.ts'

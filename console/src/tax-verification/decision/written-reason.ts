@@ -1,6 +1,5 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { type ReasonCode, reasonCodes, reasons } from '@hikmah/contract/tax-verification/reasons'
-import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { type ReasonCode, reasonCodes, reasons, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { type DecisionValues, questions, valuesOf } from './tax-decision.ts'
 
 type Written = Pick<DecisionValues, 'reason' | 'reasonCode'>

@@ -1,4 +1,4 @@
-import { type RegistryKind, registryKindNames, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { type RegistryKind, registryKindNames, STALE_DAYS } from '@hikmah/contract/irs-registry/schemas'
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { plural } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'

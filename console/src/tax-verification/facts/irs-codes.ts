@@ -1,4 +1,4 @@
-import { inWords } from '@hikmah/contract/irs-registry/code-words'
+import { inWords } from '@hikmah/contract/irs-registry/schemas'
 
 /* The codes of the IRS in words, as its documentation of the EO BMF extract gives them. */
 

@@ -1,5 +1,4 @@
-import { pub78Text } from '@hikmah/contract/irs-registry/code-words'
-import type { RevocationRow } from '@hikmah/contract/irs-registry/schemas'
+import { pub78Text, type RevocationRow } from '@hikmah/contract/irs-registry/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
 import { formatDate } from '../../kit/format/dates.ts'

@@ -1,4 +1,4 @@
-import { irsRegistry } from '@hikmah/contract/irs-registry/calls'
+import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { useDebouncedValue } from '@mantine/hooks'

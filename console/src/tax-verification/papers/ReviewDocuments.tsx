@@ -1,4 +1,4 @@
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxDocument, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { ActionIcon, Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'

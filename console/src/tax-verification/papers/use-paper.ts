@@ -1,4 +1,4 @@
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { type ApiError, download } from '../../kit/api/api.ts'
 

@@ -1,4 +1,4 @@
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../kit/api/current-user.ts'
 import { read } from '../../kit/api/data.ts'

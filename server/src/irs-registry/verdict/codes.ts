@@ -1,6 +1,9 @@
-import { pub78Text } from '@hikmah/contract/irs-registry/code-words'
-import type { DeductibleRow, RegistryRow } from '@hikmah/contract/irs-registry/schemas'
-import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import {
+  type DeductibleRow,
+  pub78Text,
+  type RegistryRow,
+  type VerdictOutcome,
+} from '@hikmah/contract/irs-registry/schemas'
 
 /** What follows from the codes of a row that is the organization's own: why it is more than a match of names, or none. */
 export interface CodeFinding {

@@ -1,5 +1,4 @@
-import type { RegistryEvidence, RegistryQuestion } from '@hikmah/contract/irs-registry/schemas'
-import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
+import type { RegistryEvidence, RegistryKind, RegistryQuestion } from '@hikmah/contract/irs-registry/schemas'
 import { publicationText } from './codes.ts'
 import { type Comparison, isCentral, isSubordinate } from './compare.ts'
 import { ALIKE, SIMILAR } from './likeness.ts'

@@ -1,11 +1,13 @@
-import type {
-  RegistryEvidence,
-  RegistryQuestion,
-  RegistryRow,
-  RevocationRow,
-  Verdict,
+import {
+  daysSince,
+  type RegistryEvidence,
+  type RegistryQuestion,
+  type RegistryRow,
+  type RevocationRow,
+  STALE_DAYS,
+  type Verdict,
+  type VerdictOutcome,
 } from '@hikmah/contract/irs-registry/schemas'
-import { daysSince, STALE_DAYS, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { deductibleFindingOf, findingOf } from './codes.ts'
 import { type Comparison, compare, isSubordinate } from './compare.ts'
 import { warningsOf, whyNoEin } from './ein-warnings.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntity } from '@hikmah/contract/audit/events'
+import type { AuditAction, AuditEntity } from '@hikmah/contract/audit'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'

@@ -1,4 +1,4 @@
-import { type Period, periods } from '@hikmah/contract/periods'
+import { type Period, periods } from '@hikmah/contract/dashboard-stats'
 import { expect, test } from 'vitest'
 import { periodOf } from './period.ts'
 

@@ -1,4 +1,4 @@
-import type { Period, Step } from '@hikmah/contract/periods'
+import type { Period, Step } from '@hikmah/contract/dashboard-stats'
 
 interface Shape {
   first: Temporal.PlainDate

@@ -1,6 +1,6 @@
 import { invites as invite, invites } from '@hikmah/contract/invites/endpoints'
 import { INVITE_SENT } from '@hikmah/contract/invites/words'
-import { staff } from '@hikmah/contract/staff/endpoints'
+import { staff } from '@hikmah/contract/staff'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'

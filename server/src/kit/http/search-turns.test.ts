@@ -1,5 +1,5 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { search } from '@hikmah/contract/search/endpoints'
+import { search } from '@hikmah/contract/search'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
 import { createSearchTurns } from './search-turns.ts'

@@ -1,5 +1,5 @@
 import type { Permission } from '@hikmah/contract/permissions'
-import type { FoundKind } from '@hikmah/contract/search/words'
+import type { FoundKind } from '@hikmah/contract/search'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 

@@ -1,4 +1,4 @@
-import type { AuditEntity } from '@hikmah/contract/audit/events'
+import type { AuditEntity } from '@hikmah/contract/audit'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'

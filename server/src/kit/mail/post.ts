@@ -1,4 +1,4 @@
-import type { MailStatus } from '@hikmah/contract/mails/schemas'
+import type { MailStatus } from '@hikmah/contract/mails'
 import { and, eq, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Email, RequiredText } from '@hikmah/contract/common'
-import { MAX_NAME } from '@hikmah/contract/names'
+import { MAX_NAME } from '@hikmah/contract/words'
 import { z } from 'zod'
 
 /** `Number` would take 0x10, 1e3 and an empty text too. */

@@ -1,4 +1,4 @@
-import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments/words'
+import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments'
 import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm'
 import { canonical } from '../../kit/audit/audit.ts'
 import type { Actor } from '../../kit/auth/actor.ts'

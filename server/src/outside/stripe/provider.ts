@@ -1,4 +1,4 @@
-import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments/words'
+import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments'
 import pLimit from 'p-limit'
 import type Stripe from 'stripe'
 import { Refusal, unavailable } from '../../kit/http/refusal.ts'

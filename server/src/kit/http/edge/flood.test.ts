@@ -1,5 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { navigation } from '@hikmah/contract/navigation/endpoints'
+import { navigation } from '@hikmah/contract/navigation'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../../test/start.ts'

@@ -1,6 +1,6 @@
 import { addressOf } from '@hikmah/contract/endpoint'
 import { invites } from '@hikmah/contract/invites/endpoints'
-import { productDrafts } from '@hikmah/contract/product-drafts/endpoints'
+import { productDrafts } from '@hikmah/contract/product-drafts'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../../test/start.ts'
 import { DEEPEST, MOST_PARTS } from './json-body.ts'

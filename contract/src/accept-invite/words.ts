@@ -1,6 +1,0 @@
-export const INVITE_UNKNOWN = 'No invite matches this code and e-mail. Check both in the e-mail you received.'
-export const INVITE_EXPIRED = 'This invite has expired. Ask us to send it again.'
-export const INVITE_REVOKED = 'This invite was withdrawn. Ask us to send a new one.'
-export const INVITE_USED = 'This invite has already been used. Sign in to your application instead.'
-export const INVITE_BLOCKED = 'This organization is blocked, and nobody can join its team. Ask us why.'
-export const INVITE_REPLACED = 'This code was replaced by a newer one. Use the code in the latest e-mail.'

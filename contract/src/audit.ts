@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { AnyMoment, FileBytes, Id, PageQuery, Text, Timestamp } from './common.ts'
+import { describeEndpoints } from './endpoint.ts'
+import type { auditEntities } from './permissions.ts'
+
+/** From so many characters on a part of a name or an e-mail finds a person, as the trigram index serves it. */
+export const SHORTEST_PART = 3
+
+/** What an entry of the audit trail may be about. */
+export type AuditEntity = keyof typeof auditEntities
+
+/** What may happen, past tense. A name is never changed: the trail keeps it for ever. */
+export const auditVerbs = [
+  'accepted',
+  'all-ended',
+  'archived',
+  'assigned',
+  'cancelled',
+  'changed',
+  'checkout-linked',
+  'code-sent',
+  'comparison-started',
+  'completed',
+  'confirmed',
+  'copied-login-refused',
+  'created',
+  'decided',
+  'decision-undone',
+  'deleted',
+  'eins-read',
+  'ended',
+  'exported',
+  'imported',
+  'invite-resent',
+  'invited',
+  'key-reissued',
+  'letter-language-changed',
+  'linked',
+  'list-exported',
+  'list-sorted',
+  'message-sent',
+  'papers-requested',
+  'password-change-refused',
+  'password-changed',
+  'password-reset',
+  'payment-account-linked',
+  'payment-account-unlinked',
+  'payment-settled',
+  'preferences-updated',
+  'profile-updated',
+  'promo-applied',
+  'promo-removed',
+  'read',
+  'received',
+  'record-changed',
+  'recorded',
+  'remembered',
+  'removed',
+  'resent',
+  'reset-code-requested',
+  'responded',
+  'restored',
+  'resumed',
+  'resynced',
+  'revoked',
+  'sent',
+  'sent-again',
+  'sessions-ended',
+  'started',
+  'status-changed',
+  'submitted',
+  'taken-over',
+  'unlocked',
+  'updated',
+  'uploaded',
+  'verified',
+] as const
+type AuditVerb = (typeof auditVerbs)[number]
+
+/** What is recorded: that something happened to the thing the entry is about, or to a part of it. */
+export type AuditAction = `${AuditEntity | 'agreement' | 'session' | 'sign-in' | 'tax-papers'}.${AuditVerb}`
+
+export const ActorKind = z.enum(['staff', 'organization', 'device', 'public', 'system'])
+export type ActorKind = z.infer<typeof ActorKind>
+
+export const AuditEntry = z.object({
+  /** Its place in the chain, from 1 without gaps. */
+  seq: z.int(),
+  at: Timestamp,
+  actor: z.object({ kind: ActorKind, id: z.string(), name: z.string() }),
+  /** One of events.ts, such as `organization.updated`; an older entry may have a name that is no longer in use. */
+  action: z.string(),
+  entity: z.string(),
+  entityId: z.string(),
+  entityName: z.string(),
+  organizationId: Id.nullable(),
+  /** Field to its value before and after; secrets are redacted. */
+  changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+  requestId: z.string(),
+  ip: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** An entry of the activity feed. Of its changes only the statuses of a decision are included. */
+export const Activity = AuditEntry.pick({
+  seq: true,
+  at: true,
+  actor: true,
+  action: true,
+  entity: true,
+  entityId: true,
+  entityName: true,
+  organizationId: true,
+  changes: true,
+})
+export type Activity = z.infer<typeof Activity>
+
+export const AuditFilter = z.object({
+  actor: Text(254).optional(),
+  entity: Text(50).optional(),
+  id: Text(64).optional(),
+  /** Everything that happened to one organization, whatever the entity. */
+  organization: Id.optional(),
+  from: AnyMoment.optional(),
+  to: AnyMoment.optional(),
+})
+
+export const audit = describeEndpoints('Audit', {
+  listAudit: {
+    method: 'GET',
+    path: '/hikmah/audit',
+    summary: 'List audit entries',
+    description:
+      'Newest first, 50 a page. `meta.cursor` continues and is absent at the end. `id` is the id of the entity.',
+    allow: 'audit.read',
+    query: AuditFilter.extend({
+      cursor: z.coerce.number().int().min(1).optional(),
+      limit: PageQuery.shape.limit,
+    }),
+    response: z.array(AuditEntry),
+    meta: z.object({ cursor: z.int().optional() }),
+  },
+  verifyAudit: {
+    method: 'GET',
+    path: '/hikmah/audit/verify',
+    summary: 'Verify the audit trail',
+    description:
+      'Recomputes the chain. `brokenAt` is the first entry that does not fit: it was `changed`, it and all after it were `cut-off`, or the whole chain was written with a `foreign-key`.',
+    allow: 'audit.read',
+    response: z.object({
+      ok: z.boolean(),
+      entries: z.int(),
+      brokenAt: z.int().nullable(),
+      problem: z.enum(['changed', 'cut-off', 'foreign-key']).nullable(),
+    }),
+  },
+  listActivities: {
+    method: 'GET',
+    path: '/hikmah/activities',
+    summary: 'List what happens on the platform',
+    description:
+      'From the audit trail, newest first, 20 a page; entries about staff, e-mails, exports and the trail itself are left out. Everybody gets the entries about what they may see; changed values are included only for statuses. `meta.cursor` continues and is absent at the end.',
+    allow: 'dashboard.read',
+    query: z.object({
+      cursor: z.coerce.number().int().min(1).optional(),
+      limit: PageQuery.shape.limit,
+    }),
+    response: z.array(Activity),
+    meta: z.object({ cursor: z.int().optional() }),
+  },
+  exportAudit: {
+    method: 'GET',
+    path: '/hikmah/audit/export',
+    summary: 'Export the audit trail',
+    description: 'The filtered entries as CSV (RFC 4180), oldest first. The export is itself an entry.',
+    allow: 'audit.export',
+    query: AuditFilter,
+    download: true,
+    response: FileBytes,
+  },
+})

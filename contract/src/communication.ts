@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { BoundedText, Day, Id, Text, Timestamp } from './common.ts'
+import { MailStatus } from './mails.ts'
+import { RichText } from './rich-text.ts'
+
+export const MAX_SCHEDULE_TIME = 30
+
+export const Schedule = z.object({
+  date: z
+    .union([z.literal(''), Day])
+    .optional()
+    .default(''),
+  time: Text(MAX_SCHEDULE_TIME).optional().default(''),
+})
+
+export const MAX_MESSAGE = 2000
+
+/* What demo requests and contact inquiries share (second seed, sections 2 to 5). */
+
+export const DEFAULT_ASSIGNEE = 'DC Admin'
+export const MAX_NOTE = 100
+
+/** How a stream is written on the screen. */
+export const streamName = (stream: string): string => (stream === 'DCWEBSITE' ? 'DC WEBSITE' : stream)
+const shortCodes: Record<string, string> = { deenkiosk: 'DK', deenscreen: 'DS', deenfund: 'DF', deenweb: 'DW' }
+
+/** DK, DS, DF, DW, and DC for any other application. */
+export const applicationCode = (application: string): string => {
+  const name = application.trim().toLowerCase()
+  return Object.hasOwn(shortCodes, name) ? shortCodes[name]! : 'DC'
+}
+
+/** Hidden from people in the form, so only a bot fills it in. The answer is the same. */
+export const HONEYPOT = 'website'
+export const RECEIVED = 'Thank you, we will be in touch'
+
+/** What is set in an answer to a request or inquiry, each with its one name on every screen. */
+export const respondFields = {
+  status: 'Status',
+  assignee: 'Assignee',
+  date: 'Scheduled date',
+  time: 'Scheduled time',
+} as const
+
+interface Reply {
+  /** Such as `demo request`. */
+  what: string
+  /** The sender. */
+  person: string
+  /** The member of staff who replies, and the reply. */
+  author: string
+  words: string
+}
+
+/**
+ * The mail with an answer of staff, which is sent by the server and shown by the console before. Without the day of the
+ * message: it may be another one where the reader is.
+ */
+export const replyText = ({ what, person, author, words }: Reply) => ({
+  subject: `About your ${what}`,
+  greeting: `Salam ${person},`,
+  paragraphs: [`Thank you for your ${what}. Here is our answer.`],
+  quotes: [{ title: `${author} writes`, text: words }],
+  closing: 'Replies to this e-mail are not monitored. If you have a question, write to us through our website.',
+})
+
+/** A member of staff, with `_id` and the label of their `role`, as Admin; else a name, as DC Admin. */
+export const Assignee = z.object({ _id: Id.optional(), name: z.string(), imageUrl: z.string(), role: z.string() })
+export type Assignee = z.infer<typeof Assignee>
+
+/** What staff answered, or what the visitor sent again. */
+export const ResponseEntry = z.object({
+  _id: Id,
+  status: z.string(),
+  /** The name of the one it was given to. */
+  assignee: z.string(),
+  /** Plain text or a rich-text document as a JSON string. */
+  note: z.string(),
+  createdAt: Timestamp,
+  /** Who saved it; the visitor's name when it came from the website. */
+  reviewedBy: z.string(),
+  /** What a visitor sent again: such a name is nobody's of the console, whatever it says. */
+  fromWebsite: z.boolean(),
+  /** How the mail to the visitor fared; null when none was sent. */
+  mailStatus: MailStatus.nullable(),
+})
+export type ResponseEntry = z.infer<typeof ResponseEntry>
+
+/** What a request or inquiry shows of its timeline. */
+export const timelineShape = {
+  /** The newest twenty, oldest first. */
+  responseTimeline: z.array(ResponseEntry),
+  /** How many came before these. A page of the timeline that begins at the first of these has them. */
+  earlierEntries: z.int(),
+}
+
+/** A page of a timeline, newest first. */
+export const timelinePage = {
+  query: z.object({ cursor: Id.optional() }),
+  response: z.array(ResponseEntry),
+  meta: z.object({ cursor: Id.optional() }),
+}
+
+export const TIMELINE_PAGED =
+  'What staff answered and what the visitor sent again, newest first, 20 a page. `meta.cursor` continues and is absent at the end; it is the `_id` of the last entry.'
+
+const SentAssignee = z.union([
+  Text(254),
+  z.looseObject({ name: Text(254).optional() }),
+  z.array(z.looseObject({ name: Text(254).optional() })).max(10),
+])
+
+/**
+ * A respond or assign form. The assignee is a member of staff: `assigneeId`, or the name or e-mail in
+ * `responseTimeline.assignee`; anything else becomes DC Admin. Time and reviewer are the server's, whatever
+ * is sent (security.md, section 2, 10).
+ */
+export const responseBody = <S extends string>(statuses: readonly S[]) =>
+  z.object({
+    status: z.enum(statuses),
+    responseTimeline: z
+      .object({
+        status: BoundedText(50).optional(),
+        assignee: SentAssignee.nullish(),
+        note: RichText(MAX_NOTE).optional().default(''),
+        createdAt: z.unknown().optional(),
+        reviewedBy: z.unknown().optional(),
+      })
+      .optional()
+      .default({ note: '' }),
+    /** A member of staff with access, or whoever has it already; 400 when there is none. Null or absent: see above. */
+    assigneeId: Id.nullish(),
+    /** Mails the note to the person who asked. Off unless said; a note is then required. */
+    mailNote: z.boolean().optional().default(false),
+    /** Takes back the suspicion of spam. */
+    notSpam: z.boolean().optional().default(false),
+    version: z.int().optional(),
+  })
+
+export const Honeypot = BoundedText(2000).optional().default('')
+
+/** What the public forms answer: never an id, never whether the e-mail is known. */
+export const Received = z.object({ received: z.literal(true) })
+
+/** Streams come from the websites that post here; DCWEBSITE is our own. */
+export const Stream = Text(30).transform((text) => (text === '' ? 'DCWEBSITE' : text.toUpperCase()))

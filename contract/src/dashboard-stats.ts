@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { Timestamp, TimeZone } from './common.ts'
+import { describeEndpoints } from './endpoint.ts'
+
+/** The periods of the seeds, by the names that addresses carry. "Default value" is the month so far. */
+export const periodLabels = {
+  today: 'Today',
+  'last-7-days': 'Last 7 days',
+  default: 'Default value',
+  'last-4-weeks': 'Last 4 weeks',
+  'last-3-months': 'Last 3 months',
+  'last-12-months': 'Last 12 months',
+  'last-year': 'Last year',
+} as const
+
+export type Period = keyof typeof periodLabels
+// Its keys are those of the type.
+export const periods = Object.keys(periodLabels) as Period[]
+
+/** What an address without a period means. */
+export const DEFAULT_PERIOD: Period = 'default'
+
+/** How a period is divided. */
+export const steps = ['hour', 'day', 'week', 'month'] as const
+export type Step = (typeof steps)[number]
+
+/** Days begin in the time zone `tz`, UTC unless said. */
+export const PeriodQuery = z.object({
+  period: z.enum(periods).optional(),
+  tz: TimeZone.optional(),
+})
+
+/** A period up to `to`, and the one of the same length that it is compared with. */
+export const Span = z.object({ from: Timestamp, to: Timestamp, previousFrom: Timestamp, previousTo: Timestamp })
+
+const Compared = z.object({
+  data: z.int(),
+  previous: z.int(),
+  /** A whole number: 100 where `previous` was 0 and `data` is not, 0 where both are. */
+  percentage: z.int(),
+})
+
+/** The query of the list that shows the same rows, as its address carries it. */
+const List = z.record(z.string(), z.string())
+const Figure = Compared.extend({ list: List })
+
+const Amount = z.object({ currency: z.string(), amount: z.int() })
+
+export const DashboardStats = Span.extend({
+  organizations: z.object({
+    /** Joined in the period. */
+    newOrg: Figure,
+    /** Onboarding now, against the beginning of the period. */
+    onboarding: Figure,
+    /** Approved now, against the beginning of the period. */
+    active: Figure,
+    /** Invites sent in the period. */
+    invited: Figure,
+  }),
+  /** Orders placed in the period, by what they are now. */
+  orders: z.object({
+    newOrders: Figure,
+    completed: Figure,
+    pending: Figure.extend({ oldestAt: Timestamp.nullable() }),
+    /** What they come to, in minor units of each currency. Amounts of two currencies are never added up. */
+    totalAmount: z.object({ amounts: z.array(Compared.extend({ currency: z.string() })), list: List }),
+  }),
+  /** The same orders step by step; steps that have not begun are left out. */
+  chart: z.object({
+    by: z.enum(steps),
+    points: z.array(
+      z.object({ from: Timestamp, to: Timestamp, orders: z.int(), amounts: z.array(Amount), list: List }),
+    ),
+  }),
+})
+export type DashboardStats = z.infer<typeof DashboardStats>
+export type StatsFigure = z.infer<typeof Figure>
+
+export const dashboardStats = describeEndpoints('Dashboard stats', {
+  readDashboardStats: {
+    method: 'GET',
+    path: '/hikmah/dashboardStats',
+    summary: 'Read the figures of a period',
+    description:
+      'From our own records only, so it never waits for the payment provider. Each figure carries the query of the list that shows the same rows.',
+    example: { query: { period: 'last-3-months', tz: 'America/New_York' } },
+    allow: 'dashboard.read',
+    query: PeriodQuery,
+    response: DashboardStats,
+  },
+})

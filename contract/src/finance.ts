@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { FileBytes, Id, ListMeta, listQuery, Moment, PatternText, Timestamp } from './common.ts'
+import { PeriodQuery, Span } from './dashboard-stats.ts'
+import { describeEndpoints } from './endpoint.ts'
+
+/**
+ * The state of an invoice for bookkeeping: open ones are due, and overdue from the first whole day after their due date.
+ * A void one shows as Failed (second seed, section 3). Drafts are not invoices yet.
+ */
+export const invoiceStates = ['due', 'overdue', 'paid', 'failed', 'uncollectible'] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+
+export const invoiceStateLabels: Record<InvoiceState, string> = {
+  due: 'Due',
+  overdue: 'Overdue',
+  paid: 'Paid',
+  failed: 'Failed',
+  uncollectible: 'Uncollectible',
+}
+
+/** Whole days since an open invoice was due. */
+export const invoiceAges = ['not-due', '1-30', '31-60', '61-90', 'over-90'] as const
+export type InvoiceAge = (typeof invoiceAges)[number]
+
+export const invoiceAgeLabels: Record<InvoiceAge, string> = {
+  'not-due': 'Not due',
+  '1-30': '1–30 days',
+  '31-60': '31–60 days',
+  '61-90': '61–90 days',
+  'over-90': 'Over 90 days',
+}
+
+export const invoiceSorts = ['createdAt', 'total'] as const
+
+/** What narrows the list. `orgId` is `none` for customers that nobody has linked to an organization yet. */
+const filters = {
+  age: z.enum(invoiceAges).optional(),
+  currency: PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd').optional(),
+  orgId: z.union([Id, z.literal('none')]).optional(),
+  paidFrom: Moment.optional(),
+  paidTo: Moment.optional(),
+}
+const list = listQuery(invoiceStates, invoiceSorts)
+
+export const InvoicesQuery = list.extend(filters)
+/** What is exported: the same, without pages. */
+export const InvoicesFilter = list.pick({ q: true, status: true }).extend(filters)
+
+const Organization = z.object({ _id: Id, orgName: z.string() }).nullable()
+
+/** Amounts are minor units of `currency`. */
+export const InvoiceRow = z.object({
+  id: z.string(),
+  number: z.string(),
+  receiptNumber: z.string(),
+  orgId: Organization,
+  customerName: z.string(),
+  customerEmail: z.string(),
+  status: z.enum(invoiceStates),
+  currency: z.string(),
+  total: z.int(),
+  amountPaid: z.int(),
+  amountRemaining: z.int(),
+  refunded: z.int(),
+  createdAt: Timestamp,
+  /** The due date; without one, the date of issue. */
+  dueAt: Timestamp,
+  paidAt: Timestamp.nullable(),
+})
+export type InvoiceRow = z.infer<typeof InvoiceRow>
+
+const List = z.record(z.string(), z.string())
+/** An amount, of how many invoices, and the query of the list that shows them. */
+const Sum = z.object({ amount: z.int(), invoices: z.int(), list: List })
+
+const OfCurrency = z.object({
+  currency: z.string(),
+  /** Paid in the period; `previous` is the one before, `refunded` what of it went back. */
+  paid: Sum.extend({ previous: z.int(), percentage: z.int(), refunded: z.int() }),
+  /** Not paid yet, as of now. */
+  due: Sum,
+  overdue: Sum,
+  revenue: z.object({
+    /** What was paid for, most first; what belongs to no line, as tax, stands last. */
+    applications: z.array(z.object({ name: z.string(), amount: z.int() })),
+    /** `amounts` are those of `applications`, in their order. */
+    months: z.array(Sum.extend({ from: Timestamp, to: Timestamp, amounts: z.array(z.int()) })),
+  }),
+  ageing: z.array(Sum.extend({ age: z.enum(invoiceAges) })),
+  /** Most paid first, at most fifty; the rest are summed in `others`. */
+  organizations: z.array(z.object({ organization: Organization, paid: Sum, due: Sum, overdue: Sum })),
+  others: z.object({ organizations: z.int(), paid: z.int(), due: z.int(), overdue: z.int() }).nullable(),
+})
+export type FinanceOfCurrency = z.infer<typeof OfCurrency>
+
+/** One block for each currency: amounts of two currencies are never added up. */
+export const FinanceSummary = Span.extend({ currencies: z.array(OfCurrency) })
+export type FinanceSummary = z.infer<typeof FinanceSummary>
+
+export const finance = describeEndpoints('Finance', {
+  readFinanceSummary: {
+    method: 'GET',
+    path: '/hikmah/finance/summary',
+    summary: 'Read revenue and what is overdue',
+    description:
+      'What was paid in the period by month, application and organization, and what is open now by age. One block for each currency. Each figure carries the query of the list that shows its invoices.',
+    example: { query: { period: 'last-12-months', tz: 'America/New_York' } },
+    allow: 'finance.read',
+    query: PeriodQuery,
+    response: FinanceSummary,
+  },
+  listInvoices: {
+    method: 'GET',
+    path: '/hikmah/finance/invoices',
+    summary: 'List all invoices',
+    description:
+      'Drafts are left out. `q` searches number, receipt number, organization and e-mail. Without parameters the whole array is streamed, newest first; with any of them a page with `meta`.',
+    example: { query: { status: 'overdue', age: '31-60', currency: 'usd', page: 1 } },
+    allow: 'finance.read',
+    query: InvoicesQuery,
+    response: z.array(InvoiceRow),
+    meta: ListMeta,
+  },
+  exportInvoices: {
+    method: 'GET',
+    path: '/hikmah/finance/invoices/export',
+    summary: 'Export invoices',
+    description: 'Those of the filter as CSV (RFC 4180), newest first. The audit trail records the export.',
+    allow: 'finance.read',
+    query: InvoicesFilter,
+    download: true,
+    response: FileBytes,
+  },
+})

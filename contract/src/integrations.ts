@@ -1,0 +1,258 @@
+import { z } from 'zod'
+import {
+  BoundedText,
+  Id,
+  ListMeta,
+  listQuery,
+  Nothing,
+  RequiredText,
+  SortedList,
+  Text,
+  Timestamp,
+  Version,
+} from './common.ts'
+import { describeEndpoints } from './endpoint.ts'
+import { ImageMeta, RequiredImage } from './media.ts'
+import {
+  IntegrationBilling,
+  integrationStatuses,
+  MAX_FEATURE_DESCRIPTION,
+  MAX_FEATURE_TITLE,
+  MAX_LONG_DESCRIPTION,
+  MAX_PARTS,
+  MAX_SHORT_DESCRIPTION,
+  ProviderId,
+} from './plans.ts'
+import { EndedDraft } from './product-drafts.ts'
+import { RichText } from './rich-text.ts'
+import { REQUIRED } from './words.ts'
+
+export const MAX_INTEGRATION_NAME = 50
+
+/** What an integration calls (third seed, section 9), and what it is called on screen. */
+export const integrationApis = {
+  contact: 'Messages',
+  announcements: 'announcements',
+  communications: 'communications',
+  ramadhan: 'ramadhan',
+  reminders: 'reminders',
+  'build-project': 'build-project',
+  salah: 'salah',
+  events: 'events',
+  'donation-category': 'donation-category',
+  ads: 'ads',
+  planSubscription: 'planSubscription',
+  orders: 'orders',
+  subscriptions: 'subscriptions',
+} as const
+export type IntegrationApi = keyof typeof integrationApis
+export const integrationApiNames = Object.keys(integrationApis) as [IntegrationApi, ...IntegrationApi[]]
+
+export const pricingTypes = ['Free', 'Paid'] as const
+
+/** The four steps of the form (third seed, section 2). */
+export const integrationSteps = ['Basic Info', 'Features', 'Pricing', 'Status'] as const
+
+export const INTEGRATION_ADDED = 'Integration Added Successfully!'
+export const INTEGRATION_UPDATED = 'Integration Updated Successfully!'
+export const INTEGRATION_DELETED = 'Integration Deleted Successfully!'
+
+/** What is edited of an integration, each with its one name on every screen. */
+export const integrationFields = {
+  name: 'Name',
+  shortDescription: 'Short description',
+  image: 'Logo',
+  longDescription: 'Long description',
+  compatibleWith: 'Compatible with',
+  integrationApi: 'Integration API',
+  stripeProductId: 'Provider product id',
+  features: 'Features',
+  pricingType: 'Pricing',
+  monthly: 'Monthly billing',
+  annually: 'Annual billing',
+  status: 'Status',
+} as const
+
+export const IntegrationStatus = z.enum(integrationStatuses)
+
+const IntegrationFeature = z.object({
+  title: RequiredText(MAX_FEATURE_TITLE),
+  description: Text(MAX_FEATURE_DESCRIPTION).optional().default(''),
+  status: IntegrationStatus,
+  /** Its place; index + 100 where it is left out. */
+  order: z.int().min(0).max(1_000_000).optional(),
+})
+
+/** Free: the type alone; what else is sent is dropped. Paid: both prices, in US dollars. */
+export const Pricing = z.discriminatedUnion('pricingType', [
+  z.object({ pricingType: z.literal('Free') }),
+  z.object({
+    pricingType: z.literal('Paid'),
+    monthlyBilling: IntegrationBilling.monthly,
+    annuallyBilling: IntegrationBilling.annually,
+  }),
+])
+export type Pricing = z.output<typeof Pricing>
+
+const draft = {
+  name: RequiredText(MAX_INTEGRATION_NAME),
+  stripeProductId: ProviderId.optional().default(''),
+  shortDescription: RequiredText(MAX_SHORT_DESCRIPTION),
+  /** A rich-text document as a string of JSON. */
+  longDescription: RichText(MAX_LONG_DESCRIPTION).refine((text) => text !== '', REQUIRED),
+  imageMetaData: RequiredImage,
+  /** `applicationName` is the server's. */
+  compatibleWith: z
+    .array(z.object({ application: Id, applicationName: BoundedText(255).optional() }))
+    .min(1, 'Choose at least one application')
+    .max(MAX_PARTS, `At most ${MAX_PARTS}`),
+  integrationApi: z
+    .union([z.enum(integrationApiNames), z.literal('')])
+    .optional()
+    .default(''),
+  features: z
+    .array(IntegrationFeature)
+    .max(MAX_PARTS, `At most ${MAX_PARTS}`)
+    .transform((features) => features.map((feature, i) => ({ ...feature, order: feature.order ?? i + 100 })))
+    .optional()
+    .default([]),
+  pricing: Pricing,
+  status: IntegrationStatus,
+}
+
+/** The whole draft of an integration. What it does not name is dropped; id and order are the server's. */
+export const IntegrationDraft = z.object(draft)
+export type IntegrationDraft = z.output<typeof IntegrationDraft>
+
+export const IntegrationUpdate = z.object({ ...draft, _id: Id.optional(), version: Version.optional() })
+
+/** All prices in US dollars. */
+export const Integration = z.object({
+  _id: Id,
+  name: z.string(),
+  stripeProductId: z.string(),
+  shortDescription: z.string(),
+  longDescription: z.string(),
+  imageMetaData: ImageMeta,
+  compatibleWith: z.array(z.object({ application: Id, applicationName: z.string() })),
+  integrationApi: z.union([z.enum(integrationApiNames), z.literal('')]),
+  features: z.array(
+    z.object({ title: z.string(), description: z.string(), status: IntegrationStatus, order: z.int() }),
+  ),
+  pricing: Pricing,
+  status: IntegrationStatus,
+  /** Since when it has this status. */
+  statusSince: Timestamp,
+  order: z.int(),
+  createdAt: Timestamp,
+  version: z.int(),
+})
+export type Integration = z.infer<typeof Integration>
+
+/** Who keeps it from being deleted. */
+export const IntegrationUsage = z.object({
+  /** With an active subscription to it. */
+  organizations: z.int(),
+  /** That are active. */
+  subscriptions: z.int(),
+})
+export type IntegrationUsage = z.infer<typeof IntegrationUsage>
+
+export const IntegrationsQuery = listQuery(integrationStatuses, []).omit({ sort: true })
+
+const oneIntegration = z.object({ id: Id })
+
+/** Of the examples. */
+const draftExample = {
+  name: 'Prayer times',
+  shortDescription: 'Shows the times of the daily prayers',
+  longDescription: 'The times of the daily prayers, by the method that the masjid chooses.',
+  imageMetaData: { imageUrl: '/api/media/0198c9a6-2a7c-7e18-9b45-5f8c0e3b7d91/file' },
+  compatibleWith: [{ application: '0198c9a0-3e57-7a19-94c2-8b6f1d0e5a73' }],
+  pricing: { pricingType: 'Paid', monthlyBilling: { price: 5 }, annuallyBilling: { price: 50 } },
+  status: 'Coming Soon',
+}
+
+export const integrations = describeEndpoints('Integrations', {
+  listIntegrations: {
+    method: 'GET',
+    path: '/hikmah/getAllDcIntegrations',
+    summary: 'List integrations',
+    description: 'In the order set by staff. Without `page` and `limit`, all of them.',
+    allow: 'products.read',
+    query: IntegrationsQuery,
+    response: z.array(Integration),
+    meta: ListMeta,
+  },
+  readIntegration: {
+    method: 'GET',
+    path: '/hikmah/getDcIntegrationsById/:id',
+    summary: 'Get an integration',
+    allow: 'products.read',
+    params: oneIntegration,
+    response: Integration,
+  },
+  createIntegration: {
+    method: 'POST',
+    path: '/hikmah/createDcIntegration',
+    summary: 'Add an integration',
+    description:
+      'It comes last in the order. The kept draft of the caller is dropped with it, unless it has another version.',
+    refusals: { 403: 'FORBIDDEN: the role may not set a price, a provider id or the status Available' },
+    example: { body: draftExample },
+    allow: 'products.manage',
+    query: EndedDraft,
+    body: IntegrationDraft,
+    response: Integration,
+    message: INTEGRATION_ADDED,
+  },
+  updateIntegration: {
+    method: 'PUT',
+    path: '/hikmah/updateDcIntegration/:id',
+    summary: 'Save an integration',
+    description: 'Saves the whole draft. Without `version` it overwrites whatever is stored.',
+    refusals: { 403: 'FORBIDDEN: the role may not change a price or a provider id, nor set or lift Available' },
+    example: { body: { ...draftExample, version: 3 } },
+    allow: 'products.manage',
+    params: oneIntegration,
+    body: IntegrationUpdate,
+    response: Integration,
+    conflict: Integration,
+    message: INTEGRATION_UPDATED,
+  },
+  sortIntegrations: {
+    method: 'PUT',
+    path: '/hikmah/sortIntegrationList',
+    summary: 'Put the integrations in order',
+    description: 'Send all of them, each once and with its own place; otherwise nothing changes (400).',
+    example: {
+      body: {
+        sortedList: [
+          { _id: '0198c9a7-5c13-7b60-8d92-4e0a7f6c1b35', order: 1 },
+          { _id: '0198c9a7-8e4f-7d27-a6b1-9c5d3e2f0a48', order: 2 },
+        ],
+      },
+    },
+    allow: 'products.price',
+    body: SortedList,
+    response: Nothing,
+  },
+  readIntegrationUsage: {
+    method: 'GET',
+    path: '/hikmah/getDcIntegrationUsage/:id',
+    summary: 'Get who subscribes to an integration',
+    allow: 'products.read',
+    params: oneIntegration,
+    response: IntegrationUsage,
+  },
+  deleteIntegration: {
+    method: 'DELETE',
+    path: '/hikmah/deleteDcIntegrationsById/:id',
+    summary: 'Delete an integration',
+    description: 'It leaves the catalogue. Those who subscribe to it keep their plans, with its name, until these end.',
+    allow: 'products.price',
+    params: oneIntegration,
+    response: Nothing,
+    message: INTEGRATION_DELETED,
+  },
+})

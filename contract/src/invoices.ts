@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import { FileBytes, Id, ListMeta, listQuery, PatternText } from './common.ts'
+import { describeEndpoints } from './endpoint.ts'
+import { formatMoney } from './money.ts'
+
+/** What an organization is shown; a draft is nobody's yet. */
+export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible'] as const
+export const invoiceSorts = ['created', 'number', 'total'] as const
+
+const statusTexts: Record<string, string> = { open: 'Due', paid: 'Paid', void: 'Failed' }
+
+/** INV-02: open is Due, paid Paid, void Failed; any other capitalised. */
+export const invoiceStatusText = (status: string) =>
+  statusTexts[status] ?? status.charAt(0).toUpperCase() + status.slice(1)
+
+interface Refunded {
+  paid: number
+  refunded: number
+  currency: string
+}
+
+export const isWhollyRefunded = ({ paid, refunded }: Pick<Refunded, 'paid' | 'refunded'>) =>
+  refunded > 0 && refunded >= paid
+
+/** What is said beside the status, which stays Paid: that all of the money went back, or how much of it; else nothing. */
+export function refundNote({ paid, refunded, currency }: Refunded): string {
+  if (isWhollyRefunded({ paid, refunded })) return 'Refunded'
+  return refunded > 0 ? `${formatMoney(refunded, currency)} refunded` : ''
+}
+
+export const VIEW_RECEIPT = 'VIEW RECEIPT'
+export const VIEW_INVOICE = 'VIEW INVOICE'
+export const DOWNLOAD_RECEIPT = 'Download Receipt'
+export const DOWNLOAD_INVOICE = 'Download Invoice'
+export const MAY_NOT_DOWNLOAD =
+  'Only owners and admins can download the payment provider’s PDF, which names the payer. You can print this page'
+export const NO_PDF = 'The payment provider has no PDF of this invoice yet'
+
+interface Discounted {
+  discount: number
+  discounts: { code: string; percentOff: number | null; amount: number }[]
+}
+
+export interface DiscountLine {
+  label: string
+  /** As it is shown in a chip beside the label. */
+  code: string
+  /** Zero or less. */
+  amount: number
+}
+
+/**
+ * What the totals say of a discount: `Discount 10%` with its code, `Discount (CODE)` for an amount, `Discounts` with each of several below
+ * it, and the label and 0.00 of the customer's document where there is none. The amounts are the provider's, never a percentage worked out here.
+ */
+export function discountLines({ discount, discounts }: Discounted): DiscountLine[] {
+  const [only, ...others] = discounts
+  if (!only) return [{ label: 'Discount 10%', code: '', amount: minus(discount) }]
+  if (others.length === 0) return [{ ...named(only), amount: minus(discount) }]
+  return [
+    { label: 'Discounts', code: '', amount: minus(discount) },
+    ...discounts.map((one) => ({ ...named(one), amount: minus(one.amount) })),
+  ]
+}
+
+/** Zero has no sign. */
+const minus = (amount: number) => (amount === 0 ? 0 : -amount)
+
+const named = ({ code, percentOff }: Discounted['discounts'][number]) => {
+  if (percentOff !== null) return { label: `Discount ${percentOff}%`, code }
+  return { label: code ? `Discount (${code})` : 'Discount', code: '' }
+}
+
+export const InvoiceId = PatternText(67, /^in_\w{3,64}$/, 'Enter an invoice id like in_1QmStdMo29')
+
+export const InvoicesQuery = listQuery(invoiceStatuses, invoiceSorts)
+
+/** Epoch seconds, as the payment provider counts. */
+const Seconds = z.int()
+const Address = z.object({
+  line1: z.string(),
+  line2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+})
+
+const InvoiceLine = z.object({
+  id: z.string(),
+  description: z.string(),
+  /** Negative for what is given back when a plan changes. */
+  amount: z.int(),
+  quantity: z.int().nullable(),
+  /** Of one, in minor units, perhaps with fractions of one. */
+  unit_amount_decimal: z.string().nullable(),
+  /** What is off this line. */
+  discount: z.int(),
+  proration: z.boolean(),
+  period: z.object({ start: Seconds, end: Seconds }),
+  /** Null for what is billed once. */
+  plan: z.object({ interval: z.string(), interval_count: z.int() }).nullable(),
+})
+
+/** All amounts in whole minor units of `currency`. */
+export const Invoice = z.object({
+  id: z.string(),
+  orgId: Id,
+  number: z.string().nullable(),
+  receipt_number: z.string().nullable(),
+  /** The page of the payment provider; null in lists, where it would have expired before it is opened. */
+  hosted_invoice_url: z.string().nullable(),
+  /** The address of the PDF here, which redirects to a fresh one of the provider. */
+  invoice_pdf: z.string(),
+  created: Seconds,
+  status: z.string(),
+  currency: z.string(),
+  subtotal: z.int(),
+  /** Of the whole invoice: subtotal − discount + tax + shipping = total. */
+  discount: z.int(),
+  tax: z.int(),
+  shipping: z.int(),
+  total: z.int(),
+  amount_due: z.int(),
+  amount_paid: z.int(),
+  amount_remaining: z.int(),
+  refunded: z.int(),
+  due_date: Seconds.nullable(),
+  paid_at: Seconds.nullable(),
+  attempt_count: z.int(),
+  customer_name: z.string().nullable(),
+  /** Null for managers. */
+  customer_email: z.string().nullable(),
+  customer_address: Address.nullable(),
+  discounts: z.array(
+    z.object({
+      code: z.string(),
+      /** Exactly one of the two. */
+      percentOff: z.number().nullable(),
+      amountOff: z.int().nullable(),
+      /** What it took off this invoice. */
+      amount: z.int(),
+    }),
+  ),
+  subscription: z.string().nullable(),
+  lines: z.object({ data: z.array(InvoiceLine) }),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+/** An invoice with what stands around it on its page. */
+export const Receipt = Invoice.extend({
+  orgName: z.string(),
+  /** Who bills, line by line. */
+  billedFrom: z.array(z.string()),
+  /** How it was paid; null when it was not, and for managers. */
+  payment: z
+    .object({
+      type: z.string(),
+      brand: z.string(),
+      last4: z.string(),
+      /** How many more payments there are. */
+      others: z.int(),
+    })
+    .nullable(),
+  order: z.object({ _id: Id, orderNo: z.string() }).nullable(),
+  /** Of the same order, newest first, at most five. */
+  siblings: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string().nullable(),
+      receipt_number: z.string().nullable(),
+      status: z.string(),
+      created: Seconds,
+      total: z.int(),
+      refunded: z.int(),
+      currency: z.string(),
+    }),
+  ),
+  /** When this was last read at the payment provider. */
+  asOf: z.iso.datetime(),
+})
+export type Receipt = z.infer<typeof Receipt>
+
+const oneInvoice = z.object({ id: InvoiceId })
+const NOT_YET = 'CONFLICT: the payment provider has no PDF of it yet'
+const AWAY = 'UPSTREAM: the payment provider cannot be reached'
+
+export const invoices = describeEndpoints('Invoices', {
+  listOrganizationInvoices: {
+    method: 'GET',
+    path: '/hikmah/orgreceipts/:orgId',
+    summary: 'List the invoices and receipts of an organization',
+    description:
+      'Newest first, drafts left out. Without parameters the whole array, with any of them a page with `meta`. `q` searches number, receipt number and the name on it. Amounts in minor units, times in epoch seconds.',
+    allow: 'billing.read',
+    params: z.object({ orgId: Id }),
+    query: InvoicesQuery,
+    response: z.array(Invoice),
+    meta: ListMeta,
+  },
+  readInvoice: {
+    method: 'GET',
+    path: '/hikmah/invoices/:id',
+    summary: 'Get an invoice',
+    description: 'As it was last read at the payment provider, which need not be reachable.',
+    allow: 'billing.read',
+    params: oneInvoice,
+    response: Receipt,
+  },
+  readInvoiceLinks: {
+    method: 'GET',
+    path: '/hikmah/invoices/:id/links',
+    summary: 'Get fresh links to an invoice at the payment provider',
+    description:
+      'Fetched at the time of the call: they open the invoice for anyone who has them, and expire. They show the card and the e-mail of the payer, so they are not for managers.',
+    refusals: { 409: NOT_YET, 502: AWAY },
+    allow: 'billing.manage',
+    params: oneInvoice,
+    response: z.object({ invoice_pdf: z.url(), hosted_invoice_url: z.url().nullable() }),
+    isSecret: true,
+  },
+  readInvoicePdf: {
+    method: 'GET',
+    path: '/hikmah/invoices/:id/pdf',
+    summary: 'Go to the PDF of an invoice',
+    description:
+      'Redirects (302) to a fresh link of the payment provider and to no other site. The PDF shows the card and the e-mail of the payer, so it is not for managers.',
+    refusals: { 409: NOT_YET, 502: AWAY },
+    allow: 'billing.manage',
+    params: oneInvoice,
+    response: FileBytes,
+    download: true,
+  },
+})

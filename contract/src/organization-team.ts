@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { Email, Id, ListMeta, listQuery, Nothing, RequiredText, Text, Timestamp } from './common.ts'
+import { describeEndpoints } from './endpoint.ts'
+import { MAX_NAME } from './words.ts'
+
+export const memberApplications = ['DEENFUND', 'DEENKIOSK', 'Others'] as const
+/** Active is who has confirmed. */
+export const memberStatuses = ['active', 'inactive'] as const
+export const memberSorts = ['name', 'userName', 'createdAt'] as const
+export const memberRoles = ['Owner/Super Admin', 'Admin', 'Editor'] as const
+
+/** Whether it is a role in an application, and nothing besides that counts. */
+export const isRolePair = (value: unknown): value is RolePair => {
+  const { application, roles } = (value ?? {}) as Partial<RolePair>
+  return memberApplications.some((one) => one === application) && memberRoles.some((one) => one === roles)
+}
+
+/** A new pair replaces those with the same role or the same application (first seed, section 5). */
+export const withPair = (pairs: RolePair[], added: RolePair): RolePair[] => [...withoutReplaced(pairs, added), added]
+
+export const replacedBy = (pairs: RolePair[], added: RolePair): RolePair[] =>
+  pairs.filter((pair) => pair.application === added.application || pair.roles === added.roles)
+
+const withoutReplaced = (pairs: RolePair[], added: RolePair) => {
+  const replaced = replacedBy(pairs, added)
+  return pairs.filter((pair) => !replaced.includes(pair))
+}
+
+/** What is edited of a team member of an organization, each with its one name on every screen. */
+export const memberFields = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  role: 'Role',
+  consoleAccess: 'Console access',
+} as const
+export type MemberField = keyof typeof memberFields
+
+export const MemberApplication = z.enum(memberApplications)
+export const MemberRole = z.enum(memberRoles)
+export const RolePair = z.object({ application: MemberApplication, roles: MemberRole })
+export type RolePair = z.infer<typeof RolePair>
+
+const Pairs = z
+  .array(RolePair)
+  .min(1, 'Add at least one application and role')
+  .max(10)
+  .refine(
+    (pairs) =>
+      pairs.every(
+        (pair, i) =>
+          !pairs.some((other, j) => j < i && (other.application === pair.application || other.roles === pair.roles)),
+      ),
+    'Each application and each role may appear only once',
+  )
+
+/** The wire takes a boolean, as the switch of the form, or the stored words. */
+export const ConsoleAccess = z
+  .union([z.boolean(), z.enum(['enabled', 'revoked'])])
+  .transform((given) => given === true || given === 'enabled')
+
+export const Member = z.object({
+  _id: Id,
+  orgId: Id,
+  name: z.object({ firstName: z.string(), lastName: z.string() }),
+  userName: z.string(),
+  imageDetails: z.object({ image: z.string() }),
+  role: z.array(RolePair),
+  /** Active when true, otherwise Inactive. */
+  userConfirmed: z.boolean(),
+  consoleAccess: z.boolean(),
+  /** When the unconfirmed member was last mailed; null when no invite was sent yet. */
+  invitedAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+  version: z.int(),
+})
+export type Member = z.infer<typeof Member>
+
+export const MembersQuery = listQuery(memberStatuses, memberSorts).extend({ orgId: Id })
+
+/** A last name that is not sent stays as it is. */
+export const MemberEdit = z.object({
+  firstName: RequiredText(MAX_NAME),
+  lastName: Text(MAX_NAME).optional(),
+  role: Pairs,
+  consoleAccess: ConsoleAccess,
+  version: z.int().optional(),
+})
+
+const oneMember = z.object({ id: Id })
+
+/** Of the examples. */
+const role = [{ application: 'DEENKIOSK', roles: 'Admin' }]
+
+export const organizationTeam = describeEndpoints('Organization team', {
+  listMembers: {
+    method: 'GET',
+    path: '/hikmah/team-members',
+    summary: 'List the members of an organization',
+    description: 'With `orgId` alone the whole array, oldest first; with any other parameter a page with `meta`.',
+    allow: 'organization-team.read',
+    query: MembersQuery,
+    response: z.array(Member),
+    meta: ListMeta,
+  },
+  createMember: {
+    method: 'POST',
+    path: '/hikmah/team-members',
+    summary: 'Add a member',
+    description:
+      'E-mails the member a confirmation code, unless `consoleAccess` is revoked: it is resent once enabled.',
+    refusals: { 409: 'DUPLICATE: the organization has a member with this e-mail' },
+    example: {
+      body: {
+        orgId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55',
+        userName: 'yusuf@masjid.example',
+        firstName: 'Yusuf',
+        lastName: 'Ali',
+        role,
+      },
+    },
+    allow: 'organization-team.manage',
+    body: MemberEdit.omit({ version: true }).extend({
+      lastName: MemberEdit.shape.lastName.default(''),
+      userName: Email,
+      orgId: Id,
+      consoleAccess: ConsoleAccess.optional().default(true),
+    }),
+    response: Member,
+  },
+  readMember: {
+    method: 'GET',
+    path: '/hikmah/team-members/:id',
+    summary: 'Get a member',
+    allow: 'organization-team.read',
+    params: oneMember,
+    response: Member,
+  },
+  updateMember: {
+    method: 'PUT',
+    path: '/hikmah/team-members/:id',
+    summary: 'Update a member',
+    description: 'The e-mail cannot be changed. An organization must keep at least one Owner/Super Admin.',
+    refusals: { 409: 'CONFLICT: the organization would have no Owner/Super Admin left' },
+    example: { body: { firstName: 'Yusuf', lastName: 'Ali', role, consoleAccess: true, version: 2 } },
+    allow: 'organization-team.manage',
+    params: oneMember,
+    body: MemberEdit,
+    response: Member,
+    conflict: Member,
+  },
+  deleteMember: {
+    method: 'DELETE',
+    path: '/hikmah/team-members/:id',
+    summary: 'Remove a member',
+    refusals: { 409: 'CONFLICT: the organization would have no Owner/Super Admin left' },
+    allow: 'organization-team.manage',
+    params: oneMember,
+    response: Nothing,
+  },
+  resendMemberInvite: {
+    method: 'POST',
+    path: '/hikmah/team-members/:id/resendInvite',
+    summary: 'Send a member a new code',
+    description: 'The previous code stops working.',
+    refusals: { 409: 'CONFLICT: the member has already confirmed' },
+    allow: 'organization-team.manage',
+    params: oneMember,
+    response: Member,
+  },
+})

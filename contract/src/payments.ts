@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { Id, ListMeta, Nothing, PageQuery, PatternText, Timestamp } from './common.ts'
+import { describeEndpoints } from './endpoint.ts'
+import { formatMoney } from './money.ts'
+
+export const CUSTOMER_LINKED = 'Customer Linked Successfully!'
+export const PROVIDER_NOT_CONFIGURED = 'The payment provider is not configured'
+export const RECONCILE_STARTED = 'Comparison started. What differs is repaired and listed here.'
+
+/** How often something is billed, as the payment provider says it. */
+export interface Cycle {
+  interval: string | null
+  intervalCount: number | null
+}
+
+/** `monthly`, `annually` (a year, or twelve months), `every 3 months`; `once` for what does not recur. */
+export function frequencyOf({ interval, intervalCount }: Cycle): string {
+  if (!interval) return 'once'
+  const count = intervalCount ?? 1
+  if (interval === 'month' && count === 1) return 'monthly'
+  if ((interval === 'year' && count === 1) || (interval === 'month' && count === 12)) return 'annually'
+  return count === 1 ? `every ${interval}` : `every ${count} ${interval}s`
+}
+
+/** The same as a person reads it: Monthly, Annually, Every 3 months, Once. */
+export const frequencyText = (frequency: string) => frequency.charAt(0).toUpperCase() + frequency.slice(1)
+
+const suffixes: Record<string, string> = { monthly: '/mo', annually: '/yr', once: '' }
+
+interface Price {
+  /** Minor units; null where the provider does not say, as of tiers. */
+  amount: number | null
+  currency: string
+  frequency: string
+}
+
+/** With cents only where there are some: $29/mo, $12.50/mo, $549, $90 every 3 months. */
+export const priceText = ({ amount, currency, frequency }: Price) =>
+  formatMoney(amount, currency, { isShort: true }) + (amount === null ? '' : (suffixes[frequency] ?? ` ${frequency}`))
+
+const CustomerId = PatternText(68, /^cus_\w{3,64}$/, 'Enter a customer id like cus_QmStdMo29')
+
+const ProviderState = z.object({
+  /** Since when it does not answer; null while it does, and where none is configured. */
+  awaySince: Timestamp.nullable(),
+  /** While it does not: until when everything that happened there is known here. Null before the first comparison. */
+  knownUntil: Timestamp.nullable(),
+})
+
+const Walk = z.object({
+  startedAt: Timestamp,
+  endedAt: Timestamp.nullable(),
+  compared: z.int(),
+  differed: z.int(),
+  /** Why it ended early, in our words; empty otherwise. */
+  problem: z.string(),
+})
+
+export const payments = describeEndpoints('Payments', {
+  listUnlinkedCustomers: {
+    method: 'GET',
+    path: '/hikmah/payments/customers',
+    summary: 'List customers that belong to no organization',
+    description:
+      'Newest first, also those deleted at the provider who were billed. What is billed to them counts for nobody until somebody links them.',
+    allow: 'payments.read',
+    query: PageQuery,
+    /** `suggestion` is the organization with the same e-mail, when there is exactly one. */
+    response: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        createdAt: Timestamp,
+        /** At the provider, where it can no longer be looked up. */
+        isDeleted: z.boolean(),
+        invoices: z.int(),
+        suggestion: z.object({ _id: Id, orgName: z.string() }).nullable(),
+      }),
+    ),
+    meta: ListMeta,
+  },
+  linkCustomer: {
+    method: 'POST',
+    path: '/hikmah/payments/customers/:id/link',
+    summary: 'Link a customer of the payment provider to an organization',
+    description:
+      'Everything that was billed to the customer is the organization’s from then on. A link cannot be undone.',
+    refusals: { 409: 'CONFLICT: the customer is already linked' },
+    example: { body: { orgId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55' } },
+    allow: 'payments.manage',
+    params: z.object({ id: CustomerId }),
+    body: z.object({ orgId: Id }),
+    response: Nothing,
+    message: CUSTOMER_LINKED,
+  },
+  readReconciliation: {
+    method: 'GET',
+    path: '/hikmah/payments/reconciliation',
+    summary: 'Read how our records and the payment provider’s agree',
+    description:
+      'Every 15 minutes missed events are fetched, every night everything is compared; what differed was repaired.',
+    allow: 'payments.read',
+    response: z.object({
+      /** The newest comparisons, newest first, at most 20. */
+      walks: z.array(Walk),
+      /** What differed, newest first, at most 200. */
+      drift: z.array(
+        z.object({
+          foundAt: Timestamp,
+          object: z.string(),
+          objectId: z.string(),
+          field: z.string(),
+          local: z.string(),
+          remote: z.string(),
+        }),
+      ),
+      /** Events of the provider that wait to be worked on, and those that could not be. */
+      events: z.object({ waiting: z.int(), failed: z.int() }),
+      /** Calls whose end is not known yet; they are tried again by themselves. */
+      openOperations: z.int(),
+      /** Whether there is a provider to compare with. */
+      isConfigured: z.boolean(),
+    }),
+  },
+  readProviderState: {
+    method: 'GET',
+    path: '/hikmah/payments/provider',
+    summary: 'Read whether the payment provider answers',
+    description:
+      'It is asked when nobody has heard from it for half a minute. Pages that show our copies of what it says mark them by this.',
+    allow: 'billing.read',
+    response: ProviderState,
+  },
+  tryProvider: {
+    method: 'POST',
+    path: '/hikmah/payments/provider',
+    summary: 'Ask the payment provider again whether it answers',
+    description: 'Asked at once, even while other calls are held back. If it answers, what was missed is fetched.',
+    refusals: {
+      502: 'UPSTREAM: the payment provider cannot be reached',
+      503: 'UNAVAILABLE: the payment provider is not configured',
+    },
+    allow: 'billing.read',
+    response: ProviderState,
+  },
+  reconcile: {
+    method: 'POST',
+    path: '/hikmah/payments/reconciliation',
+    summary: 'Compare all records with the payment provider now',
+    refusals: { 503: 'UNAVAILABLE: the payment provider is not configured' },
+    allow: 'payments.manage',
+    response: Nothing,
+    message: RECONCILE_STARTED,
+  },
+})

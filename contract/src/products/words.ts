@@ -1,1 +1,0 @@
-export const ORDER_SAVED = 'The order is saved'

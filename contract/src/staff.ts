@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import {
+  CodeSent,
+  Email,
+  Id,
+  ListMeta,
+  listQuery,
+  NewPassword,
+  Nothing,
+  RequiredText,
+  SixDigits,
+  Text,
+  Timestamp,
+} from './common.ts'
+import { describeEndpoints } from './endpoint.ts'
+import { type StaffRole, staffRoles } from './permissions.ts'
+import { CurrentUser, StaffRoleEntry } from './sign-in/schemas.ts'
+import { EXAMPLE_PASSWORDS } from './words.ts'
+
+/** Unverified: the code that was mailed is not entered yet. */
+export const staffStatuses = ['active', 'revoked', 'unverified'] as const
+export const staffSorts = ['name', 'userName', 'role', 'createdAt'] as const
+export const OWNER_ACCESS = 'You cannot change owner access'
+export const ACCESS_NEEDED = 'Turn access on to add the team member'
+export const RESET_DONE = 'Password changed successfully!'
+
+/** Words of the second seed, section 6. */
+export const roleWords: Record<StaffRole, string> = {
+  hikmah_owner: 'Everything, and the only one who resets passwords',
+  hikmah_admin: 'The highest access after Owner',
+  hikmah_manager: 'Best for employees who create, manage and publish content',
+}
+
+/** The picker offers Admin and Manager only; an owner is made at start-up. */
+export const assignableRoles = staffRoles.filter((role) => role !== 'hikmah_owner')
+
+/** What is edited of somebody on the console's staff, each with its one name on every screen. */
+export const staffFields = { role: 'Role', access: 'Access' } as const
+export type StaffField = keyof typeof staffFields
+
+/** What is edited of a profile, each by its path. */
+export const profileFields = {
+  'name.firstName': 'First name',
+  'name.lastName': 'Last name',
+  phoneNo: 'Phone',
+  'address.line1': 'Address line 1',
+  'address.line2': 'Address line 2',
+  'address.city': 'City',
+  'address.state': 'State',
+  'address.postalCode': 'Postal code',
+  'address.country': 'Country',
+  'imageDetails.image': 'Photo',
+} as const
+export type ProfileField = keyof typeof profileFields
+
+export const StaffStatus = z.enum(staffStatuses)
+export type StaffStatus = z.infer<typeof StaffStatus>
+
+export const StaffQuery = listQuery(staffStatuses, staffSorts)
+export const AssignableRole = z.enum(assignableRoles)
+const AssignableRoles = z.array(StaffRoleEntry.extend({ roles: AssignableRole })).length(1, 'Choose one role')
+export const StaffAccess = z.enum(['active', 'revoked'])
+
+/** Managers see no phone and no address. */
+export const StaffMember = CurrentUser.omit({ permissions: true }).extend({
+  status: StaffStatus,
+  /** Stopped after too many failed sign-ins; an owner unlocks. */
+  locked: z.boolean(),
+  createdAt: Timestamp,
+  version: z.int(),
+})
+export type StaffMember = z.infer<typeof StaffMember>
+
+export const NewStaff = z.object({
+  name: z.object({ firstName: RequiredText(50), lastName: Text(50).optional().default('') }),
+  userName: Email,
+  role: AssignableRoles,
+  access: z.literal('active', ACCESS_NEEDED),
+  password: NewPassword,
+})
+
+/** Name and e-mail are not changed here. An owner's role cannot be given and an owner not be changed (403). */
+export const StaffEdit = z.object({
+  role: z.array(StaffRoleEntry).length(1, 'Choose one role').optional(),
+  access: StaffAccess.optional(),
+  version: z.int().optional(),
+})
+
+const oneStaff = z.object({ id: Id })
+
+/** Of the examples. */
+const entered = { code: '123456', userName: 'yusuf@hikmah.example' }
+
+export const staff = describeEndpoints('Staff', {
+  listStaff: {
+    method: 'GET',
+    path: '/hikmah/finance-team-members',
+    summary: 'List the console team members',
+    description: 'Owners first, then by name, unless sorted otherwise.',
+    allow: 'staff.read',
+    query: StaffQuery,
+    response: z.array(StaffMember),
+    meta: ListMeta,
+  },
+  readStaff: {
+    method: 'GET',
+    path: '/hikmah/getFinanceTeamMemberById/:id',
+    summary: 'Get a console team member',
+    description: 'Managers see no phone number and no address.',
+    allow: 'staff.read',
+    params: oneStaff,
+    response: StaffMember,
+  },
+  registerStaff: {
+    method: 'POST',
+    path: '/hikmah/registerFinanceTeamMember',
+    summary: 'Add a console team member',
+    description: 'E-mails a six-digit code. Until it is entered, the team member cannot sign in.',
+    refusals: { 409: 'DUPLICATE: the e-mail is taken' },
+    example: {
+      body: {
+        name: { firstName: 'Yusuf', lastName: 'Ali' },
+        userName: 'yusuf@hikmah.example',
+        role: [{ application: 'HIKMAH', roles: 'hikmah_manager' }],
+        access: 'active',
+        password: EXAMPLE_PASSWORDS.current,
+      },
+    },
+    allow: 'staff.invite',
+    body: NewStaff,
+    response: StaffMember.extend(CodeSent.shape),
+  },
+  verifyStaff: {
+    method: 'POST',
+    path: '/hikmah/auth/verify',
+    summary: 'Verify a console team member',
+    description: 'Enters the code that was e-mailed.',
+    refusals: {
+      401: 'OTP_INVALID: the code is wrong, or the name is unknown',
+      429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
+    },
+    example: { body: entered },
+    allow: 'staff.invite',
+    body: z.object({ code: SixDigits, userName: Email }),
+    response: Nothing,
+  },
+  resendStaffCode: {
+    method: 'POST',
+    path: '/hikmah/finance-team-members/:id/resendCode',
+    summary: 'Send a console team member a new code',
+    description: 'For a team member who is not verified yet. The previous code stops working.',
+    refusals: { 409: 'CONFLICT: there is nothing to verify', 429: 'RATE_LIMITED: too many codes requested' },
+    allow: 'staff.invite',
+    params: oneStaff,
+    response: CodeSent,
+  },
+  updateStaff: {
+    method: 'PUT',
+    path: '/hikmah/updateFinanceTeamMember/:id',
+    summary: 'Change the role or access of a console team member',
+    description:
+      'Applies to live sessions from their next call on. Owners cannot be changed, nor can one change oneself.',
+    refusals: { 403: 'FORBIDDEN: an owner, oneself, or for an admin another admin' },
+    example: { body: { role: [{ application: 'HIKMAH', roles: 'hikmah_admin' }], access: 'active', version: 2 } },
+    allow: 'staff.update',
+    params: oneStaff,
+    body: StaffEdit,
+    response: StaffMember,
+    conflict: StaffMember,
+  },
+  sendPasswordResetCode: {
+    method: 'POST',
+    path: '/hikmah/auth/sendPasswordResetCode',
+    summary: 'Send a password reset code',
+    description:
+      'E-mails the code to the person. The answer is the same for an unknown name. Other owners are refused.',
+    refusals: { 403: 'FORBIDDEN: another owner', 429: 'RATE_LIMITED: too many codes requested' },
+    example: { body: { userName: 'yusuf@hikmah.example' } },
+    allow: 'staff.reset-password',
+    body: z.object({ userName: Email }),
+    response: CodeSent,
+  },
+  checkResetCode: {
+    method: 'POST',
+    path: '/hikmah/auth/checkResetCode',
+    summary: 'Check a password reset code',
+    description: 'Before a new password is chosen. A right code stays good; a wrong one is one of its five tries.',
+    refusals: {
+      401: 'OTP_INVALID: the code is wrong, or the name is unknown',
+      429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
+    },
+    example: { body: entered },
+    allow: 'staff.reset-password',
+    body: z.object({ code: SixDigits, userName: Email }),
+    response: Nothing,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/hikmah/auth/resetPassword',
+    summary: 'Reset the password of a console team member',
+    description:
+      'Ends every session of the person, who sees a banner until they choose a password themselves. Other owners are refused.',
+    refusals: {
+      401: 'OTP_INVALID: the code is wrong, or the name is unknown',
+      429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
+    },
+    example: { body: { ...entered, newPassword: EXAMPLE_PASSWORDS.next } },
+    allow: 'staff.reset-password',
+    body: z.object({ code: SixDigits, newPassword: NewPassword, userName: Email }),
+    response: Nothing,
+    message: RESET_DONE,
+  },
+  /** B-16. */
+  unlockStaff: {
+    method: 'POST',
+    path: '/hikmah/finance-team-members/:id/unlock',
+    summary: 'Unlock a console team member',
+    description: 'Lifts the lock after too many failed sign-ins. Not for oneself.',
+    refusals: { 403: 'FORBIDDEN: oneself' },
+    allow: 'staff.unlock',
+    params: oneStaff,
+    response: StaffMember,
+  },
+  endStaffSessions: {
+    method: 'POST',
+    path: '/hikmah/finance-team-members/:id/endSessions',
+    summary: 'Sign a console team member out everywhere',
+    allow: 'staff.end-sessions',
+    params: oneStaff,
+    response: Nothing,
+  },
+})
