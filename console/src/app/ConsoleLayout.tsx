@@ -1,22 +1,28 @@
-import { ActionIcon } from '@mantine/core'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { roleLabels } from '@hikmah/contract/permissions'
+import { ActionIcon, Kbd, type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
-import { useCurrentUserIfLoaded } from '../kit/api/current-user.ts'
+import { useCurrentUser, useCurrentUserIfLoaded } from '../kit/api/current-user.ts'
+import { Avatar } from '../kit/display/Avatar.tsx'
 import { SandboxMark } from '../kit/display/SandboxMark.tsx'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { shortcuts, useShortcut } from '../kit/feedback/shortcuts.ts'
+import { breakable } from '../kit/format/breakable.tsx'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
+import { showExactDates, useExactDates } from '../kit/format/exact-dates.ts'
+import { fullName } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { useIsNarrow } from '../kit/list/narrow.ts'
 import { TrailSlot } from '../kit/page/Page.tsx'
+import { Menu, MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { SignInAgain } from '../sign-in/SignInAgain.tsx'
+import { signOutAfterAsking } from '../sign-in/sign-out.ts'
 import { useNavigationCountsWatch, usePretense } from '../sitemap/navigation-counts.ts'
-import { ChangePasswordBanner } from './ChangePasswordBanner.tsx'
-import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './ConsoleLayout.module.css'
+import headerClasses from './header.module.css'
 import { PageLoading } from './PageLoading.tsx'
-import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
-import { UserMenu } from './UserMenu.tsx'
 
 // Loaded when it is first opened: wide screens never do.
 const NavigationDrawer = lazy(() => import('./NavigationDrawer.tsx').then((it) => ({ default: it.NavigationDrawer })))
@@ -110,4 +116,126 @@ function Pretense() {
 function CountsWatch() {
   useNavigationCountsWatch()
   return null
+}
+
+/** Asks people whose password was chosen by somebody else to choose their own. */
+export function ChangePasswordBanner() {
+  if (!useCurrentUser().passwordSetByOther) return null
+  return (
+    <section className={classes.notice} aria-label="Your password">
+      <Icon name="key" />
+      <span>
+        Somebody else chose your password. <a href="/change-password">Change it</a> to one that only you know.
+      </span>
+    </section>
+  )
+}
+
+const choices = [
+  { value: 'auto', label: 'Match system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const satisfies { value: MantineColorScheme; label: string }[]
+
+export function ColorSchemeSwitch() {
+  // To switch transitions off Mantine writes a style as HTML, which the policy of the page refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  return (
+    <Menu
+      name="Colour scheme"
+      button={(props) => (
+        <ActionIcon
+          {...props}
+          className={headerClasses.tool}
+          size={32}
+          aria-label="Colour scheme"
+          title="Colour scheme"
+        >
+          <Icon name="sun" />
+        </ActionIcon>
+      )}
+    >
+      {choices.map(({ value, label }) => (
+        <MenuItem key={value} isChosen={colorScheme === value} onClick={() => setColorScheme(value)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** The keys of the page as it stands. */
+export function ShortcutsHelp() {
+  const [isOpen, setOpen] = useState(false)
+  useShortcut('?', 'Keyboard shortcuts', () => setOpen(true))
+  return (
+    <>
+      <ActionIcon
+        className={headerClasses.tool}
+        size={32}
+        aria-label="Shortcuts"
+        title="Keyboard shortcuts (?)"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="help" />
+      </ActionIcon>
+      {isOpen && (
+        <Dialog onClose={() => setOpen(false)} title="Keyboard shortcuts" size="sm">
+          <dl className={headerClasses.keys}>
+            {shortcuts().map(({ key, does }) => (
+              <div key={key} style={{ display: 'contents' }}>
+                <dt>
+                  <Kbd>{key}</Kbd>
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+export function UserMenu() {
+  const isExact = useExactDates()
+  const navigate = useNavigate()
+  const me = useCurrentUser()
+  const { userName, role, imageDetails } = me
+  const name = fullName(me)
+  const roleLabel = role[0] && roleLabels[role[0].roles]
+  return (
+    <Menu
+      name="Account"
+      label={
+        <>
+          {name}, {roleLabel}
+          <br />
+          {breakable(userName)}
+        </>
+      }
+      button={(props) => (
+        <UnstyledButton {...props} className={headerClasses.user}>
+          <span>
+            {name} <small>{roleLabel}</small>
+          </span>
+          <Avatar name={name} image={imageDetails.image} />
+        </UnstyledButton>
+      )}
+    >
+      <MenuLink to="/admin-profile" icon="person">
+        Profile
+      </MenuLink>
+      <MenuLink to="/sessions" icon="device">
+        My sessions
+      </MenuLink>
+      <MenuItem icon="clock" onClick={() => showExactDates(!isExact)}>
+        {isExact ? 'Show short dates' : 'Show exact dates'}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon="leave" onClick={() => void signOutAfterAsking(() => navigate({ to: '/dashboard' }))}>
+        Logout
+      </MenuItem>
+    </Menu>
+  )
 }

@@ -1,24 +1,28 @@
 import { applications } from '@hikmah/contract/applications/endpoints'
 import {
+  APPLICATION_RESTORED,
   APPLICATION_UPDATED,
   type Application,
   applicationFields,
   applicationSteps,
 } from '@hikmah/contract/applications/schemas'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
-import { read } from '../kit/api/data.ts'
+import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { Page } from '../kit/page/Page.tsx'
 import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
 import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
-import { ArchivedApplication } from './ArchivedApplication.tsx'
 import { basicRules, bodyOf, formErrors, valuesOf } from './application-form.ts'
 import { inWords, parts, show } from './edit-words.tsx'
 import { keptEdits } from './kept-edits.ts'
@@ -184,5 +188,30 @@ function EditLoaded({ application, isArchived, onSaved }: Props) {
         onSave={save}
       />
     </WizardFrame>
+  )
+}
+
+/** In the place of its form: nothing of it can be changed until it is restored. */
+export function ArchivedApplication({ application, trail }: { application: Application; trail: ReactNode[] }) {
+  const { _id, displayName } = application
+  const mayRestore = useMay('products.price')
+  const restore = useWrite(applications.restoreApplication, {
+    success: (_, message) => notifySuccess(message ?? APPLICATION_RESTORED, displayName),
+  })
+  return (
+    <Page title={displayName} trail={trail}>
+      <EmptyState
+        title={ARCHIVED}
+        text={mayRestore ? 'Restore it to change it.' : 'Only owners and admins can restore it.'}
+        action={
+          mayRestore && (
+            <Button loading={restore.isPending} onClick={() => restore.mutate({ params: { id: _id } })}>
+              Restore
+            </Button>
+          )
+        }
+      />
+      <FormAlert error={restore.error} />
+    </Page>
   )
 }

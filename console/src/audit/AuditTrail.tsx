@@ -1,6 +1,6 @@
 import { type AuditEntry, audit } from '@hikmah/contract/audit'
 import { END_BEFORE_START } from '@hikmah/contract/words'
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
@@ -16,7 +16,6 @@ import classes from './audit.module.css'
 import { ChangeList } from './ChangeList.tsx'
 import { entrySign } from './entry-signs.ts'
 import { actorText, entityLabel, entityLabels, entryTitle } from './entry-words.ts'
-import { endOf, MomentField, startOf } from './MomentField.tsx'
 
 /** The filter of the address as the server takes it. */
 export const filterOf = ({ actor, entity, id, from, to }: AuditSearch) => ({
@@ -154,3 +153,41 @@ const itemOf = (entry: AuditEntry, isWhole: boolean) => ({
     </>
   ),
 })
+
+interface MomentFieldProps {
+  label: string
+  /** 2026-11-21 or 2026-11-21T14:30 */
+  value: string | undefined
+  onChange: (value: string | undefined) => unknown
+}
+
+/** A day, optionally with a time; a time alone means today. */
+export function MomentField({ label, value = '', onChange }: MomentFieldProps) {
+  const [day = '', time = ''] = value.split('T')
+  const change = (date: string, clock: string) => onChange(date ? [date, clock].filter(Boolean).join('T') : undefined)
+  return (
+    <div className={classes.moment}>
+      <TextInput
+        type="date"
+        size="xs"
+        label={label}
+        value={day}
+        onChange={({ currentTarget }) => void change(currentTarget.value, time)}
+      />
+      <TextInput
+        type="time"
+        size="xs"
+        aria-label={`${label}, time`}
+        value={time}
+        onChange={({ currentTarget }) => void change(day || today(), currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+/** Swedish dates are those of the field: 2026-11-21. */
+const today = () => new Date().toLocaleDateString('sv')
+
+/** The whole day, or the whole minute, is meant: from its first moment to its last. */
+export const startOf = (value: string) => new Date(value.includes('T') ? value : `${value}T00:00`).toISOString()
+export const endOf = (value: string) => new Date(`${value}${value.includes('T') ? '' : 'T23:59'}:59.999`).toISOString()

@@ -3,8 +3,11 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError, call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { failureText } from '../kit/api/failure-text.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Columns } from '../kit/page/Columns.tsx'
@@ -17,7 +20,6 @@ import { titleOf } from './invoice-text.ts'
 import classes from './PaymentReceipt.module.css'
 import { ReceiptRail } from './ReceiptRail.tsx'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
-import { useDownload } from './use-download.ts'
 
 const route = getRouteApi('/console/organization/orders/payment-receipt')
 const historyOf = (orgId: string) => `/orgorders/${orgId}?tab=payments`
@@ -94,4 +96,26 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
       </Columns>
     </Page>
   )
+}
+
+/** Opens the PDF of an invoice by a fresh link; a failure is shown in place. */
+export function useDownload(id: string) {
+  const [isRunning, setRunning] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function open() {
+    setRunning(true)
+    setFailure(undefined)
+    try {
+      const { data } = await call(invoices.readInvoiceLinks, { params: { id } })
+      window.open(data.invoice_pdf, '_blank', 'noopener,noreferrer')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(failureText(error))
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  return { isRunning, failure, start: () => void open() }
 }

@@ -7,8 +7,8 @@ import { Mark } from '../kit/icons/public-icons.tsx'
 import { usePretense } from '../sitemap/navigation-counts.ts'
 import amounts from './amounts.module.css'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
-import { addressLines, nameOf, titleOf } from './invoice-text.ts'
-import { ReceiptItems } from './ReceiptItems.tsx'
+import { addressLines, lineName, linePeriod, nameOf, titleOf, unitPrice } from './invoice-text.ts'
+import receiptItemsClasses from './ReceiptItems.module.css'
 import classes from './ReceiptSheet.module.css'
 
 /** The document itself: what is printed. Its amounts are those of the provider; only what a refund leaves is worked out. */
@@ -133,3 +133,37 @@ const Amount = ({ term, code, value, isPart }: { term: string; code?: string; va
     <dd>{value}</dd>
   </div>
 )
+
+/** What was billed, line by line. */
+export function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receipt }) {
+  return (
+    <table className={receiptItemsClasses.items} aria-label="Items">
+      <thead>
+        <tr>
+          <th scope="col">ITEMS</th>
+          <th scope="col">QTY</th>
+          <th scope="col">Unit Price</th>
+          <th scope="col">Total</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.data.map((line) => {
+          const each = unitPrice(line, currency)
+          return (
+            <tr key={line.id}>
+              <td>
+                <b>{lineName(line)}</b>
+                <small>{linePeriod(line)}</small>
+              </td>
+              <td>{line.quantity ?? '–'}</td>
+              <td data-each={each !== null || undefined}>{each ?? '–'}</td>
+              <td>
+                <b>{formatMoney(line.amount, currency)}</b>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

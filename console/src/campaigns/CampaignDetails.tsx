@@ -1,5 +1,8 @@
 import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import { CAMPAIGN_DELETED, CAMPAIGN_RESYNCED, type Campaign } from '@hikmah/contract/campaigns/schemas'
+import { CAMPAIGN_DELETED, CAMPAIGN_RESYNCED, type Campaign, type Redemption } from '@hikmah/contract/campaigns/schemas'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { formatMoney } from '@hikmah/contract/money'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -7,16 +10,22 @@ import { read, useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { Page } from '../kit/page/Page.tsx'
+import { Page, SectionHead } from '../kit/page/Page.tsx'
+import { OrderLink } from '../orders/OrderLink.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { CampaignFacts } from './CampaignFacts.tsx'
 import { CampaignsLink } from './CampaignLink.tsx'
 import { CampaignStatusBadge } from './CampaignStatusBadge.tsx'
-import { MAY_NOT_CHANGE } from './campaign-words.ts'
-import { RedemptionHistory } from './RedemptionHistory.tsx'
+import { MAY_NOT_CHANGE, MOMENT } from './campaign-words.ts'
+import classes from './campaigns.module.css'
 
 const route = getRouteApi('/console/campaign-details')
 const trail = [<CampaignsLink key="all" />]
@@ -112,5 +121,58 @@ function Actions({ campaign: { _id, code }, isDeleting, onDelete }: ActionsProps
         DELETE CAMPAIGN
       </SubmitButton>
     </>
+  )
+}
+
+const columnsOf = (returnUrl: string): Column<Redemption>[] => [
+  {
+    header: 'Organization',
+    narrow: 'title',
+    cell: ({ orgId, customerName }) =>
+      orgId ? (
+        <OrganizationLink id={orgId._id}>{organizationName(orgId.orgName)}</OrganizationLink>
+      ) : (
+        <span className={classes.quiet}>{customerName || 'Not linked'}</span>
+      ),
+  },
+  { header: 'Redeemed', width: 200, narrow: 'sub', cell: ({ redeemedAt }) => <When at={redeemedAt} as={MOMENT} /> },
+  {
+    header: 'Order',
+    width: 120,
+    cell: ({ order }) =>
+      order ? (
+        <OrderLink id={order._id} returnUrl={returnUrl}>
+          {order.orderNo}
+        </OrderLink>
+      ) : (
+        '–'
+      ),
+  },
+  { header: 'Invoices', width: 96, align: 'right', cell: ({ invoices }) => invoices },
+  {
+    header: 'Discount',
+    width: 128,
+    align: 'right',
+    narrow: 'end',
+    cell: ({ amount, currency }) => formatMoney(amount, currency),
+  },
+]
+
+/** Which organizations used the code, and the discount each one got. */
+export function RedemptionHistory({ id, search }: { id: string; search: { page?: number; limit?: number } }) {
+  const { page, limit } = pageOf(search)
+  const list = useList(read(campaigns.listRedemptions, { params: { id }, query: { page, limit } }))
+  return (
+    <section aria-label="Redemption History" className={classes.redemptions}>
+      <SectionHead title="Redemption History" />
+      <ListTable
+        name="Redemption History"
+        one="redemption"
+        query={list}
+        columns={columnsOf(consolePaths.campaign(id))}
+        rowKey={({ key }) => key}
+        empty={{ title: 'Not redeemed yet', text: 'Each use of the code appears here, with its discount.' }}
+      />
+    </section>
   )
 }

@@ -1,16 +1,20 @@
 import {
+  aboutTypes,
   appliesText,
   type Campaign,
+  type CampaignType,
   campaignFields,
   campaignStatuses,
+  campaignTypes,
   discountType,
   durationText,
   redemptionLimit,
   valueText,
 } from '@hikmah/contract/campaigns/schemas'
-import { NativeSelect } from '@mantine/core'
+import { Button, Input, NativeSelect, UnstyledButton } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { formatDate } from '../kit/format/dates.ts'
@@ -20,7 +24,6 @@ import type { CampaignValues } from './campaign-form.ts'
 import { MOMENT, momentOf } from './campaign-words.ts'
 import classes from './campaigns.module.css'
 import { SourceChoice } from './SourceChoice.tsx'
-import { TypeField } from './TypeField.tsx'
 
 interface Props {
   form: UseFormReturnType<CampaignValues>
@@ -97,3 +100,46 @@ export function CampaignFields({ form, campaign, promoId }: Props) {
 }
 
 const moment = (seconds: number) => formatDate(momentOf(seconds), MOMENT)
+
+interface TypeFieldProps {
+  value: CampaignType | ''
+  onChange: (type: CampaignType) => void
+  error?: ReactNode
+}
+
+/** What kind of campaign it is, chosen in a window that says what each is for. */
+export function TypeField({ value, onChange, error }: TypeFieldProps) {
+  const [isOpen, setOpen] = useState(false)
+  const label = campaignFields.campaignType
+  return (
+    <Input.Wrapper label={label} labelElement="div" required error={fieldError(error)} data-path="campaignType">
+      <div className={classes.chosen}>
+        <span className={value ? undefined : classes.quiet}>{value || 'None chosen'}</span>
+        <Button variant="default" size="xs" aria-label={`Choose ${label}`} onClick={() => setOpen(true)}>
+          Choose
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog title={label} onClose={() => setOpen(false)}>
+          <ul className={classes.types}>
+            {campaignTypes.map((type) => (
+              <li key={type}>
+                <UnstyledButton
+                  className={classes.type}
+                  aria-pressed={type === value}
+                  onClick={() => {
+                    onChange(type)
+                    setOpen(false)
+                  }}
+                >
+                  <b>{type}</b>
+                  <small>{aboutTypes[type]}</small>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </Input.Wrapper>
+  )
+}

@@ -1,8 +1,8 @@
 import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import { CAMPAIGN_ADDED, campaignFields, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/schemas'
+import { CAMPAIGN_ADDED, type Campaign, campaignFields, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/schemas'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
-import { currentOf } from '../kit/api/api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type ApiError, currentOf } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -11,12 +11,12 @@ import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { CampaignFields } from './CampaignFields.tsx'
 import { CampaignsLink } from './CampaignLink.tsx'
 import { campaignRules, editOf, formErrors, newCampaign } from './campaign-form.ts'
 import { MAY_NOT_CHANGE } from './campaign-words.ts'
-import { ImportedAlready } from './ImportedAlready.tsx'
 import { PromoIdField } from './PromoIdField.tsx'
 import { useBriefly } from './use-briefly.ts'
 
@@ -77,5 +77,25 @@ export function ImportWithDetails() {
         </FormActions>
       </Form>
     </Page>
+  )
+}
+
+interface Props {
+  failure: ApiError
+  campaign: Campaign
+}
+
+/** The code already belongs to this campaign: offer to open it, with the usual question about unsaved input. */
+export function ImportedAlready({ failure: { message, requestId }, campaign }: Props) {
+  const open = useRef<HTMLAnchorElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer to another try takes the focus again
+  useEffect(() => open.current?.focus(), [requestId])
+  return (
+    <span>
+      {message}{' '}
+      <LinkTo ref={open} to="/campaign-details" search={{ id: campaign._id }} underline="always">
+        Open {campaign.code}
+      </LinkTo>
+    </span>
   )
 }

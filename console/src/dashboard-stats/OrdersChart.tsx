@@ -1,15 +1,15 @@
 import type { DashboardStats } from '@hikmah/contract/dashboard-stats'
 import { formatMoney } from '@hikmah/contract/money'
 import { useElementSize } from '@mantine/hooks'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { plural } from '../kit/format/texts.ts'
+import { countText, plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import { ChartDrawing } from './ChartDrawing.tsx'
-import { ChartTable } from './ChartTable.tsx'
 import classes from './chart.module.css'
 import { scalesOf } from './chart-axes.ts'
 import { ordersLink } from './orders-link.ts'
-import { stepName } from './step-words.ts'
+import { stepLabel, stepName } from './step-words.ts'
 
 export type Chart = DashboardStats['chart']
 export type Point = Chart['points'][number]
@@ -94,3 +94,70 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
     </section>
   )
 }
+
+const heads = { hour: 'From', day: 'Day', week: 'Week of', month: 'Month' } as const
+
+interface Props {
+  title: string
+  chart: Chart
+  isOpen: (point: Point) => boolean
+}
+
+/** Every number of the chart. */
+export function ChartTable({ title, chart: { by, points }, isOpen }: Props) {
+  const sums = new Map<string, number>()
+  for (const { currency, amount } of points.flatMap(({ amounts }) => amounts)) {
+    sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  }
+  const all = [...sums].map(([currency, amount]) => ({ currency, amount }))
+  return (
+    <details className={classes.numbers}>
+      <summary>
+        <Icon name="right" size={12} />
+        Show as a table
+      </summary>
+      <table aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col">{heads[by]}</th>
+            <th scope="col">Orders</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.from}>
+              <th scope="row">
+                {stepLabel(by, point)}
+                {isOpen(point) && ' (so far)'}
+              </th>
+              <td>
+                <Link
+                  {...ordersLink(point.list)}
+                  aria-label={`${plural(point.orders, 'order')}, ${stepName(by, point)}`}
+                >
+                  {countText(point.orders)}
+                </Link>
+              </td>
+              <td>
+                <Amounts of={point.amounts} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{plural(points.length, by)}</th>
+            <td>{countText(points.reduce((sum, { orders }) => sum + orders, 0))}</td>
+            <td>
+              <Amounts of={all} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </details>
+  )
+}
+
+const Amounts = ({ of }: { of: Point['amounts'] }) =>
+  of.length === 0 ? '–' : of.map(({ currency, amount }) => <div key={currency}>{formatMoney(amount, currency)}</div>)

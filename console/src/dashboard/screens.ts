@@ -1,10 +1,19 @@
-import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { InvitesQuery } from '@hikmah/contract/invites/endpoints'
+import { OrganizationsQuery, organizations } from '@hikmah/contract/organizations/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { ownZone } from '../kit/format/dates.ts'
-import { pageOf } from '../kit/list/list-search.ts'
+import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { dashboardSearch } from './dashboard-search.ts'
+
+const organizationsTab = searchOf(OrganizationsQuery)
+const invitesTab = searchOf(InvitesQuery)
+
+/** The tab decides whose list the rest of the address is about. */
+export const dashboardSearch = (raw: Record<string, unknown>) =>
+  String(raw.tab) === '1'
+    ? { ...invitesTab(raw), tab: '1' as const }
+    : { ...organizationsTab(raw), ...(raw.tab !== undefined && { tab: '0' as const }) }
 
 export const dashboardScreens = [
   createRoute({

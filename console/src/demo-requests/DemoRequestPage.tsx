@@ -1,18 +1,19 @@
-import { type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
+import { DEMO_DELETED, type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'
 import { RemoveButton } from '../communication/RemoveButton.tsx'
 import { ResponseTimeline } from '../communication/ResponseTimeline.tsx'
-import { read } from '../kit/api/data.ts'
+import { read, useWrite } from '../kit/api/data.ts'
 import { mailWait } from '../kit/api/mail-wait.ts'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { DemoRequestChips, DemoRequestStatusBadge, requesterName, toneOfStatus } from './DemoRequestBadges.tsx'
 import { DemoRequestFacts } from './DemoRequestFacts.tsx'
-import { useRemoveDemoRequest } from './remove-demo-request.ts'
 
 const route = getRouteApi('/console/request-details-{$id}')
 const trail = [
@@ -84,4 +85,34 @@ function LoadedRequest({ request }: { request: DemoRequest }) {
       </Columns>
     </Page>
   )
+}
+
+/** Asks, naming whose request it is, deletes it and goes back to the list, where it can be undone for a moment. */
+export function useRemoveDemoRequest(request: DemoRequest) {
+  const navigate = useNavigate()
+  const input = { params: { id: request._id } }
+  const name = requesterName(request)
+  const failed = ({ message }: Error) => notifyFailure(message)
+  const restore = useWrite(demoRequests.restoreDemoRequest, {
+    success: () => notifySuccess('Demo request restored', name),
+    error: failed,
+  })
+  const write = useWrite(demoRequests.deleteDemoRequest, {
+    leave: () => navigate({ to: '/communication' }),
+    success: (_, message) => {
+      notifySuccess(message ?? DEMO_DELETED, name, { label: 'Undo', run: () => restore.mutate(input) })
+    },
+    error: failed,
+  })
+
+  async function remove() {
+    const isSure = await confirm({
+      title: `Delete the demo request from ${name}?`,
+      body: 'It is removed from the list, along with its responses. You can undo this right afterwards.',
+      action: 'Delete demo request',
+    })
+    if (isSure) write.mutate(input)
+  }
+
+  return { remove, isPending: write.isPending }
 }

@@ -1,4 +1,4 @@
-import { type FinanceOfCurrency, finance } from '@hikmah/contract/finance'
+import { type FinanceOfCurrency, finance, invoiceAgeLabels } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,19 +6,19 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { PeriodPicker } from '../kit/filter/PeriodPicker.tsx'
-import { ownZone } from '../kit/format/dates.ts'
-import { plural } from '../kit/format/texts.ts'
+import { formatDate, ownZone } from '../kit/format/dates.ts'
+import { countText, plural } from '../kit/format/texts.ts'
 import { ClosedPage } from '../kit/page/ClosedPage.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
-import { Page } from '../kit/page/Page.tsx'
+import { Page, SectionHead } from '../kit/page/Page.tsx'
+import { Scroller } from '../kit/page/Scroller.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { AgeingTable } from './AgeingTable.tsx'
 import classes from './finance.module.css'
 import { invoicesLink } from './invoices-link.ts'
 import { PayersTable } from './PayersTable.tsx'
-import { RevenueTable } from './RevenueTable.tsx'
+import { SumLink } from './SumLink.tsx'
 
 const route = getRouteApi('/console/finance')
 
@@ -105,4 +105,91 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
       link: invoicesLink(overdue.list),
     },
   ]
+}
+
+/** What is not paid yet, by how long it is overdue. */
+export function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: FinanceOfCurrency }) {
+  return (
+    <section>
+      <SectionHead title="Open invoices by age" />
+      <table className={classes.table} aria-label={`Open invoices in ${currency.toUpperCase()} by age`}>
+        <thead>
+          <tr>
+            <th scope="col">Overdue</th>
+            <th scope="col">Invoices</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ageing.map((row) => (
+            <tr key={row.age}>
+              <th scope="row">{invoiceAgeLabels[row.age]}</th>
+              <td>{countText(row.invoices)}</td>
+              <td>
+                <SumLink of={row} currency={currency} label={invoiceAgeLabels[row.age]} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td>{countText(due.invoices + overdue.invoices)}</td>
+            <td>{formatMoney(due.amount + overdue.amount, currency)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+/** What was paid, by month and application. */
+export function RevenueTable({ of: { currency, paid, revenue } }: { of: FinanceOfCurrency }) {
+  const money = (amount: number) => (amount === 0 ? '–' : formatMoney(amount, currency))
+  const most = Math.max(1, ...revenue.months.map(({ amount }) => amount))
+  return (
+    <section>
+      <SectionHead title="Revenue by month and application" />
+      <Scroller label="Revenue">
+        <table className={classes.table} aria-label={`Revenue in ${currency.toUpperCase()}`}>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col">Paid</th>
+              {revenue.applications.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {revenue.months.map((month) => (
+              <tr key={month.from}>
+                <th scope="row">
+                  {formatDate(month.from, 'MMM YYYY')}
+                  <i className={classes.bar} style={{ inlineSize: `${(100 * Math.max(0, month.amount)) / most}%` }} />
+                </th>
+                <td>
+                  <SumLink of={month} currency={currency} label={formatDate(month.from, 'MMM YYYY')} />
+                </td>
+                {revenue.applications.map(({ name }, i) => (
+                  <td key={name}>{money(month.amounts[i] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td>{formatMoney(paid.amount, currency)}</td>
+              {revenue.applications.map(({ name, amount }) => (
+                <td key={name}>{money(amount)}</td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </Scroller>
+    </section>
+  )
 }

@@ -1,15 +1,30 @@
-import { finance, type InvoiceRow, invoiceStateLabels, invoiceStates } from '@hikmah/contract/finance'
+import {
+  finance,
+  type InvoiceRow,
+  type InvoiceState,
+  type InvoicesQuery,
+  invoiceAgeLabels,
+  invoiceAges,
+  invoiceStateLabels,
+  invoiceStates,
+} from '@hikmah/contract/finance'
+import { refundNote } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
+import type { z } from 'zod'
 import { download } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { choiceFilter, type Filter } from '../kit/filter/filters.ts'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { periodText } from '../kit/format/dates.ts'
 import { saveAs } from '../kit/format/save-as.ts'
 import { When } from '../kit/format/When.tsx'
+import type { Tone } from '../kit/icons/glyphs.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -21,8 +36,6 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { FinanceLink } from './FinanceLink.tsx'
-import { InvoiceStateBadge } from './InvoiceStateBadge.tsx'
-import { invoiceFilters } from './invoice-filters.ts'
 
 const route = getRouteApi('/console/finance-invoices')
 
@@ -138,4 +151,41 @@ function AllInvoices() {
       />
     </Page>
   )
+}
+
+const tones: Record<InvoiceState, Tone> = {
+  due: 'discontinued',
+  overdue: 'warning',
+  paid: 'success',
+  failed: 'failed',
+  uncollectible: 'discontinued',
+}
+
+type Props = Pick<InvoiceRow, 'status' | 'amountPaid' | 'refunded' | 'currency'>
+
+export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency }: Props) => (
+  <StatusBadge tone={tones[status]} note={refundNote({ paid, refunded, currency })}>
+    {invoiceStateLabels[status]}
+  </StatusBadge>
+)
+
+const ages = invoiceAges.map((value) => ({ value, label: invoiceAgeLabels[value] }))
+
+/** The filters of invoices besides search and status, kept in the address as well. */
+export function invoiceFilters(
+  { age, currency, orgId, paidFrom, paidTo }: z.output<typeof InvoicesQuery>,
+  rows: InvoiceRow[] = [],
+): Filter[] {
+  const paid = periodText(paidFrom, paidTo)
+  const name = rows.find((row) => row.orgId?._id === orgId)?.orgId?.orgName
+  return [
+    choiceFilter('age', 'Overdue', age, ages),
+    { label: 'Currency', off: { currency: undefined }, shown: currency?.toUpperCase() },
+    { label: 'Paid', off: { paidFrom: undefined, paidTo: undefined }, shown: paid && `Paid ${paid}` },
+    {
+      label: 'Organization',
+      off: { orgId: undefined },
+      shown: orgId && (orgId === 'none' ? 'Not linked' : (name ?? 'One organization')),
+    },
+  ]
 }

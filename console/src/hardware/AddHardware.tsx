@@ -7,14 +7,16 @@ import {
   deviceFields,
   isGuarded,
   normalMac,
+  streamPrefix,
 } from '@hikmah/contract/hardware/schemas'
 import { Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
-import { useWrite } from '../kit/api/data.ts'
+import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
@@ -37,9 +39,7 @@ import {
   newDeviceRules,
   wholePrice,
 } from './device-form.ts'
-import { useDeviceId } from './device-id.ts'
 import { MAY_NOT_CHANGE } from './device-words.ts'
-import { upperCased } from './upper-cased.ts'
 
 /** /add-hardware */
 export function AddHardware() {
@@ -191,5 +191,37 @@ function underFields({ code, fields, current }: ApiError) {
         {fields.macAddress} <DeviceLink id={_id}>See that device</DeviceLink>
       </span>
     ),
+  }
+}
+
+/** Upper-cases what stands in the field and leaves the caret where it is. */
+export function upperCased(input: HTMLInputElement): string {
+  const { selectionStart, selectionEnd } = input
+  input.value = input.value.toUpperCase()
+  input.setSelectionRange(selectionStart, selectionEnd)
+  return input.value
+}
+
+/** The device id for a new device: a fresh one for each choice of app stream, and on request. */
+export function useDeviceId(appStream: AppStream | '') {
+  const [turn, setTurn] = useState(0)
+  const { queryKey, ...query } = read(
+    hardware.getUniqueDeviceId,
+    { query: { appStream: streamPrefix[appStream || 'DEENKIOSK'] } },
+    { withoutToken: true },
+  )
+  const { data, error, isFetching } = useQuery({
+    ...query,
+    queryKey: [...queryKey, turn],
+    enabled: appStream !== '',
+    // An id stays until another one is requested.
+    staleTime: 'static',
+    gcTime: 0,
+  })
+  return {
+    deviceId: appStream === '' ? '' : (data?.data ?? ''),
+    error,
+    isFetching,
+    another: () => setTurn((last) => last + 1),
   }
 }

@@ -1,10 +1,16 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
+import { DEVICE_REMOVED, type DeviceRow } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
-import { read } from '../kit/api/data.ts'
+import { read, useWrite } from '../kit/api/data.ts'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../kit/feedback/DialogActions.tsx'
+import { notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/counts.ts'
@@ -15,7 +21,8 @@ import { useList } from '../kit/list/use-list.ts'
 import { useLogged } from '../kit/list/use-logged.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
+import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { ConnectivityBadge } from './ConnectivityBadge.tsx'
@@ -24,7 +31,6 @@ import { Identity, LastSeen } from './device-cells.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 import classes from './hardware.module.css'
 import { LoadAgain } from './LoadAgain.tsx'
-import { RemoveDevice } from './RemoveDevice.tsx'
 
 const route = getRouteApi('/console/assign-hardware/$id')
 
@@ -148,5 +154,55 @@ function AddLink({ organization: { _id, orgName, orgStatus } }: { organization: 
     <ButtonLink role="button" to="/select-hardware/$id" params={{ id: _id }} leftSection={icon}>
       Add
     </ButtonLink>
+  )
+}
+
+/** Takes a device back from its organization after a confirmation that names it. */
+export function RemoveDevice({ device: { _id, deviceId }, orgName }: { device: DeviceRow; orgName: string }) {
+  const mayManage = useMay('hardware.manage')
+  const client = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const remove = useWrite(hardware.assignDevice, {
+    success: (_, message) => {
+      setAsked(false)
+      notifySuccess(message ?? DEVICE_REMOVED, deviceId)
+    },
+    // The seeds: a removal that fails is only logged. A list that is out of date is read again.
+    error: (failure) => {
+      console.error(`${deviceId} could not be removed`, failure)
+      void client.invalidateQueries()
+    },
+  })
+  const run = () => remove.mutate({ params: { id: _id }, body: { deviceId, organizationId: '' } })
+
+  function close() {
+    setAsked(false)
+    remove.reset()
+  }
+
+  if (!mayManage) return null
+  return (
+    <>
+      <RowAction aria-label={`Remove ${deviceId}`} onClick={() => setAsked(true)}>
+        Remove
+      </RowAction>
+      {isAsked && (
+        <Dialog title={`Remove ${deviceId} from ${orgName}?`} onClose={close}>
+          <p>
+            The device goes back into stock without its install label. Its status, device key and history stay as they
+            are.
+          </p>
+          {remove.error && <RetryNote text={`${deviceId} was not removed.`} onRetry={run} />}
+          <DialogActions>
+            <Button variant="default" data-autofocus onClick={close}>
+              Cancel
+            </Button>
+            <Button variant="danger" loading={remove.isPending} onClick={run}>
+              Remove device
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
   )
 }

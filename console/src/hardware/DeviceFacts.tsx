@@ -1,7 +1,13 @@
+import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { type Device, deviceFields } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
+import { useWrite } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure } from '../kit/feedback/notify.ts'
 import { dollarsAndCents, wholeDollars } from '../kit/format/money.ts'
 import { fileSize } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -9,11 +15,11 @@ import { SectionHead } from '../kit/page/Page.tsx'
 import { RichText } from '../kit/rich-text/RichText.tsx'
 import { ChangeStatus } from './ChangeStatus.tsx'
 import { ConnectivityBadge } from './ConnectivityBadge.tsx'
+import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
 import { seenText } from './device-words.ts'
 import classes from './hardware.module.css'
-import { ReissueKey } from './ReissueKey.tsx'
 
 const MOMENT = 'MMM DD, YYYY, hh:mm A'
 
@@ -82,5 +88,32 @@ function Image({ imageUrl, imageName, imageSize }: Device['imageMetaData']) {
         {imageSize > 0 && <div className={classes.quiet}>{fileSize(imageSize)}</div>}
       </div>
     </div>
+  )
+}
+
+/** A new key for a device whose key was lost or seen by others. */
+export function ReissueKey({ device: { _id, deviceId } }: { device: Device }) {
+  const [issued, setIssued] = useState<IssuedKey>()
+  const reissue = useWrite(hardware.reissueDeviceKey, {
+    success: setIssued,
+    error: ({ message }) => notifyFailure(message),
+  })
+
+  async function askAndReissue() {
+    const isSure = await confirm({
+      title: `Issue a new key for ${deviceId}?`,
+      body: 'Its current key stops working at once. The device stays offline until the new key is entered on it.',
+      action: 'Issue new key',
+    })
+    if (isSure) reissue.mutate({ params: { id: _id } })
+  }
+
+  return (
+    <>
+      <Button variant="default" size="xs" loading={reissue.isPending} onClick={() => void askAndReissue()}>
+        Issue new key
+      </Button>
+      {issued && <DeviceKeyDialog issued={issued} onDone={() => setIssued(undefined)} />}
+    </>
   )
 }

@@ -1,8 +1,9 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { DEVICE_DELETED, type Device, orderedBecause } from '@hikmah/contract/hardware/schemas'
+import { DEVICE_DELETED, type Device, orderedBecause, unassignableBecause } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
@@ -13,7 +14,6 @@ import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { AssignDevice } from './AssignDevice.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { HardwareLink } from './DeviceLink.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
@@ -107,4 +107,25 @@ function whyNotDeleted({ orgId, status }: Device, mayDelete: boolean): string | 
   if (!mayDelete) return 'Only owners and admins can delete devices'
   if (status === 'Pending') return orderedBecause()
   return orgId !== null && `Assigned to ${organizationName(orgId.orgName)}. Remove it there first.`
+}
+
+// Loaded on demand: it brings the list to choose from.
+const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((it) => ({ default: it.AssignDialog })))
+
+/** Gives a device of the stock to an organization, from its own page. */
+export function AssignDevice({ device }: { device: Device }) {
+  const [isOpen, setOpen] = useState(false)
+  if (device.orgId) return null
+  return (
+    <>
+      <SubmitButton type="button" isQuiet reason={unassignableBecause(device.status)} onClick={() => setOpen(true)}>
+        Assign
+      </SubmitButton>
+      {isOpen && (
+        <Suspense>
+          <AssignDialog device={device} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -1,11 +1,20 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { type DeviceRow, deviceStatuses } from '@hikmah/contract/hardware/schemas'
+import {
+  appStreams,
+  connectivities,
+  type DeviceRow,
+  type DevicesQuery,
+  deviceStatuses,
+} from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'
+import type { z } from 'zod'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { choiceFilter, type Filter } from '../kit/filter/filters.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { wholeDollars } from '../kit/format/money.ts'
+import { plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/counts.ts'
@@ -16,9 +25,9 @@ import { useList } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { connectivityLabels } from './ConnectivityBadge.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
 import { Identity, LastSeen, Whereabouts } from './device-cells.tsx'
-import { deviceFilters } from './device-filters.ts'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 
 const route = getRouteApi('/console/hardware')
@@ -149,4 +158,21 @@ function AddHardwareLink() {
       Add Hardware/Device
     </SubmitButton>
   )
+}
+
+const DAYS = [1, 7, 30, 90]
+
+const streams = appStreams.map((value) => ({ value, label: value }))
+const connections = connectivities.map((value) => ({ value, label: connectivityLabels[value] }))
+const notSeenFor = (days: number) => ({ value: days, label: `Not seen for ${plural(days, 'day')}` })
+
+/** The filters of the inventory besides search and status, kept in the address as well. */
+export function deviceFilters({ appStream, connectivity, notSeenDays }: z.output<typeof DevicesQuery>): Filter[] {
+  // A pasted address may ask for another number of days.
+  const days = [...new Set([...DAYS, ...(notSeenDays ? [notSeenDays] : [])])].sort((a, b) => a - b)
+  return [
+    choiceFilter('appStream', 'App stream', appStream, streams),
+    choiceFilter('connectivity', 'Connectivity', connectivity, connections),
+    choiceFilter('notSeenDays', 'Not seen for', notSeenDays, days.map(notSeenFor)),
+  ]
 }

@@ -2,20 +2,22 @@ import { INTEGRATION_UPDATED, type Integration, integrationFields, integrations 
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { withoutThousands } from '../kit/format/money.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { partsOf } from '../kit/parts/apart.ts'
+import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
 import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
 import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
 import { useApplicationNames } from './application-names.ts'
 import { IntegrationStep } from './IntegrationStep.tsx'
 import { blockOf, formErrors, problemElsewhere, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
-import { bodyOf, valuesOf } from './integration-values.ts'
-import { inWords, parts, showWords } from './integration-versions.tsx'
+import { type BillingValues, bodyOf, type IntegrationValues, valuesOf } from './integration-values.ts'
 import { integrationsTab, ProductsLink } from './ProductsLink.tsx'
 
 const route = getRouteApi('/console/edit-integration/$id')
@@ -120,4 +122,29 @@ function EditLoaded({ integration }: { integration: Integration }) {
       <UnsavedChanges isDirty={form.isDirty} onSave={save} />
     </WizardFrame>
   )
+}
+
+const billing = ({ price, stripePlanId, discountPercentage }: BillingValues) =>
+  [`$${withoutThousands(price)}`, stripePlanId, `${discountPercentage}% off`].filter(Boolean).join(', ')
+
+/** Two versions in words that can be compared, under the names of their fields. */
+export const inWords = (values: IntegrationValues) => ({
+  ...values,
+  image: values.image.url,
+  longDescription: comparableText(values.longDescription),
+  compatibleWith: values.compatibleWith.toSorted().join(' '),
+  features: values.features.map(({ description, status }) => [status, description].filter(Boolean).join(', ')),
+  monthly: values.pricingType === 'Paid' ? billing(values.monthly) : '',
+  annually: values.pricingType === 'Paid' ? billing(values.annually) : '',
+})
+
+export const parts = partsOf<IntegrationValues>({
+  features: { key: ({ title }) => title, name: ({ title }) => title },
+})
+
+export function showWords(field: string, value: unknown): ReactNode {
+  if (field === 'image' && value) return <img src={String(value)} alt="" height={32} />
+  if (field === 'compatibleWith' && value) return `${String(value).split(' ').length} chosen`
+  if (field === 'longDescription' && value) return <RichText value={String(value)} />
+  return String(value)
 }

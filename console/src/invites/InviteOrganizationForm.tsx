@@ -1,10 +1,11 @@
 import { invites } from '@hikmah/contract/invites/endpoints'
-import type { Invite } from '@hikmah/contract/invites/schemas'
+import type { Invite, OwnedAlready as Owned } from '@hikmah/contract/invites/schemas'
 import { INVITE_SENT, newInviteCode } from '@hikmah/contract/invites/words'
 import { MAX_ORGANIZATION_NAME } from '@hikmah/contract/organizations/words'
+import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { DuplicatesPanel } from '../duplicates/DuplicatesPanel.tsx'
 import { type ApiError, currentOf } from '../kit/api/api.ts'
 import { useWrite } from '../kit/api/data.ts'
@@ -19,8 +20,7 @@ import { Form, FormActions } from '../kit/form/Form.tsx'
 import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
-import { missingIn, sentValues, valuesOf } from './invite-values.ts'
-import { OpenAlready, OwnedAlready } from './known-email.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 
 const loadSchema = () => import('@hikmah/contract/invites/schemas').then((it) => it.InviteForm)
 
@@ -121,5 +121,77 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
       </FormActions>
       <DuplicatesPanel orgName={form.values.orgName} phone={form.values.phoneFax.primaryPhone} />
     </Form>
+  )
+}
+
+/** Another invite for this e-mail is open: offer to resend that one. */
+export function OpenAlready({ failure: { message, fields, current, requestId } }: { failure: ApiError }) {
+  const { _id } = (current ?? {}) as { _id?: string }
+  const resend = useRef<HTMLAnchorElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer to another try takes the focus again
+  useEffect(() => resend.current?.focus(), [requestId])
+  return (
+    <span>
+      {fields.orgEmail ?? message}{' '}
+      {_id && (
+        <LinkTo ref={resend} to="/invite-organization-{$id}" params={{ id: _id }} underline="always">
+          Resend that invite
+        </LinkTo>
+      )}
+    </span>
+  )
+}
+
+/** The organizations that the e-mail owns, each as a link. */
+export const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiError; owned: Owned }) => (
+  <span>
+    {message}
+    {owned.organizations.map(({ _id, orgName }) => (
+      <Fragment key={_id}>
+        {' '}
+        <LinkTo to="/organization-detail-{$id}" params={{ id: _id }} underline="always">
+          See {orgName}
+        </LinkTo>
+      </Fragment>
+    ))}
+  </span>
+)
+
+export const valuesOf = (invite: Invite | undefined) => ({
+  orgName: invite?.orgName ?? '',
+  orgAdmin: invite?.orgAdmin ?? '',
+  orgEmail: invite?.orgEmail ?? '',
+  phoneFax: { primaryPhone: phoneToEdit(invite?.phoneFax.primaryPhone ?? '') },
+})
+
+type Values = ReturnType<typeof valuesOf>
+
+/** As the customer's own client sends it, with the time, the earlier sendings and the invite to send again. */
+export const sentValues = ({ phoneFax: { primaryPhone }, ...values }: Values, invite: Invite | undefined) => ({
+  ...values,
+  phoneFax: { primaryPhone: normalPhone(primaryPhone) ?? primaryPhone },
+  dateTime: new Date().toISOString(),
+  logs: invite?.invitationsDetails.inviteLogs ?? [],
+  id: invite?._id ?? '',
+})
+
+const fields: [path: string, label: string, valueIn: (values: Values) => string][] = [
+  ['orgName', 'Organization Name', ({ orgName }) => orgName],
+  ['orgAdmin', 'Admin Full Name', ({ orgAdmin }) => orgAdmin],
+  ['orgEmail', 'Email', ({ orgEmail }) => orgEmail],
+  ['phoneFax.primaryPhone', 'Phone', ({ phoneFax }) => phoneFax.primaryPhone],
+]
+
+const list = new Intl.ListFormat('en-US')
+
+/**
+ * What is missing before the invite can be sent, such as "Organization Name and a valid Email". `wrong` is by field.
+ */
+export function missingIn(values: Values, wrong: Record<string, unknown>): string {
+  return list.format(
+    fields.flatMap(([path, label, valueIn]) => {
+      if (valueIn(values).trim() === '') return label
+      return path in wrong ? `a valid ${label}` : []
+    }),
   )
 }

@@ -1,21 +1,24 @@
-import type { InvitesQuery } from '@hikmah/contract/invites/endpoints'
+import { type InvitesQuery, invites } from '@hikmah/contract/invites/endpoints'
 import type { InviteRow } from '@hikmah/contract/invites/schemas'
 import { inviteStatuses } from '@hikmah/contract/invites/words'
 import type { z } from 'zod'
 import { useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { mailWait } from '../kit/api/mail-wait.ts'
 import { choiceFilter } from '../kit/filter/filters.ts'
 import { formatDate, periodText } from '../kit/format/dates.ts'
 import { When } from '../kit/format/When.tsx'
 import { titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { InviteOrganizationLink } from './InviteOrganizationLink.tsx'
 import { InviteStatusBadge } from './InviteStatusBadge.tsx'
 import classes from './InvitesPanel.module.css'
 import { MailStatusBadge } from './MailStatusBadge.tsx'
 import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
-import { useInvites } from './use-invites.ts'
 
 const columns: Column<InviteRow>[] = [
   { header: 'Name', sort: 'orgName', narrow: 'title', cell: (row) => <b title={row.orgName}>{row.orgName}</b> },
@@ -151,3 +154,10 @@ function Action(invite: InviteRow) {
     </RowActions>
   )
 }
+
+/** The page of invites that the address asks for, polled while one of their e-mails is queued. */
+export const useInvites = (search: z.output<typeof InvitesQuery>) =>
+  useList({
+    ...read(invites.listInvites, { query: pageOf(search) }),
+    refetchInterval: ({ state }) => mailWait(state.data?.data),
+  })

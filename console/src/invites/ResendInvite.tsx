@@ -1,19 +1,28 @@
 import { invites } from '@hikmah/contract/invites/endpoints'
-import type { Invite } from '@hikmah/contract/invites/schemas'
+import type { Invite, InviteLog } from '@hikmah/contract/invites/schemas'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { mailWait } from '../kit/api/mail-wait.ts'
+import { Facts } from '../kit/display/Facts.tsx'
+import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
+import { formatDate } from '../kit/format/dates.ts'
+import { phoneText } from '../kit/format/texts.ts'
+import { When } from '../kit/format/When.tsx'
 import { Columns } from '../kit/page/Columns.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
-import { InviteDetails } from './InviteDetails.tsx'
 import { InvitedOrganizationsLink } from './InvitedOrganizationsLink.tsx'
-import { InviteHistory } from './InviteHistory.tsx'
 import { InviteOrganizationForm } from './InviteOrganizationForm.tsx'
+import { MAY_NOT_INVITE } from './InviteOrganizationLink.tsx'
 import { InviteStatusBadge } from './InviteStatusBadge.tsx'
+import { MailStatusBadge } from './MailStatusBadge.tsx'
+import classes from './ResendInvite.module.css'
 import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
 
 const trail = [<InvitedOrganizationsLink key="invited" />]
@@ -64,3 +73,85 @@ function LoadedInvite({ invite }: { invite: Invite }) {
     </Page>
   )
 }
+
+/** An invite that cannot be sent again: it was accepted, or the reader may not. */
+export function InviteDetails({ invite }: { invite: Invite }) {
+  return (
+    <>
+      <SectionHead title="Invite" />
+      <Facts
+        columns={1}
+        facts={[
+          ['Admin Full Name', invite.orgAdmin],
+          ['Email', invite.orgEmail],
+          ['Phone', phoneText(invite.phoneFax.primaryPhone)],
+        ]}
+      />
+      {invite.organizationId ? (
+        <p className={classes.note}>
+          This invite was accepted and cannot be sent again.{' '}
+          <LinkTo to="/organization-detail-{$id}" params={{ id: invite.organizationId }} underline="always">
+            See the organization
+          </LinkTo>
+        </p>
+      ) : (
+        <p className={classes.note}>{MAY_NOT_INVITE}.</p>
+      )}
+    </>
+  )
+}
+
+/** How the invite stands, and every time it was sent, newest first. */
+export function InviteHistory({ invite }: { invite: Invite }) {
+  const { inviteLogs } = invite.invitationsDetails
+  return (
+    <section className={classes.history}>
+      <SectionHead title="Delivery" />
+      <Facts
+        columns={1}
+        facts={[
+          ['First sent', <When key="sent" at={invite.createdAt} age />],
+          expiryOf(invite),
+          ['Latest e-mail', invite.mailStatus && <MailStatusBadge status={invite.mailStatus} />],
+        ]}
+      />
+      <SectionHead title="Earlier invites" />
+      <Timeline items={inviteLogs.map(itemOf).reverse()} />
+    </section>
+  )
+}
+
+/** What has been accepted or revoked does not expire any more. */
+function expiryOf({ expiresAt, expired, organizationId, orgStatus }: Invite): [term: string, value: ReactNode] {
+  if (organizationId) return ['State', 'Accepted']
+  if (orgStatus === 'revoked') return ['State', 'Revoked']
+  if (expired)
+    return [
+      'Expired',
+      <span key="expired" className={classes.expired}>
+        {formatDate(expiresAt, 'MMM D')}
+      </span>,
+    ]
+  return ['Expires', <When key="expires" at={expiresAt} />]
+}
+
+const itemOf = (log: InviteLog): TimelineItem => ({
+  key: log.createdAt,
+  glyph: 'envelope',
+  title: log.orgAdminFullName,
+  at: log.createdAt,
+  by: log.sentBy && `sent by ${log.sentBy}`,
+  text: (
+    <>
+      {breakable(log.orgEmail)}
+      <br />
+      {phoneText(log.orgPhoneNo)}
+      {log.inviteCode && (
+        <>
+          <br />
+          Code {log.inviteCode}
+        </>
+      )}
+    </>
+  ),
+})

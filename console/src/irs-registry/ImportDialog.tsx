@@ -1,6 +1,9 @@
-import { MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '@hikmah/contract/irs-registry/schemas'
+import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
+import { IMPORT_PART_BYTES, MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '@hikmah/contract/irs-registry/schemas'
 import { Button, Checkbox, FileButton, Input } from '@mantine/core'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type ApiError, call, upload } from '../kit/api/api.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -11,7 +14,6 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { fileSize, plural } from '../kit/format/texts.ts'
 import { fileNamesOf } from './import-words.ts'
 import classes from './irs-registry.module.css'
-import { useSendFiles } from './use-send-files.ts'
 
 const KINDS =
   'EO BMF (eo1.csv to eo4.csv, or the state files), Publication 78 and automatic revocations, as published by the IRS, zipped or not'
@@ -105,4 +107,63 @@ function problemOf(files: File[], total: number): string | undefined {
   const empty = files.find(({ size }) => size === 0)
   if (empty) return `${empty.name} is empty. Download it again.`
   return total > MAX_IMPORT_BYTES ? `At most ${fileSize(MAX_IMPORT_BYTES)} in total` : undefined
+}
+
+interface Asked {
+  files: File[]
+  /** YYYY-MM-DD, or '' for the date in each file. */
+  snapshotOn: string
+  force: boolean
+}
+
+/**
+ * Sends files in parts, one after the other, and sets the import off with the last. Leaving the page or cancelling
+ * discards what was sent.
+ */
+export function useSendFiles(onSent: () => void) {
+  const client = useQueryClient()
+  const [part, setPart] = useState<number>()
+  const [failure, setFailure] = useState<ApiError>()
+  const stopper = useRef<AbortController>(undefined)
+  useEffect(() => () => stopper.current?.abort(), [])
+
+  async function send({ files, snapshotOn, force }: Asked) {
+    if (stopper.current) return
+    stopper.current = new AbortController()
+    const { signal } = stopper.current
+    let id: string | undefined
+    setFailure(undefined)
+    setPart(0)
+    try {
+      const body = {
+        files: files.map(({ name, size }) => ({ name, size })),
+        ...(snapshotOn && { snapshotOn }),
+        ...(force && { force }),
+      }
+      id = (await call(irsRegistry.startRegistryImport, { body }, { signal })).data._id
+      const all = files.reduce((sum, { size }) => sum + size, 0)
+      let sent = 0
+      for (const [n, file] of files.entries()) {
+        for (let at = 0; at < file.size; at += IMPORT_PART_BYTES) {
+          const form = new FormData()
+          const piece = file.slice(at, at + IMPORT_PART_BYTES)
+          form.set('file', piece, 'part')
+          await upload(irsRegistry.sendRegistryPart, form, { signal }, { params: { id }, query: { file: n, at } })
+          sent += piece.size
+          setPart(sent / all)
+        }
+      }
+      onSent()
+    } catch (cause) {
+      if (id)
+        await call(irsRegistry.cancelRegistryImport, { params: { id } }, { keepalive: true }).catch(() => undefined)
+      if (!signal.aborted) setFailure(cause as ApiError)
+    } finally {
+      stopper.current = undefined
+      setPart(undefined)
+      void client.invalidateQueries()
+    }
+  }
+
+  return { send, part, failure, cancel: () => stopper.current?.abort() }
 }

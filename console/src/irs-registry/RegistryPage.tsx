@@ -1,11 +1,14 @@
 import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
 import { isImportOver, type RegistryImport, STALE_DAYS } from '@hikmah/contract/irs-registry/schemas'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
-import { read } from '../kit/api/data.ts'
+import { read, useWrite } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -15,9 +18,8 @@ import { ClosedPage } from '../kit/page/ClosedPage.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
-import { fileNamesOf, outcomeOf, statusWords } from './import-words.ts'
+import { doingOf, fileNamesOf, outcomeOf, partOf, statusWords } from './import-words.ts'
 import classes from './irs-registry.module.css'
-import { RunningImport } from './RunningImport.tsx'
 import { SourcesTable } from './SourcesTable.tsx'
 
 // Files are imported once a month.
@@ -137,6 +139,42 @@ function History() {
           text: 'An owner can import the files here, or with npm run irs:import on the server.',
         }}
       />
+    </section>
+  )
+}
+
+/** The progress of an import, and a way to cancel it. */
+export function RunningImport({ it }: { it: RegistryImport }) {
+  const mayImport = useMay('irs-registry.import')
+  const cancel = useWrite(irsRegistry.cancelRegistryImport, { error: ({ message }) => notifyFailure(message) })
+  const names = fileNamesOf(it.files.map(({ name }) => name))
+  const askAndCancel = async () => {
+    const isSure = await confirm({
+      title: `Cancel the import of ${names}?`,
+      body: `${it.requestedBy} started it. The previous data is kept.`,
+      action: 'Cancel import',
+      cancel: 'Keep importing',
+    })
+    if (isSure) cancel.mutate({ params: { id: it._id } })
+  }
+  const percent = Math.floor(partOf(it) * 100)
+  const doing = doingOf(it)
+  return (
+    <section className={classes.running} aria-label="Import under way">
+      <div className={classes.progress}>
+        <span>
+          <b>{names}</b>
+          {` by ${it.requestedBy}`}
+        </span>
+        <progress max={100} value={percent} aria-label={doing} />
+        <span role="status">{doing}</span>
+      </div>
+      <span className={classes.percent}>{percent}%</span>
+      {mayImport && (
+        <Button variant="default" loading={cancel.isPending} onClick={askAndCancel}>
+          Cancel import
+        </Button>
+      )}
     </section>
   )
 }

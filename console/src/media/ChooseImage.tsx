@@ -10,7 +10,6 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { rangeText } from '../kit/list/ListStatus.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
-import { focusAmong } from './focus-among.ts'
 import classes from './media.module.css'
 import { kindWords, sizeText } from './media-words.ts'
 
@@ -104,4 +103,25 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
       </div>
     </Dialog>
   )
+}
+
+/** The arrows, Home and End move the focus among the buttons of a grid. */
+export function focusAmong(event: KeyboardEvent<HTMLElement>) {
+  const all = [...event.currentTarget.querySelectorAll('button')]
+  // The focused element gets the key; if it is not a button, it has no position.
+  const at = all.indexOf(event.target as HTMLButtonElement)
+  const top = all[0]?.getBoundingClientRect().top
+  const columns = all.filter((button) => button.getBoundingClientRect().top === top).length
+  const places: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at + columns,
+    ArrowUp: at - columns,
+    Home: 0,
+    End: all.length - 1,
+  }
+  const to = all[places[event.key] ?? -1]
+  if (at < 0 || !to) return
+  event.preventDefault()
+  to.focus()
 }

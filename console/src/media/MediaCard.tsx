@@ -1,16 +1,21 @@
-import { type Media, media } from '@hikmah/contract/media'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { type Media, type MediaUse, media } from '@hikmah/contract/media'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay } from '../kit/api/current-user.ts'
-import { read } from '../kit/api/data.ts'
+import { currentOf } from '../kit/api/api.ts'
+import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
+import { read, useWrite } from '../kit/api/data.ts'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../kit/feedback/DialogActions.tsx'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { When } from '../kit/format/When.tsx'
+import { AddressTo } from '../kit/page/AddressTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
-import { DeleteImage } from './DeleteImage.tsx'
 import classes from './media.module.css'
 import { kindWords, sizeText } from './media-words.ts'
-import { UsedBy } from './UsedBy.tsx'
 
 /** One image of the library. */
 export function MediaCard({ image }: { image: Media }) {
@@ -65,5 +70,79 @@ function Usage({ image: { _id } }: { image: Media }) {
     <div className={classes.usage} aria-live="polite" aria-busy={!data}>
       {data && (data.data.length > 0 ? <UsedBy users={data.data} /> : 'Not used anywhere')}
     </div>
+  )
+}
+
+/** Asks before an image is deleted, or lists the uses that prevent it. */
+export function DeleteImage({ image: { _id, imageName }, onClose }: { image: Media; onClose: () => void }) {
+  const remove = useWrite(media.deleteMedia, {
+    success: () => {
+      notifySuccess('Image deleted', imageName)
+      onClose()
+    },
+  })
+  const input = { params: { id: _id } }
+  const usage = useQuery(read(media.readMediaUsage, input))
+  const users = currentOf(media.deleteMedia, remove.error) ?? usage.data?.data ?? []
+  const isUsed = users.length > 0
+  return (
+    <Dialog title={isUsed ? `“${imageName}” is in use` : `Delete “${imageName}”?`} onClose={onClose}>
+      {isUsed ? (
+        <>
+          <p>It cannot be deleted. Give these another image first:</p>
+          <UsedBy users={users} />
+        </>
+      ) : (
+        <>
+          It will be permanently removed from the library.
+          <FormAlert error={remove.error} />
+        </>
+      )}
+      <DialogActions>
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {isUsed ? 'OK' : 'Cancel'}
+        </Button>
+        {!isUsed && (
+          <Button variant="danger" loading={usage.isLoading || remove.isPending} onClick={() => remove.mutate(input)}>
+            Delete image
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The kinds the server names, and where the console shows them. */
+const places: Record<string, { what: string; address: (id: string) => string }> = {
+  organization: { what: 'Organization', address: consolePaths.organization },
+  device: { what: 'Device', address: (id) => `/hardware-details/${id}` },
+  application: { what: 'Application', address: consolePaths.application },
+  integration: { what: 'Integration', address: consolePaths.integration },
+  campaign: { what: 'Campaign', address: consolePaths.campaign },
+  staff: { what: 'Team member', address: (id) => `/edit-finance-team-member/${id}` },
+}
+
+/** The wizards, which open the reader's own draft. */
+const ownDrafts: Record<string, string> = {
+  'application-draft': consolePaths.addApplication,
+  'integration-draft': consolePaths.addIntegration,
+}
+
+/** Everything that shows an image, each a link, but for the drafts of others. */
+export function UsedBy({ users }: { users: MediaUse[] }) {
+  const { _id: me } = useCurrentUser()
+  return (
+    <ul className={classes.users} aria-label="Used by">
+      {users.map(({ entity, id, name }) => {
+        const place = places[entity]
+        const address = place?.address(id) ?? (id === me ? ownDrafts[entity] : undefined)
+        return (
+          <li key={`${entity} ${id}`}>
+            {place && <small>{place.what} </small>}
+            {address ? <AddressTo to={address}>{name}</AddressTo> : name}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,8 +1,13 @@
-import { media, mediaKinds } from '@hikmah/contract/media'
-import { Button } from '@mantine/core'
+import { IMAGE_RULE, longestSide, type MediaKind, media, mediaKinds } from '@hikmah/contract/media'
+import { Button, Input } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read } from '../kit/api/data.ts'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
+import { fieldError } from '../kit/field/field-error.tsx'
 import { choiceFilter } from '../kit/filter/filters.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/counts.ts'
@@ -15,10 +20,13 @@ import { useList } from '../kit/list/use-list.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { DropArea } from './DropArea.tsx'
 import { MediaCard } from './MediaCard.tsx'
 import classes from './media.module.css'
 import { kindWords } from './media-words.ts'
-import { UploadImage } from './UploadImage.tsx'
+import { PickFile } from './PickFile.tsx'
+import { UploadProgress } from './UploadProgress.tsx'
+import { useUpload } from './use-upload.ts'
 
 const route = getRouteApi('/console/media-library')
 const kinds = mediaKinds.map((value) => ({ value, label: kindWords[value] }))
@@ -63,5 +71,53 @@ export function MediaLibrary() {
       )}
       {isUploading && <UploadImage onClose={() => setUploading(false)} />}
     </Page>
+  )
+}
+
+/** Uploads an image to the library, for a chosen kind of use. */
+export function UploadImage({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [kind, setKind] = useState<MediaKind>('image')
+  const { send, sending, failure } = useUpload({
+    kind,
+    onDone: ({ imageName }) => {
+      void client.invalidateQueries()
+      notifySuccess('Image uploaded', imageName)
+      onClose()
+    },
+  })
+
+  return (
+    <Dialog title="Upload image" onClose={onClose}>
+      <div className={classes.upload}>
+        <ChoiceField
+          label="Kind"
+          description="Larger images are scaled down to fit"
+          data={mediaKinds.map((value) => ({ value, label: `${kindWords[value]}, at most ${longestSide[value]} px` }))}
+          value={kind}
+          onChange={({ currentTarget }) => setKind(currentTarget.value as MediaKind)}
+        />
+        <Input.Wrapper
+          label="File"
+          labelElement="div"
+          description={IMAGE_RULE}
+          error={fieldError(failure)}
+          errorProps={{ role: 'alert' }}
+        >
+          <DropArea onFiles={send} className={classes.wide}>
+            <span className={classes.text} aria-live="polite">
+              {sending ? <UploadProgress {...sending} /> : 'Drop or paste an image, or'}
+            </span>
+            <PickFile label="File" disabled={sending !== undefined} onFile={(file) => send([file])}>
+              {(button) => (
+                <Button {...button} data-autofocus variant="default" disabled={sending !== undefined}>
+                  Choose a file
+                </Button>
+              )}
+            </PickFile>
+          </DropArea>
+        </Input.Wrapper>
+      </div>
+    </Dialog>
   )
 }

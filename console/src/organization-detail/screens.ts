@@ -1,11 +1,22 @@
+import { AgreementsQuery } from '@hikmah/contract/agreements'
 import { consolePaths } from '@hikmah/contract/console-paths'
+import { MembersQuery } from '@hikmah/contract/organization-team'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { OrganizationSearch } from './organization-search.ts'
+
+const { status, sort } = AgreementsQuery.shape
+
+/** The tab, 0 ORG DETAIL, 1 TEAM MEMBERS, 2 VERIFICATION, 3 LOGS, and what its list shows: members or agreements. */
+export const OrganizationSearch = AgreementsQuery.extend({
+  tab: z.coerce.number().int().min(0).max(3),
+  status: z.union([MembersQuery.shape.status, status]),
+  sort: z.union([MembersQuery.shape.sort, sort]),
+})
 
 export const organizationDetailScreens = [
   createRoute({

@@ -1,14 +1,32 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import type { Organization, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import {
+  organizationFields,
+  organizationName,
+  organizationStatusLabels,
+  SAVED,
+} from '@hikmah/contract/organizations/words'
+import { usStates } from '@hikmah/contract/us-states'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
+import { Form, FormActions } from '../kit/form/Form.tsx'
+import { useLateSchema } from '../kit/form/late-schema.ts'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
+import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { phoneText } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { OrganizationForm } from './OrganizationForm.tsx'
+import { OrganizationInputs } from './OrganizationInputs.tsx'
 import { OrganizationLink, OrganizationsLink } from './OrganizationLink.tsx'
+import { comparable, editOf, valuesOf } from './organization-values.ts'
 
 /** /edit-organization-detail-{id} */
 export function OrganizationEditPage() {
@@ -41,4 +59,52 @@ export function OrganizationEditPage() {
       )}
     </LoadedPage>
   )
+}
+
+const loadSchema = () => import('@hikmah/contract/organizations/schemas').then((it) => it.OrganizationEdit)
+
+/** Nothing is required here, and only changes are sent. */
+export function OrganizationForm({ organization }: { organization: Organization }) {
+  usePhoneRulesOf(organization.phoneFax.primaryPhone, organization.phoneFax.secondaryPhone)
+  const navigate = useNavigateOnceSaved()
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizations.updateOrganization, {
+    row: organization,
+    valuesOf,
+    fields: organizationFields,
+    validate: useLateSchema(loadSchema).validate,
+    comparable,
+    show,
+    input: (values, kept) => ({ params: { id: kept._id }, body: editOf(values, kept) }),
+    said: ({ orgName }) => `Somebody else saved ${orgName || 'this organization'} in the meantime.`,
+    success: ({ _id }, message) => {
+      notifySuccess(message ?? SAVED)
+      void navigate({ to: '/organization-detail-{$id}', params: { id: _id } })
+    },
+  })
+
+  return (
+    <>
+      <Form label="Edit organization" onSubmit={onSubmit}>
+        <OrganizationInputs form={form} organization={base} />
+        <FormActions failure={failure}>
+          <SubmitButton loading={isSaving}>Save Changes</SubmitButton>
+          <CancelLink to="/organization-detail-{$id}" params={{ id: base._id }} />
+        </FormActions>
+        <DuplicatesPanel {...knownOf({ ...base, ...form.values })} />
+      </Form>
+      {dialog}
+    </>
+  )
+}
+
+const stateNames = new Map(Object.entries(usStates).map(([name, code]) => [code, name]))
+
+/** A form field in readable form. */
+export function show(field: string, value: unknown) {
+  const text = String(value)
+  if (field === 'orgStatus') return organizationStatusLabels[text as OrganizationStatus]
+  if (field.startsWith('phoneFax')) return phoneText(text)
+  if (field === 'orgAddress.state') return stateNames.get(text) ?? text
+  if ((field === 'orgIcon' || field === 'orgLogo') && text) return <img src={text} alt="" height={32} />
+  return text
 }

@@ -4,6 +4,8 @@ import {
   MAX_SHORT_NAME,
   type OrganizationField,
   organizationFields,
+  organizationStatuses,
+  organizationStatusLabels,
   organizationTypes,
 } from '@hikmah/contract/organizations/words'
 import { usStates } from '@hikmah/contract/us-states'
@@ -11,12 +13,14 @@ import { NativeSelect } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
-import { TextField } from '../kit/field/TextField.tsx'
+import { StatusRadio } from '../kit/field/StatusRadio.tsx'
+import { TextArea, TextField } from '../kit/field/TextField.tsx'
 import { FormSection } from '../kit/form/Form.tsx'
+import { Banner } from '../kit/form/FormAlert.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { MediaField } from '../media/MediaField.tsx'
+import { toneOfStatus } from './OrganizationStatusBadge.tsx'
 import { type OrganizationFormState, websiteAsTyped } from './organization-values.ts'
-import { StatusInput } from './StatusInput.tsx'
 
 interface Props {
   form: OrganizationFormState
@@ -129,3 +133,58 @@ export const OrganizationInputs = (props: Props) =>
         ))}
     </FormSection>
   ))
+
+const MAX_NOTE = 200
+
+const options = organizationStatuses.map((value) => ({
+  value,
+  label: organizationStatusLabels[value],
+  tone: toneOfStatus[value],
+}))
+
+interface StatusInputProps {
+  label: string
+  form: OrganizationFormState
+  organization: Organization
+}
+
+/** The status, the reason for a change, and a warning if the tax papers are not approved, which never blocks saving. */
+export function StatusInput({ label, form, organization }: StatusInputProps) {
+  const { orgStatus } = form.values
+  const isChanged = orgStatus !== organization.orgStatus
+  const open = isChanged && orgStatus === 'approved' ? openPapers(organization) : []
+  return (
+    <>
+      <StatusRadio
+        label={label}
+        options={options}
+        value={orgStatus}
+        onChange={(status) => form.setFieldValue('orgStatus', status)}
+      />
+      {open.length > 0 && (
+        <Banner
+          tone="warning"
+          text={`Not approved yet: ${open.join(', ')}. You can approve the organization anyway.`}
+        />
+      )}
+      {isChanged && (
+        <TextArea
+          label="Reason for the change"
+          description="Kept with the change"
+          max={MAX_NOTE}
+          {...form.getInputProps('note')}
+        />
+      )}
+    </>
+  )
+}
+
+/** The papers that are not approved, each with its status. */
+function openPapers({ taxIdStatus: { taxIdEinDetail, taxExemptDetail } }: Organization): string[] {
+  const ein = taxIdEinDetail.status ?? 'Submission Required'
+  const exemption = taxExemptDetail.status ?? 'Not yet submitted'
+  return [
+    ein === 'Approved' ? '' : `Tax ID/EIN (${ein})`,
+    exemption === 'Approved' ? '' : `Tax Exemption (${exemption})`,
+  ].filter(Boolean)
+}

@@ -1,16 +1,18 @@
-import type { OrganizationsQuery } from '@hikmah/contract/organizations/endpoints'
+import { type OrganizationsQuery, organizations } from '@hikmah/contract/organizations/endpoints'
 import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import { organizationName, organizationStatuses, organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
+import { read } from '../kit/api/data.ts'
 import { periodText } from '../kit/format/dates.ts'
 import { When } from '../kit/format/When.tsx'
 import { titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationStatusBadge } from './OrganizationStatusBadge.tsx'
-import { useOrganizations } from './use-organizations.ts'
 
 const cityOf = ({ orgAddress: { city, state } }: OrganizationRow) => [city, state].filter(Boolean).join(', ')
 
@@ -103,3 +105,7 @@ export function OrganizationsPanel({ search }: Props) {
     </>
   )
 }
+
+/** The page of organizations that the address asks for. */
+export const useOrganizations = (search: z.output<typeof OrganizationsQuery>) =>
+  useList(read(organizations.listOrganizations, { query: pageOf(search) }))

@@ -13,13 +13,12 @@ import { ClosedPage } from '../kit/page/ClosedPage.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
+import { Scroller } from '../kit/page/Scroller.tsx'
 import { usePaymentsAwaySince } from '../sitemap/navigation-counts.ts'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { DriftTable } from './DriftTable.tsx'
 import { GuestCheckouts } from './GuestCheckouts.tsx'
 import classes from './payments.module.css'
 import { UnlinkedCustomers } from './UnlinkedCustomers.tsx'
-import { WalksTable } from './WalksTable.tsx'
 
 export type Reconciliation = Data<typeof payments.readReconciliation>
 
@@ -126,3 +125,70 @@ function CompareNow({ isConfigured }: { isConfigured: boolean }) {
     </SubmitButton>
   )
 }
+
+export const WalksTable = ({ walks }: Pick<Reconciliation, 'walks'>) => (
+  <section>
+    <SectionHead title="Comparisons" />
+    <Scroller label="Comparisons">
+      <table className={classes.table} aria-label="Comparisons">
+        <thead>
+          <tr>
+            <th scope="col">Started</th>
+            <th scope="col">Ended</th>
+            <th scope="col">Compared</th>
+            <th scope="col">Differed</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {walks.map(({ startedAt, endedAt, compared, differed, problem }) => (
+            <tr key={startedAt}>
+              <td>
+                <When at={startedAt} as="MMM DD, YYYY, hh:mm A" />
+              </td>
+              <td>{endedAt ? <When at={endedAt} as="hh:mm A" /> : '–'}</td>
+              <td data-number>{countText(compared)}</td>
+              <td data-number>{countText(differed)}</td>
+              <td data-problem={problem ? true : undefined}>{problem || (endedAt ? 'Complete' : 'Running')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  </section>
+)
+
+/** The differences, ours next to the provider's. */
+export const DriftTable = ({ drift }: Pick<Reconciliation, 'drift'>) => (
+  <section>
+    <SectionHead title="Differences" />
+    <Scroller label="Differences">
+      <table className={classes.table} aria-label="Differences">
+        <thead>
+          <tr>
+            <th scope="col">Found</th>
+            <th scope="col">What</th>
+            <th scope="col">Field</th>
+            <th scope="col">Ours</th>
+            <th scope="col">The provider’s</th>
+          </tr>
+        </thead>
+        <tbody>
+          {drift.map(({ foundAt, object, objectId, field, local, remote }) => (
+            <tr key={`${objectId} ${field} ${foundAt}`}>
+              <td>
+                <When at={foundAt} as="MMM DD, YYYY, hh:mm A" />
+              </td>
+              <td>
+                {object} {objectId}
+              </td>
+              <td>{field || 'all of it'}</td>
+              <td>{local || 'empty'}</td>
+              <td>{remote || 'empty'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  </section>
+)

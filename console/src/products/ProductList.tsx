@@ -1,10 +1,27 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { applications } from '@hikmah/contract/applications/endpoints'
+import { integrations } from '@hikmah/contract/integrations'
+import { type ProductCards as Figures, products } from '@hikmah/contract/products'
+import { useQuery } from '@tanstack/react-query'
+import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { outlineOf, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { choiceFilter } from '../kit/filter/filters.ts'
+import { countText } from '../kit/format/texts.ts'
+import { rowsPerPage } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
+import { useLogged } from '../kit/list/use-logged.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { AddLink } from './AddLink.tsx'
-import { ApplicationsPanel } from './ApplicationsPanel.tsx'
-import { IntegrationsPanel } from './IntegrationsPanel.tsx'
-import { ProductCards, useProductCards } from './ProductCards.tsx'
+import { ProductTable } from './ProductTable.tsx'
+import { rowOfApplication, rowOfIntegration } from './product-row.ts'
+import {
+  type ApplicationsSearch,
+  applicationsQuery,
+  type IntegrationsSearch,
+  integrationsQuery,
+} from './products-search.ts'
 
 /** /admin-products: what organizations can have, in the order they see it. */
 export function ProductList() {
@@ -39,4 +56,65 @@ export function ProductList() {
       </PageTabs>
     </Page>
   )
+}
+
+/** Ten a page. All are read, so that a row can be moved from one page to another. */
+export const IntegrationsPanel = ({ search }: { search: IntegrationsSearch }) => (
+  <ProductTable
+    one="integration"
+    list={useList(read(integrations.listIntegrations, { query: integrationsQuery(search) }))}
+    rowOf={rowOfIntegration}
+    search={search}
+    paging={{ page: search.page ?? 1, limit: search.limit ?? rowsPerPage() }}
+  />
+)
+
+/** Ten a page, like the integrations; archived ones are shown instead of the others. */
+export const ApplicationsPanel = ({ search }: { search: ApplicationsSearch }) => (
+  <ProductTable
+    one="application"
+    list={useList(read(applications.listApplications, { query: applicationsQuery(search) }))}
+    rowOf={rowOfApplication}
+    search={search}
+    paging={{ page: search.page ?? 1, limit: search.limit ?? rowsPerPage() }}
+    filters={[choiceFilter('archived', 'Archived', String(search.archived), [{ value: 'true', label: 'Archived' }])]}
+  />
+)
+
+const to = '/admin-products'
+/** What each card counts, and a link to these rows. */
+const cards = [
+  { of: 'card1', label: 'Applications', link: linkOptions({ to, search: {} }) },
+  { of: 'card2', label: 'Available applications', link: linkOptions({ to, search: { status: 'Available' } }) },
+  { of: 'card3', label: 'New applications', link: linkOptions({ to, search: { status: 'New' } }) },
+  { of: 'card4', label: 'Integrations', link: linkOptions({ to, search: { tab: 'integrations' } }) },
+  {
+    of: 'card5',
+    label: 'Available integrations',
+    link: linkOptions({ to, search: { tab: 'integrations', status: 'Available' } }),
+  },
+] as const
+
+export const useProductCards = () => useQuery(read(products.readProductCards, {}))
+
+/** Five figures, each the way to the list of what it counts. */
+export function ProductCards() {
+  const { data, error, refetch } = useProductCards()
+  useLogged('The figures of the products could not be loaded', error)
+  if (error && !data) return <RetryNote text="The figures could not be loaded." onRetry={refetch} />
+  return (
+    <SummaryCards label="Summary" cards={cards.map(({ of, label, link }) => cardOf(label, link, data?.data[of]))} />
+  )
+}
+
+function cardOf(label: string, link: SummaryCard['link'], figure: Figures['card1'] | undefined): SummaryCard {
+  const about = { label, link: { ...link, resetScroll: false } }
+  if (!figure) return { ...outlineOf(label), ...about }
+  const { data, percentage, previous } = figure
+  return {
+    ...about,
+    value: countText(data),
+    change: { percent: percentage },
+    text: `vs 30 days ago, ${countText(previous)}`,
+  }
 }

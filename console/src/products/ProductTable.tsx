@@ -1,23 +1,29 @@
+import type { applications } from '@hikmah/contract/applications/endpoints'
 import type { ListMeta } from '@hikmah/contract/common'
+import type { Input } from '@hikmah/contract/endpoint'
+import type { integrations } from '@hikmah/contract/integrations'
 import { ORDER_SAVED } from '@hikmah/contract/products'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
+import { call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
+import { read, useWrite } from '../kit/api/data.ts'
 import { clearFailures } from '../kit/feedback/notify.ts'
 import type { Filter } from '../kit/filter/filters.ts'
 import { plural } from '../kit/format/texts.ts'
 import { ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { useLogged } from '../kit/list/use-logged.ts'
+import type { Move } from '../kit/reorder/moves.ts'
 import { ReorderArea } from '../kit/reorder/ReorderArea.tsx'
+import { saveMove } from '../kit/reorder/save-move.ts'
 import { useReorder } from '../kit/reorder/use-reorder.ts'
 import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { AddLink } from './AddLink.tsx'
-import { useMakeAvailable } from './make-available.ts'
 import { productColumns } from './product-columns.tsx'
 import { type ProductKind, productKinds } from './product-kinds.ts'
 import { isPastNew, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
-import { useSaveOrder } from './use-save-order.ts'
 
 const DeleteProduct = lazy(() => import('./DeleteProduct.tsx').then((it) => ({ default: it.DeleteProduct })))
 
@@ -160,4 +166,57 @@ function whyNot({ q, status, archived }: Props<unknown>['search'], mayPrice: boo
   if (archived) return 'Archived applications have no order'
   if (q !== undefined || status !== undefined) return 'Clear the search and the status to change the order'
   return undefined
+}
+
+/** Saves a product as Available and reports failures quietly, as the customer wants them only in the log. */
+export function useMakeAvailable<Product extends { _id: string }>(
+  one: ProductKind,
+  /** A product as last read. */
+  find: (id: string) => Product | undefined,
+) {
+  const { update } = productKinds[one]
+  const write = useWrite(update)
+  const [lastId, setLastId] = useState<string>()
+  function run(id: string) {
+    const product = find(id)
+    if (!product) return
+    setLastId(id)
+    // A product as it was read is a draft of its kind.
+    const input: unknown = { params: { id }, body: { ...product, status: 'Available' } }
+    write.mutate(input as Input<typeof update>)
+  }
+  return {
+    run,
+    busyId: write.isPending ? lastId : undefined,
+    failure:
+      write.error && lastId
+        ? { text: `Not made Available: ${write.error.message}`, onRetry: () => run(lastId) }
+        : undefined,
+  }
+}
+
+type Listed = typeof applications.listApplications | typeof integrations.listIntegrations
+type Sorted = typeof applications.sortApplications | typeof integrations.sortIntegrations
+
+/** Saves a move in the list of all products of a kind. */
+export function useSaveOrder(list: Listed, sort: Sorted) {
+  const client = useQueryClient()
+
+  return async (move: Move) => {
+    const ids = await saveMove(move, {
+      read: async () => (await call(list, { query: {} })).data.map(({ _id }) => _id),
+      write: (sorted) => {
+        const body: Input<Sorted>['body'] = { sortedList: sorted.map((_id, order) => ({ _id, order })) }
+        return call(sort, { body })
+      },
+    })
+    // Until the list is read again, the rows stay where they were dropped.
+    const places = new Map(ids.map((id, place) => [id, place]))
+    const placeOf = ({ _id }: { _id: string }) => places.get(_id) ?? places.size
+    client.setQueryData<{ data: { _id: string }[] }>(
+      read(list, { query: {} }).queryKey,
+      (kept) => kept && { ...kept, data: kept.data.toSorted((a, b) => placeOf(a) - placeOf(b)) },
+    )
+    return ids
+  }
 }

@@ -1,11 +1,14 @@
+import { NEW_DAYS } from '@hikmah/contract/plans'
 import { ProductImage } from '../kit/display/ProductImage.tsx'
+import { exactDate, formatDate } from '../kit/format/dates.ts'
 import type { Column } from '../kit/list/ListTable.tsx'
+import { useIsNarrow } from '../kit/list/narrow.ts'
 import { ReorderHandle } from '../kit/reorder/ReorderHandle.tsx'
 import type { Reorder } from '../kit/reorder/use-reorder.ts'
 import { Lines } from '../kit/row/Lines.tsx'
+import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
 import { ProductActions, type RowChoices } from './ProductActions.tsx'
-import { ProductStatus } from './ProductStatus.tsx'
-import type { ProductRow } from './product-row.ts'
+import { daysSince, isPastNew, newUntil, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
 
 interface Options extends RowChoices {
@@ -78,4 +81,34 @@ export function productColumns({ numberOf, hasLate, handle, ...choices }: Option
       cell: (row) => <ProductActions row={row} number={numberOf(row._id)} {...choices} />,
     },
   ]
+}
+
+/** The status, how long a product is new, and what follows from that. */
+export function ProductStatus({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) {
+  const isNarrow = useIsNarrow()
+  const isNew = status === 'New'
+  return (
+    <span className={classes.status}>
+      <ProductStatusBadge status={status} glyph={isNew ? 'spark' : undefined} bare={isNarrow}>
+        {isNew ? (
+          <>
+            New
+            <time dateTime={statusSince} title={`Since ${exactDate(statusSince)}`}>
+              · {daysSince(statusSince)} d
+            </time>
+          </>
+        ) : (
+          status
+        )}
+      </ProductStatusBadge>
+      {isNew && (
+        <small data-late={isPastNew({ status, statusSince }) || undefined}>
+          {isPastNew({ status, statusSince })
+            ? `over ${NEW_DAYS} days`
+            : `until ${formatDate(newUntil(statusSince), 'll')}`}
+        </small>
+      )}
+      {status === 'Not Available' && <small>hidden</small>}
+    </span>
+  )
 }

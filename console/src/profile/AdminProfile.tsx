@@ -1,12 +1,27 @@
-import type { Preferences } from '@hikmah/contract/profile/schemas'
+import type { NoticeChoice, Preferences } from '@hikmah/contract/profile/schemas'
+import { noticeChoices, noticeTopicLabels, noticeTopics } from '@hikmah/contract/profile/words'
+import { Anchor, Radio } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useCurrentUser } from '../kit/api/current-user.ts'
+import { Avatar } from '../kit/display/Avatar.tsx'
+import { Facts } from '../kit/display/Facts.tsx'
+import { fullName, phoneText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
+import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
-import { PreferencesForm } from './PreferencesForm.tsx'
-import { ProfileFacts } from './ProfileFacts.tsx'
+import { StaffRoleBadge } from '../staff/StaffRoleBadge.tsx'
+import classes from './profile.module.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { profile } from '@hikmah/contract/profile/endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { read, useWrite } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { Form, FormActions } from '../kit/form/Form.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 
 const route = getRouteApi('/console/admin-profile')
 
@@ -41,5 +56,129 @@ export function AdminProfile() {
         {tab === 1 ? <PreferencesForm chosen={chosen} onChoose={setChosen} /> : <ProfileFacts />}
       </PageTabs>
     </Page>
+  )
+}
+
+/** Shown in place of any password. */
+const EIGHT_DOTS = '••••••••'
+
+/** The facts of the signed-in person. */
+export function ProfileFacts() {
+  const me = useCurrentUser()
+  const { userName, role, phoneNo, address, imageDetails } = me
+  const name = fullName(me)
+  const first = role[0]?.roles
+  const { line1, line2, city, state, postalCode, country } = address
+  const place = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean)
+  const lines = [line1, line2, place.join(', '), country].filter(Boolean)
+  return (
+    <section aria-label="Profile">
+      <div className={classes.head}>
+        <Avatar large name={name} image={imageDetails.image} />
+        <div>
+          <h2>{name}</h2>
+          {first && <StaffRoleBadge staffRole={first} />}
+        </div>
+      </div>
+      <Facts
+        columns={1}
+        facts={[
+          ['Full name', name],
+          ['Email', userName],
+          ['Phone', phoneNo && phoneText(phoneNo)],
+          [
+            'Address',
+            lines.length > 0 ? (
+              <span key="address" className={classes.lines}>
+                {lines.join('\n')}
+              </span>
+            ) : (
+              ''
+            ),
+          ],
+          [
+            'Password',
+            <span key="password" className={classes.aside}>
+              <span role="img" aria-label="Hidden">
+                {EIGHT_DOTS}
+              </span>
+              {/* A separate page outside of the console, so the browser navigates there. */}
+              <Anchor href="/change-password">Change password</Anchor>
+            </span>,
+          ],
+          [
+            'Sessions',
+            <LinkTo key="sessions" to="/sessions">
+              My sessions
+            </LinkTo>,
+          ],
+        ]}
+      />
+    </section>
+  )
+}
+
+const choiceLabels: Record<NoticeChoice, string> = { each: 'Each', daily: 'Daily digest', off: 'Off' }
+
+interface Props {
+  /** Choices that are not saved yet. */
+  chosen: Partial<Preferences>
+  onChoose: (chosen: Partial<Preferences>) => void
+}
+
+/** Which e-mails the person wants, by topic. */
+export function PreferencesForm({ chosen, onChoose }: Props) {
+  const { data, error, refetch } = useQuery(read(profile.readPreferences, {}))
+  const sent = useRef(chosen)
+  const save = useWrite(profile.updatePreferences, {
+    success: () => {
+      // Choices made after sending wait for the next save.
+      const later = noticeTopics.filter((topic) => chosen[topic] !== sent.current[topic])
+      onChoose(Object.fromEntries(later.map((topic) => [topic, chosen[topic]])))
+      notifySuccess('Preferences saved')
+    },
+  })
+  if (error && !data) return <LoadFailure what="The preferences" error={error} onRetry={refetch} />
+  if (!data) return <LoadingLines name="preferences" />
+
+  const kept = data.data
+  const isChanged = noticeTopics.some((topic) => chosen[topic] !== undefined && chosen[topic] !== kept[topic])
+  return (
+    <Form
+      label="E-mail preferences"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isChanged) return
+        sent.current = chosen
+        save.mutate({ body: chosen })
+      }}
+    >
+      <p className={classes.lead}>
+        What we e-mail you about: each one right away, or everything once a day in a digest.
+      </p>
+      <div>
+        {noticeTopics.map((topic) => (
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
+          <fieldset key={topic} role="radiogroup" className={classes.topic}>
+            <legend>{noticeTopicLabels[topic]}</legend>
+            {noticeChoices.map((choice) => (
+              <Radio
+                key={choice}
+                name={topic}
+                value={choice}
+                label={choiceLabels[choice]}
+                checked={(chosen[topic] ?? kept[topic]) === choice}
+                onChange={() => onChoose({ ...chosen, [topic]: choice })}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <FormActions failure={save.error}>
+        <SubmitButton loading={save.isPending} reason={!isChanged && 'No changes yet'}>
+          Save
+        </SubmitButton>
+      </FormActions>
+    </Form>
   )
 }

@@ -1,8 +1,11 @@
+import { phoneToEdit } from '@hikmah/contract/phone'
 import { profile } from '@hikmah/contract/profile/endpoints'
 import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
+import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import { profileFields } from '@hikmah/contract/staff'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { local } from '../kit/api/session.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -20,7 +23,6 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MediaField } from '../media/MediaField.tsx'
-import { DEFAULT_STATE, type ProfileForm, profileValues } from './profile-values.ts'
 
 const loadSchema = () => import('@hikmah/contract/profile/schemas').then((it) => it.ProfileEdit)
 
@@ -143,3 +145,16 @@ function AddressFields({ form }: { form: ProfileForm }) {
     </FormSection>
   )
 }
+
+/** The only state in the customer's form; it comes first and is the default. */
+export const DEFAULT_STATE = 'NY'
+
+/** The profile as the form holds it. */
+export const profileValues = ({ name, phoneNo, address, imageDetails }: CurrentUser) => ({
+  name: { firstName: name.firstName, lastName: name.lastName },
+  phoneNo: phoneToEdit(phoneNo),
+  address: { ...address, state: address.state || DEFAULT_STATE },
+  imageDetails: { image: imageDetails.image },
+})
+
+export type ProfileForm = UseFormReturnType<ReturnType<typeof profileValues>>

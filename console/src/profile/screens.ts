@@ -1,7 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { ProfileSearch } from './profile-search.ts'
+
+/** 0 is Profile, 1 preferences. */
+const tab = z.coerce.number().pipe(z.literal([0, 1]))
+
+export const ProfileSearch = z.object({ tab })
 
 export const profileScreens = [
   createRoute({

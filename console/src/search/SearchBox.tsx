@@ -1,6 +1,8 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { search } from '@hikmah/contract/search'
+import { organizationName } from '@hikmah/contract/organizations/words'
+import type { Permission } from '@hikmah/contract/permissions'
+import { type Found, type FoundKind, search } from '@hikmah/contract/search'
 import { Button, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -8,11 +10,12 @@ import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { local } from '../kit/api/session.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
-import { type Entry, entriesOf, linkIn, offersFor } from './entries.ts'
-import { recentEntries, remember } from './recent.ts'
+import { Icon, type IconName } from '../kit/icons/icons.tsx'
+import { addressOf, screens } from '../screens.ts'
+import type { NavigationItem } from '../sitemap/console-route.ts'
 import classes from './search.module.css'
 
 const MAX_LENGTH = 100
@@ -154,3 +157,89 @@ function totalOf(count: number, text: string): string {
 
 /** The lines grouped under headings, in the order of their first lines. */
 const groupsOf = (entries: Entry[]) => [...Map.groupBy(entries, ({ group }) => group)]
+
+const GROUP = 'Recent'
+const MAX = 5
+
+/** The last entries opened from the box, newest first, kept in this browser until sign-out. */
+export function recentEntries(): Entry[] {
+  try {
+    return JSON.parse(local.get('recentlyFound') ?? '[]') as Entry[]
+  } catch {
+    return []
+  }
+}
+
+export function remember(entry: Entry) {
+  const others = recentEntries().filter(({ href }) => href !== entry.href)
+  local.set('recentlyFound', JSON.stringify([{ ...entry, group: GROUP }, ...others].slice(0, MAX)))
+}
+
+/** One line of the box. */
+export interface Entry {
+  group: string
+  title: string
+  detail: string
+  icon: IconName
+  /** Where it leads. */
+  href: string
+}
+
+const kinds: Record<FoundKind, { group: string; icon: IconName }> = {
+  organization: { group: 'Organizations', icon: 'dome' },
+  member: { group: 'Team members of organizations', icon: 'people' },
+  invite: { group: 'Invites', icon: 'mail' },
+  taxReview: { group: 'Tax reviews', icon: 'checklist' },
+  device: { group: 'Devices', icon: 'device' },
+  invoice: { group: 'Invoices', icon: 'receipt' },
+  application: { group: 'Applications', icon: 'box' },
+  integration: { group: 'Integrations', icon: 'box' },
+  order: { group: 'Orders', icon: 'receipt' },
+  campaign: { group: 'Campaigns', icon: 'megaphone' },
+  staff: { group: 'Console team members', icon: 'person' },
+  demoRequest: { group: 'Demo requests', icon: 'mail' },
+  contactInquiry: { group: 'Contact inquiries', icon: 'speech' },
+}
+
+/** Where each kind of thing is shown, as the screens say. */
+const shownAt = Object.assign({}, ...screens.map((screen) => screen.options.staticData?.finds)) as Partial<
+  Record<FoundKind, (found: Found) => string>
+>
+
+/** The results with their addresses; results that no screen shows are left out. */
+export const entriesOf = (found: readonly Found[]): Entry[] =>
+  found.flatMap((one) => {
+    const href = shownAt[one.type]?.(one)
+    const title = one.type === 'organization' ? organizationName(one.title) : one.title
+    return href ? [{ ...kinds[one.type], title, detail: one.detail, href }] : []
+  })
+
+const PAGES = 'Pages and actions'
+type Offered = Entry & { permission: Permission }
+
+const pages: Offered[] = screens.flatMap((screen) => {
+  const { items = [], actions = [] }: { items?: NavigationItem[]; actions?: NavigationItem[] } =
+    screen.options.staticData ?? {}
+  return [...items.filter(({ mode }) => mode !== 'organization'), ...actions].map(({ label, icon, permission }) => ({
+    ...{ group: PAGES, title: label, detail: '', icon, permission },
+    href: addressOf(screen),
+  }))
+})
+
+/** The pages and actions with words that start like the text; without text only the actions. */
+export function offersFor(text: string, permissions: readonly Permission[]): Entry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMeant = ({ title, icon }: Entry) => {
+    const named = ` ${title.toLowerCase().replaceAll('/', ' ')}`
+    return words.length > 0 ? words.every((word) => named.includes(` ${word}`)) : icon === 'plus'
+  }
+  return pages.filter((offer) => permissions.includes(offer.permission) && isMeant(offer))
+}
+
+/** A pasted link of this console. */
+export function linkIn(text: string): Entry[] {
+  const url = URL.parse(text)
+  if (url?.origin !== location.origin) return []
+  const href = url.pathname + url.search + url.hash
+  return [{ group: 'Link', title: 'Open this page', detail: href, icon: 'open', href }]
+}

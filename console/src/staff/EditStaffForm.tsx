@@ -1,5 +1,5 @@
 import { roleLabels } from '@hikmah/contract/permissions'
-import { assignableRoles, roleWords, type StaffMember, staff, staffFields } from '@hikmah/contract/staff'
+import { assignableRoles, OWNER_ACCESS, roleWords, type StaffMember, staff, staffFields } from '@hikmah/contract/staff'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -10,11 +10,14 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { fullName } from '../kit/format/texts.ts'
-import { AccessSwitch } from './AccessSwitch.tsx'
 import { StaffRoleBadge } from './StaffRoleBadge.tsx'
 import { type Given, StaffRolePicker } from './StaffRolePicker.tsx'
 import classes from './staff.module.css'
 import { isOwner, roleOf, whyNotEdit } from './staff-words.ts'
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Hint } from '../kit/popup/Hint.tsx'
 
 interface Values {
   role: Given | ''
@@ -111,3 +114,61 @@ const askToRevoke = (member: StaffMember) =>
     body: `${fullName(member)} is signed out everywhere at once and cannot sign in again until access is restored.`,
     action: 'Revoke access',
   })
+
+const FIVE_SECONDS = 5000
+
+interface Props {
+  isActive: boolean
+  onChange: (isActive: boolean) => void
+  /** An owner's access cannot be changed; the switch says so instead. */
+  isOwner?: boolean
+  disabled?: boolean
+}
+
+export function AccessSwitch({ isActive, onChange, isOwner, disabled }: Props) {
+  return (
+    <div>
+      {isOwner ? (
+        <OwnerSwitch />
+      ) : (
+        <Switch
+          label={staffFields.access}
+          withThumbIndicator={false}
+          checked={isActive}
+          disabled={disabled}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      )}
+      <p className={classes.hint}>{isActive ? 'Active: can sign in' : 'Revoked: cannot sign in'}</p>
+    </div>
+  )
+}
+
+/** Stays focusable and shows the reason for five seconds at every attempt, by pointer or keyboard. */
+function OwnerSwitch() {
+  const [tries, setTries] = useState(0)
+  const refuse = () => setTries((count) => count + 1)
+  useEffect(() => {
+    if (tries === 0) return
+    const timer = setTimeout(() => setTries(0), FIVE_SECONDS)
+    return () => clearTimeout(timer)
+  }, [tries])
+  return (
+    <Hint
+      isOpen={tries > 0}
+      side="right"
+      // An alert, so that it is read aloud when it appears and not only seen.
+      label={<span role="alert">{OWNER_ACCESS}</span>}
+    >
+      <Switch
+        label={staffFields.access}
+        className={classes.refusing}
+        withThumbIndicator={false}
+        checked
+        aria-disabled="true"
+        onMouseEnter={refuse}
+        onChange={refuse}
+      />
+    </Hint>
+  )
+}

@@ -1,10 +1,17 @@
+import { Text } from '@hikmah/contract/common'
 import { StaffQuery, staff } from '@hikmah/contract/staff'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
-import { pageOf, searchOf } from '../kit/list/list-search.ts'
+import { OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { ResetSearch, VerifySearch } from './staff-search.ts'
+
+/** Whose code is entered. */
+export const VerifySearch = z.object({ userName: Text(254) })
+
+/** Whose password is reset. The code itself is never in an address. */
+export const ResetSearch = OneRow
 
 export const staffScreens = [
   createRoute({

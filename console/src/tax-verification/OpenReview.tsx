@@ -5,11 +5,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { call } from '../kit/api/api.ts'
-import { plural } from '../kit/format/texts.ts'
+import { countText, plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Deferred } from '../kit/page/Deferred.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
-import { DeskParts } from './DeskParts.tsx'
 import { DecisionWaiting } from './decision/DecisionHead.tsx'
 import { TaxDecisionForm } from './decision/TaxDecisionForm.tsx'
 import { useTaxDecision } from './decision/use-tax-decision.ts'
@@ -117,4 +116,40 @@ function useTold(orgId: string, { version, waitingSince }: TaxStatus, mayDecide:
     // Nothing on the page depends on it.
     call(taxVerification.openTaxReview, { params: { orgId } }, { isQuiet: true }).catch(() => {})
   }, [orgId, version, isAsked])
+}
+
+const deskPartsRoute = getRouteApi('/console/varify-ein/{$orgId}')
+
+interface DeskPartsProps {
+  /** How many facts have changed. */
+  changed: number
+  documents: number
+  events: number
+}
+
+/** Chooses which part of the review a small screen shows, with the decision below. */
+export function DeskParts({ changed, documents, events }: DeskPartsProps) {
+  const search = deskPartsRoute.useSearch()
+  const parts = [
+    { part: 'facts', label: 'Facts', count: changed === 0 ? '' : changed === 1 ? '1 differs' : `${changed} differ` },
+    { part: 'documents', label: 'Document', count: countText(documents) },
+    { part: 'history', label: 'History', count: countText(events) },
+  ] as const
+  return (
+    <nav className={classes.parts} aria-label="Parts of the review">
+      {parts.map(({ part, label, count }) => (
+        <Link
+          key={part}
+          to="."
+          search={{ ...search, part: part === 'facts' ? undefined : part }}
+          resetScroll={false}
+          replace
+          className={classes.part}
+          activeOptions={{ explicitUndefined: true }}
+        >
+          {label} <span>{count}</span>
+        </Link>
+      ))}
+    </nav>
+  )
 }

@@ -5,9 +5,10 @@ import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { LastReason } from './LastReason.tsx'
+import { AskedForPapers } from './AskedForPapers.tsx'
 import { LetterLanguageChoice } from './LetterLanguageChoice.tsx'
 import classes from './panel.module.css'
+import { REJECTION_REASON, ReasonText } from './ReasonText.tsx'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 
 interface Row {
@@ -73,4 +74,42 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
       </div>
     </section>
   )
+}
+
+/** Why the organization has to submit again: an open request for papers, else the last rejection. */
+export function LastReason({ taxStatus: { askedAt, requests, events, taxIdEinDetail, taxExemptDetail } }: Props) {
+  // An undone request does not count.
+  const request = askedAt && requests.findLast(({ status, at }) => status === 'Asked' && at <= Date.parse(askedAt))
+  const rejected: string[] = [
+    ...(taxIdEinDetail.status === 'Rejected' ? ['EIN/Tax ID'] : []),
+    ...(taxExemptDetail.status === 'Rejected' ? ['Tax exemptions'] : []),
+  ]
+  // Only of what is rejected now. An event that undoes or keeps a decision has no reason.
+  const rejection = events.findLast(
+    ({ eventType, status, reasonCode, messages }) =>
+      status === 'Rejected' &&
+      rejected.includes(eventType) &&
+      (reasonCode !== null || messages.some(({ title }) => title === REJECTION_REASON)),
+  )
+  return (
+    <div>
+      {request && (
+        <>
+          <AskedForPapers at={askedAt} />
+          <ReasonText title="Reason" {...request} />
+        </>
+      )}
+      {!request && rejection && (
+        <ReasonText
+          title={REJECTION_REASON}
+          {...rejection}
+          reason={rejection.messages.find(({ title }) => title === REJECTION_REASON)?.message ?? ''}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  taxStatus: TaxStatus
 }

@@ -1,18 +1,36 @@
-import { applicationStatuses, type Plan, planProblem } from '@hikmah/contract/plans'
+import {
+  applicationStatuses,
+  discounts,
+  type Plan,
+  perMonth,
+  planFeatureTypes,
+  planProblem,
+} from '@hikmah/contract/plans'
 import { Button } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../../kit/form/after-press.ts'
-import { Form, FormActions } from '../../kit/form/Form.tsx'
+import { Form, FormActions, FormSection } from '../../kit/form/Form.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
+import { typedDollars, withoutThousands } from '../../kit/format/money.ts'
+import { PriceIdField } from '../../plans/PriceIdField.tsx'
 import type { Feature } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
-import { BillingFields } from './BillingFields.tsx'
-import { PlanFeatures } from './PlanFeatures.tsx'
-import { featuresFor, MAX_PLAN_NAME, newPlanId, type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'
+import {
+  featuresFor,
+  MAX_PLAN_NAME,
+  newPlanId,
+  type Offered,
+  type PlanFeatureType,
+  type PlanValues,
+  planOf,
+  planRules,
+  valuesOfPlan,
+} from './plan-form.ts'
+import classes from './plans.module.css'
 
 interface Props {
   label: string
@@ -86,5 +104,90 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
         </Button>
       </FormActions>
     </Form>
+  )
+}
+
+interface PlanFeaturesProps {
+  features: readonly Offered[]
+  value: PlanValues['features']
+  onChange: (value: PlanValues['features']) => void
+}
+
+/** Which features of the application the plan has, and how. */
+export function PlanFeatures({ features, value, onChange }: PlanFeaturesProps) {
+  function choose(title: string, type: string) {
+    const { [title]: _, ...others } = value
+    onChange(type === '' ? others : { ...others, [title]: type as PlanFeatureType })
+  }
+  return (
+    <FormSection title="Features">
+      {features.length === 0 && <p>No Features. They are added in the second step of the application.</p>}
+      <ul className={classes.features}>
+        {features.map(({ title, isGone }) => (
+          <li key={title}>
+            <span>
+              {title}
+              {isGone && <small>No longer a feature of the application</small>}
+            </span>
+            <ChoiceField
+              aria-label={title}
+              data={[{ value: '', label: 'Not in it' }, ...planFeatureTypes]}
+              value={value[title] ?? ''}
+              onChange={({ currentTarget }) => choose(title, currentTarget.value)}
+            />
+          </li>
+        ))}
+      </ul>
+    </FormSection>
+  )
+}
+
+interface BillingFieldsProps {
+  form: UseFormReturnType<PlanValues>
+  period: 'monthly' | 'annual'
+}
+
+const words = {
+  monthly: { title: 'Monthly billing', name: 'Monthly', every: 'a month' },
+  annual: { title: 'Annual billing', name: 'Annual', every: 'a year' },
+}
+
+/** The price of a plan for one period. A price id fills it, and then it is the provider's to say. */
+export function BillingFields({ form, period }: BillingFieldsProps) {
+  const { title, name, every } = words[period]
+  const { price, stripePlanId } = form.values[period]
+  const [isHeld, setHeld] = useState(false)
+
+  return (
+    <FormSection title={title}>
+      <div className={classes.pair}>
+        <PriceIdField
+          label={`${name} price id`}
+          every={period === 'monthly' ? 'month' : 'year'}
+          value={stripePlanId}
+          field={form.getInputProps(`${period}.stripePlanId`)}
+          onPrice={(found) => form.setFieldValue(`${period}.price`, typedDollars(found ?? 0))}
+          onRefused={(reason) => form.setFieldError(`${period}.stripePlanId`, reason)}
+          onHeld={setHeld}
+        />
+        <TextField
+          label={`${name} price`}
+          inputMode="decimal"
+          autoComplete="off"
+          leftSection="$"
+          readOnly={isHeld}
+          description={period === 'annual' ? `$${perMonth(Number(withoutThousands(price)) || 0)} per month` : every}
+          {...form.getInputProps(`${period}.price`)}
+        />
+      </div>
+      <ChoiceField
+        label={`${name} discount`}
+        data={discounts.map((discount) => ({
+          value: String(discount),
+          label: discount === 0 ? 'None' : `${discount}%`,
+        }))}
+        {...form.getInputProps(`${period}.discount`)}
+      />
+    </FormSection>
   )
 }

@@ -1,5 +1,7 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { type ReactNode, useEffect } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { type CSSProperties, type ReactNode, useEffect } from 'react'
+import { Icon } from '../icons/icons.tsx'
 import { LoadFailure, OldRows } from '../page/ListStates.tsx'
 import { moveBetweenRows, rowsHaveCome } from '../row/row-keys.ts'
 import { ListFooter } from './ListFooter.tsx'
@@ -8,7 +10,7 @@ import classes from './ListTable.module.css'
 import { useListSearch } from './list-search.ts'
 import { NoRows } from './NoRows.tsx'
 import { useIsNarrow } from './narrow.ts'
-import { SortHeader } from './SortHeader.tsx'
+import sortHeaderClasses from './SortHeader.module.css'
 
 export interface Column<Row> {
   header: string
@@ -166,4 +168,49 @@ function SkeletonRows({ columns }: { columns: number }) {
       ))}
     </tr>
   ))
+}
+
+interface SortHeaderProps {
+  header: string
+  isHeaderSpoken?: boolean
+  sort?: string
+  align?: 'right'
+  width?: number | `${number}%`
+  wideOnly?: boolean
+  /** The default order, when the address has none. */
+  sortedBy?: string
+}
+
+/** A column header. With `sort` it sorts by that field, and reverses on the second press. */
+export function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sortedBy }: SortHeaderProps) {
+  const { search, change } = useListSearch()
+  const current = search.sort ?? sortedBy
+  const isUp = sort !== undefined && current === sort
+  const isDown = sort !== undefined && current === `-${sort}`
+  return (
+    <th
+      scope="col"
+      data-align={align}
+      data-wide-only={wideOnly || undefined}
+      style={
+        width ? ({ '--column-width': typeof width === 'number' ? `${width}px` : width } as CSSProperties) : undefined
+      }
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+    >
+      {sort ? (
+        <UnstyledButton
+          className={sortHeaderClasses.button}
+          data-active={isUp || isDown || undefined}
+          onClick={() => change({ sort: isUp ? `-${sort}` : sort })}
+        >
+          {header}
+          <Icon name={isDown ? 'arrowDown' : 'arrowUp'} size={12} />
+        </UnstyledButton>
+      ) : isHeaderSpoken ? (
+        <span className={sortHeaderClasses.spoken}>{header}</span>
+      ) : (
+        header
+      )}
+    </th>
+  )
 }

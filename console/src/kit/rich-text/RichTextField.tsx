@@ -1,13 +1,14 @@
 import { plainTextOf } from '@hikmah/contract/rich-text'
 import { Input } from '@mantine/core'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'
 import { fieldError } from '../field/field-error.tsx'
 import { Counter } from '../field/TextField.tsx'
 import { FormatTools, type ToolName } from './FormatTools.tsx'
-import { RestingText } from './RestingText.tsx'
+import { RichText } from './RichText.tsx'
 import classes from './RichTextField.module.css'
 import { selectedIn } from './selected-in.ts'
+import { writtenIn } from './written-in.ts'
 
 // Larger than the rest of a page: it is loaded when somebody starts to write.
 const load = () => import('./RichTextEditor.tsx')
@@ -95,5 +96,42 @@ export function RichTextField({ label, value, onChange, onBlur, error, descripti
         </div>
       </Input.Wrapper>
     </Counter>
+  )
+}
+
+interface RestingTextProps extends React.AriaAttributes {
+  value: string
+  onChange: (value: string) => void
+  onFocus: () => void
+}
+
+/** The text before the editor is loaded. The browser itself handles typing until then, so nothing is lost. */
+export function RestingText({ value, onChange, onFocus, ...aria }: RestingTextProps) {
+  const [shown, setShown] = useState({ value, written: value, times: 0 })
+  // Changed from outside, as by a reset of the form.
+  if (value !== shown.written) setShown({ value, written: value, times: shown.times + 1 })
+  // Always the same elements: React does not know what the browser has changed in them.
+  const text = useMemo(() => <RichText value={shown.value} />, [shown.value])
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a text area shows no bold, no lists and no links
+    <div
+      {...aria}
+      key={shown.times}
+      role="textbox"
+      aria-multiline="true"
+      tabIndex={0}
+      contentEditable
+      suppressContentEditableWarning
+      className={classes.text}
+      onFocus={onFocus}
+      onInput={({ currentTarget }) => {
+        const written = writtenIn(currentTarget)
+        setShown({ ...shown, written })
+        onChange(written)
+      }}
+    >
+      {text}
+    </div>
   )
 }

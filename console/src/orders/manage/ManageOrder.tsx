@@ -1,9 +1,12 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
-import { ORDER_UPDATED } from '@hikmah/contract/orders/words'
+import { ORDER_UPDATED, type OrderStatus } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../kit/api/current-user.ts'
+import { useWrite } from '../../kit/api/data.ts'
+import { confirm } from '../../kit/feedback/confirm.tsx'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { Banner, FormAlert } from '../../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
@@ -12,16 +15,15 @@ import { useEditForm } from '../../kit/form/useEditForm.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { Columns } from '../../kit/page/Columns.tsx'
 import { ButtonLink } from '../../kit/page/LinkTo.tsx'
-import { Page } from '../../kit/page/Page.tsx'
+import { Page, SectionHead } from '../../kit/page/Page.tsx'
 import { useProviderAway } from '../../sitemap/payment-provider.ts'
 import { StaleMark } from '../../sitemap/StaleMark.tsx'
 import { OrderLink, OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { OrderAtHand } from '../order-at-hand.tsx'
+import { statusLabels } from '../order-status.ts'
 import { MAY_NOT_MANAGE, numberOf } from '../order-words.ts'
 import { useRefresh } from '../use-refresh.ts'
-import { CancelOrder } from './CancelOrder.tsx'
-import { ChangeStatus } from './ChangeStatus.tsx'
 import { ManagedItems } from './ManagedItems.tsx'
 import classes from './manage-order.module.css'
 import { OrderSummary } from './OrderSummary.tsx'
@@ -109,5 +111,84 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
       </Columns>
       {dialog}
     </Page>
+  )
+}
+
+// Loaded on demand: no other part of the page needs it.
+const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((it) => ({ default: it.CancelDialog })))
+
+interface Props {
+  order: Order
+  returnUrl: string | undefined
+  /** Before leaving the page: unsaved edits no longer matter. */
+  onCancelled: () => void
+}
+
+export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
+  const mayManage = useMay('orders.manage')
+  const away = useProviderAway()
+  // Of an order by staff nothing was billed, so the provider is not asked.
+  const isBilled = order.source === 'checkout'
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <SubmitButton
+        type="button"
+        variant="danger-outline"
+        isQuiet
+        reason={mayManage ? (order.lockedBecause ?? (isBilled && away)) : MAY_NOT_MANAGE}
+        onClick={() => setOpen(true)}
+      >
+        CANCEL ORDER
+      </SubmitButton>
+      {isOpen && (
+        <Suspense>
+          <CancelDialog order={order} returnUrl={returnUrl} onCancelled={onCancelled} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Moves the order to its next status. Completing asks first, as nothing can be changed after that. */
+export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }: { order: Order }) {
+  const mayManage = useMay('orders.manage')
+  const change = useWrite(orders.changeOrderStatus, {
+    success: ({ status }, message) => notifySuccess(message ?? ORDER_UPDATED, statusLabels[status]),
+  })
+  if (nextStatuses.length === 0) return null
+
+  async function set(status: OrderStatus) {
+    const isSure =
+      status === 'in-progress' ||
+      (await confirm({
+        title: `Set order #${numberOf(orderNo)} to ${statusLabels[status]}?`,
+        body: 'Its items, promo code and assignees cannot be changed any more, and it cannot be cancelled.',
+        action: `Set to ${statusLabels[status]}`,
+        destructive: false,
+      }))
+    if (isSure) change.mutate({ params: { id: _id }, body: { status, version } })
+  }
+
+  return (
+    <section className={classes.status} aria-label="Status">
+      <SectionHead title="Status" />
+      <FormAlert error={change.error} />
+      <div className={classes.beside}>
+        {nextStatuses.map((status) => (
+          <SubmitButton
+            key={status}
+            type="button"
+            variant="default"
+            isQuiet
+            loading={change.isPending && change.variables.body.status === status}
+            reason={!mayManage && MAY_NOT_MANAGE}
+            onClick={() => void set(status)}
+          >
+            Set to {statusLabels[status]}
+          </SubmitButton>
+        ))}
+      </div>
+    </section>
   )
 }

@@ -1,16 +1,19 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { einAsTyped, MAX_REASON } from '@hikmah/contract/tax-verification/words'
+import { directionOf, type LetterPart, type TaxLetter } from '@hikmah/contract/tax-verification/schemas'
+import { einAsTyped, MAX_REASON, UNDO_S } from '@hikmah/contract/tax-verification/words'
 import { Kbd } from '@mantine/core'
 import { type Ref, useState } from 'react'
+import { Facts } from '../../kit/display/Facts.tsx'
 import { StatusRadio } from '../../kit/field/StatusRadio.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { afterPress } from '../../kit/form/after-press.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import type { LookedUp } from '../facts/use-evidence.ts'
+import { LetterLanguageChoice } from '../LetterLanguageChoice.tsx'
 import { reviewTones } from '../TaxStatusBadge.tsx'
 import { AskForPapers } from './AskForPapers.tsx'
-import { DecisionLetter } from './DecisionLetter.tsx'
 import classes from './decision.module.css'
+import letterClasses from './letter.module.css'
 import { RejectionReason } from './RejectionReason.tsx'
 import {
   asksReason,
@@ -140,5 +143,73 @@ function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedU
       {isThere && <Icon name="check" size={14} />}
       {isThere ? 'In IRS file' : 'Not in IRS file'}
     </span>
+  )
+}
+
+interface DecisionLetterProps {
+  orgId: string
+  /** Null if nothing would be e-mailed, undefined while loading. */
+  letter: TaxLetter | null | undefined
+  failure: Error | null
+}
+
+/** The e-mail exactly as it will be sent, below the form. */
+export function DecisionLetter({ orgId, letter, failure }: DecisionLetterProps) {
+  // It stays open even while there is no letter.
+  const [isOpen, setOpen] = useState(false)
+  if (failure) return <p className={classes.hint}>The e-mail cannot be shown: {failure.message}</p>
+  if (letter === undefined) return null
+  if (letter === null) return <p className={classes.hint}>Saving sends no e-mail.</p>
+  return (
+    <details className={classes.mail} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>The e-mail that will be sent</summary>
+      <p className={classes.hint}>It is sent {UNDO_S} seconds after you save. Until then you can undo.</p>
+      <LetterLanguageChoice orgId={orgId} language={letter.parts.at(-1)?.language ?? 'en'} />
+      <Facts
+        columns={1}
+        facts={[
+          ['To', letter.to],
+          ['Subject', letter.subject],
+        ]}
+      />
+      <LetterBody parts={letter.parts} />
+    </details>
+  )
+}
+
+/** A letter as its reader sees it: each language in its own direction, one below the other. */
+export function LetterBody({ parts }: { parts: LetterPart[] }) {
+  return (
+    // Focusable, so that a long letter can be scrolled by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={letterClasses.letter} tabIndex={0} aria-label="Text of the e-mail">
+      {parts.map(({ language, greeting, paragraphs, quotes, lists, closing }) => (
+        <div key={language} lang={language} dir={directionOf(language)}>
+          <p>{greeting}</p>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          {quotes.map(({ title, text }) => (
+            <div key={title}>
+              <b>{title}</b>
+              <blockquote>
+                <div dir="auto">{text}</div>
+              </blockquote>
+            </div>
+          ))}
+          {lists.map(({ title, items }) => (
+            <div key={title}>
+              <b>{title}</b>
+              <ul>
+                {items.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
+          <p>{closing}</p>
+        </div>
+      ))}
+    </section>
   )
 }

@@ -1,10 +1,20 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { findDecisionProblem, standingAfter } from '@hikmah/contract/tax-verification/decision-rule'
-import type { Paper, ReasonCode, TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { Paper, ReasonCode, TaxDecision, TaxStatus, TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
 import { MAX_REASON, newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { EIN_INVALID, isSocialSecurity, lengthOf, SOCIAL_SECURITY } from '@hikmah/contract/words'
+import { hashKey } from '@tanstack/react-query'
 import { plural } from '../../kit/format/texts.ts'
-import { isOtherVerdict } from './other-verdict.ts'
+
+/**
+ * Whether a verdict differs from the one seen. The same result of a new check does not count, nor does a different
+ * order.
+ */
+export function isOtherVerdict(newer: TaxVerdict | null, older: TaxVerdict | null): boolean {
+  const said = (verdict: TaxVerdict | null) =>
+    verdict && hashKey([verdict.outcome, verdict.row, verdict.deductible, verdict.revocations])
+  return said(newer) !== said(older)
+}
 
 export interface DecisionValues {
   ein: string

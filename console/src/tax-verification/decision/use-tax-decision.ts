@@ -1,7 +1,7 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission } from '@hikmah/contract/tax-verification/words'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useTimeout } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, currentOf } from '../../kit/api/api.ts'
@@ -11,7 +11,6 @@ import { notifyFailure } from '../../kit/feedback/notify.ts'
 import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { formatDate } from '../../kit/format/dates.ts'
 import type { QueueSearch } from '../queue-search.ts'
-import { useFirstLook } from './first-look.ts'
 import { type Answered, preselected } from './suggestion.ts'
 import {
   bodyOf,
@@ -25,6 +24,36 @@ import {
   whyNotSaved,
 } from './tax-decision.ts'
 import { takenBack, useUndoDecision, type Words } from './use-undo-decision.ts'
+
+/** Nobody has looked at a review sooner after it came. */
+const LOOK_MS = 800
+/** When saving was asked for last in this tab, be it of another review. */
+let askedAt: number | undefined
+
+/**
+ * The next review opens under the key or button that saved the one before, with its answers suggested: a second press
+ * would decide it unseen. Unless the person has answered something here, a press that comes too soon is refused, and the
+ * time begins anew with it.
+ */
+export function useFirstLook() {
+  const shownAt = useRef(0)
+  const [isHasty, setHasty] = useState(false)
+  const { start: soon } = useTimeout(() => setHasty(false), LOOK_MS)
+  useEffect(() => {
+    shownAt.current = Date.now()
+  }, [])
+
+  function refuses(isAnswered: boolean): boolean {
+    const now = Date.now()
+    const isTooSoon = askedAt !== undefined && now - Math.max(askedAt, shownAt.current) < LOOK_MS
+    askedAt = now
+    if (isAnswered || !isTooSoon) return false
+    setHasty(true)
+    soon()
+    return true
+  }
+  return { isHasty, refuses }
+}
 
 interface Given {
   orgId: string

@@ -2,8 +2,9 @@ import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxDocument, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { ActionIcon, Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import { useState } from 'react'
-import { download } from '../../kit/api/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type ApiError, download } from '../../kit/api/api.ts'
 import { useMay } from '../../kit/api/current-user.ts'
 import { useAction } from '../../kit/form/action.ts'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
@@ -15,10 +16,8 @@ import { LoadFailure } from '../../kit/page/ListStates.tsx'
 import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import desk from '../desk.module.css'
-import { ImagePaper } from './ImagePaper.tsx'
 import { PdfPaper } from './PdfPaper.tsx'
 import classes from './papers.module.css'
-import { usePaper } from './use-paper.ts'
 
 const { readTaxDocument } = taxVerification
 
@@ -149,4 +148,43 @@ function ReadPaper({ orgId, document }: PaperProps) {
   if (!data) return <LoadingLines name={document.name} />
   const Read = document.contentType.startsWith('image/') ? ImagePaper : PdfPaper
   return <Read file={data} name={document.name} />
+}
+
+/** The bytes of a submitted paper, which never change. */
+export function usePaper(orgId: string, documentId: string) {
+  const input = { params: { orgId, documentId } }
+  return useQuery<Blob, ApiError>({
+    queryKey: [readTaxDocument.path, input],
+    queryFn: ({ signal }) => download(readTaxDocument, input, { signal }),
+    // Not reloaded with the rest of the page: the reader would lose their place.
+    staleTime: 'static',
+  })
+}
+
+/** A scan or a photograph, from the bytes that were read with the session. */
+export function ImagePaper({ file, name }: { file: Blob; name: string }) {
+  const [url, setUrl] = useState<string>()
+  const [isBroken, setBroken] = useState(false)
+  // A blob URL holds memory until it is revoked.
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+
+  if (isBroken) {
+    return (
+      <p className={classes.failure} role="alert">
+        <Icon name="alert" /> This image is damaged and cannot be shown here. Download it to look at it.
+      </p>
+    )
+  }
+  return (
+    <div className={classes.paper}>
+      {url && (
+        // An image zooms with the page of the browser; it is as wide as its column.
+        <img src={url} alt={name} onError={() => setBroken(true)} />
+      )}
+    </div>
+  )
 }
