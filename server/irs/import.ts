@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { registryKindNames } from '@hikmah/contract/irs-registry/schemas'
-import { FUTURE_DATE, isInFuture } from '../src/irs-registry/snapshot-day.ts'
+import { FUTURE_DATE, isInFuture } from '../src/irs-registry/imports.ts'
 import { systemActor } from '../src/kit/auth/actor.ts'
 import { newId } from '../src/kit/db/ids.ts'
 import { readArguments } from '../src/kit/process/arguments.ts'

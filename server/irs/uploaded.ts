@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { uploadPath } from '../src/irs-registry/imports.ts'
 import type { ImportedFile } from '../src/irs-registry/table.ts'
-import { uploadPath } from '../src/irs-registry/uploads.ts'
 import { type StaffActor, systemActor } from '../src/kit/auth/actor.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
 

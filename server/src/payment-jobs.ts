@@ -1,10 +1,9 @@
-import { campaignDeletion } from './campaigns/delete-campaign.ts'
-import { compareCampaigns, followCampaigns } from './campaigns/follow-campaigns.ts'
+import { compareCampaigns, followCampaigns } from './campaigns/mirror-campaign.ts'
+import { campaignDeletion } from './campaigns/update-campaign.ts'
 import type { House } from './house.ts'
 import { job } from './kit/jobs/jobs.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'
-import { compareOrderCharges, orderChargeHandler } from './orders/follow-charge.ts'
-import { compareOrderItems, orderItemsHandler } from './orders/follow-items.ts'
+import { compareOrderCharges, compareOrderItems, orderChargeHandler, orderItemsHandler } from './orders/follow-items.ts'
 import { orderPromoOperation } from './orders/promo.ts'
 import {
   compareOrderRefunds,
@@ -16,7 +15,7 @@ import { checkoutHandler, compareGuestCheckouts } from './orders/take-checkout.t
 import { updateOrderOperation } from './orders/update-order.ts'
 import { planCancellation, planChange, planResumption } from './organization-plans/operations.ts'
 import { type AnyOperation, resumeOperations } from './outside/stripe/operations.ts'
-import { followAccounts, linkAccounts } from './payment-account/follow-accounts.ts'
+import { followAccounts, linkAccounts } from './payment-account/payment-account.ts'
 import { createEventJob, type EventHandler } from './payments/events.ts'
 import { createCompareJob, fetchMissedEvents, retryUnfinishedEvents } from './payments/reconcile.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm'
 import type { House, Reads } from './house.ts'
-import { forgetAbandoned } from './irs-registry/start-import.ts'
+import { forgetAbandoned } from './irs-registry/send-import.ts'
 import { sweepThrottles } from './kit/auth/throttle.ts'
 import { sweepKeys } from './kit/http/idempotency.ts'
 import { job } from './kit/jobs/jobs.ts'

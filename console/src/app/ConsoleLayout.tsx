@@ -119,7 +119,7 @@ function CountsWatch() {
 }
 
 /** Asks people whose password was chosen by somebody else to choose their own. */
-export function ChangePasswordBanner() {
+function ChangePasswordBanner() {
   if (!useCurrentUser().passwordSetByOther) return null
   return (
     <section className={classes.notice} aria-label="Your password">
@@ -137,7 +137,7 @@ const choices = [
   { value: 'dark', label: 'Dark' },
 ] as const satisfies { value: MantineColorScheme; label: string }[]
 
-export function ColorSchemeSwitch() {
+function ColorSchemeSwitch() {
   // To switch transitions off Mantine writes a style as HTML, which the policy of the page refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
@@ -165,7 +165,7 @@ export function ColorSchemeSwitch() {
 }
 
 /** The keys of the page as it stands. */
-export function ShortcutsHelp() {
+function ShortcutsHelp() {
   const [isOpen, setOpen] = useState(false)
   useShortcut('?', 'Keyboard shortcuts', () => setOpen(true))
   return (
@@ -197,7 +197,7 @@ export function ShortcutsHelp() {
   )
 }
 
-export function UserMenu() {
+function UserMenu() {
   const isExact = useExactDates()
   const navigate = useNavigate()
   const me = useCurrentUser()

@@ -162,7 +162,7 @@ interface MomentFieldProps {
 }
 
 /** A day, optionally with a time; a time alone means today. */
-export function MomentField({ label, value = '', onChange }: MomentFieldProps) {
+function MomentField({ label, value = '', onChange }: MomentFieldProps) {
   const [day = '', time = ''] = value.split('T')
   const change = (date: string, clock: string) => onChange(date ? [date, clock].filter(Boolean).join('T') : undefined)
   return (
@@ -189,5 +189,5 @@ export function MomentField({ label, value = '', onChange }: MomentFieldProps) {
 const today = () => new Date().toLocaleDateString('sv')
 
 /** The whole day, or the whole minute, is meant: from its first moment to its last. */
-export const startOf = (value: string) => new Date(value.includes('T') ? value : `${value}T00:00`).toISOString()
-export const endOf = (value: string) => new Date(`${value}${value.includes('T') ? '' : 'T23:59'}:59.999`).toISOString()
+const startOf = (value: string) => new Date(value.includes('T') ? value : `${value}T00:00`).toISOString()
+const endOf = (value: string) => new Date(`${value}${value.includes('T') ? '' : 'T23:59'}:59.999`).toISOString()

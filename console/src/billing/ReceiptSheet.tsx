@@ -135,7 +135,7 @@ const Amount = ({ term, code, value, isPart }: { term: string; code?: string; va
 )
 
 /** What was billed, line by line. */
-export function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receipt }) {
+function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receipt }) {
   return (
     <table className={receiptItemsClasses.items} aria-label="Items">
       <thead>

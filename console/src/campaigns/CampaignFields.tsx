@@ -108,7 +108,7 @@ interface TypeFieldProps {
 }
 
 /** What kind of campaign it is, chosen in a window that says what each is for. */
-export function TypeField({ value, onChange, error }: TypeFieldProps) {
+function TypeField({ value, onChange, error }: TypeFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const label = campaignFields.campaignType
   return (

@@ -86,7 +86,7 @@ interface Props {
 }
 
 /** The code already belongs to this campaign: offer to open it, with the usual question about unsaved input. */
-export function ImportedAlready({ failure: { message, requestId }, campaign }: Props) {
+function ImportedAlready({ failure: { message, requestId }, campaign }: Props) {
   const open = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer to another try takes the focus again
   useEffect(() => open.current?.focus(), [requestId])

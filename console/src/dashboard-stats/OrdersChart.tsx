@@ -104,7 +104,7 @@ interface Props {
 }
 
 /** Every number of the chart. */
-export function ChartTable({ title, chart: { by, points }, isOpen }: Props) {
+function ChartTable({ title, chart: { by, points }, isOpen }: Props) {
   const sums = new Map<string, number>()
   for (const { currency, amount } of points.flatMap(({ amounts }) => amounts)) {
     sums.set(currency, (sums.get(currency) ?? 0) + amount)

@@ -92,7 +92,7 @@ function Image({ imageUrl, imageName, imageSize }: Device['imageMetaData']) {
 }
 
 /** A new key for a device whose key was lost or seen by others. */
-export function ReissueKey({ device: { _id, deviceId } }: { device: Device }) {
+function ReissueKey({ device: { _id, deviceId } }: { device: Device }) {
   const [issued, setIssued] = useState<IssuedKey>()
   const reissue = useWrite(hardware.reissueDeviceKey, {
     success: setIssued,

@@ -25,7 +25,7 @@ export function IntegrationStep({ step, ...props }: StepProps & { step: number }
 }
 
 /** Step 4: whether organizations see it and may add it. */
-export function StatusStep({ form, status: before }: StepProps) {
+function StatusStep({ form, status: before }: StepProps) {
   const mayPrice = useMay('products.price')
   const isGuarded = (status: Status) => !mayPrice && changesAvailability(before, status)
   return (
@@ -60,7 +60,7 @@ export function StatusStep({ form, status: before }: StepProps) {
 const PAGE_SIZE = 10
 
 /** Step 2: what it does, feature by feature. */
-export function Features({ form }: StepProps) {
+function Features({ form }: StepProps) {
   const [edited, setEdited] = useState<number>()
   const { features } = form.values
   const set = (changed: FeatureValues[]) => form.setFieldValue('features', changed)

@@ -125,7 +125,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
 }
 
 /** Another invite for this e-mail is open: offer to resend that one. */
-export function OpenAlready({ failure: { message, fields, current, requestId } }: { failure: ApiError }) {
+function OpenAlready({ failure: { message, fields, current, requestId } }: { failure: ApiError }) {
   const { _id } = (current ?? {}) as { _id?: string }
   const resend = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer to another try takes the focus again
@@ -143,7 +143,7 @@ export function OpenAlready({ failure: { message, fields, current, requestId } }
 }
 
 /** The organizations that the e-mail owns, each as a link. */
-export const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiError; owned: Owned }) => (
+const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiError; owned: Owned }) => (
   <span>
     {message}
     {owned.organizations.map(({ _id, orgName }) => (
@@ -167,7 +167,7 @@ export const valuesOf = (invite: Invite | undefined) => ({
 type Values = ReturnType<typeof valuesOf>
 
 /** As the customer's own client sends it, with the time, the earlier sendings and the invite to send again. */
-export const sentValues = ({ phoneFax: { primaryPhone }, ...values }: Values, invite: Invite | undefined) => ({
+const sentValues = ({ phoneFax: { primaryPhone }, ...values }: Values, invite: Invite | undefined) => ({
   ...values,
   phoneFax: { primaryPhone: normalPhone(primaryPhone) ?? primaryPhone },
   dateTime: new Date().toISOString(),
@@ -187,7 +187,7 @@ const list = new Intl.ListFormat('en-US')
 /**
  * What is missing before the invite can be sent, such as "Organization Name and a valid Email". `wrong` is by field.
  */
-export function missingIn(values: Values, wrong: Record<string, unknown>): string {
+function missingIn(values: Values, wrong: Record<string, unknown>): string {
   return list.format(
     fields.flatMap(([path, label, valueIn]) => {
       if (valueIn(values).trim() === '') return label

@@ -156,7 +156,7 @@ function Action(invite: InviteRow) {
 }
 
 /** The page of invites that the address asks for, polled while one of their e-mails is queued. */
-export const useInvites = (search: z.output<typeof InvitesQuery>) =>
+const useInvites = (search: z.output<typeof InvitesQuery>) =>
   useList({
     ...read(invites.listInvites, { query: pageOf(search) }),
     refetchInterval: ({ state }) => mailWait(state.data?.data),

@@ -74,7 +74,7 @@ function Usage({ image: { _id } }: { image: Media }) {
 }
 
 /** Asks before an image is deleted, or lists the uses that prevent it. */
-export function DeleteImage({ image: { _id, imageName }, onClose }: { image: Media; onClose: () => void }) {
+function DeleteImage({ image: { _id, imageName }, onClose }: { image: Media; onClose: () => void }) {
   const remove = useWrite(media.deleteMedia, {
     success: () => {
       notifySuccess('Image deleted', imageName)
@@ -129,7 +129,7 @@ const ownDrafts: Record<string, string> = {
 }
 
 /** Everything that shows an image, each a link, but for the drafts of others. */
-export function UsedBy({ users }: { users: MediaUse[] }) {
+function UsedBy({ users }: { users: MediaUse[] }) {
   const { _id: me } = useCurrentUser()
   return (
     <ul className={classes.users} aria-label="Used by">

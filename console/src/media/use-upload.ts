@@ -8,7 +8,7 @@ import { fileSize } from '../kit/format/texts.ts'
 const LONGEST_MS = 120_000
 
 /** Like `fetch`, but reports how much of the body has been sent, from 0 to 1, which `fetch` cannot. */
-export const withProgress =
+const withProgress =
   (onProgress: (sent: number) => void): Transport =>
   (address, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {

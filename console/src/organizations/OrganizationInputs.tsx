@@ -149,7 +149,7 @@ interface StatusInputProps {
 }
 
 /** The status, the reason for a change, and a warning if the tax papers are not approved, which never blocks saving. */
-export function StatusInput({ label, form, organization }: StatusInputProps) {
+function StatusInput({ label, form, organization }: StatusInputProps) {
   const { orgStatus } = form.values
   const isChanged = orgStatus !== organization.orgStatus
   const open = isChanged && orgStatus === 'approved' ? openPapers(organization) : []

@@ -107,5 +107,5 @@ export function OrganizationsPanel({ search }: Props) {
 }
 
 /** The page of organizations that the address asks for. */
-export const useOrganizations = (search: z.output<typeof OrganizationsQuery>) =>
+const useOrganizations = (search: z.output<typeof OrganizationsQuery>) =>
   useList(read(organizations.listOrganizations, { query: pageOf(search) }))

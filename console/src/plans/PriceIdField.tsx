@@ -113,7 +113,7 @@ export function LookedUpById({ id, price }: { id: string; price: number }) {
 }
 
 /** Marks a price that comes from the payment provider. */
-export const LookedUp = ({ children }: { children?: ReactNode }) => (
+const LookedUp = ({ children }: { children?: ReactNode }) => (
   <span className={classes.found}>
     <Icon name="check" size={14} />
     <span>Looked up {children}</span>
@@ -145,7 +145,7 @@ function foundPrice(client: QueryClient, id: string): Found | undefined {
 }
 
 /** What was looked up since the console was opened, by its id. */
-export function useFoundPrices() {
+function useFoundPrices() {
   const client = useQueryClient()
   return (id: string) => foundPrice(client, id)
 }

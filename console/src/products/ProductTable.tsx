@@ -169,7 +169,7 @@ function whyNot({ q, status, archived }: Props<unknown>['search'], mayPrice: boo
 }
 
 /** Saves a product as Available and reports failures quietly, as the customer wants them only in the log. */
-export function useMakeAvailable<Product extends { _id: string }>(
+function useMakeAvailable<Product extends { _id: string }>(
   one: ProductKind,
   /** A product as last read. */
   find: (id: string) => Product | undefined,
@@ -199,7 +199,7 @@ type Listed = typeof applications.listApplications | typeof integrations.listInt
 type Sorted = typeof applications.sortApplications | typeof integrations.sortIntegrations
 
 /** Saves a move in the list of all products of a kind. */
-export function useSaveOrder(list: Listed, sort: Sorted) {
+function useSaveOrder(list: Listed, sort: Sorted) {
   const client = useQueryClient()
 
   return async (move: Move) => {

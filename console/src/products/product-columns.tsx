@@ -84,7 +84,7 @@ export function productColumns({ numberOf, hasLate, handle, ...choices }: Option
 }
 
 /** The status, how long a product is new, and what follows from that. */
-export function ProductStatus({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) {
+function ProductStatus({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) {
   const isNarrow = useIsNarrow()
   const isNew = status === 'New'
   return (

@@ -6,7 +6,7 @@ import { consoleRoute } from '../sitemap/console-route.ts'
 /** 0 is Profile, 1 preferences. */
 const tab = z.coerce.number().pipe(z.literal([0, 1]))
 
-export const ProfileSearch = z.object({ tab })
+const ProfileSearch = z.object({ tab })
 
 export const profileScreens = [
   createRoute({

@@ -125,7 +125,7 @@ interface Props {
   disabled?: boolean
 }
 
-export function AccessSwitch({ isActive, onChange, isOwner, disabled }: Props) {
+function AccessSwitch({ isActive, onChange, isOwner, disabled }: Props) {
   return (
     <div>
       {isOwner ? (

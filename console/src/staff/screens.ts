@@ -8,10 +8,10 @@ import { OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 /** Whose code is entered. */
-export const VerifySearch = z.object({ userName: Text(254) })
+const VerifySearch = z.object({ userName: Text(254) })
 
 /** Whose password is reset. The code itself is never in an address. */
-export const ResetSearch = OneRow
+const ResetSearch = OneRow
 
 export const staffScreens = [
   createRoute({

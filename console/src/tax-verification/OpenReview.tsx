@@ -128,7 +128,7 @@ interface DeskPartsProps {
 }
 
 /** Chooses which part of the review a small screen shows, with the decision below. */
-export function DeskParts({ changed, documents, events }: DeskPartsProps) {
+function DeskParts({ changed, documents, events }: DeskPartsProps) {
   const search = deskPartsRoute.useSearch()
   const parts = [
     { part: 'facts', label: 'Facts', count: changed === 0 ? '' : changed === 1 ? '1 differs' : `${changed} differ` },

@@ -77,7 +77,7 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
 }
 
 /** Why the organization has to submit again: an open request for papers, else the last rejection. */
-export function LastReason({ taxStatus: { askedAt, requests, events, taxIdEinDetail, taxExemptDetail } }: Props) {
+function LastReason({ taxStatus: { askedAt, requests, events, taxIdEinDetail, taxExemptDetail } }: Props) {
   // An undone request does not count.
   const request = askedAt && requests.findLast(({ status, at }) => status === 'Asked' && at <= Date.parse(askedAt))
   const rejected: string[] = [

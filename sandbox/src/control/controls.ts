@@ -1,13 +1,93 @@
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../errors.ts'
+import { change } from '../events/emit.ts'
+import { receivers } from '../events/receivers.ts'
 import type { Faults } from '../faults.ts'
-import { flag, integer, needed, readShape, type Shape, type Taken, text } from '../params.ts'
+import { flag, integer, list, needed, object, oneOf, readShape, type Shape, type Taken, text } from '../params.ts'
+import type { Account } from '../records.ts'
+import { NOTHING_REQUIRED } from '../resources/accounts/requirements.ts'
+import { find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { advance } from './advance.ts'
 import { DISPUTE, dispute } from './disputes.ts'
 import { ARRIVAL, endPayment, PAYMENT, paySession } from './pay-session.ts'
-import { replay } from './replay.ts'
-import { STANDING, setStanding } from './standing.ts'
+
+const REASONS = [
+  'requirements.past_due',
+  'requirements.pending_verification',
+  'listed',
+  'under_review',
+  'other',
+  'rejected.fraud',
+  'rejected.other',
+  'platform_paused',
+] as const
+
+const STANDING = {
+  charges_enabled: flag,
+  details_submitted: flag,
+  payouts_enabled: flag,
+  requirements: object({
+    current_deadline: integer,
+    currently_due: list(text),
+    disabled_reason: oneOf(...REASONS),
+    eventually_due: list(text),
+    past_due: list(text),
+    pending_verification: list(text),
+  }),
+  verification: oneOf('unverified', 'pending', 'verified'),
+}
+
+/** Puts a connected account where the provider's own review would. */
+function setStanding(sandbox: Sandbox, id: string, params: Taken<typeof STANDING>): Account {
+  const account = find(sandbox, 'account', id)
+  const { requirements: asked, verification, ...flags } = params
+  const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value != null))
+  const person = verification ? account.individual : undefined
+  const individual = person && { ...person, verification: { ...person.verification, status: verification ?? '' } }
+  if (individual) change(sandbox, find(sandbox, 'person', individual.id), individual, 'person.updated')
+  return change(
+    sandbox,
+    account,
+    {
+      ...given,
+      ...(asked !== undefined && { requirements: { ...NOTHING_REQUIRED, ...withLists(asked ?? {}) } }),
+      ...(individual && { individual }),
+    },
+    'account.updated',
+  )
+}
+
+/** A list that was sent empty is a list of nothing. */
+const withLists = (asked: NonNullable<Taken<typeof STANDING>['requirements']>) =>
+  Object.fromEntries(
+    Object.entries(asked).map(([key, value]) => [
+      key,
+      value ?? (key === 'disabled_reason' || key === 'current_deadline' ? null : []),
+    ]),
+  )
+
+/** Sends everything again that was ever sent: in the wrong order, or twice, if that is wished. */
+function replay(sandbox: Sandbox, { duplicate, reverse }: { duplicate?: boolean | null; reverse?: boolean | null }) {
+  const events = sandbox.store.all('event')
+  const once = reverse ? events.toReversed() : events
+  let queued = 0
+  for (const { id, type, account } of duplicate ? once.flatMap((event) => [event, event]) : once) {
+    for (const endpoint of receivers(sandbox, type, account)) {
+      sandbox.store.save({
+        id: `${id} ${endpoint.id} again ${queued}`,
+        object: 'delivery',
+        event: id,
+        endpoint: endpoint.id,
+        attempts: 0,
+        begun: Date.now(),
+        due: Date.now(),
+      })
+      queued += 1
+    }
+  }
+  return { queued }
+}
 
 const FAULT = {
   clear: flag,

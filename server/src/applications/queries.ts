@@ -8,11 +8,12 @@ import { preparedQueries } from '../kit/db/prepared.ts'
 import { dollarsOf, inDollars } from '../kit/figures/money.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
+import type { SearchSource } from '../kit/list/search-source.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { subscriptionsTo } from '../payments/queries.ts'
 import { presentPlan } from './plans.ts'
-import { type ApplicationTableRow, applications, preferredFirst, pricesOf } from './table.ts'
+import { type ApplicationTableRow, applications, applicationWords, preferredFirst, pricesOf } from './table.ts'
 
 export async function listApplications(db: Db, { archived = false, ...query }: z.output<typeof ApplicationsQuery>) {
   const { rows, meta } = await readOrdered<ApplicationTableRow>(db, applications, query, {
@@ -118,3 +119,15 @@ export const presentApplication = (row: ApplicationTableRow): Application => ({
   createdAt: row.createdAt.toISOString(),
   version: row.version,
 })
+
+export const applicationSource: SearchSource = {
+  type: 'application',
+  permission: 'products.read',
+  from: applications,
+  id: applications.id,
+  createdAt: applications.createdAt,
+  title: applications.displayName,
+  detail: sql`${applications.shortDescription}`,
+  search: applications.search,
+  names: applicationWords,
+}

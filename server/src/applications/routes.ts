@@ -1,9 +1,14 @@
 import { applications } from '@hikmah/contract/applications/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { deleteApplication, restoreApplication } from './delete-application.ts'
 import { type FindCompatible, listApplications, readApplication, readApplicationUsage } from './queries.ts'
-import { createApplication, sortApplications, updateApplication } from './save-application.ts'
+import {
+  createApplication,
+  deleteApplication,
+  restoreApplication,
+  sortApplications,
+  updateApplication,
+} from './save-application.ts'
 
 /** `findCompatible` is what the integrations know. */
 export function applicationRoutes(serve: Serve, house: House, findCompatible: FindCompatible) {

@@ -16,7 +16,13 @@ import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
 import { libraryImageId } from '../media/queries.ts'
 import { dropDraft } from '../product-drafts/queries.ts'
 import { keptPlan } from './plans.ts'
-import { lockApplication, presentApplication, readApplication } from './queries.ts'
+import {
+  type FindCompatible,
+  lockApplication,
+  presentApplication,
+  readApplication,
+  readApplicationUsage,
+} from './queries.ts'
 import { pricedChange } from './rules.ts'
 import { applications } from './table.ts'
 
@@ -145,3 +151,38 @@ function wordsOf({ features, plans, hardware, imageMetaData, iconMetaData, ...dr
     ),
   }
 }
+
+/** Deletes what was never used, and archives what was. */
+export const deleteApplication = (
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  findCompatible: FindCompatible,
+): Promise<void> =>
+  change(actor, async (tx) => {
+    const { displayName, archivedAt } = await lockApplication(tx, id)
+    if (archivedAt) throw conflict('This application is already archived')
+    const { isArchived } = await readApplicationUsage(tx, id, findCompatible)
+    if (isArchived)
+      await tx.update(applications).set({ archivedAt: tx.at, version: sql`version + 1` }).where(eq(applications.id, id))
+    else await tx.delete(applications).where(eq(applications.id, id))
+    record(tx, {
+      action: isArchived ? 'application.archived' : 'application.deleted',
+      entity: 'application',
+      entityId: id,
+      entityName: displayName,
+    })
+  })
+
+export const restoreApplication = ({ change }: Writes, actor: StaffActor, id: string) =>
+  change(actor, async (tx) => {
+    const { displayName, archivedAt } = await lockApplication(tx, id)
+    if (!archivedAt) throw conflict('This application is not archived')
+    const place = await lastPlace(tx, applications)
+    await tx
+      .update(applications)
+      .set({ archivedAt: null, place, version: sql`version + 1` })
+      .where(eq(applications.id, id))
+    record(tx, { action: 'application.restored', entity: 'application', entityId: id, entityName: displayName })
+    return readApplication(tx, id)
+  })

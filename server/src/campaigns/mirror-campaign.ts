@@ -1,13 +1,53 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import type { Payments, Reads, Writes } from '../house.ts'
+import type { House, Payments, Reads, Writes } from '../house.ts'
 import type { Tx } from '../kit/db/db.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 import { couponOf, readPromotionCode } from '../outside/stripe/promotion-codes.ts'
 import type { Use } from '../outside/stripe/provider.ts'
-import { refresh } from '../payments/refresh.ts'
+import type { EventHandler } from '../payments/events.ts'
+import { type Comparer, noteDrift } from '../payments/mirror.ts'
+import { PROVIDER, refresh } from '../payments/refresh.ts'
 import { stripeProducts } from '../payments/table.ts'
-import { codeColumns, couponColumns } from './snapshot.ts'
+import { providedWords } from './rules.ts'
 import { campaigns } from './table.ts'
+
+/** Times at the provider are in epoch seconds. */
+const momentOf = (seconds: number) => new Date(seconds * 1000)
+
+export const codeColumns = (code: Stripe.PromotionCode, fetchedAt: Date) => ({
+  promoId: code.id,
+  code: code.code,
+  isActive: code.active,
+  timesRedeemed: code.times_redeemed,
+  maxRedemptions: code.max_redemptions,
+  issuedAt: momentOf(code.created),
+  firstTimeOnly: code.restrictions.first_time_transaction,
+  minimumAmount: code.restrictions.minimum_amount,
+  minimumCurrency: code.restrictions.minimum_amount_currency,
+  customerId: idOf(code.customer),
+  fetchedAt,
+})
+
+/** Nothing when the coupon was deleted, so that what was known of it stays. */
+export function couponColumns(code: Stripe.PromotionCode) {
+  const coupon = couponOf(code)
+  if (!coupon) return undefined
+  const ends = [code.expires_at, coupon.redeem_by].filter((end) => typeof end === 'number')
+  return {
+    expiresAt: ends.length > 0 ? momentOf(Math.min(...ends)) : null,
+    couponId: coupon.id,
+    couponName: coupon.name ?? '',
+    percentOff: coupon.percent_off,
+    amountOff: coupon.amount_off,
+    currency: coupon.currency,
+    duration: coupon.duration as string,
+    durationInMonths: coupon.duration_in_months,
+    couponTimesRedeemed: coupon.times_redeemed,
+    couponMaxRedemptions: coupon.max_redemptions,
+    productIds: coupon.applies_to?.products ?? [],
+  }
+}
 
 type Deps = Reads & Writes & Payments
 
@@ -41,4 +81,48 @@ export async function loadMissingProducts(deps: Deps, code: Stripe.PromotionCode
     .where(inArray(stripeProducts.id, ids))
   const isKnown = new Set(rows.map(({ id }) => id))
   await Promise.all(ids.filter((id) => !isKnown.has(id)).map((id) => refresh(deps, 'product', id, { use: 'page' })))
+}
+
+/** Of what was imported: a code, all codes of a coupon, or the code that a discount came by. */
+export const followCampaigns: EventHandler = {
+  types: ['promotion_code.', 'coupon.', 'customer.discount.'],
+  work: async (house, { type, object }) => {
+    const changed = type.startsWith('coupon.')
+      ? eq(campaigns.couponId, object.id)
+      : eq(
+          campaigns.promoId,
+          type.startsWith('promotion_code.')
+            ? object.id
+            : (idOf(object.promotion_code as string | { id: string } | null | undefined) ?? ''),
+        )
+    const rows = await house.db
+      .select({ promoId: campaigns.promoId })
+      .from(campaigns)
+      .where(and(changed, isNull(campaigns.deletedAt)))
+    for (const { promoId } of rows) await mirror(house, promoId)
+  },
+}
+
+async function mirror(house: House, promoId: string) {
+  const write = await readToMirror(house, 'work', promoId)
+  await house.change(PROVIDER, write)
+}
+
+/** Each imported code, against what the provider says of it. */
+export const compareCampaigns: Comparer = async (house, counted) => {
+  const imported = await house.db
+    .select({ promoId: campaigns.promoId })
+    .from(campaigns)
+    .where(isNull(campaigns.deletedAt))
+  for (const { promoId } of imported) {
+    const before = await wordsOf(house, promoId)
+    await mirror(house, promoId)
+    counted.compared += 1
+    if (await noteDrift(house, 'campaign', promoId, before, await wordsOf(house, promoId))) counted.differed += 1
+  }
+}
+
+async function wordsOf({ db }: House, promoId: string): Promise<Record<string, string>> {
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.promoId, promoId))
+  return Object.fromEntries(Object.entries(providedWords(row!)).map(([field, value]) => [field, String(value)]))
 }

@@ -11,8 +11,9 @@ import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
-import { campaigns } from './table.ts'
+import { campaignNames, campaigns } from './table.ts'
 
 const { search: _search, ...columns } = getTableColumns(campaigns)
 const isLive = isNull(campaigns.deletedAt)
@@ -182,3 +183,16 @@ const present = (row: ShownRow): Campaign => ({
   syncedAt: row.fetchedAt.toISOString(),
   version: row.version,
 })
+
+export const campaignSource: SearchSource = {
+  type: 'campaign',
+  permission: 'campaigns.read',
+  from: campaigns,
+  id: campaigns.id,
+  createdAt: campaigns.createdAt,
+  where: isNull(campaigns.deletedAt),
+  title: campaigns.code,
+  detail: detailOf(campaigns.couponName, campaigns.promoId),
+  search: campaigns.search,
+  names: campaignNames,
+}

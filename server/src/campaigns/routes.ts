@@ -2,12 +2,10 @@ import { campaigns } from '@hikmah/contract/campaigns/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
-import { deleteCampaign } from './delete-campaign.ts'
 import { importCampaign } from './import-campaign.ts'
 import { listCampaigns, readCampaign, streamCampaigns } from './queries.ts'
 import { listRedemptions } from './redemptions.ts'
-import { resyncCampaign } from './resync-campaign.ts'
-import { updateCampaign } from './update-campaign.ts'
+import { deleteCampaign, resyncCampaign, updateCampaign } from './update-campaign.ts'
 
 export function campaignRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house

@@ -1,13 +1,16 @@
 import type { CampaignEdit } from '@hikmah/contract/campaigns/schemas'
-import { eq, sql } from 'drizzle-orm'
-import type { Writes } from '../house.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Payments, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
 import { libraryImageId } from '../media/queries.ts'
+import { type Operation, perform } from '../outside/stripe/operations.ts'
+import { deactivatePromotionCode } from '../outside/stripe/promotion-codes.ts'
+import { readToMirror } from './mirror-campaign.ts'
 import { type LockedCampaign, lockCampaign, readCampaign } from './queries.ts'
-import { ownWords } from './rules.ts'
+import { ownWords, providedWords } from './rules.ts'
 import { campaigns } from './table.ts'
 
 /** Changes what is ours of it. Without `version` it is saved over whatever stands there. */
@@ -52,4 +55,54 @@ export async function ownColumns(tx: Tx, edit: CampaignEdit) {
       imageSize: image.imageUrl === '' ? 0 : image.imageSize,
     }),
   }
+}
+
+/** Deactivated at the provider, and then gone from the list here. */
+export const campaignDeletion: Operation<{ id: string; promoId: string }, { deactivated: true }> = {
+  kind: 'campaign.delete',
+  run: async (stripe, { promoId }, key) => {
+    await deactivatePromotionCode(stripe, promoId, key)
+    return { deactivated: true }
+  },
+  settle: async (tx, { id }) => {
+    const [deleted] = await tx
+      .update(campaigns)
+      .set({ isActive: false, deletedAt: tx.at, imageMediaId: null, version: sql`${campaigns.version} + 1` })
+      .where(and(eq(campaigns.id, id), isNull(campaigns.deletedAt)))
+      .returning()
+    if (!deleted) return
+    const { code, promoId } = deleted
+    record(tx, {
+      action: 'campaign.deleted',
+      entity: 'campaign',
+      entityId: id,
+      entityName: code,
+      before: { id: promoId, code },
+    })
+  },
+}
+
+export async function deleteCampaign(deps: Reads & Writes & Payments, actor: StaffActor, id: string): Promise<void> {
+  const { id: promoId } = await readCampaign(deps.db, id, deps.clock.now())
+  await perform(deps, actor, campaignDeletion, id, { id, promoId })
+}
+
+/** Reads it at the provider again, for somebody who waits. */
+export async function resyncCampaign(deps: Reads & Writes & Payments, actor: StaffActor, id: string) {
+  const { id: promoId, code } = await readCampaign(deps.db, id, deps.clock.now())
+  const mirror = await readToMirror(deps, 'page', promoId)
+  return deps.change(actor, async (tx) => {
+    const before = await lockCampaign(tx, id)
+    await mirror(tx)
+    const [after] = await tx.select().from(campaigns).where(eq(campaigns.id, id))
+    record(tx, {
+      action: 'campaign.resynced',
+      entity: 'campaign',
+      entityId: id,
+      entityName: code,
+      before: providedWords(before),
+      after: providedWords(after!),
+    })
+    return readCampaign(tx, id, tx.at)
+  })
 }

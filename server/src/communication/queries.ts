@@ -2,11 +2,14 @@ import type { Assignee, ResponseEntry } from '@hikmah/contract/communication'
 import type { MailStatus } from '@hikmah/contract/mails'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { fullName } from '@hikmah/contract/words'
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { boolean, integer, type PgColumn, type PgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
+import { moment } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import { type Counts, tabCounts } from '../kit/list/list-counts.ts'
+import { newestFirst } from '../kit/list/pick-rows.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { responseEntries } from './table.ts'
 
@@ -95,3 +98,78 @@ export function presentAssignee({ assignee, person }: { assignee: string; person
   if (person) return [{ _id: person.id, name: fullName(person), imageUrl: person.image, role: roleLabels[person.role] }]
   return assignee === '' ? [] : [{ name: assignee, imageUrl: '', role: '' }]
 }
+
+/** What a demo request and a contact inquiry both have. */
+export const sharedColumns = <Status extends string>() => ({
+  id: uuid().primaryKey(),
+  /** Lower case. */
+  email: text().notNull(),
+  phone: text().notNull(),
+  stream: text().notNull(),
+  status: text().$type<Status>().notNull(),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+  assigneeId: uuid('assignee_id').references(() => staff.id),
+  /** The name when it was given to somebody, empty before; shown where there is no `assigneeId`. */
+  assignee: text().notNull().default(''),
+  spam: boolean().notNull().default(false),
+  deletedAt: moment('deleted_at'),
+  version: integer().notNull().default(1),
+})
+
+interface Query {
+  status?: string | undefined
+  spam?: 'true' | 'false' | undefined
+  assignee?: 'me' | undefined
+  sort?: string | undefined
+}
+
+type Listed = PgTable & Record<'id' | 'status' | 'spam' | 'assigneeId' | 'createdAt' | 'deletedAt' | 'search', PgColumn>
+
+/** Where the rows of such a list are found; deleted ones are nowhere. */
+const shownIn = (table: Listed) => ({ from: sql`${table}`, id: table.id, where: isNull(table.deletedAt) })
+
+/** What both lists have in common as pages. */
+export const pagesOf = (
+  list: string,
+  table: Listed,
+  { me, ...query }: Query & { me: string },
+  statuses: readonly string[],
+) => {
+  const source = shownIn(table)
+  return {
+    ...source,
+    list,
+    isKept: true,
+    statuses,
+    usual: '-createdAt',
+    // Suspected spam, and what one person has, is little and indexed by its time only.
+    isSearched: query.spam === 'true' || query.assignee !== undefined,
+    search: [table.search],
+    countedAs: sql`case when ${table.spam} then 'spam ' else '' end || ${table.status}`,
+    chosen: and(
+      query.status ? eq(table.status, query.status) : undefined,
+      // As a fact of the row and not a value, so that the index of suspected spam serves it.
+      query.spam && (query.spam === 'true' ? sql`${table.spam}` : sql`not ${table.spam}`),
+    ),
+    narrowed: query.assignee && eq(table.assigneeId, me),
+    tabs: (counts: Counts) => tabsOf(counts, query, statuses),
+    whole: (kept: Counts) => tabsOf(kept, {}, statuses).all ?? 0,
+  }
+}
+
+/** The counts of the rows that `spam` leaves, and how many of the status are suspected spam. */
+function tabsOf(found: Counts, { spam, status = 'all' }: Query, statuses: readonly string[]): Counts {
+  const wanted = tabCounts(found, statuses)
+  const suspected = Object.fromEntries(statuses.map((status) => [status, found[`spam ${status}`] ?? 0]))
+  const bad = tabCounts(suspected, statuses)
+  const countOf = (name: string) => {
+    if (spam === 'true') return bad[name] ?? 0
+    return (wanted[name] ?? 0) + (spam === 'false' ? 0 : (bad[name] ?? 0))
+  }
+  const counts = Object.fromEntries(['all', ...statuses].map((name) => [name, countOf(name)]))
+  return { ...counts, spam: bad[status] ?? 0 }
+}
+
+/** All of them, newest first. */
+export const streamOf = (table: Listed) => ({ ...shownIn(table), ...newestFirst(table) })

@@ -3,13 +3,14 @@ import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-o
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
 import { isSameThread } from '../communication/intake.ts'
-import { pagesOf, streamOf } from '../communication/list.ts'
 import {
   type KeptTimeline,
   listTimeline,
+  pagesOf,
   personColumns,
   presentAssignee,
   presentTimeline,
+  streamOf,
   timelineOf,
 } from '../communication/queries.ts'
 import { responseEntries } from '../communication/table.ts'
@@ -19,7 +20,8 @@ import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { contactInquiries } from './table.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import { contactInquiries, inquiryNames } from './table.ts'
 
 const { search: _search, ...columns } = getTableColumns(contactInquiries)
 const { id, name, inquiryType, status, createdAt, updatedAt, deletedAt } = columns
@@ -119,3 +121,16 @@ const presentRow = (row: ListRow): InquiryRow => ({
   spam: row.spam,
   version: row.version,
 })
+
+export const inquirySource: SearchSource = {
+  type: 'contactInquiry',
+  permission: 'communication.read',
+  from: contactInquiries,
+  id: contactInquiries.id,
+  createdAt: contactInquiries.createdAt,
+  where: isNull(contactInquiries.deletedAt),
+  title: contactInquiries.name,
+  detail: detailOf(contactInquiries.inquiryType, contactInquiries.email),
+  search: contactInquiries.search,
+  names: inquiryNames,
+}

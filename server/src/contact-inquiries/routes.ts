@@ -3,10 +3,9 @@ import { countIntake } from '../communication/intake.ts'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
-import { deleteInquiry, restoreInquiry } from './delete-inquiry.ts'
 import { listInquiries, listInquiryTimeline, readInquiry, streamInquiries } from './queries.ts'
 import { receiveInquiry } from './receive-inquiry.ts'
-import { respondToInquiry } from './respond-to-inquiry.ts'
+import { deleteInquiry, respondToInquiry, restoreInquiry } from './respond-to-inquiry.ts'
 
 export function contactInquiryRoutes(serve: Serve, house: House) {
   const { db, change } = house

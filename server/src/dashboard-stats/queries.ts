@@ -1,10 +1,134 @@
 import { dashboardTab } from '@hikmah/contract/console-paths'
 import type { DashboardStats, Period } from '@hikmah/contract/dashboard-stats'
-import { sql } from 'drizzle-orm'
+import { type OrderStage, orderStages } from '@hikmah/contract/orders/schemas'
+import type { OrderStatus } from '@hikmah/contract/orders/words'
+import { and, gte, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
+import { beginningOf, dateOf, dividedDays, isCompared, onDividedDay, stretchOf } from '../kit/figures/kept-days.ts'
 import { compared } from '../kit/figures/percentage.ts'
 import { type PeriodTimes, periodOf, spanOf } from '../kit/figures/period.ts'
-import { readOrderFigures } from './order-figures.ts'
+import { orders } from '../orders/table.ts'
+import { orderDays } from './table.ts'
+
+/** Orders of one stretch of time, one status and one currency. */
+interface Group {
+  /** 1 is the period before, 2 lies between both, the steps begin at 3. */
+  stretch: number
+  status: OrderStatus
+  currency: string
+  count: number
+  amount: number
+}
+
+const BEFORE = 1
+const FIRST_STEP = 3
+
+const { createdAt, status, currency, total } = orders
+
+/**
+ * A day of UTC that lies in one stretch is read as the sum that is kept of it. Of a day on which one stretch ends and
+ * another begins, as in every time zone but that of UTC, the orders themselves are read.
+ */
+async function readOrderGroups(db: Db, times: PeriodTimes): Promise<Group[]> {
+  const { to, previousFrom, previousTo, steps } = times
+  const stretch = (moment: SQL) => stretchOf(moment, [previousFrom, previousTo, ...steps])
+  const created = sql`${createdAt}`
+  const rows = await rowsOf<{ [K in keyof Group]: unknown }>(
+    db,
+    sql`with divided as (${dividedDays([previousFrom, previousTo, ...steps, to])}), days as (
+      select ${beginningOf(sql`d.day`)} as day, d.status, d.currency, d.count, d.amount from ${orderDays} d
+      where d.day >= ${dateOf(previousFrom)} and d.day <= ${dateOf(to)}
+    )
+    select stretch, status, currency, sum(count)::bigint as count, sum(amount)::bigint as amount from (
+      select ${stretch(sql`days.day`)} as stretch, status, currency, count, amount from days
+      where ${isCompared(sql`days.day`, times)} and days.day not in (select day from divided)
+      union all
+      select ${stretch(created)}, ${status}, ${currency}, 1, ${total} from divided
+      cross join lateral (select * from ${orders} where ${onDividedDay(created)} offset 0) ${orders}
+      where ${isCompared(created, times)}
+    ) parts group by 1, 2, 3`,
+  )
+  return rows.map((row) => ({
+    stretch: Number(row.stretch),
+    // Only what the table of orders holds.
+    status: row.status as OrderStatus,
+    currency: String(row.currency),
+    count: Number(row.count),
+    amount: Number(row.amount),
+  }))
+}
+
+async function readOldestPending(db: Db, { from, to }: PeriodTimes): Promise<Date | null> {
+  const [row] = await db
+    .select({ oldest: min(createdAt) })
+    .from(orders)
+    .where(and(inArray(status, [...orderStages.pending]), gte(createdAt, from), lt(createdAt, to)))
+  return row?.oldest ?? null
+}
+
+/** All figures are sums of the same groups, so cards and chart agree to the last cent. */
+async function readOrderFigures(db: Db, times: PeriodTimes): Promise<Pick<DashboardStats, 'orders' | 'chart'>> {
+  const [groups, oldestAt] = await Promise.all([readOrderGroups(db, times), readOldestPending(db, times)])
+  const before = groups.filter(({ stretch }) => stretch === BEFORE)
+  const now = groups.filter(({ stretch }) => stretch >= FIRST_STEP)
+  const figure = (stage?: OrderStage) => ({
+    ...compared(countOf(of(now, stage)), countOf(of(before, stage))),
+    list: { ...(stage && { stage }), ...listOf(times) },
+  })
+  const [sums, sumsBefore] = [amountsOf(now), amountsOf(before)]
+  const currencies = new Set([...sums, ...sumsBefore].map(({ currency }) => currency))
+  const amountIn = (of: typeof sums, currency: string) => of.find((one) => one.currency === currency)?.amount ?? 0
+  return {
+    orders: {
+      newOrders: figure(),
+      completed: figure('completed'),
+      pending: { ...figure('pending'), oldestAt: oldestAt?.toISOString() ?? null },
+      totalAmount: {
+        amounts: [...currencies].map((currency) => ({
+          currency,
+          ...compared(amountIn(sums, currency), amountIn(sumsBefore, currency)),
+        })),
+        list: listOf(times),
+      },
+    },
+    chart: {
+      by: times.by,
+      points: times.steps.map((step, i) => {
+        const here = now.filter(({ stretch }) => stretch === FIRST_STEP + i)
+        const range = { from: step, to: times.steps[i + 1] ?? times.stepsTo }
+        return {
+          from: range.from.toISOString(),
+          to: range.to.toISOString(),
+          orders: countOf(here),
+          amounts: amountsOf(here),
+          list: listOf(range),
+        }
+      }),
+    },
+  }
+}
+
+const listOf = ({ from, to }: { from: Date; to: Date }) => ({
+  createdFrom: from.toISOString(),
+  createdTo: to.toISOString(),
+})
+
+const of = (groups: Group[], stage?: OrderStage) =>
+  stage ? groups.filter(({ status }) => (orderStages[stage] as readonly string[]).includes(status)) : groups
+
+const countOf = (groups: Group[]) => groups.reduce((sum, { count }) => sum + count, 0)
+
+/** The currency of most orders first. */
+function amountsOf(groups: Group[]) {
+  const sums = new Map<string, { currency: string; amount: number; count: number }>()
+  for (const { currency, amount, count } of groups) {
+    const sum = sums.get(currency) ?? { currency, amount: 0, count: 0 }
+    sums.set(currency, { currency, amount: sum.amount + amount, count: sum.count + count })
+  }
+  return [...sums.values()]
+    .sort((a, b) => b.count - a.count || a.currency.localeCompare(b.currency))
+    .map(({ currency, amount }) => ({ currency, amount }))
+}
 
 /** Each figure is that of the list which its `list` opens. */
 export async function readDashboardStats(db: Db, now: Date, period: Period, zone: string): Promise<DashboardStats> {

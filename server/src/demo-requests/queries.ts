@@ -8,23 +8,25 @@ import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-o
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
 import { isSameThread } from '../communication/intake.ts'
-import { pagesOf, streamOf } from '../communication/list.ts'
 import {
   type KeptTimeline,
   listTimeline,
+  pagesOf,
   personColumns,
   presentAssignee,
   presentTimeline,
+  streamOf,
   timelineOf,
 } from '../communication/queries.ts'
 import { responseEntries } from '../communication/table.ts'
-import { byFullName, inAnyCase } from '../kit/db/columns.ts'
+import { byFullName, fullNameOf, inAnyCase } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { demoRequests } from './table.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import { demoRequests, requestNames } from './table.ts'
 
 const { search: _search, ...columns } = getTableColumns(demoRequests)
 const { id, firstName, lastName, organization, status, createdAt, updatedAt, deletedAt } = columns
@@ -130,3 +132,16 @@ const presentRow = (row: ListRow): DemoRequestRow => ({
   spam: row.spam,
   version: row.version,
 })
+
+export const demoRequestSource: SearchSource = {
+  type: 'demoRequest',
+  permission: 'communication.read',
+  from: demoRequests,
+  id: demoRequests.id,
+  createdAt: demoRequests.createdAt,
+  where: isNull(demoRequests.deletedAt),
+  title: fullNameOf(demoRequests),
+  detail: detailOf(demoRequests.organization, demoRequests.email),
+  search: demoRequests.search,
+  names: requestNames,
+}

@@ -3,10 +3,9 @@ import { countIntake } from '../communication/intake.ts'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
-import { deleteDemoRequest, restoreDemoRequest } from './delete-demo-request.ts'
 import { listDemoRequests, listDemoRequestTimeline, readDemoRequest, streamDemoRequests } from './queries.ts'
 import { receiveDemoRequest } from './receive-demo-request.ts'
-import { respondToDemoRequest } from './respond-to-demo-request.ts'
+import { deleteDemoRequest, respondToDemoRequest, restoreDemoRequest } from './respond-to-demo-request.ts'
 
 export function demoRequestRoutes(serve: Serve, house: House) {
   const { db, change } = house

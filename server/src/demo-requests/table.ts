@@ -1,7 +1,7 @@
 import type { DemoRequest, DemoRequestStatus } from '@hikmah/contract/demo-requests'
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { sharedColumns } from '../communication/columns.ts'
+import { sharedColumns } from '../communication/queries.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
 
 const isThere = sql`deleted_at is null`

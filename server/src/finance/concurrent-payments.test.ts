@@ -4,7 +4,7 @@ import { createAgreement } from '../../test/agreement.ts'
 import { soon, startWithPayments } from '../../test/payments.ts'
 import { refresh } from '../payments/refresh.ts'
 import { stripeEvents, stripeInvoices, stripeProducts } from '../payments/table.ts'
-import { repairRevenueDays } from './keep-revenue.ts'
+import { repairRevenueDays } from './sums.ts'
 
 const { house, db, as, given, provider, control, customerOf, price } = await startWithPayments()
 const { expectAgreement } = createAgreement(await as('admin'))

@@ -10,7 +10,7 @@ import { openPostgres, rowsOf } from '../kit/db/db.ts'
 import { migrate, readMigrations } from '../kit/db/migrate.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { stripeCustomers, stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
-import { compareRevenueJob, foldRevenueDays, repairRevenueDays } from './keep-revenue.ts'
+import { compareRevenueJob, foldRevenueDays, repairRevenueDays } from './sums.ts'
 import { revenueDays, revenueProductDays } from './table.ts'
 
 const { house, db, as, given, clock } = await startServer()

@@ -16,11 +16,12 @@ import { conflict, notFound } from '../kit/http/refusal.ts'
 import { ascending, descending, isPaged, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { connectivityOf, offlineSince } from './rules.ts'
-import { type DeviceTableRow, deviceBeats, deviceEvents, devices } from './table.ts'
+import { type DeviceTableRow, deviceBeats, deviceEvents, deviceNames, devices } from './table.ts'
 
 type Query = z.infer<typeof DevicesQuery>
 
@@ -268,3 +269,16 @@ const presentEvent = (row: typeof deviceEvents.$inferSelect): ConnectionEvent =>
   city: row.city,
   lastActive: row.lastActive?.toISOString() ?? null,
 })
+
+export const deviceSource: SearchSource = {
+  type: 'device',
+  permission: 'hardware.read',
+  from: devices,
+  id: devices.id,
+  createdAt: devices.createdAt,
+  where: isNull(devices.deletedAt),
+  title: devices.deviceId,
+  detail: detailOf(devices.name, devices.macAddress, devices.organizationName),
+  search: devices.search,
+  names: deviceNames,
+}

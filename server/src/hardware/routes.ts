@@ -7,13 +7,9 @@ import { addressOf } from '../kit/http/edge/network.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { isPaged } from '../kit/list/paging.ts'
 import { serveList } from '../kit/list/serve-list.ts'
-import { assignDevice } from './assign-device.ts'
-import { createDevice } from './create-device.ts'
-import { deleteDevice } from './delete-device.ts'
 import { newDeviceId } from './device-identity.ts'
-import { createPace } from './device-pace.ts'
-import { createDeviceTurns } from './device-turns.ts'
-import { createBeats } from './keep-beats.ts'
+import { createBeats, createDeviceTurns, createPace } from './keep-beats.ts'
+import { assignDevice, createDevice, deleteDevice, reissueDeviceKey, updateDevice } from './manage-devices.ts'
 import {
   type FindOrder,
   listDeviceEvents,
@@ -24,9 +20,7 @@ import {
   streamDevices,
   streamNotAssignedDevices,
 } from './queries.ts'
-import { reissueDeviceKey } from './reissue-device-key.ts'
 import { reportDeviceEvents } from './report-device-events.ts'
-import { updateDevice } from './update-device.ts'
 
 const MAX_IDS_A_MINUTE = 30
 

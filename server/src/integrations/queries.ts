@@ -10,9 +10,17 @@ import type { Db, Tx } from '../kit/db/db.ts'
 import { inDollars } from '../kit/figures/money.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
+import type { SearchSource } from '../kit/list/search-source.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { countSubscribers } from '../payments/queries.ts'
-import { type IntegrationTableRow, integrationApplications, integrations, isListed, type KeptPricing } from './table.ts'
+import {
+  type IntegrationTableRow,
+  integrationApplications,
+  integrations,
+  integrationWords,
+  isListed,
+  type KeptPricing,
+} from './table.ts'
 
 export async function listIntegrations(db: Db, query: z.output<typeof IntegrationsQuery>) {
   const { rows, meta } = await readOrdered<IntegrationTableRow>(db, integrations, query, {
@@ -119,3 +127,16 @@ const presentPricing = (pricing: KeptPricing): Integration['pricing'] =>
         monthlyBilling: inDollars(pricing.monthlyBilling),
         annuallyBilling: inDollars(pricing.annuallyBilling),
       }
+
+export const integrationSource: SearchSource = {
+  type: 'integration',
+  permission: 'products.read',
+  from: integrations,
+  id: integrations.id,
+  createdAt: integrations.createdAt,
+  where: isListed,
+  title: integrations.name,
+  detail: sql`${integrations.shortDescription}`,
+  search: integrations.search,
+  names: integrationWords,
+}

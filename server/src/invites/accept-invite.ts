@@ -1,10 +1,10 @@
 import { acceptanceTexts } from '@hikmah/contract/agreements'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { AgreementLog } from '@hikmah/contract/organizations/schemas'
-import { splitName } from '@hikmah/contract/words'
+import { fullName, splitName } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import { agreementLogs } from '../agreements/table.ts'
-import type { House } from '../house.ts'
+import type { House, Reads, Secrets, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
@@ -15,13 +15,14 @@ import { newId } from '../kit/db/ids.ts'
 import { post } from '../kit/mail/post.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { openMemberSession } from '../organization-team/member-sessions.ts'
+import { lockMember } from '../organization-team/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { matchWordsOf } from '../organizations/queries.ts'
 import { organizationStatusChanges, organizations } from '../organizations/table.ts'
-import { findInviteOf, withinTries } from './invite-credentials.ts'
+import { findInviteOf, findMemberOf, withinTries } from './invite-credentials.ts'
 import { welcomeLetter } from './letters.ts'
 import { type InviteTableRow, lockInvite } from './queries.ts'
-import { assertAcceptable, type InviteCredentials } from './rules.ts'
+import { assertAcceptable, assertConfirmable, type InviteCredentials } from './rules.ts'
 import { invites } from './table.ts'
 
 /**
@@ -139,5 +140,39 @@ function recordAcceptance(
       orgStatus: organization.status,
       'phoneFax.primaryPhone': organization.primaryPhone,
     },
+  })
+}
+
+/** Confirms a member that staff added and sets the password it chose, once. The code stays, to tell a second use. */
+export async function acceptTeamInvite(
+  house: Reads & Writes & Secrets,
+  actor: PublicActor,
+  body: InviteCredentials & { password: string },
+  hash = hashPassword,
+) {
+  const found = await withinTries(house, body, actor.ip, () => findMemberOf(house.db, body))
+  assertConfirmable(found, body.code, house.clock.now())
+  const { firstName, lastName } = found.member
+  await assertNotGuessable('password', body.password, {
+    userName: body.email,
+    names: [firstName, lastName, found.organization.name],
+  })
+  const passwordHash = await hash(body.password)
+  // The code from the mail says whose hand it is.
+  return house.change({ ...actor, name: fullName(found.member) }, async (tx) => {
+    const held = await lockMember(tx, found.member.id)
+    assertConfirmable(held, body.code, tx.at)
+    const { member } = held
+    await tx.update(members).set({ confirmedAt: tx.at, passwordHash }).where(eq(members.id, member.id))
+    record(tx, {
+      action: 'member.confirmed',
+      entity: 'member',
+      entityId: member.id,
+      entityName: member.userName,
+      organizationId: member.organizationId,
+      before: { confirmedAt: null },
+      after: { confirmedAt: tx.at },
+    })
+    return { token: await openMemberSession(tx, house.tokens, member), orgId: member.organizationId }
   })
 }

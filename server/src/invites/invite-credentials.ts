@@ -1,6 +1,8 @@
 import { INVITE_UNKNOWN } from '@hikmah/contract/accept-invite'
+import { fullName } from '@hikmah/contract/words'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
+import type { PublicActor } from '../kit/auth/actor.ts'
 import { countUse, refundUse } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
 import { addressOf } from '../kit/http/edge/network.ts'
@@ -8,7 +10,7 @@ import { Refusal, rateLimited } from '../kit/http/refusal.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import { members } from '../organization-team/table.ts'
 import { organizations } from '../organizations/table.ts'
-import type { InviteCredentials } from './rules.ts'
+import { assertAcceptable, assertConfirmable, type InviteCredentials } from './rules.ts'
 import { inviteLogs, invites } from './table.ts'
 
 const QUARTER_HOUR_S = 900
@@ -77,4 +79,19 @@ export async function findMemberOf(db: Db, { email, code }: InviteCredentials) {
     .orderBy(sql`${members.confirmedAt} is not null`, sql`${members.invitedAt} desc nulls last`)
     .limit(1)
   return found
+}
+
+/** What the page shows before a password is chosen. */
+export async function findInvite(house: Reads, actor: PublicActor, pair: InviteCredentials) {
+  const invite = await withinTries(house, pair, actor.ip, () => findInviteOf(house.db, pair))
+  assertAcceptable(invite, pair, house.clock.now())
+  const { orgName, orgAdmin, orgEmail, expiresAt } = invite
+  return { orgName, orgAdmin, orgEmail, expiresAt: expiresAt.toISOString() }
+}
+
+export async function findTeamInvite(house: Reads, actor: PublicActor, pair: InviteCredentials) {
+  const found = await withinTries(house, pair, actor.ip, () => findMemberOf(house.db, pair))
+  assertConfirmable(found, pair.code, house.clock.now())
+  const { member, organization } = found
+  return { orgName: organization.name, name: fullName(member), email: member.userName }
 }

@@ -131,3 +131,23 @@ function recordSending(tx: Tx, id: string, before: InviteTableRow | undefined, f
     secrets: ['inviteCode'],
   })
 }
+
+/** Withdraws an invite: its code stops working with the commit. Doing so twice changes nothing. */
+export const revokeInvite = ({ change }: Writes, actor: StaffActor, id: string) =>
+  change(actor, async (tx) => {
+    const invite = await lockInvite(tx, id)
+    assertNotAccepted(invite)
+    if (invite.revokedAt) return
+    await tx
+      .update(invites)
+      .set({ revokedAt: tx.at, version: invite.version + 1 })
+      .where(eq(invites.id, invite.id))
+    record(tx, {
+      action: 'invite.revoked',
+      entity: 'invite',
+      entityId: invite.id,
+      entityName: invite.orgName,
+      before: { revokedAt: null },
+      after: { revokedAt: tx.at },
+    })
+  })

@@ -9,8 +9,9 @@ import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import type { SearchSource } from '../kit/list/search-source.ts'
 import { organizations } from '../organizations/table.ts'
-import { inviteCode, inviteLogs, invites } from './table.ts'
+import { inviteCode, inviteLogs, inviteNames, invites } from './table.ts'
 
 type Query = z.infer<typeof InvitesQuery>
 
@@ -141,3 +142,16 @@ const presentLog = (row: typeof inviteLogs.$inferSelect): InviteLog => ({
   inviteCode: row.code,
   sentBy: row.sentBy,
 })
+
+export const inviteSource: SearchSource = {
+  type: 'invite',
+  permission: 'organizations.read',
+  from: invites,
+  id: invites.id,
+  createdAt: invites.createdAt,
+  title: invites.orgName,
+  detail: sql`${invites.orgEmail}`,
+  search: invites.search,
+  names: inviteNames,
+  secret: { permission: 'organizations.invite', search: inviteCode },
+}

@@ -4,12 +4,10 @@ import { can, type StaffRole } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
-import { acceptInvite } from './accept-invite.ts'
-import { acceptTeamInvite } from './accept-team-invite.ts'
-import { findInvite, findTeamInvite } from './find-invite.ts'
-import { inviteOrganization } from './invite-organization.ts'
+import { acceptInvite, acceptTeamInvite } from './accept-invite.ts'
+import { findInvite, findTeamInvite } from './invite-credentials.ts'
+import { inviteOrganization, revokeInvite } from './invite-organization.ts'
 import { listInvites, readInvite, streamInvites } from './queries.ts'
-import { revokeInvite } from './revoke-invite.ts'
 
 /** With a code a stranger could become the organization, so it is for those who may send it. */
 const mustHideCodes = (role: StaffRole) => !can(role, 'organizations.invite')

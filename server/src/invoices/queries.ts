@@ -6,10 +6,11 @@ import { notFound } from '../kit/http/refusal.ts'
 import { isPaged, orderOf } from '../kit/list/paging.ts'
 import type { Picked } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { orders } from '../orders/table.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
-import { invoiceEmail, stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
+import { invoiceEmail, invoiceNames, stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
 
 type Query = z.output<typeof InvoicesQuery>
 
@@ -197,3 +198,18 @@ const presentLine = (line: Line): Invoice['lines']['data'][number] => ({
   period: { start: seconds(line.periodStart), end: seconds(line.periodEnd) },
   plan: line.recurringInterval ? { interval: line.recurringInterval, interval_count: line.intervalCount ?? 1 } : null,
 })
+
+export const invoiceSource: SearchSource = {
+  type: 'invoice',
+  permission: 'billing.read',
+  from: stripeInvoices,
+  id: stripeInvoices.id,
+  createdAt: stripeInvoices.createdAt,
+  where: sql`${stripeInvoices.organizationId} is not null and ${stripeInvoices.status} <> 'draft'`,
+  title: sql`coalesce(${stripeInvoices.number}, ${stripeInvoices.id})`,
+  detail: detailOf(stripeInvoices.customerName, stripeInvoices.receiptNumber),
+  organizationId: stripeInvoices.organizationId,
+  search: stripeInvoices.search,
+  names: invoiceNames,
+  secret: { permission: 'billing.manage', search: invoiceEmail },
+}

@@ -12,8 +12,7 @@ import { startServer } from '../../test/start.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { projectRoot } from '../kit/process/project-root.ts'
 import { sweepJob } from '../sweep.ts'
-import { importJob } from './import-job.ts'
-import { uploadFolder } from './uploads.ts'
+import { importJob, uploadFolder } from './imports.ts'
 
 const { app, db, house, given, as, clock } = await startServer()
 const { token } = await given.staff('owner')

@@ -1,16 +1,25 @@
+import { spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import {
   daysSince,
+  isImportOver,
   type KeptSource,
   type RegistryImport,
   registryKinds,
   STALE_DAYS,
 } from '@hikmah/contract/irs-registry/schemas'
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { House } from '../house.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
+import { job } from '../kit/jobs/jobs.ts'
 import { pagingOf } from '../kit/list/paging.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
+import type { Config } from '../kit/process/config.ts'
+import { projectRoot } from '../kit/process/project-root.ts'
 import { presentSource } from './queries.ts'
 import { irsImports, irsSources } from './table.ts'
 
@@ -101,3 +110,70 @@ export const GIVEN_UP = {
   status: 'cancelled',
   problem: 'Given up: no part of the files arrived for 15 minutes. Import again.',
 } as const
+
+/** As little memory as the import is quick with. */
+const MEMORY = ['--max-semi-space-size=4', '--max-old-space-size=160']
+
+/** What `npm run irs:import` runs (package.json), to which the files are added. `scripts/prepare.mjs` builds it. */
+export const importerCommand = () => [process.execPath, ...MEMORY, join(projectRoot, 'server/irs/dist/import.js')]
+
+/** Where what is uploaded for an import lies until it is done. No backup takes what ends with `.part`. */
+export const uploadFolder = (storageDir: string, importId: string) => join(storageDir, `irs-${importId}.part`)
+
+export const uploadPath = (storageDir: string, importId: string, file: number) =>
+  join(uploadFolder(storageDir, importId), String(file))
+
+/**
+ * Imports the upload in its own process: as the owner of the tables, which the server is not, and without slowing the
+ * server down. It ends with the console, which starts it again after a restart.
+ */
+export const importJob = job({
+  name: 'irs-import',
+  tries: 3,
+  work: async ({ db, config, clock }: House, { id }: { id: string }) => {
+    const { status } = await readImport(db, id)
+    if (!isImportOver(status)) {
+      const said = await runImporter(config, id)
+      // An importer that ends normally records its own outcome.
+      await db
+        .update(irsImports)
+        .set({ status: 'failed', problem: said, finishedAt: clock.now() })
+        .where(and(eq(irsImports.id, id), inArray(irsImports.status, ['waiting', 'running'])))
+    }
+    await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
+  },
+})
+
+/** Resolves at its end with what it said last. */
+function runImporter(config: Config, id: string): Promise<string> {
+  const [program, ...args] = importerCommand()
+  const child = spawn(program!, [...args, '--id', id], {
+    // Its end of the pipe closes when this process ends, however that ends.
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: config.dataDir,
+      STORAGE_URL: pathToFileURL(config.storageDir).href,
+      DATABASE_URL: config.databaseUrl ?? '',
+      MIGRATE_DATABASE_URL: config.migrateDatabaseUrl ?? '',
+      ...(config.secretKey && { SECRET_KEY: config.secretKey }),
+    },
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-500)
+  })
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve(`The import could not be started: ${message}`))
+    child.once('close', () => resolve(said.trim() || 'The import ended before it finished. Import again.'))
+  })
+}
+
+/** Where a day begins first, it is so much later than in UTC. */
+const EARLIEST_MS = 14 * 3_600_000
+
+/** The day has begun nowhere yet, so no file was published on it: one that says so would never grow old. YYYY-MM-DD. */
+export const isInFuture = (day: string, now: Date): boolean =>
+  day > new Date(now.getTime() + EARLIEST_MS).toISOString().slice(0, 10)
+
+export const FUTURE_DATE = 'This day is in the future. Give the day on which the files were published.'

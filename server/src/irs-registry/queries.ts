@@ -1,16 +1,21 @@
 import {
   type DeductibleRow,
+  NO_FILE_YET,
   type RegistryEvidence,
   type RegistryQuestion,
   type RegistryRow,
   type RegistrySource,
   registryKinds,
+  type Verdict,
 } from '@hikmah/contract/irs-registry/schemas'
 import { stateCode } from '@hikmah/contract/us-states'
 import { getTableColumns, max, sql } from 'drizzle-orm'
+import type { Reads } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
+import { conflict } from '../kit/http/refusal.ts'
 import { nearestOf, soundsOf } from './search-words.ts'
 import { irsOrganizations, irsSources } from './table.ts'
+import { verdictOf } from './verdict/verdict-of.ts'
 
 type OrganizationRow = Omit<typeof irsOrganizations.$inferSelect, 'words'>
 
@@ -173,3 +178,10 @@ const presentRow = (row: OrganizationRow): RegistryRow => ({
   ...row,
   ein: `${row.ein.slice(0, 2)}-${row.ein.slice(2)}`,
 })
+
+export async function checkRegistry({ db, clock }: Reads, question: RegistryQuestion): Promise<Verdict> {
+  const [evidence, near] = await Promise.all([readEvidence(db, question.taxIdEin), readNear(db, question)])
+  const verdict = verdictOf(question, evidence, near, clock.now())
+  if (!verdict) throw conflict(NO_FILE_YET)
+  return verdict
+}

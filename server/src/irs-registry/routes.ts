@@ -1,11 +1,9 @@
 import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { cancelImport } from './cancel-import.ts'
-import { checkRegistry } from './check-registry.ts'
 import { listImports, listKeptSources, presentImport, readImport } from './imports.ts'
-import { sendPart } from './send-part.ts'
-import { startImport } from './start-import.ts'
+import { checkRegistry } from './queries.ts'
+import { cancelImport, sendPart, startImport } from './send-import.ts'
 
 export function irsRegistryRoutes(serve: Serve, house: House) {
   const { db, clock } = house

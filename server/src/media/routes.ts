@@ -2,10 +2,8 @@ import { type MediaUse, media } from '@hikmah/contract/media'
 import type { House } from '../house.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { deleteMedia } from './delete-media.ts'
+import { deleteMedia, readUpload, uploadMedia } from './manage-media.ts'
 import { type FindMediaUsers, listMedia, presentMedia, readMedia } from './queries.ts'
-import { readUpload } from './read-upload.ts'
-import { uploadMedia } from './upload-media.ts'
 
 /** An image never changes under its address. */
 const FOR_EVER = 'public, max-age=31536000, immutable'

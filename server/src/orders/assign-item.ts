@@ -1,22 +1,68 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { unassignableBecause } from '@hikmah/contract/hardware/schemas'
+import { unassignableBecause, unassignableStatuses } from '@hikmah/contract/hardware/schemas'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import type { Assignees } from '@hikmah/contract/orders/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { and, eq, getTableColumns, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { staff } from '../accounts/table.ts'
 import { lockDevice, saveDevice } from '../hardware/queries.ts'
 import { devices } from '../hardware/table.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import type { Tx } from '../kit/db/db.ts'
+import { byFullName, fullNameOf } from '../kit/db/columns.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
+import { matches } from '../kit/list/search.ts'
 import { holdReceiver } from '../organizations/queries.ts'
-import { findColleague } from './find-colleague.ts'
-import { freeDevices } from './free-devices.ts'
 import { findItem, holdOpenOrder } from './hold-order.ts'
 import { aboutOrder, readOrderRow, saveOrder } from './queries.ts'
 import { readOrder } from './read-order.ts'
 import { type OrderItemRow, type OrderTableRow, orderItemDevices, orderItems } from './table.ts'
+
+/** A team member who may sign in. */
+export async function findColleague(db: Db, field: string, id: string) {
+  const [person] = await db
+    .select({ id: staff.id, name: fullNameOf(staff) })
+    .from(staff)
+    .where(and(eq(staff.id, id), eq(staff.status, 'active')))
+  if (!person) throw invalid(field, 'Choose an active team member')
+  return person
+}
+
+/** Makes an ordered device Available or an available one Pending, which its trail says. */
+export async function setOrdered(tx: Tx, device: { id: string; deviceId: string }, isOrdered: boolean) {
+  const [before, after] = isOrdered ? (['Available', 'Pending'] as const) : (['Pending', 'Available'] as const)
+  await saveDevice(tx, device.id, { status: after })
+  record(tx, {
+    ...{ action: 'device.updated', entity: 'device', entityId: device.id, entityName: device.deviceId },
+    ...{ before: { status: before }, after: { status: after } },
+  })
+}
+
+/**
+ * Lets go of the chosen links of devices that were ordered and not assigned yet: they are there for others again. One
+ * that was lost, locked or found defective meanwhile stays so. The caller holds the order.
+ */
+async function freeDevices(tx: Tx, chosen: SQL) {
+  const isWaiting = and(chosen, isNull(orderItemDevices.assignedAt))
+  const waiting = tx.select({ id: orderItemDevices.deviceId }).from(orderItemDevices).where(isWaiting)
+  const held = await tx
+    .select({ id: devices.id, deviceId: devices.deviceId, status: devices.status, of: devices.organizationId })
+    .from(devices)
+    .where(inArray(devices.id, waiting))
+    .orderBy(asc(devices.id))
+    .for('no key update')
+  await tx.delete(orderItemDevices).where(isWaiting)
+  for (const device of held) if (device.status === 'Pending' && !device.of) await setOrdered(tx, device, false)
+}
+
+/** Nothing is sent for this order any more. What was shipped stays with the organization. */
+export function freeDevicesOf(tx: Tx, orderId: string) {
+  const items = tx.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId))
+  return freeDevices(tx, inArray(orderItemDevices.itemId, items))
+}
 
 type Assignment = Parsed<typeof endpoints.assignItem>['body']
 
@@ -109,4 +155,48 @@ async function freeOneOf(tx: Tx, item: OrderItemRow, given: (typeof orderItemDev
   if (!waiting) return
   const isIt = and(eq(orderItemDevices.itemId, item.id), eq(orderItemDevices.deviceId, waiting.deviceId))
   await freeDevices(tx, isIt!)
+}
+
+const MAX_SHOWN = 20
+
+/** What or whom an item may be given: devices of its app stream that nobody has, or active team members. */
+export async function listAssignees(
+  db: Db,
+  { id, itemId }: { id: string; itemId: string },
+  q: string | undefined,
+): Promise<z.infer<typeof Assignees>> {
+  const item = await findItem(db, id, itemId)
+  if (!item.appStream) {
+    const people = await db
+      .select({
+        _id: staff.id,
+        name: fullNameOf(staff),
+        image: staff.image,
+      })
+      .from(staff)
+      .where(and(eq(staff.status, 'active'), q ? matches(staff.search, q) : undefined))
+      .orderBy(...byFullName(staff), staff.id)
+      .limit(MAX_SHOWN)
+    return { devices: [], staff: people }
+  }
+  const own = db
+    .select({ id: orderItemDevices.deviceId })
+    .from(orderItemDevices)
+    .where(and(eq(orderItemDevices.itemId, item.id), isNull(orderItemDevices.assignedAt)))
+  const isFree = notInArray(devices.status, unassignableStatuses)
+  const found = await db
+    .select({ _id: devices.id, deviceId: devices.deviceId, name: devices.name, status: devices.status })
+    .from(devices)
+    .where(
+      and(
+        eq(devices.appStream, item.appStream as 'DEENKIOSK'),
+        isNull(devices.organizationId),
+        isNull(devices.deletedAt),
+        or(isFree, and(eq(devices.status, 'Pending'), inArray(devices.id, own))),
+        q ? matches(devices.search, q) : undefined,
+      ),
+    )
+    .orderBy(sql`(${devices.status} <> 'Pending')`, asc(devices.deviceId))
+    .limit(MAX_SHOWN)
+  return { devices: found, staff: [] }
 }

@@ -1,12 +1,84 @@
+import { hardwareNames } from '@hikmah/contract/applications/schemas'
+import type { PageQuery } from '@hikmah/contract/common'
+import type { OrderItem } from '@hikmah/contract/orders/schemas'
 import { frequencyOf } from '@hikmah/contract/payments'
-import { eq } from 'drizzle-orm'
+import { desc, eq, inArray, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import type { Tx } from '../kit/db/db.ts'
+import { applications, preferredFirst, pricesOf } from '../applications/table.ts'
+import { integrations, preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import { pagingOf } from '../kit/list/paging.ts'
 import { idOf } from '../outside/stripe/ids.ts'
+import { withSuggestions } from '../payments/queries.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
-import { nameBought } from './catalogue.ts'
-import { unitAmountOf } from './unit-amount.ts'
+import { keptCheckouts } from './table.ts'
+
+/** What one costs in the currency of the checkout: the amount of a price is in the first of its currencies. */
+export function unitAmountOf({ price, quantity, amount_subtotal }: Stripe.LineItem, currency: string): number {
+  const isSame = price?.currency === currency
+  return (isSame ? price.unit_amount : null) ?? Math.round(amount_subtotal / (quantity ?? 1))
+}
+
+/** What was bought, as the provider calls it. */
+export interface Bought {
+  productId: string
+  productName: string
+  priceId: string
+  nickname: string
+}
+
+export interface Named {
+  name: string
+  planType: string
+  kind: OrderItem['kind']
+  /** Where a device is to be assigned. */
+  appStream: string
+}
+
+/** Names what was bought as our catalogue does: by the ids of product and price that stand there, never by its words. */
+export async function nameBought(db: Db, bought: Bought[]): Promise<Named[]> {
+  const ids = bought.map(({ productId }) => productId).filter(Boolean)
+  const known =
+    ids.length > 0
+      ? await db
+          .select()
+          .from(applications)
+          .where(inArray(applications.stripeProductId, ids))
+          .orderBy(...preferredFirst)
+      : []
+  const added =
+    ids.length > 0
+      ? await db
+          .select({ name: integrations.name, stripeProductId: integrations.stripeProductId })
+          .from(integrations)
+          .where(inArray(integrations.stripeProductId, ids))
+          .orderBy(...meantFirstOfIntegrations)
+      : []
+  return bought.map(({ productId, productName, priceId, nickname }) => {
+    const application = known.find(({ stripeProductId }) => stripeProductId === productId)
+    if (application) {
+      const plan = application.plans.find((one) => pricesOf(one).includes(priceId))
+      const name = application.name.toUpperCase()
+      return { name, planType: plan?.name ?? nickname, kind: 'plan', appStream: streamOf(name) }
+    }
+    const integration = added.find(({ stripeProductId }) => stripeProductId === productId)
+    if (integration) return { name: integration.name, planType: nickname, kind: 'integration', appStream: '' }
+    const isHardware = hardwareNames.some((name) => name.toLowerCase() === productName.toLowerCase())
+    return {
+      name: productName,
+      planType: nickname,
+      kind: isHardware ? 'hardware' : 'other',
+      appStream: streamOf(productName),
+    }
+  })
+}
+
+/** A kiosk or a screen, with its plan or the player alone, is a device. */
+function streamOf(name: string): string {
+  const [word = ''] = name.toUpperCase().split(/\s/)
+  return word === 'DEENKIOSK' || word === 'DEENSCREEN' ? word : ''
+}
 
 /** What was bought at a checkout, as the items of its order. */
 export async function itemRows(
@@ -51,4 +123,25 @@ function boughtOf({ price, description }: Stripe.LineItem) {
   const product = price?.product
   const productName = typeof product === 'object' && !product.deleted ? product.name : (description ?? '')
   return { productId: idOf(product) ?? '', productName, priceId: price?.id ?? '', nickname: price?.nickname ?? '' }
+}
+
+/** Checkouts of nobody we know and without a customer who could be linked. Newest first. */
+export async function listGuestCheckouts(db: Db, query: PageQuery) {
+  const { page, limit, offset } = pagingOf(query)
+  const isGuest = isNull(keptCheckouts.customerId)
+  const rows = await db
+    .select()
+    .from(keptCheckouts)
+    .where(isGuest)
+    .orderBy(desc(keptCheckouts.createdAt), desc(keptCheckouts.id))
+    .limit(limit)
+    .offset(offset)
+  const total = await db.$count(keptCheckouts, isGuest)
+  const data = (await withSuggestions(db, rows)).map(({ customerId: _, createdAt, payment, paidAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    payment: payment ?? ('none' as const),
+    paidAt: paidAt?.toISOString() ?? null,
+  }))
+  return { data, meta: { total, page, limit, counts: { all: total }, whole: total } }
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { unitAmountOf } from './unit-amount.ts'
+import { unitAmountOf } from './checkout-items.ts'
 
 const line = (currency: string, unit_amount: number | null, amount_subtotal: number, quantity = 2) =>
   ({ price: { currency, unit_amount }, quantity, amount_subtotal }) as Stripe.LineItem

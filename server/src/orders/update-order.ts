@@ -1,20 +1,24 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { LAST_ITEM } from '@hikmah/contract/orders/words'
+import { LAST_ITEM, lockedBecause, nextStatuses, type OrderStatus } from '@hikmah/contract/orders/words'
 import type { ChangePreview } from '@hikmah/contract/organization-plans/schemas'
-import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { House, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import { idOf } from '../outside/stripe/ids.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
 import { previewItems, previewParts, updateItems } from '../outside/stripe/subscription-items.ts'
+import { refresh } from '../payments/refresh.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
+import { freeDevicesOf } from './assign-item.ts'
 import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, readSubscriptionOf, withoutKey } from './hold-order.ts'
-import { aboutOrder, saveOrder } from './queries.ts'
+import { aboutOrder, readOrderRow, saveOrder } from './queries.ts'
+import { readInvoices, readOrder } from './read-order.ts'
 import { type OrderItemRow, orderItems } from './table.ts'
 
 type KeptItems = Parsed<typeof endpoints.updateOrder>['body']['items']
@@ -141,3 +145,41 @@ export async function updateOrder(
   const { invoiceId } = await perform(house, withoutKey(actor), updateOrderOperation, subscriptionId, params)
   return answerChanged(house, actor, { id, subscriptionId }, invoiceId ? [invoiceId] : [])
 }
+
+const NEW_FOR_S = 10
+
+/** Reads again at the provider what the order shows of it. */
+export async function refreshOrder(house: House, actor: StaffActor, id: string) {
+  const order = await readOrderRow(house.db, id)
+  const since = secondsAfter(house.clock.now(), -NEW_FOR_S)
+  const invoices = await readInvoices(house.db, order)
+  for (const invoice of invoices) await refresh(house, 'invoice', invoice.id, { use: 'page', since })
+  if (order.subscriptionId) await refresh(house, 'subscription', order.subscriptionId, { use: 'page', since })
+  return answerChanged(house, actor, { id, subscriptionId: null }, [])
+}
+
+/** Moves an order on; what belongs to it goes along. */
+export const changeOrderStatus = (
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  { status, version }: { status: OrderStatus; version: number },
+) =>
+  change(actor, async (tx) => {
+    const order = await holdOpenOrder(tx, id, version)
+    if (!nextStatuses[order.status].includes(status)) {
+      const words =
+        status === 'closed'
+          ? 'Cancel the order to close it'
+          : `An order that is ${order.status} cannot become ${status}`
+      throw conflict(words, await readOrder(tx, id, actor.role))
+    }
+    await saveOrder(tx, id, { status })
+    await tx
+      .update(orderItems)
+      .set({ status })
+      .where(and(eq(orderItems.orderId, id), isNull(orderItems.removedAt)))
+    if (lockedBecause(status)) await freeDevicesOf(tx, id)
+    record(tx, { ...aboutOrder(order), action: 'order.updated', before: { status: order.status }, after: { status } })
+    return readOrder(tx, id, actor.role)
+  })

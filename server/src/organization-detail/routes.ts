@@ -2,9 +2,8 @@ import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { House } from '../house.ts'
 import { noteEinsRead } from '../kit/audit/note-read.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { changeOrganizationStatus } from './change-organization-status.ts'
 import { readOrganization } from './queries.ts'
-import { updateOrganization } from './update-organization.ts'
+import { changeOrganizationStatus, updateOrganization } from './update-organization.ts'
 
 export function organizationDetailRoutes(serve: Serve, house: House) {
   serve(organizations.readOrganization, async ({ params, actor }) => {

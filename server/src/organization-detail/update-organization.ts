@@ -1,4 +1,4 @@
-import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { can } from '@hikmah/contract/permissions'
 import { isStateOf, NO_SUCH_STATE } from '@hikmah/contract/us-states'
 import { getPath } from '@hikmah/contract/words'
@@ -7,13 +7,56 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { differing } from '../kit/db/differing.ts'
+import { newId } from '../kit/db/ids.ts'
 import { assertVersion, forbidden, invalid } from '../kit/http/refusal.ts'
 import { assertInLibrary, mediaIdOf } from '../media/queries.ts'
 import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
-import { organizationColumns } from '../organizations/table.ts'
+import { organizationColumns, organizationStatusChanges } from '../organizations/table.ts'
 import { comparedColumns, keepVerdictOfSameEin } from '../tax-verification/keep-verdict.ts'
-import { recordStatus } from './change-organization-status.ts'
 import { fieldsOf, readOrganization } from './queries.ts'
+
+type Locked = Awaited<ReturnType<typeof lockOrganization>>
+
+interface StatusChange {
+  status: OrganizationStatus
+  note?: string | undefined
+  version?: number | undefined
+}
+
+/** Any of the three may follow any other (first seed, section 4). The status it has already changes nothing. */
+export async function changeOrganizationStatus({ change }: Writes, actor: StaffActor, id: string, sent: StatusChange) {
+  return change(actor, async (tx) => {
+    const before = await lockOrganization(tx, id)
+    await assertVersion(sent.version, before, () => readOrganization(tx, id, tx.at))
+    if (sent.status !== before.status) {
+      await saveOrganization(tx, id, { status: sent.status })
+      await recordStatus(tx, before, sent)
+    }
+    return readOrganization(tx, id, tx.at)
+  })
+}
+
+/** Writes down who changed the status and why: in the organization's history and in the audit trail. */
+async function recordStatus(tx: Tx, before: Locked, { status, note = '' }: StatusChange) {
+  await tx.insert(organizationStatusChanges).values({
+    id: newId(),
+    organizationId: before.id,
+    fromStatus: before.status,
+    toStatus: status,
+    at: tx.at,
+    byName: tx.by.name,
+    note,
+  })
+  record(tx, {
+    action: 'organization.status-changed',
+    entity: 'organization',
+    entityId: before.id,
+    entityName: before.name,
+    organizationId: before.id,
+    before: { orgStatus: before.status },
+    after: { orgStatus: status, ...(note && { note }) },
+  })
+}
 
 /** Saves the fields that were sent and differ: one audit entry for them, a second one for a new status. */
 export async function updateOrganization({ change }: Writes, actor: StaffActor, id: string, edit: OrganizationEdit) {

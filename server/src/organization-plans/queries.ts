@@ -1,3 +1,5 @@
+import type { Data } from '@hikmah/contract/endpoint'
+import type { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
 import {
   billedStatuses,
   type NextPayment,
@@ -9,10 +11,12 @@ import {
 } from '@hikmah/contract/organization-plans/schemas'
 import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
-import { notFound } from '../kit/http/refusal.ts'
+import { notFound, Refusal } from '../kit/http/refusal.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
+import { previewNextInvoice } from '../outside/stripe/plans.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems, stripeSubscriptions } from '../payments/table.ts'
 import { type Catalogue, nameOf, readCatalogue } from './catalogue.ts'
 
@@ -162,21 +166,20 @@ export interface ViewContext {
   seesPayer: boolean
 }
 
-export const amountOf = ({ item: { unitAmount, quantity } }: Billed) =>
-  unitAmount === null ? null : unitAmount * quantity
+const amountOf = ({ item: { unitAmount, quantity } }: Billed) => (unitAmount === null ? null : unitAmount * quantity)
 
 const frequency = ({ item: { recurringInterval: interval, intervalCount } }: Billed) =>
   frequencyOf({ interval, intervalCount })
 
 /** A subscription of several rhythms is paid for in parts, and ends as a whole with the first period that ends. */
-export function nextOf({ item: own, subscription }: Billed, now: Date): NextPayment {
+function nextOf({ item: own, subscription }: Billed, now: Date): NextPayment {
   const { recurringInterval: interval, intervalCount, currentPeriodEnd } = own
   const next = nextPayment({ ...subscription, interval, intervalCount }, now)
   return next.kind === 'pays' ? { ...next, at: currentPeriodEnd } : next
 }
 
 /** The plans of a subscription that its next payment is for. */
-export function dueNext<Row extends Billed>(rows: Row[]): Row[] {
+function dueNext<Row extends Billed>(rows: Row[]): Row[] {
   const first = Math.min(...rows.map(({ item }) => item.currentPeriodEnd.getTime()))
   return rows.filter(({ item }) => item.currentPeriodEnd.getTime() === first)
 }
@@ -200,5 +203,24 @@ function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewC
     payment_method_details: seesPayer && brand ? { card: { brand, last4 } } : null,
     next: { kind: next.kind, at: next.kind === 'none' ? null : next.at.toISOString() },
     product,
+  }
+}
+
+/** Of the whole subscription. The provider's own preview, or what its plans come to while it cannot be reached. */
+export async function readNextPayment(
+  { db, clock, stripe }: Reads & Payments,
+  id: string,
+): Promise<Data<typeof organizationPlans.readNextPayment>> {
+  const rows = await readSubscriptionItems(db, id)
+  const { currency } = rows[0].subscription
+  if (nextOf(rows[0], clock.now()).kind !== 'pays') return { amount: null, currency, isEstimate: false }
+  try {
+    const { amount_due } = await previewNextInvoice(stripe, id)
+    return { amount: amount_due, currency, isEstimate: false }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const amounts = dueNext(rows).map(amountOf)
+    const isKnown = amounts.every((amount) => amount !== null)
+    return { amount: isKnown ? amounts.reduce((sum, amount) => sum + amount, 0) : null, currency, isEstimate: true }
   }
 }

@@ -4,8 +4,7 @@ import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { cancelPlan, changePlan, previewPlanChange, resumePlan } from './change-plan.ts'
-import { readOrganizationPlans, readPlan, readPlanSubscription } from './queries.ts'
-import { readNextPayment } from './read-next-payment.ts'
+import { readNextPayment, readOrganizationPlans, readPlan, readPlanSubscription } from './queries.ts'
 
 export function organizationPlanRoutes(serve: Serve, house: House) {
   const { db, clock } = house

@@ -1,15 +1,16 @@
 import { type Member, type MembersQuery, memberStatuses } from '@hikmah/contract/organization-team'
 import { and, asc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { byFullName } from '../kit/db/columns.ts'
+import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound, type Refusal } from '../kit/http/refusal.ts'
 import { isPaged, orderOf } from '../kit/list/paging.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { OWNER } from './rules.ts'
-import { memberSearch, members } from './table.ts'
+import { memberNames, memberSearch, members } from './table.ts'
 
 export type MemberRow = typeof members.$inferSelect
 
@@ -126,3 +127,19 @@ export const presentMember = (row: MemberRow): Member => ({
   createdAt: row.createdAt.toISOString(),
   version: row.version,
 })
+
+export const memberSource: SearchSource = {
+  type: 'member',
+  permission: 'organization-team.read',
+  from: members,
+  id: members.id,
+  createdAt: members.createdAt,
+  title: fullNameOf(members),
+  detail: detailOf(
+    members.userName,
+    sql`(select ${organizations.name} from ${organizations} where ${organizations.id} = ${members.organizationId})`,
+  ),
+  organizationId: members.organizationId,
+  search: memberSearch,
+  names: memberNames,
+}

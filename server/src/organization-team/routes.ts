@@ -1,11 +1,8 @@
 import { organizationTeam } from '@hikmah/contract/organization-team'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { createMember } from './create-member.ts'
-import { deleteMember } from './delete-member.ts'
+import { createMember, deleteMember, resendMemberInvite, updateMember } from './manage-members.ts'
 import { listMembers, presentMember, readMember } from './queries.ts'
-import { resendMemberInvite } from './resend-member-invite.ts'
-import { updateMember } from './update-member.ts'
 
 export function organizationTeamRoutes(serve: Serve, house: House) {
   const { db } = house

@@ -6,7 +6,7 @@ import { startServer } from '../../test/start.ts'
 import { newId } from '../kit/db/ids.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { taxEvents } from '../tax-verification/table.ts'
-import { periodsOf } from './periods.ts'
+import { periodsOf } from './dashboard-cards.ts'
 import { organizationStatusChanges, organizations } from './table.ts'
 
 const { readDashboardCards, listOrganizations } = contract

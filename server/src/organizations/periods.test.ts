@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodsOf } from './periods.ts'
+import { periodsOf } from './dashboard-cards.ts'
 
 const monthOf = (zone: string, now: string) => periodsOf(new Date(now), zone).month.toISOString()
 

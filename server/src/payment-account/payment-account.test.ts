@@ -7,7 +7,7 @@ import { soon, startWithPayments } from '../../test/payments.ts'
 import { organizations } from '../organizations/table.ts'
 import { compareAllJob } from '../payment-jobs.ts'
 import { stripeEvents } from '../payments/table.ts'
-import { verificationOf } from './read-payment-account.ts'
+import { verificationOf } from './payment-account.ts'
 
 const { as, db, given, house, provider, control, webhookUrl, webhookSecret, clock, audited } = await startWithPayments()
 const admin = await as('admin')

@@ -1,7 +1,7 @@
 import { paymentAccount } from '@hikmah/contract/payment-account'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { createPaymentAccounts } from './read-payment-account.ts'
+import { createPaymentAccounts } from './payment-account.ts'
 
 export function paymentAccountRoutes(serve: Serve, house: House) {
   const read = createPaymentAccounts(house)

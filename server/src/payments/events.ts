@@ -1,11 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import type { House } from '../house.ts'
 import type { Tx } from '../kit/db/db.ts'
+import { invalid } from '../kit/http/refusal.ts'
 import { type Job, job } from '../kit/jobs/jobs.ts'
 import { invoicePaymentBy } from '../outside/stripe/billing.ts'
 import { idOf } from '../outside/stripe/ids.ts'
-import { type Mirrored, refresh } from './refresh.ts'
+import { type Mirrored, PROVIDER, refresh } from './refresh.ts'
 import { stripeEvents, stripeInvoices } from './table.ts'
 
 interface ProviderEvent {
@@ -112,4 +115,45 @@ async function whatChanged(
   if (paid) return ['invoice', paid.id]
   const intent = reference('payment_intent')
   return ['invoice', idOf(intent && (await invoicePaymentBy(stripe, 'work', intent))?.invoice)]
+}
+
+const MAX_BYTES = 1_048_576
+
+/** The end of the year 9999, in seconds. */
+const LATEST_S = 253_402_300_799
+
+/** What is read of every event. */
+const Readable = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  created: z.int().min(0).max(LATEST_S),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+})
+
+/**
+ * POST /api/stripe/webhook: what the provider tells us. Its signature is made of the very bytes, so they are not parsed
+ * before it is checked. The event is kept and answered at once; the work is a job's.
+ */
+export function receiveEvents(app: FastifyInstance, house: House, eventJob: EventJob) {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post('/api/stripe/webhook', { schema: { hide: true } as object }, async (request) => {
+      const signature = request.headers['stripe-signature']
+      const isSigned = typeof signature === 'string' && Buffer.isBuffer(request.body)
+      const event = isSigned
+        ? await house.stripe.readEvent(request.body as Buffer, signature, house.clock.now())
+        : undefined
+      if (!event) {
+        throw invalid('stripe-signature', 'made with none of our secrets, too old, or dated in the future')
+      }
+      // Refused as what it is: a failure of ours would be sent again for days.
+      const wrong = Readable.safeParse(event).error?.issues[0]
+      if (wrong) throw invalid(wrong.path.join('.') || 'body', wrong.message)
+      await house.change(PROVIDER, (tx) => keepEvent(tx, house, eventJob, event))
+      return { received: true }
+    })
+  })
 }

@@ -1,10 +1,13 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type Stripe from 'stripe'
+import type { House } from '../house.ts'
 import { type Db, rowsOf, type Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
 import { invoiceRow, itemRow, lineRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
 import {
   stripeCustomers,
+  stripeDrift,
   stripeInvoiceLines,
   stripeInvoices,
   stripePrices,
@@ -170,4 +173,27 @@ export async function mirrorInvoice(tx: Tx, whole: WholeInvoice, fetchedAt: Date
 
 export async function forgetInvoice(tx: Tx, id: string) {
   await tx.delete(stripeInvoices).where(eq(stripeInvoices.id, id))
+}
+
+export type Counted = { compared: number; differed: number }
+
+/** What a feature keeps of the provider beside the mirror: compared with it, written down where it differs, and repaired. */
+export type Comparer = (house: House, counted: Counted) => Promise<void>
+
+/** Writes down each field in which ours was not the provider's. Returns whether there was one. */
+export async function noteDrift(
+  { db, clock }: Pick<House, 'db' | 'clock'>,
+  object: string,
+  objectId: string,
+  local: Record<string, string> | undefined,
+  remote: Record<string, string>,
+): Promise<boolean> {
+  const differing = Object.keys(remote).filter((field) => remote[field] !== local?.[field])
+  if (differing.length === 0) return false
+  const fields = local
+    ? differing.map((field) => ({ field, local: local[field] ?? '', remote: remote[field]! }))
+    : [{ field: '', local: 'not there', remote: 'there' }]
+  const foundAt = clock.now()
+  await db.insert(stripeDrift).values(fields.map((row) => ({ ...row, id: newId(), foundAt, object, objectId })))
+  return true
 }

@@ -1,8 +1,7 @@
 import { profile } from '@hikmah/contract/profile/endpoints'
 import type { House } from '../house.ts'
 import type { Identify, Serve } from '../kit/http/serve.ts'
-import { changePassword } from './change-password.ts'
-import { updateProfile } from './update-profile.ts'
+import { changePassword, updateProfile } from './update-profile.ts'
 
 export function profileRoutes(serve: Serve, house: House, identify: Identify['staff']) {
   serve(profile.updateProfile, ({ params, body, actor }) => updateProfile(house, actor, params.id, body))

@@ -1,11 +1,10 @@
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import type { House } from '../house.ts'
 import type { Identify, Serve } from '../kit/http/serve.ts'
-import { logout, logoutAll, revokeSession } from './end-sessions.ts'
 import { listLiveSessions, presentUser, readStaff } from './queries.ts'
 import { signInRemembered } from './remembered-login.ts'
 import { sendCode } from './send-code.ts'
-import { verifyCode } from './verify-code.ts'
+import { logout, logoutAll, revokeSession, verifyCode } from './verify-code.ts'
 
 export function signInRoutes(serve: Serve, house: House, identify: Identify['staff']) {
   const { db, clock } = house

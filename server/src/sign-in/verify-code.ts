@@ -1,17 +1,18 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
-import type { FastifyReply } from 'fastify'
-import type { House, Reads, Secrets, Writes } from '../house.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { House, Reads, Secrets, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
-import type { PublicActor } from '../kit/auth/actor.ts'
+import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { codeHashOf, sameText, TRIES_PER_CODE, wrongCode } from '../kit/auth/codes.ts'
 import { passwordFits } from '../kit/auth/passwords/passwords.ts'
 import { sha256 } from '../kit/auth/sessions/tokens.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { clearFailures, countCodeTry, judgeTry, tooManyAttempts } from './lockout.ts'
 import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff, presentUser } from './queries.ts'
-import { remember, setRememberCookie } from './remembered-login.ts'
+import { clearRememberCookie, remember, seriesOfCookie, setRememberCookie } from './remembered-login.ts'
 import { PENDING } from './send-code.ts'
-import { openSession } from './sessions.ts'
-import { signInChallenges } from './table.ts'
+import { endAllSessions, openSession } from './sessions.ts'
+import { rememberedLogins, signInChallenges, staffSessions } from './table.ts'
 
 /** Step two: password (or pending token) and code together, one answer for whatever is wrong. */
 export async function verifyCode(
@@ -72,4 +73,55 @@ const finish = (house: Writes & Secrets, actor: PublicActor, challenge: Challeng
     await clearFailures(tx, person.userName, actor.ip)
     record(tx, { action: 'sign-in.completed', entity: 'staff', entityId: person.id, entityName: person.userName })
     return { user: { ...presentUser(person), token }, value: series?.value }
+  })
+
+const about = (actor: StaffActor) => ({ entity: 'staff' as const, entityId: actor.id, entityName: actor.userName })
+
+/** Ends the session of the token and forgets this browser. With neither it does nothing and is content. */
+export async function logout(
+  house: Reads & Writes & Secrets & Settings,
+  actor: PublicActor | StaffActor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const token = request.headers.token
+  const sid = typeof token === 'string' ? house.tokens.read('staff', token, house.clock.now()) : undefined
+  const seriesHash = seriesOfCookie(request, house.config.publicUrl)
+  clearRememberCookie(reply, house.config.publicUrl)
+  if (!sid && !seriesHash) return
+  await house.change(actor, async (tx) => {
+    // The session before the remembered browser, as everywhere, so that two at once cannot wait for each other.
+    const [ended] = sid
+      ? await tx
+          .update(staffSessions)
+          .set({ revokedAt: tx.at })
+          .where(and(eq(staffSessions.id, sid), isNull(staffSessions.revokedAt)))
+          .returning({ staffId: staffSessions.staffId, seriesId: staffSessions.seriesId })
+      : []
+    if (seriesHash) await tx.delete(rememberedLogins).where(eq(rememberedLogins.seriesHash, seriesHash))
+    if (!ended) return
+    if (ended.seriesId) await tx.delete(rememberedLogins).where(eq(rememberedLogins.id, ended.seriesId))
+    const entityName = actor.kind === 'staff' ? actor.userName : 'own session'
+    record(tx, { action: 'session.ended', entity: 'staff', entityId: ended.staffId, entityName })
+  })
+}
+
+export const logoutAll = ({ change }: Writes, actor: StaffActor) =>
+  change(actor, async (tx) => {
+    await endAllSessions(tx, actor.id)
+    record(tx, { action: 'session.all-ended', ...about(actor) })
+  })
+
+/** Ends one of the caller's own sessions, as the list tells them apart; somebody else's does not exist for them. */
+export const revokeSession = ({ change }: Writes, actor: StaffActor, id: string) =>
+  change(actor, async (tx) => {
+    const [ended] = await tx
+      .update(staffSessions)
+      .set({ revokedAt: tx.at })
+      .where(and(eq(staffSessions.id, id), eq(staffSessions.staffId, actor.id), isNull(staffSessions.revokedAt)))
+      .returning()
+    if (!ended) throw notFound('session')
+    if (ended.seriesId) await tx.delete(rememberedLogins).where(eq(rememberedLogins.id, ended.seriesId))
+    const { browser, operatingSystem, ip, createdAt: signedInAt } = ended
+    record(tx, { action: 'session.revoked', ...about(actor), after: { browser, operatingSystem, ip, signedInAt } })
   })

@@ -2,13 +2,14 @@ import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { type StaffMember, type StaffQuery, StaffStatus } from '@hikmah/contract/staff'
 import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type StaffRow, staff } from '../accounts/table.ts'
+import { type StaffRow, staff, staffNames } from '../accounts/table.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { ascending, type Order, orderOf, termsOf } from '../kit/list/paging.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import type { SearchSource } from '../kit/list/search-source.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { isLockedOut } from '../sign-in/lockout.ts'
 import { presentUser } from '../sign-in/queries.ts'
@@ -120,4 +121,16 @@ function presentStaff(row: StaffRow & { locked: boolean }, { role }: View): Staf
     createdAt: row.createdAt.toISOString(),
     version: row.version,
   }
+}
+
+export const staffSource: SearchSource = {
+  type: 'staff',
+  permission: 'staff.read',
+  from: staff,
+  id: staff.id,
+  createdAt: staff.createdAt,
+  title: fullNameOf(staff),
+  detail: sql`${staff.userName}`,
+  search: staff.search,
+  names: staffNames,
 }

@@ -3,12 +3,18 @@ import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
+import {
+  checkResetCode,
+  endStaffSessions,
+  registerStaff,
+  resendStaffCode,
+  resetPassword,
+  sendPasswordResetCode,
+  unlockStaff,
+  updateStaff,
+  verifyStaff,
+} from './manage-staff.ts'
 import { listAllStaff, listStaff, readStaffMember } from './queries.ts'
-import { registerStaff, resendStaffCode } from './register-staff.ts'
-import { checkResetCode, resetPassword, sendPasswordResetCode } from './reset-password.ts'
-import { endStaffSessions, unlockStaff } from './unlock-staff.ts'
-import { updateStaff } from './update-staff.ts'
-import { verifyStaff } from './verify-staff.ts'
 
 export function staffRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house

@@ -5,12 +5,18 @@ import {
   reasons,
   type TaxDecision,
   type TaxEvent,
+  type TaxStatus,
 } from '@hikmah/contract/tax-verification/schemas'
+import { eq } from 'drizzle-orm'
+import type { Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
 import { isolated, isolatedInEnglish } from '../kit/mail/bidi.ts'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
-import type { OrganizationTableRow } from '../organizations/table.ts'
+import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 import { letterWords } from './letter-words.ts'
+import { lockTaxProfile, readTaxStatus } from './queries.ts'
 import { missingIn, type Settlement } from './rules.ts'
 
 type Addressee = Pick<OrganizationTableRow, 'id' | 'name' | 'email' | 'admin' | 'letterLanguage'>
@@ -97,3 +103,27 @@ function stepOf({ events, request }: Settlement) {
   if (has('Pending')) return 'pending'
   return has('Approved') ? 'approved' : 'message'
 }
+
+/** In which language, below the English, letters about its taxes come. A review that lies open stays as it is. */
+export const chooseLetterLanguage = (
+  { change }: Writes,
+  actor: StaffActor,
+  organizationId: string,
+  { letterLanguage }: { letterLanguage: LetterLanguage },
+): Promise<TaxStatus> =>
+  change(actor, async (tx) => {
+    const row = await lockTaxProfile(tx, organizationId)
+    if (letterLanguage !== row.letterLanguage) {
+      await tx.update(organizations).set({ letterLanguage }).where(eq(organizations.id, organizationId))
+      record(tx, {
+        action: 'tax-review.letter-language-changed',
+        entity: 'organization',
+        entityId: row.id,
+        entityName: row.name,
+        organizationId: row.id,
+        before: { letterLanguage: row.letterLanguage },
+        after: { letterLanguage },
+      })
+    }
+    return readTaxStatus(tx, organizationId, tx.at)
+  })

@@ -7,11 +7,12 @@ import type {
   TaxVerdict,
 } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission } from '@hikmah/contract/tax-verification/words'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
+import type { SearchSource } from '../kit/list/search-source.ts'
+import { einSearch, type OrganizationTableRow, organizationNames, organizations } from '../organizations/table.ts'
 import { missingOf } from './missing.ts'
 import { type EventDraft, isHeld, isStale, type RequestDraft, type TaxProfile } from './rules.ts'
 import { taxDocuments, taxEvents, taxRequests, taxVerdicts } from './table.ts'
@@ -211,3 +212,18 @@ const presentVerdict = ({ outcome, score, evidence, at }: Omit<Kept, 'outcomeBef
   stale: isStale(evidence.sources, now),
   checkedAt: new Date(at).toISOString(),
 })
+
+/** The organizations that wait for a decision. */
+export const taxReviewSource: SearchSource = {
+  type: 'taxReview',
+  permission: 'tax-verification.read',
+  from: organizations,
+  id: organizations.id,
+  createdAt: organizations.waitingSince,
+  where: isNotNull(organizations.waitingSince),
+  title: organizations.name,
+  detail: sql`'Waiting for a decision'`,
+  search: organizations.search,
+  names: organizationNames,
+  secret: { permission: 'tax-verification.decide', search: einSearch },
+}

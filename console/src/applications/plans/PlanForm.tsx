@@ -114,7 +114,7 @@ interface PlanFeaturesProps {
 }
 
 /** Which features of the application the plan has, and how. */
-export function PlanFeatures({ features, value, onChange }: PlanFeaturesProps) {
+function PlanFeatures({ features, value, onChange }: PlanFeaturesProps) {
   function choose(title: string, type: string) {
     const { [title]: _, ...others } = value
     onChange(type === '' ? others : { ...others, [title]: type as PlanFeatureType })
@@ -153,7 +153,7 @@ const words = {
 }
 
 /** The price of a plan for one period. A price id fills it, and then it is the provider's to say. */
-export function BillingFields({ form, period }: BillingFieldsProps) {
+function BillingFields({ form, period }: BillingFieldsProps) {
   const { title, name, every } = words[period]
   const { price, stripePlanId } = form.values[period]
   const [isHeld, setHeld] = useState(false)

@@ -63,7 +63,7 @@ interface StatusStepProps {
 }
 
 /** Step 5: whether organizations can have it. */
-export function StatusStep({ form, mayPrice, saved }: StatusStepProps) {
+function StatusStep({ form, mayPrice, saved }: StatusStepProps) {
   return (
     <Radio.Group
       label={applicationFields.status}
@@ -90,7 +90,7 @@ export function StatusStep({ form, mayPrice, saved }: StatusStepProps) {
 }
 
 /** Step 1: what the application is called and looks like. */
-export function BasicInfoStep({ form, mayPrice }: { form: ApplicationForm; mayPrice: boolean }) {
+function BasicInfoStep({ form, mayPrice }: { form: ApplicationForm; mayPrice: boolean }) {
   const image = (field: 'image' | 'icon') => ({
     label: applicationFields[field],
     value: form.values[field],

@@ -182,7 +182,7 @@ interface SortHeaderProps {
 }
 
 /** A column header. With `sort` it sorts by that field, and reverses on the second press. */
-export function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sortedBy }: SortHeaderProps) {
+function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sortedBy }: SortHeaderProps) {
   const { search, change } = useListSearch()
   const current = search.sort ?? sortedBy
   const isUp = sort !== undefined && current === sort

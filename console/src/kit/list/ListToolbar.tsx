@@ -78,7 +78,7 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta
 }
 
 /** Searches as you type. The address holds the words; `/` comes here from anywhere on the page, ↓ and Enter lead on to the rows. */
-export function SearchField({ label }: { label: string }) {
+function SearchField({ label }: { label: string }) {
   const { search, change } = useListSearch()
   const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string>()

@@ -77,7 +77,7 @@ const keys = [
 ] as const
 
 /** The position of the lifted row, and what can be done with it. It replaces the toolbar. */
-export function MoveLine({ lifted, drop, putBack }: { lifted: NonNullable<Reorder['lifted']> } & Reorder) {
+function MoveLine({ lifted, drop, putBack }: { lifted: NonNullable<Reorder['lifted']> } & Reorder) {
   const { name, to, from, of } = lifted
   return (
     <div className={classes.line}>

@@ -106,7 +106,7 @@ interface RestingTextProps extends React.AriaAttributes {
 }
 
 /** The text before the editor is loaded. The browser itself handles typing until then, so nothing is lost. */
-export function RestingText({ value, onChange, onFocus, ...aria }: RestingTextProps) {
+function RestingText({ value, onChange, onFocus, ...aria }: RestingTextProps) {
   const [shown, setShown] = useState({ value, written: value, times: 0 })
   // Changed from outside, as by a reset of the form.
   if (value !== shown.written) setShown({ value, written: value, times: shown.times + 1 })

@@ -154,7 +154,7 @@ interface DecisionLetterProps {
 }
 
 /** The e-mail exactly as it will be sent, below the form. */
-export function DecisionLetter({ orgId, letter, failure }: DecisionLetterProps) {
+function DecisionLetter({ orgId, letter, failure }: DecisionLetterProps) {
   // It stays open even while there is no letter.
   const [isOpen, setOpen] = useState(false)
   if (failure) return <p className={classes.hint}>The e-mail cannot be shown: {failure.message}</p>
@@ -178,7 +178,7 @@ export function DecisionLetter({ orgId, letter, failure }: DecisionLetterProps) 
 }
 
 /** A letter as its reader sees it: each language in its own direction, one below the other. */
-export function LetterBody({ parts }: { parts: LetterPart[] }) {
+function LetterBody({ parts }: { parts: LetterPart[] }) {
   return (
     // Focusable, so that a long letter can be scrolled by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above

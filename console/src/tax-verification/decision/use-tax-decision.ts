@@ -35,7 +35,7 @@ let askedAt: number | undefined
  * would decide it unseen. Unless the person has answered something here, a press that comes too soon is refused, and the
  * time begins anew with it.
  */
-export function useFirstLook() {
+function useFirstLook() {
   const shownAt = useRef(0)
   const [isHasty, setHasty] = useState(false)
   const { start: soon } = useTimeout(() => setHasty(false), LOOK_MS)

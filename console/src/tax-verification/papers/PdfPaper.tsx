@@ -116,7 +116,7 @@ interface Props {
 }
 
 /** One page, drawn only while in or near the viewport, so that a long paper takes no more memory than a short one. */
-export function PdfPage({ pdf, draw, number, width, shape }: Props) {
+function PdfPage({ pdf, draw, number, width, shape }: Props) {
   const { ref, entry } = useIntersection({ rootMargin: '100% 0px' })
   const [page, setPage] = useState<Page>()
   const [isBroken, setBroken] = useState(false)

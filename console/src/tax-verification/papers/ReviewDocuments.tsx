@@ -151,7 +151,7 @@ function ReadPaper({ orgId, document }: PaperProps) {
 }
 
 /** The bytes of a submitted paper, which never change. */
-export function usePaper(orgId: string, documentId: string) {
+function usePaper(orgId: string, documentId: string) {
   const input = { params: { orgId, documentId } }
   return useQuery<Blob, ApiError>({
     queryKey: [readTaxDocument.path, input],
@@ -162,7 +162,7 @@ export function usePaper(orgId: string, documentId: string) {
 }
 
 /** A scan or a photograph, from the bytes that were read with the session. */
-export function ImagePaper({ file, name }: { file: Blob; name: string }) {
+function ImagePaper({ file, name }: { file: Blob; name: string }) {
   const [url, setUrl] = useState<string>()
   const [isBroken, setBroken] = useState(false)
   // A blob URL holds memory until it is revoked.

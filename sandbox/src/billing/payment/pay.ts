@@ -1,14 +1,49 @@
 import { cardDeclined, invalid } from '../../errors.ts'
 import { change, emit } from '../../events/emit.ts'
 import { newId } from '../../ids.ts'
-import type { Charge, Invoice, InvoicePayment, PaymentMethod } from '../../records.ts'
+import { embed } from '../../present.ts'
+import type { Charge, Invoice, InvoicePayment, PaymentMethod, Subscription } from '../../records.ts'
 import { declines } from '../../resources/customers/payment-methods.ts'
 import { find } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { finalize, subscriptionOf } from '../invoices.ts'
 import { chargeCard } from './charge.ts'
 import { addInvoicePayment } from './payments.ts'
-import { afterFailure, afterPayment } from './standing.ts'
+
+/** What a payment does to the subscription it is for: it starts, recovers, or takes the change that was waiting. */
+function afterPayment(sandbox: Sandbox, invoice: Invoice) {
+  const subscription = subscriptionOf(sandbox, invoice)
+  if (!subscription || invoice.id !== subscription.latest_invoice) return
+  const isRecovering = ['incomplete', 'past_due', 'unpaid'].includes(subscription.status)
+  const recovered = isRecovering
+    ? change(sandbox, subscription, { status: 'active' }, 'customer.subscription.updated')
+    : subscription
+  setDelinquent(sandbox, subscription, false)
+  if (recovered.pending_update) applyPendingUpdate(sandbox, recovered)
+}
+
+function afterFailure(sandbox: Sandbox, invoice: Invoice) {
+  const subscription = subscriptionOf(sandbox, invoice)
+  if (!subscription || !['active', 'trialing'].includes(subscription.status)) return
+  change(sandbox, subscription, { status: 'past_due' }, 'customer.subscription.updated')
+  setDelinquent(sandbox, subscription, true)
+}
+
+function applyPendingUpdate(sandbox: Sandbox, subscription: Subscription) {
+  const items = subscription.pending_update?.subscription_items ?? subscription.items.data
+  change(
+    sandbox,
+    subscription,
+    { items: embed(items, subscription.items.url), pending_update: null },
+    'customer.subscription.updated',
+    'customer.subscription.pending_update_applied',
+  )
+}
+
+function setDelinquent(sandbox: Sandbox, { customer }: Subscription, delinquent: boolean) {
+  const record = sandbox.store.find('customer', customer)
+  if (record) change(sandbox, record, { delinquent }, 'customer.updated')
+}
 
 const DAY = 86_400
 /** A failed payment is tried again after so many days, and then no more. */

@@ -1,0 +1,261 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { hardware } from '@hikmah/contract/hardware/endpoints'
+import {
+  type DeviceEdit,
+  type DeviceStatus,
+  type EditableDeviceField,
+  type NewDevice,
+  normalMac,
+  orderedBecause,
+  unassignableBecause,
+} from '@hikmah/contract/hardware/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Secrets, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { sha256 } from '../kit/auth/sessions/tokens.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { differing } from '../kit/db/differing.ts'
+import { newId } from '../kit/db/ids.ts'
+import { retryOnUniqueViolation } from '../kit/db/races.ts'
+import { assertVersion, duplicate, invalid, notFound } from '../kit/http/refusal.ts'
+import { libraryImageId, mediaUrl } from '../media/queries.ts'
+import { holdReceiver } from '../organizations/queries.ts'
+import { isDeviceId, newDeviceKey } from './device-identity.ts'
+import { conflictOn, type FindOrder, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
+import { assertStatusChange, assignedAlready, statusOfOrdered } from './rules.ts'
+import { deviceBeats, devices } from './table.ts'
+
+type Form = z.output<typeof NewDevice>
+
+/** Adds a unit. Its key is answered this once; only the hash is kept. */
+export async function createDevice({ change, keys }: Writes & Secrets, actor: StaffActor, form: Form) {
+  assertStatusChange(actor.role, undefined, form.status)
+  if (!isDeviceId(keys.deviceIds, form.deviceId, form.appStream)) {
+    throw invalid('deviceId', 'Use an id that getUniqueDeviceId gives for this app stream')
+  }
+  const deviceKey = newDeviceKey()
+  const device = await retryOnUniqueViolation(() =>
+    change(actor, async (tx) => {
+      await assertFree(tx, form)
+      const { imageMetaData, ...plain } = form
+      const row = {
+        ...plain,
+        id: newId(),
+        imageMediaId: await libraryImageId(tx, 'imageMetaData.imageUrl', imageMetaData.imageUrl),
+        imageName: imageMetaData.imageName,
+        imageSize: imageMetaData.imageSize,
+        keyHash: sha256(deviceKey),
+        keyIssuedAt: tx.at,
+        createdAt: tx.at,
+      }
+      await tx.insert(devices).values(row)
+      await tx.insert(deviceBeats).values({ deviceId: row.id })
+      record(tx, {
+        action: 'device.created',
+        entity: 'device',
+        entityId: row.id,
+        entityName: row.deviceId,
+        after: { ...plain, 'imageMetaData.imageUrl': imageMetaData.imageUrl },
+      })
+      return readDevice(tx, row.id, tx.at)
+    }),
+  )
+  return { ...device, deviceKey }
+}
+
+/** A device id stays taken for ever, a MAC address as long as its device is there. */
+async function assertFree(tx: Tx, { deviceId, macAddress }: Form) {
+  const [same] = await tx.select({ _id: devices.id }).from(devices).where(eq(devices.deviceId, deviceId))
+  if (same) throw duplicate('deviceId', 'A device with this id already exists', same)
+  const [twin] = await tx
+    .select({ _id: devices.id, deviceId: devices.deviceId })
+    .from(devices)
+    .where(and(eq(devices.macAddress, macAddress), isNull(devices.deletedAt)))
+  if (twin) throw duplicate('macAddress', `This MAC address belongs to device ${twin.deviceId}`, twin)
+}
+
+type Edit = z.output<typeof DeviceEdit>
+
+/** Saves the fields that were sent and differ. */
+export async function updateDevice(
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  edit: Edit,
+  findOrder: FindOrder,
+) {
+  return change(actor, async (tx) => {
+    const before = await lockDevice(tx, id)
+    assertSameUnit(before, edit)
+    await assertVersion(edit.version, before, () => readDevice(tx, id, tx.at))
+    const { name, price, details, imageMetaData: image } = edit
+    if (edit.status) assertStatusChange(actor.role, before.status, edit.status)
+    const status = await statusAfter(tx, before, edit.status, findOrder)
+    const changed = differing(before, {
+      status,
+      name,
+      price,
+      details,
+      imageMediaId: image && (await libraryImageId(tx, 'imageMetaData.imageUrl', image.imageUrl)),
+      imageName: image?.imageName,
+      imageSize: image?.imageSize,
+    })
+    if (Object.keys(changed).length > 0) {
+      await saveDevice(tx, id, changed)
+      record(tx, {
+        action: 'device.updated',
+        entity: 'device',
+        entityId: id,
+        entityName: before.deviceId,
+        organizationId: before.organizationId,
+        before: fieldsOf(before),
+        after: fieldsOf({ ...before, ...changed }),
+      })
+    }
+    return readDevice(tx, id, tx.at)
+  })
+}
+
+async function statusAfter(tx: Tx, before: LockedDevice, sent: DeviceStatus | undefined, findOrder: FindOrder) {
+  if (!sent || sent === before.status || before.organizationId) return sent
+  const order = await findOrder(tx, before.id)
+  if (!order) return sent
+  const status = statusOfOrdered(before.status, sent)
+  if (!status) throw await conflictOn(tx, before.id, orderedBecause(order))
+  return status
+}
+
+/** What the unit is cannot be edited; the same may be sent. */
+function assertSameUnit(before: LockedDevice, { _id, deviceId, appStream, macAddress }: Edit) {
+  if (_id !== undefined && _id !== before.id) throw invalid('_id', 'Must match the id in the address')
+  const cannotChange = 'Cannot be changed'
+  if (deviceId !== undefined && deviceId !== before.deviceId) throw invalid('deviceId', cannotChange)
+  if (appStream !== undefined && appStream !== before.appStream) throw invalid('appStream', cannotChange)
+  if (macAddress !== undefined && normalMac(macAddress) !== before.macAddress) throw invalid('macAddress', cannotChange)
+}
+
+/** The fields as a reader of the audit trail knows them. */
+const fieldsOf = (row: LockedDevice) =>
+  ({
+    status: row.status,
+    name: row.name,
+    price: row.price,
+    details: row.details,
+    'imageMetaData.imageUrl': mediaUrl(row.imageMediaId),
+    'imageMetaData.imageName': row.imageName,
+    'imageMetaData.imageSize': row.imageSize,
+  }) satisfies Record<EditableDeviceField, unknown>
+
+/** The row stays for its history. Its key stops, and its MAC address and image are free again. */
+export async function deleteDevice({ change }: Writes, actor: StaffActor, id: string, findOrder: FindOrder) {
+  await change(actor, async (tx) => {
+    const { organizationId, deviceId, macAddress, status, ...device } = await lockDevice(tx, id)
+    if (organizationId) {
+      throw await conflictOn(
+        tx,
+        id,
+        `This device is assigned to ${organizationName(device.organizationName)}. Remove it from the organization first.`,
+      )
+    }
+    const order = await findOrder(tx, id)
+    if (order) throw await conflictOn(tx, id, orderedBecause(order))
+    await saveDevice(tx, id, { deletedAt: tx.at, imageMediaId: null })
+    record(tx, {
+      action: 'device.deleted',
+      entity: 'device',
+      entityId: id,
+      entityName: deviceId,
+      before: { deviceId, macAddress, status },
+    })
+  })
+}
+
+type AssignBody = Parsed<typeof hardware.assignDevice>['body']
+
+/** Gives a device to an organization, or takes it back. The row is held, so of many at once one succeeds. */
+export async function assignDevice(
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  sent: AssignBody,
+  findOrder: FindOrder,
+) {
+  const isRemoval = sent.organizationId === ''
+  return change(actor, async (tx) => {
+    const device = await lockDevice(tx, id)
+    const named = sent.deviceId
+    if (named !== undefined && named.toLowerCase() !== id && named !== device.deviceId) {
+      throw invalid('deviceId', 'Must be the device in the address')
+    }
+    await (isRemoval ? takeBack(tx, device, sent) : give(tx, device, sent, findOrder))
+    return readDevice(tx, id, tx.at)
+  })
+}
+
+async function give(
+  tx: Tx,
+  device: LockedDevice,
+  { organizationId, name = device.name }: AssignBody,
+  findOrder: FindOrder,
+) {
+  if (device.organizationId && device.assignedAt) {
+    throw await conflictOn(
+      tx,
+      device.id,
+      assignedAlready(device.assignedBy, device.organizationName, device.assignedAt),
+    )
+  }
+  const order = await findOrder(tx, device.id)
+  const because = order ? orderedBecause(order) : unassignableBecause(device.status)
+  if (because) throw await conflictOn(tx, device.id, because)
+  const organization = await holdReceiver(tx, organizationId)
+  if (!organization) throw notFound('organization')
+  await saveDevice(tx, device.id, { organizationId, name, assignedAt: tx.at, assignedBy: tx.by.name })
+  record(tx, {
+    action: 'device.assigned',
+    entity: 'device',
+    entityId: device.id,
+    entityName: device.deviceId,
+    organizationId,
+    before: { organization: '', name: device.name },
+    after: { organization: organization.name, name },
+  })
+}
+
+/** The install label was of the place that it leaves. */
+async function takeBack(tx: Tx, device: LockedDevice, { name = '' }: AssignBody) {
+  if (!device.organizationId) throw await conflictOn(tx, device.id, 'This device is not assigned to an organization')
+  await saveDevice(tx, device.id, { organizationId: null, name, assignedAt: null, assignedBy: '' })
+  record(tx, {
+    action: 'device.removed',
+    entity: 'device',
+    entityId: device.id,
+    entityName: device.deviceId,
+    organizationId: device.organizationId,
+    before: { organization: device.organizationName, name: device.name },
+    after: { organization: '', name },
+  })
+}
+
+/** A new key, answered this once. With the commit the old one stops. */
+export async function reissueDeviceKey({ change }: Writes, actor: StaffActor, id: string) {
+  const deviceKey = newDeviceKey()
+  const device = await change(actor, async (tx) => {
+    const { deviceId, organizationId, keyIssuedAt } = await lockDevice(tx, id)
+    await saveDevice(tx, id, { keyHash: sha256(deviceKey), keyIssuedAt: tx.at })
+    record(tx, {
+      action: 'device.key-reissued',
+      entity: 'device',
+      entityId: id,
+      entityName: deviceId,
+      organizationId,
+      before: { keyIssuedAt },
+      after: { keyIssuedAt: tx.at },
+    })
+    return readDevice(tx, id, tx.at)
+  })
+  return { ...device, deviceKey }
+}

@@ -1,0 +1,185 @@
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
+import {
+  IMPORT_PART_BYTES,
+  isImportOver,
+  MAX_IMPORT_BYTES,
+  type RegistryImport,
+} from '@hikmah/contract/irs-registry/schemas'
+import { and, eq, lt } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { House, Reads, Settings, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { limit } from '../kit/auth/throttle.ts'
+import { newId } from '../kit/db/ids.ts'
+import { conflict, invalid, tooLarge } from '../kit/http/refusal.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import {
+  ABANDONED_S,
+  aboutImport,
+  FUTURE_DATE,
+  GIVEN_UP,
+  importJob,
+  isInFuture,
+  lockImport,
+  presentImport,
+  readImport,
+  uploadFolder,
+  uploadPath,
+} from './imports.ts'
+import { irsImports } from './table.ts'
+
+/** The IRS publishes once a month; somebody may have to try again. */
+const IMPORTS_A_DAY = 50
+
+/** Registers an import. Its files are sent afterwards, in parts. */
+export async function startImport(
+  house: Reads & Writes & Settings,
+  actor: StaffActor,
+  asked: Parsed<typeof irsRegistry.startRegistryImport>['body'],
+): Promise<RegistryImport> {
+  const { files, snapshotOn = null, force = false } = asked
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  if (total > MAX_IMPORT_BYTES) throw invalid('files', 'At most 2 GB in total')
+  if (snapshotOn && isInFuture(snapshotOn, house.clock.now())) throw invalid('snapshotOn', FUTURE_DATE)
+  const message = 'Too many imports today. Try again tomorrow.'
+  await limit(house, { key: `irs-imports:${actor.id}`, max: IMPORTS_A_DAY, windowS: DAY_S, message })
+  return house.change(actor, async (tx) => {
+    const [row] = await tx
+      .insert(irsImports)
+      .values({
+        id: newId(),
+        origin: 'console',
+        status: 'uploading',
+        files,
+        force,
+        snapshotOn,
+        totalBytes: total,
+        requestedBy: actor.name,
+        requestedById: actor.id,
+        createdAt: tx.at,
+        heardAt: tx.at,
+      })
+      .returning()
+    record(tx, {
+      action: 'irs-registry.started',
+      ...aboutImport(row!),
+      after: { files: files.map(({ name }) => name), snapshotOn },
+    })
+    return presentImport(row!, tx.at)
+  })
+}
+
+/** Uploads whose sender is gone take up disk space. */
+export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
+  const now = clock.now()
+  const abandoned = await db
+    .update(irsImports)
+    .set({ ...GIVEN_UP, finishedAt: now })
+    .where(and(eq(irsImports.status, 'uploading'), lt(irsImports.heardAt, secondsAfter(now, -ABANDONED_S))))
+    .returning({ id: irsImports.id })
+  for (const { id } of abandoned) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
+}
+
+interface Part {
+  file: number
+  /** How many bytes of the file come before it. */
+  at: number
+}
+
+type ImportRow = Awaited<ReturnType<typeof readImport>>
+
+const sizeOf = (path: string) =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+/** Adds a part to a file on the disk once all of it is here. With the last one the import is set off. */
+export async function sendPart(
+  house: House,
+  actor: StaffActor,
+  id: string,
+  { file, at }: Part,
+  request: FastifyRequest,
+): Promise<RegistryImport> {
+  const { db, clock } = house
+  const { storageDir } = house.config
+  const assertFits = async (row: ImportRow, now: Date) => {
+    const current = presentImport(row, now)
+    if (current.status !== 'uploading') throw conflict('This upload is over', current)
+    const whole = row.files[file]
+    if (!whole) throw invalid('file', `There are ${row.files.length} files, counted from 0`)
+    if (at > (await sizeOf(uploadPath(storageDir, id, file))))
+      throw conflict('The part before this one is missing', current)
+    return whole.size
+  }
+  const size = await assertFits(await readImport(db, id), clock.now())
+  const bytes = await readPart(request, Math.min(IMPORT_PART_BYTES, size - at), at + IMPORT_PART_BYTES >= size)
+
+  return house.change(actor, async (tx) => {
+    // A cancellation, or the same part sent twice at once, waits until the part is on disk.
+    const locked = await lockImport(tx, id)
+    await assertFits(locked, tx.at)
+    await mkdir(uploadFolder(storageDir, id), { recursive: true, mode: 0o700 })
+    await write(uploadPath(storageDir, id, file), at, bytes)
+    const sizes = await Promise.all(locked.files.map((_, n) => sizeOf(uploadPath(storageDir, id, n))))
+    const isWhole = locked.files.every((whole, n) => sizes[n] === whole.size)
+    const here = sizes.reduce((sum, each) => sum + each, 0)
+    const [saved] = await tx
+      .update(irsImports)
+      .set(isWhole ? { status: 'waiting', bytes: 0, totalBytes: 0, heardAt: tx.at } : { bytes: here, heardAt: tx.at })
+      .where(eq(irsImports.id, id))
+      .returning()
+    if (isWhole) await house.jobs.enqueue(tx, importJob, { id })
+    return presentImport(saved!, tx.at)
+  })
+}
+
+/** The bytes of the form's one file, at most so many. */
+async function readPart(request: FastifyRequest, max: number, isLast: boolean): Promise<Buffer> {
+  const part = await request.file({ limits: { fileSize: max } }).catch(() => undefined)
+  if (part?.fieldname !== 'file') throw invalid('file', 'Send the part as a file')
+  const chunks: Buffer[] = []
+  for await (const chunk of part.file) chunks.push(chunk as Buffer)
+  if (part.file.truncated)
+    throw isLast ? invalid('file', 'The file is longer than announced') : tooLarge('file', 'The part is too large')
+  return Buffer.concat(chunks)
+}
+
+/** What came after `at` before, by a part whose answer was lost, is written over. */
+async function write(path: string, at: number, bytes: Buffer) {
+  const handle = await open(path, 'a')
+  try {
+    await handle.truncate(at)
+    await handle.appendFile(bytes)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Cancels an import: at once if it has not begun; a running one sees the flag within a second or two. */
+export async function cancelImport(
+  { change, config }: Writes & Settings,
+  actor: StaffActor,
+  id: string,
+): Promise<RegistryImport> {
+  const cancelled = await change(actor, async (tx) => {
+    const row = await lockImport(tx, id)
+    const now = presentImport(row, tx.at)
+    if (isImportOver(now.status)) throw conflict('This import is over', now)
+    const [saved] = await tx
+      .update(irsImports)
+      .set(row.status === 'running' ? { isCancelled: true } : { status: 'cancelled', finishedAt: tx.at })
+      .where(eq(irsImports.id, id))
+      .returning()
+    // A running one is told once; who asks again changes nothing.
+    if (!row.isCancelled)
+      record(tx, { action: 'irs-registry.cancelled', ...aboutImport(row), before: { requestedBy: row.requestedBy } })
+    return presentImport(saved!, tx.at)
+  })
+  if (isImportOver(cancelled.status)) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
+  return cancelled
+}

@@ -1,0 +1,127 @@
+import { longestSide, type Media, MediaKind } from '@hikmah/contract/media'
+import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Files, Reads, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { limit } from '../kit/auth/throttle.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { conflict, invalid } from '../kit/http/refusal.ts'
+import { DAY_S } from '../kit/process/clock.ts'
+import { encodeImage } from './encode-image.ts'
+import { type FindMediaUsers, findMediaByContent, lockMedia, presentMedia } from './queries.ts'
+import { cleanName } from './rules.ts'
+import { media } from './table.ts'
+
+/** Images stay on the disk, so nobody may pile them up. */
+const UPLOADS_A_DAY = 500
+
+/** Encodes an image again and stores it. One that is already there is returned as it is. */
+export async function uploadMedia(
+  house: Reads & Writes & Files,
+  actor: StaffActor,
+  { kind, bytes, ...file }: Upload,
+): Promise<Media> {
+  const message = 'Too many images today. Try again tomorrow.'
+  await limit(house, { key: `uploads:${actor.id}`, max: UPLOADS_A_DAY, windowS: DAY_S, message })
+  const name = cleanName(file.name)
+  const image = await encodeImage({ name, bytes }, longestSide[kind])
+  const sha256 = await house.files.keep(image.bytes)
+  return house.change(actor, async (tx) => {
+    const row = {
+      id: newId(),
+      kind,
+      name,
+      contentType: image.contentType,
+      size: image.bytes.length,
+      width: image.width,
+      height: image.height,
+      sha256,
+      uploadedBy: actor.id,
+      createdAt: tx.at,
+    }
+    const [saved] = await tx.insert(media).values(row).onConflictDoNothing().returning()
+    if (!saved) return presentMedia(await readSame(tx, sha256))
+    record(tx, {
+      action: 'media.uploaded',
+      entity: 'media',
+      entityId: row.id,
+      entityName: row.name,
+      after: { kind, name: row.name, size: row.size, width: row.width, height: row.height },
+    })
+    return presentMedia(saved)
+  })
+}
+
+async function readSame(tx: Tx, sha256: string) {
+  const known = await findMediaByContent(tx, sha256)
+  if (!known) throw conflict('The same image was deleted just now. Send it again.')
+  return known
+}
+
+export interface Upload {
+  name: string
+  bytes: Buffer
+  kind: z.infer<typeof MediaKind>
+}
+
+/** The parts `file` and `kind` of a form, in any order. The whole form is read before anything is refused. */
+export async function readUpload(request: FastifyRequest): Promise<Upload> {
+  const { files, fields } = await readForm(request)
+  for (const name of [...files.map((part) => part.field), ...fields.map((part) => part.field)]) {
+    if (name !== 'file' && name !== 'kind') throw invalid(name, 'Send only file and kind')
+  }
+  const [file] = files.filter((part) => part.field === 'file')
+  if (!file) throw invalid('file', 'Send the image as a file')
+  const kinds = fields.filter((part) => part.field === 'kind')
+  const kind = MediaKind.safeParse(kinds[0]?.value)
+  if (kinds.length !== 1 || !kind.success) {
+    throw invalid('kind', `Send one of ${MediaKind.options.join(', ')}`)
+  }
+  return { name: file.name, bytes: file.bytes, kind: kind.data }
+}
+
+async function readForm(request: FastifyRequest) {
+  const files: { field: string; name: string; bytes: Buffer }[] = []
+  const fields: { field: string; value: unknown }[] = []
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        // A part of bytes is a file without a name too, whatever the type says.
+        const name = (part.filename as string | undefined) ?? ''
+        files.push({ field: part.fieldname, name, bytes: await part.toBuffer() })
+      } else fields.push({ field: part.fieldname, value: part.value })
+    }
+  } catch (error) {
+    // The parser of the form speaks in plain errors; those of the plugin know their status.
+    if (error instanceof Error && 'statusCode' in error) throw error
+    throw invalid('file', 'The upload is not complete. Send it again.')
+  }
+  return { files, fields }
+}
+
+/** Deletes an image that nothing uses. */
+export const deleteMedia = (
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  findUsers: FindMediaUsers,
+): Promise<void> =>
+  change(actor, async (tx) => {
+    const { kind, name, size } = await lockMedia(tx, id)
+    const usage = await findUsers(tx, id)
+    if (usage.length > 0) {
+      const names = usage.slice(0, 3).map((place) => place.name)
+      throw conflict(`This image is used by ${names.join(', ')}${usage.length > 3 ? ' and others' : ''}`, usage)
+    }
+    await tx.delete(media).where(eq(media.id, id))
+    record(tx, {
+      action: 'media.deleted',
+      entity: 'media',
+      entityId: id,
+      entityName: name,
+      before: { kind, name, size },
+    })
+  })

@@ -1,0 +1,185 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { Member, MemberField, organizationTeam } from '@hikmah/contract/organization-team'
+import { organizationName } from '@hikmah/contract/organizations/words'
+import { fullName } from '@hikmah/contract/words'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Settings, Writes } from '../house.ts'
+import { canonical, record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { newCode } from '../kit/auth/codes.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { assertVersion, duplicate, invalid } from '../kit/http/refusal.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import { type Letter, post } from '../kit/mail/post.ts'
+import { validFor } from '../kit/mail/valid-for.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import { findMember, hasOtherOwner, lockMember, lockTeam, type MemberRow, presentMember } from './queries.ts'
+import { assertMayConfirm, assertOwnerRemains, CODE_GOOD_FOR_DAYS } from './rules.ts'
+import { memberSessions, members } from './table.ts'
+
+/** Asks a new member to confirm with a code. */
+function memberInviteLetter(
+  member: Pick<MemberRow, 'firstName' | 'userName' | 'organizationId'>,
+  name: string,
+  code: string,
+  publicUrl: string,
+): Letter {
+  const team = organizationName(name)
+  const query = new URLSearchParams({ code, email: member.userName })
+  return {
+    kind: 'member-invite',
+    to: member.userName,
+    subject: `Join the team of ${team}`,
+    organizationId: member.organizationId,
+    ...layOut({
+      greeting: `Salam ${member.firstName},`,
+      paragraphs: [
+        `You were added to the team of ${team}. Confirm with this code and choose a password. The code is ${validFor(CODE_GOOD_FOR_DAYS * DAY_S)}.`,
+      ],
+      code,
+      action: { label: 'Join the team', url: `${publicUrl}${consolePaths.acceptTeamInvite}?${query}` },
+      closing: 'If you do not know this organization, no action is needed.',
+    }),
+  }
+}
+
+/** A code to confirm with; it replaces the former one. */
+const newMemberCode = (now: Date) => ({
+  code: newCode(),
+  codeExpiresAt: secondsAfter(now, CODE_GOOD_FOR_DAYS * DAY_S),
+  invitedAt: now,
+})
+
+type NewMember = Parsed<typeof organizationTeam.createMember>['body']
+
+/** Adds a member, who is Inactive until the mailed code is entered; one without access is mailed none yet. */
+export const createMember = (
+  { change, config }: Writes & Settings,
+  actor: StaffActor,
+  given: NewMember,
+): Promise<Member> =>
+  change(actor, async (tx) => {
+    const organization = await lockTeam(tx, given.orgId, () => invalid('orgId', 'This organization does not exist'))
+    const known = await findMember(tx, given.orgId, given.userName)
+    if (known) {
+      throw duplicate('userName', 'The organization already has a member with this e-mail', presentMember(known))
+    }
+    const { firstName, lastName, userName, role, consoleAccess } = given
+    const code = newMemberCode(tx.at)
+    const row = {
+      id: newId(),
+      organizationId: given.orgId,
+      firstName,
+      lastName,
+      userName,
+      roles: role,
+      consoleAccess,
+      createdAt: tx.at,
+      ...code,
+      invitedAt: consoleAccess ? code.invitedAt : null,
+    }
+    const [saved] = await tx.insert(members).values(row).returning()
+    // Without access the code would be refused: it is resent once access is given.
+    if (consoleAccess) await post(tx, memberInviteLetter(row, organization.name, code.code, config.publicUrl))
+    record(tx, {
+      action: 'member.invited',
+      entity: 'member',
+      entityId: row.id,
+      entityName: fullName(row),
+      organizationId: given.orgId,
+      after: { firstName, lastName, userName, role, consoleAccess },
+    })
+    return presentMember(saved!) // an insert that did not throw returns its row
+  })
+
+type MemberEdit = Parsed<typeof organizationTeam.updateMember>['body']
+
+/** Changes name, roles and console access. Revoking the access ends the member's sessions at once. */
+export const updateMember = (
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  { version, role: roles, lastName, ...edit }: MemberEdit,
+): Promise<Member> =>
+  change(actor, async (tx) => {
+    const { member } = await lockMember(tx, id)
+    await assertVersion(version, member, async () => presentMember(member))
+    const changed = { ...edit, lastName: lastName ?? member.lastName, roles }
+    const after = { ...member, ...changed }
+    assertOwnerRemains(member, after, await hasOtherOwner(tx, member))
+    if (canonical(editable(member)) === canonical(editable(after))) return presentMember(member)
+
+    const saved = { ...after, version: member.version + 1 }
+    await tx
+      .update(members)
+      .set({ ...changed, version: saved.version })
+      .where(eq(members.id, id))
+    if (!saved.consoleAccess) await endMemberSessions(tx, id)
+    record(tx, {
+      action: 'member.updated',
+      entity: 'member',
+      entityId: id,
+      entityName: fullName(saved),
+      organizationId: member.organizationId,
+      before: editable(member),
+      after: editable(saved),
+    })
+    return presentMember(saved)
+  })
+
+const editable = ({ firstName, lastName, roles, consoleAccess }: MemberRow) =>
+  ({
+    firstName,
+    lastName,
+    role: roles,
+    consoleAccess,
+  }) satisfies Record<MemberField, unknown>
+
+const endMemberSessions = (tx: Tx, memberId: string) =>
+  tx
+    .update(memberSessions)
+    .set({ revokedAt: tx.at })
+    .where(and(eq(memberSessions.memberId, memberId), isNull(memberSessions.revokedAt)))
+
+/** Removes a member; the sessions go with the row. */
+export const deleteMember = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
+  change(actor, async (tx) => {
+    const { member } = await lockMember(tx, id)
+    assertOwnerRemains(member, { ...member, roles: [] }, await hasOtherOwner(tx, member))
+    await tx.delete(members).where(eq(members.id, id))
+    const { firstName, lastName, userName, roles: role, consoleAccess } = member
+    record(tx, {
+      action: 'member.removed',
+      entity: 'member',
+      entityId: id,
+      entityName: fullName(member),
+      organizationId: member.organizationId,
+      before: { firstName, lastName, userName, role, consoleAccess },
+    })
+  })
+
+/** Mails an unconfirmed member a new code; the former one is void. */
+export const resendMemberInvite = (
+  { change, config }: Writes & Settings,
+  actor: StaffActor,
+  id: string,
+): Promise<Member> =>
+  change(actor, async (tx) => {
+    const { member, organization } = await lockMember(tx, id)
+    assertMayConfirm(member)
+    const code = newMemberCode(tx.at)
+    await tx.update(members).set(code).where(eq(members.id, id))
+    await post(tx, memberInviteLetter(member, organization.name, code.code, config.publicUrl))
+    record(tx, {
+      action: 'member.invite-resent',
+      entity: 'member',
+      entityId: id,
+      entityName: fullName(member),
+      organizationId: member.organizationId,
+      before: { invitedAt: member.invitedAt },
+      after: { invitedAt: code.invitedAt },
+    })
+    return presentMember({ ...member, ...code })
+  })

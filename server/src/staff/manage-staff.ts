@@ -1,0 +1,214 @@
+import type { Data, Parsed } from '@hikmah/contract/endpoint'
+import type { StaffField, StaffMember, staff as staffEndpoints } from '@hikmah/contract/staff'
+import { and, eq, isNull } from 'drizzle-orm'
+import { type StaffRow, staff } from '../accounts/table.ts'
+import type { House, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { wrongCode } from '../kit/auth/codes.ts'
+import { assertNotGuessable } from '../kit/auth/passwords/guessable.ts'
+import { hashPassword } from '../kit/auth/passwords/passwords.ts'
+import { newId } from '../kit/db/ids.ts'
+import { retryOnUniqueViolation } from '../kit/db/races.ts'
+import { assertVersion, duplicate, forbidden } from '../kit/http/refusal.ts'
+import { post } from '../kit/mail/post.ts'
+import { unlockName } from '../sign-in/lockout.ts'
+import { endAllSessions } from '../sign-in/sessions.ts'
+import { assertWithinCodeLimits, countCode, forgetTries, issueCode, proveCode, refundTry, spendCode } from './codes.ts'
+import {
+  accessChangedLetter,
+  passwordResetLetter,
+  resetCodeLetter,
+  sessionsEndedLetter,
+  staffWelcomeLetter,
+  verificationLetter,
+} from './letters.ts'
+import { aboutStaff, findStaff, lockStaff, readChanged, readStaffRow } from './queries.ts'
+import { assertMayChange, assertMayReset, assertUnverified } from './rules.ts'
+
+type StaffEdit = Parsed<typeof staffEndpoints.updateStaff>['body']
+
+/** Changes role or access. It counts at once: every live session and remembered login of the person ends with it. */
+export const updateStaff = ({ change }: Writes, actor: StaffActor, id: string, edit: StaffEdit): Promise<StaffMember> =>
+  change(actor, async (tx) => {
+    const person = await lockStaff(tx, id)
+    const newRole = edit.role?.[0]?.roles
+    assertMayChange(actor, person, newRole)
+    const before = { role: person.role, access: person.access }
+    const after = { role: newRole ?? person.role, access: edit.access ?? person.access } satisfies Record<
+      StaffField,
+      unknown
+    >
+    await assertVersion(edit.version, person, () => readChanged(tx, id, actor))
+    if (after.role === before.role && after.access === before.access) return readChanged(tx, id, actor)
+    await tx
+      .update(staff)
+      .set({ ...after, version: person.version + 1 })
+      .where(eq(staff.id, id))
+    await endAllSessions(tx, id)
+    // A person without access learns of a new role when they get access back.
+    if (after.access === 'active' || after.access !== before.access)
+      await post(tx, accessChangedLetter(person, after.role, after.access, actor.name))
+    record(tx, { action: 'staff.updated', ...aboutStaff(person), before, after })
+    return readChanged(tx, id, actor)
+  })
+
+/** Enters the code that the new colleague was mailed; from then on they may sign in. */
+export async function verifyStaff(
+  house: House,
+  actor: StaffActor,
+  { code, userName }: { code: string; userName: string },
+) {
+  const person = await findStaff(house.db, userName)
+  const codeId = await proveCode(house, 'verify', userName, person?.verifiedAt ? undefined : person, code)
+  await house.change(actor, async (tx) => {
+    await spendCode(tx, codeId, 'verify', userName)
+    const [verified] = await tx
+      .update(staff)
+      .set({ verifiedAt: tx.at })
+      .where(and(eq(staff.userName, userName), isNull(staff.verifiedAt)))
+      .returning()
+    if (!verified) throw wrongCode()
+    record(tx, {
+      action: 'staff.verified',
+      ...aboutStaff(verified),
+      before: { verifiedAt: null },
+      after: { verifiedAt: tx.at },
+    })
+  })
+}
+
+type NewStaff = Parsed<typeof staffEndpoints.registerStaff>['body']
+type NewStaffAnswer = Data<typeof staffEndpoints.registerStaff>
+
+const TAKEN = 'A console team member already has this e-mail address'
+
+/** Adds a colleague, who may sign in once the mailed code is entered. The password is somebody else's choice, and says so. */
+export async function registerStaff(house: House, actor: StaffActor, given: NewStaff): Promise<NewStaffAnswer> {
+  const { userName, access, password } = given
+  const { firstName, lastName } = given.name
+  // The shape lets exactly one through.
+  const role = given.role[0]!.roles
+  if (await findStaff(house.db, userName)) throw duplicate('userName', TAKEN)
+  await assertNotGuessable('password', password, { userName, names: [firstName, lastName] })
+  const passwordHash = await hashPassword(password)
+  const saved = await retryOnUniqueViolation(() =>
+    house.change(actor, async (tx) => {
+      const known = await findStaff(tx, userName)
+      if (known) throw duplicate('userName', TAKEN, await readChanged(tx, known.id, actor))
+      const person = { id: newId(), userName, firstName, lastName, role, access }
+      await tx.insert(staff).values({ ...person, passwordHash, passwordSetByOther: true, createdAt: tx.at })
+      const code = await issueCode(house, tx, 'verify', person)
+      await post(tx, staffWelcomeLetter(person, role, actor.name, house.config.publicUrl))
+      await post(tx, verificationLetter(person, code, actor.name, house.config.auth.codeTtlS))
+      record(tx, {
+        action: 'staff.invited',
+        ...aboutStaff(person),
+        after: { userName, 'name.firstName': firstName, 'name.lastName': lastName, role, access },
+      })
+      return { ...(await readChanged(tx, person.id, actor)), resendWaitS: house.config.auth.resendWaitS }
+    }),
+  )
+  await countCode(house, 'verify', userName)
+  return saved
+}
+
+/** Mails a new code to a colleague who is not verified yet. */
+export async function resendStaffCode(house: House, actor: StaffActor, id: string) {
+  const { userName, verifiedAt } = await readStaffRow(house.db, id)
+  assertUnverified({ verifiedAt })
+  await assertWithinCodeLimits(house, 'verify', userName)
+  return house.change(actor, async (tx) => {
+    const person = await lockStaff(tx, id)
+    assertUnverified(person)
+    const code = await issueCode(house, tx, 'verify', person)
+    await post(tx, verificationLetter(person, code, actor.name, house.config.auth.codeTtlS))
+    record(tx, { action: 'staff.code-sent', ...aboutStaff(person) })
+    return { resendWaitS: house.config.auth.resendWaitS }
+  })
+}
+
+/** Lifts the locks and the stop of a name on all networks. People who are locked out cannot lift it themselves. */
+export const unlockStaff = ({ change }: Writes, actor: StaffActor, id: string): Promise<StaffMember> =>
+  change(actor, async (tx) => {
+    const person = await lockStaff(tx, id)
+    if (person.id === actor.id) throw forbidden('You cannot unlock your own account')
+    if (await unlockName(tx, person.userName)) {
+      record(tx, {
+        action: 'staff.unlocked',
+        ...aboutStaff(person),
+        before: { locked: true },
+        after: { locked: false },
+      })
+    }
+    return readChanged(tx, id, actor)
+  })
+
+/** Signs somebody out everywhere; a remembered browser has to sign in again too. */
+export const endStaffSessions = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
+  change(actor, async (tx) => {
+    const person = await lockStaff(tx, id)
+    await endAllSessions(tx, id)
+    await post(tx, sessionsEndedLetter(person, actor.name))
+    record(tx, { action: 'staff.sessions-ended', ...aboutStaff(person) })
+  })
+
+/** A reset is for those who may sign in. */
+const isResettable = (person: StaffRow | undefined): person is StaffRow => person?.status === 'active'
+
+/** Mails a code to the person. For a name that may not be reset the answer, and the work, is about the same. */
+export async function sendPasswordResetCode(house: House, actor: StaffActor, userName: string) {
+  const person = await findStaff(house.db, userName)
+  if (person) assertMayReset(actor, person)
+  await assertWithinCodeLimits(house, 'reset', userName)
+  return house.change(actor, async (tx) => {
+    if (isResettable(person)) {
+      const code = await issueCode(house, tx, 'reset', person)
+      await post(tx, resetCodeLetter(person, code, actor.name, house.config.auth.codeTtlS))
+    } else {
+      await forgetTries(tx, 'reset', userName)
+    }
+    record(tx, { action: 'staff.reset-code-requested', ...aboutStaff(person ?? { id: '', userName }) })
+    return { resendWaitS: house.config.auth.resendWaitS }
+  })
+}
+
+/** Tells a wrong code before a password is chosen with it. A right one stays good and has cost no try. */
+export async function checkResetCode(
+  house: House,
+  actor: StaffActor,
+  { code, userName }: { code: string; userName: string },
+): Promise<void> {
+  const person = await findStaff(house.db, userName)
+  if (person) assertMayReset(actor, person)
+  await proveCode(house, 'reset', userName, isResettable(person) ? person : undefined, code)
+  await refundTry(house.db, 'reset', userName)
+}
+
+/** Sets a password with the code that the person was mailed. Everything that was signed in with the old one ends. */
+export async function resetPassword(
+  house: House,
+  actor: StaffActor,
+  { code, newPassword, userName }: { code: string; newPassword: string; userName: string },
+): Promise<void> {
+  const person = await findStaff(house.db, userName)
+  if (person) assertMayReset(actor, person)
+  await assertNotGuessable('newPassword', newPassword, {
+    userName,
+    names: person ? [person.firstName, person.lastName] : [],
+  })
+  const codeId = await proveCode(house, 'reset', userName, isResettable(person) ? person : undefined, code)
+  const passwordHash = await hashPassword(newPassword)
+  await house.change(actor, async (tx) => {
+    await spendCode(tx, codeId, 'reset', userName)
+    const [changed] = await tx
+      .update(staff)
+      .set({ passwordHash, passwordSetByOther: person?.id !== actor.id })
+      .where(and(eq(staff.userName, userName), eq(staff.status, 'active')))
+      .returning()
+    if (!changed) throw wrongCode()
+    await endAllSessions(tx, changed.id)
+    await post(tx, passwordResetLetter(changed, actor.name))
+    record(tx, { action: 'staff.password-reset', ...aboutStaff(changed) })
+  })
+}
