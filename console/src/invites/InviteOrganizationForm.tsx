@@ -1,9 +1,9 @@
 import { invites } from '@hikmah/contract/invites/endpoints'
-import type { Invite, OwnedAlready as Owned } from '@hikmah/contract/invites/schemas'
+import { type Invite, InviteForm, type OwnedAlready as Owned } from '@hikmah/contract/invites/schemas'
 import { INVITE_SENT, newInviteCode } from '@hikmah/contract/invites/words'
 import { MAX_ORGANIZATION_NAME } from '@hikmah/contract/organizations/words'
 import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
-import { useForm } from '@mantine/form'
+import { schemaResolver, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { DuplicatesPanel } from '../duplicates/DuplicatesPanel.tsx'
@@ -17,12 +17,11 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 
-const loadSchema = () => import('@hikmah/contract/invites/schemas').then((it) => it.InviteForm)
+const validate = schemaResolver(InviteForm, { sync: true })
 
 /** Invites an organization, or sends the given invite again. The code is new at each opening and each sending. */
 export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
@@ -32,7 +31,6 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   const hideSent = useRef<() => void>(undefined)
   const [code, setCode] = useState(newInviteCode)
   const [opened, setOpened] = useState(invite)
-  const { known, validate } = useLateSchema<ReturnType<typeof valuesOf>>(loadSchema)
   const form = useForm({
     initialValues: valuesOf(invite),
     validate,
@@ -62,7 +60,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
 
   const sentCode = opened?.invitationsDetails.inviteAccessCode
   const verb = invite ? 'Resend invite' : 'Send invite'
-  const missing = missingIn(form.values, known(form.values))
+  const missing = missingIn(form.values, validate(form.values))
   const submit = form.onSubmit((values) => {
     if (!send.isPending) sendInvite(values)
   })
@@ -157,7 +155,7 @@ const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiError; owne
   </span>
 )
 
-export const valuesOf = (invite: Invite | undefined) => ({
+const valuesOf = (invite: Invite | undefined) => ({
   orgName: invite?.orgName ?? '',
   orgAdmin: invite?.orgAdmin ?? '',
   orgEmail: invite?.orgEmail ?? '',

@@ -1,5 +1,5 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import type { Organization, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import { type Organization, OrganizationEdit, type OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import {
   organizationFields,
   organizationName,
@@ -7,6 +7,7 @@ import {
   SAVED,
 } from '@hikmah/contract/organizations/words'
 import { usStates } from '@hikmah/contract/us-states'
+import { schemaResolver } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
@@ -16,7 +17,6 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
@@ -61,8 +61,6 @@ export function OrganizationEditPage() {
   )
 }
 
-const loadSchema = () => import('@hikmah/contract/organizations/schemas').then((it) => it.OrganizationEdit)
-
 /** Nothing is required here, and only changes are sent. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
   usePhoneRulesOf(organization.phoneFax.primaryPhone, organization.phoneFax.secondaryPhone)
@@ -71,7 +69,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
     row: organization,
     valuesOf,
     fields: organizationFields,
-    validate: useLateSchema(loadSchema).validate,
+    validate: schemaResolver(OrganizationEdit, { sync: true }),
     comparable,
     show,
     input: (values, kept) => ({ params: { id: kept._id }, body: editOf(values, kept) }),

@@ -1,11 +1,12 @@
 import { phoneToEdit } from '@hikmah/contract/phone'
 import { profile } from '@hikmah/contract/profile/endpoints'
+import { ProfileEdit } from '@hikmah/contract/profile/schemas'
 import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import { profileFields } from '@hikmah/contract/staff'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { schemaResolver, type UseFormReturnType } from '@mantine/form'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { local } from '../kit/api/session.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -15,7 +16,6 @@ import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
-import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
@@ -23,8 +23,6 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MediaField } from '../media/MediaField.tsx'
-
-const loadSchema = () => import('@hikmah/contract/profile/schemas').then((it) => it.ProfileEdit)
 
 /** /edit-profile: the person's own profile. The e-mail is the identity and cannot be changed. */
 export function EditProfile() {
@@ -35,7 +33,7 @@ export function EditProfile() {
     row: me,
     valuesOf: profileValues,
     fields: profileFields,
-    validate: useLateSchema(loadSchema).validate,
+    validate: schemaResolver(ProfileEdit, { sync: true }),
     input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...values, version } }),
     show: (field, value) =>
       field === 'imageDetails.image' && value ? <img src={String(value)} alt="" height={48} /> : String(value),
