@@ -69,10 +69,10 @@ const MOST_TIMES = 3
 
 describe('what those who are no staff may send', () => {
   const inOrder = textOf(alphabets['letters with 30 marks']!, MEBIBYTE)
-  const most = 3 * costOf(() => inOrder.normalize())
+  const most = 6 * costOf(() => inOrder.normalize())
 
   test.each(calledByStrangers.map((endpoint) => [endpoint.name, endpoint] as const))(
-    '%s judges twice as much in about twice the time, and all of a mebibyte in that of normalizing three',
+    '%s judges twice as much in about twice the time, and all of a mebibyte in that of normalizing six',
     (_, endpoint) => {
       for (const { name, place, inputs } of seriesOf(endpoint)) {
         let before: unknown
