@@ -13,8 +13,8 @@ const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win3
 /** What runs for us at the moment. It ends with us, also where a supervisor tells npm alone. */
 const running = new Set()
 
-function run(command, args) {
-  const child = spawn(command, args, options)
+function run(command, args, stdio = 'inherit') {
+  const child = spawn(command, args, { ...options, stdio })
   running.add(child)
   return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve)).then((code) => {
     running.delete(child)
@@ -71,7 +71,7 @@ const builds = [
   {
     name: 'console',
     sources: ['console', 'contract/src', 'package-lock.json'],
-    command: ['node_modules/vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn'],
+    command: ['node_modules/vite/bin/vite.js', 'build', 'console'],
   },
   {
     name: 'server',
@@ -99,7 +99,8 @@ async function build({ name, sources, command }) {
   console.info(`Building the ${name} …`)
   // What is left of a build that was ended is no build, whatever the sources are then.
   rmSync(stamp, { force: true })
-  await run(at('node_modules/.bin/node'), command)
+  // The bundler lists its files on stdout; what is wrong goes to stderr.
+  await run(at('node_modules/.bin/node'), command, ['ignore', 'ignore', 'inherit'])
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, hash)
 }

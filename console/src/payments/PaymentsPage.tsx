@@ -34,14 +34,17 @@ export function PaymentsPage() {
 
 function Agreement() {
   const isAway = usePaymentsAwaySince() !== undefined
-  const { data, error, refetch } = useQuery(read(payments.readReconciliation, {}))
+  const { data, error, refetch } = useQuery({
+    ...read(payments.readReconciliation, {}),
+    refetchInterval: ({ state }) => isRunning(state.data?.data) && SOON_MS,
+  })
   const it = data?.data
   return (
     <Page
       title="Payment provider"
       sub="Missed events are fetched every 15 minutes, and everything is compared every night. Differences are repaired and listed here."
       trail={[<FinanceLink key="finance" />]}
-      action={<CompareNow isConfigured={it?.isConfigured !== false} />}
+      action={<CompareNow isConfigured={it?.isConfigured !== false} isRunning={isRunning(it)} />}
     >
       <StaleMark />
       {error && <LoadFailure what="The comparison" error={error} onRetry={refetch} />}
@@ -80,6 +83,10 @@ function Agreement() {
   )
 }
 
+/** A comparison that runs is asked for again soon. */
+const SOON_MS = 3000
+const isRunning = (it: Reconciliation | undefined) => it?.walks[0]?.endedAt === null
+
 /** Nothing differs or is waiting, according to the latest finished comparison. */
 function isQuiet({ walks, drift, events, openOperations }: Reconciliation): boolean {
   const ended = walks.find(({ endedAt }) => endedAt !== null)
@@ -107,7 +114,7 @@ function cardsOf({ walks, drift, events, openOperations }: Reconciliation) {
   ]
 }
 
-function CompareNow({ isConfigured }: { isConfigured: boolean }) {
+function CompareNow({ isConfigured, isRunning }: { isConfigured: boolean; isRunning: boolean }) {
   const mayManage = useMay('payments.manage')
   const reconcile = useWrite(payments.reconcile, {
     success: (_, message) => notifySuccess(message ?? RECONCILE_STARTED),
@@ -118,7 +125,11 @@ function CompareNow({ isConfigured }: { isConfigured: boolean }) {
       type="button"
       isQuiet
       loading={reconcile.isPending}
-      reason={mayManage ? !isConfigured && PROVIDER_NOT_CONFIGURED : 'Only owners and admins can compare the records'}
+      reason={
+        mayManage
+          ? (!isConfigured && PROVIDER_NOT_CONFIGURED) || (isRunning && 'A comparison is running')
+          : 'Only owners and admins can compare the records'
+      }
       onClick={() => reconcile.mutate({})}
     >
       Compare now

@@ -120,7 +120,7 @@ test('who begins an import is in the trail, and who cancels that of another', as
   expect((await cancel()).status).toBe(200)
   expect((await cancel()).status).toBe(409)
   expect(await other.entries('irs-registry.cancelled')).toMatchObject([
-    { entityId: _id, changes: { requestedBy: { before: 'Amina Yusuf' } } },
+    { entityId: _id, changes: { requestedBy: { after: 'Amina Yusuf' } } },
   ])
 })
 

@@ -177,7 +177,7 @@ export async function cancelImport(
       .returning()
     // A running one is told once; who asks again changes nothing.
     if (!row.isCancelled)
-      record(tx, { action: 'irs-registry.cancelled', ...aboutImport(row), before: { requestedBy: row.requestedBy } })
+      record(tx, { action: 'irs-registry.cancelled', ...aboutImport(row), after: { requestedBy: row.requestedBy } })
     return presentImport(saved!, tx.at)
   })
   if (isImportOver(cancelled.status)) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
