@@ -40,6 +40,10 @@ export const standingAfter = (before: ReviewStanding, named: Partial<ReviewStand
   exemptStatus: statusAfter(named.exemptStatus, before.exemptStatus, named.einStatus),
 })
 
+/** Whether an approved exemption stands without the approved EIN that it needs. */
+export const lacksEin = ({ einStatus, exemptStatus }: Omit<ReviewStanding, 'ein'>) =>
+  exemptStatus === 'Approved' && einStatus !== 'Approved'
+
 /** Why a review cannot go from what stands to what was decided; undefined when it can. */
 export function findDecisionProblem(
   before: ReviewStanding,
@@ -53,9 +57,8 @@ export function findDecisionProblem(
   const approvesEin = einChanges && after.einStatus === 'Approved'
   const approvesExemption = after.exemptStatus === 'Approved' && (exemptChanges || words.isConfirming)
   if ((approvesEin || approvesExemption) && after.ein === '') return { field: 'taxIdEin', text: EIN_TO_APPROVE }
-  if (approvesExemption && after.einStatus !== 'Approved') return { text: EXEMPTION_NEEDS_EIN }
-  if (einChanges && after.einStatus === 'Rejected' && after.exemptStatus === 'Approved')
-    return { text: EXEMPTION_STANDS }
+  if (approvesExemption && lacksEin(after)) return { text: EXEMPTION_NEEDS_EIN }
+  if (einChanges && lacksEin(after)) return { text: EXEMPTION_STANDS }
   const rejectsExemption = exemptChanges && after.exemptStatus === 'Rejected'
   if (rejectsExemption && words.reason === '') return { field: 'reason', text: REASON_REQUIRED }
   if (!words.isAsking) return undefined

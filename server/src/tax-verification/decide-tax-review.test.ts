@@ -230,7 +230,7 @@ test('a review that is opened again keeps its place in the queue', async () => {
   const { id } = await waiting()
   expect((await decide(id, { taxIdEinDetail: approved })).data.waitingSince).toBe(submittedAt.toISOString())
   expect((await decide(id, { taxExemptDetail: approved })).data.waitingSince).toBeNull()
-  const reopened = await decide(id, { taxIdEinDetail: pending })
+  const reopened = await decide(id, { taxIdEinDetail: pending, taxExemptDetail: pending })
   expect(reopened.data.waitingSince).toBe(submittedAt.toISOString())
   expect(reopened.data.taxIdEinDetail.submittedAt).toBe(submittedAt.toISOString())
 })

@@ -39,7 +39,7 @@ test('an approved EIN that is opened again is doubted for its namesake again', a
   const { version, verdict } = await statusOf(id)
   expect(verdict?.outcome, 'whoever approved it knew of the namesake').toBe('VERIFIED')
 
-  const reopened = (await decide(id, { taxIdEinDetail: pending })).data
+  const reopened = (await decide(id, { taxIdEinDetail: pending, taxExemptDetail: pending })).data
 
   expect(reopened).toMatchObject({ verdict: doubted, version: version + 1 })
   expect(reopened.events.at(-1), 'opened on what stood').toMatchObject({

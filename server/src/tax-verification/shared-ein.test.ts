@@ -1,16 +1,18 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { approved, pending, rejected, startReviews } from '../../test/tax-review.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { organizations } from '../organizations/table.ts'
 
-const { given, as, admin, call, callWith, clock, db, mailsTo, statusOf } = await startReviews()
+const { given, house, as, admin, call, callWith, clock, db, mailsTo, statusOf } = await startReviews()
 const { decideTaxReview, previewTaxLetter, submitTaxPapers, undoTaxDecision } = taxVerification
 
 /** Without a word of confirmation, unless the body has it. */
 const decide = (orgId: string, body: object, by = admin) => by(decideTaxReview, { params: { orgId }, body })
+const undo = (orgId: string, version: number) => admin(undoTaxDecision, { params: { orgId }, body: { version } })
 const both = { taxIdEinDetail: approved, taxExemptDetail: approved }
+const neither = { taxIdEinDetail: rejected, taxExemptDetail: rejected }
 const confirmed = { ...both, confirmSharedEin: true }
 
 let next = 1_000_001
@@ -39,15 +41,19 @@ test('the exemption cannot be approved without an approved EIN', async () => {
   expect((await decide(id, { taxIdEin: ein, ...both })).status).toBe(200)
 })
 
-test('an approved exemption does not stay with an EIN that is rejected, and is not approved anew for one that is open', async () => {
+test('an approved exemption does not stay with an EIN that is rejected or reopened, and is not approved anew for one that is open', async () => {
   const { id } = await waitingWith(newEin())
   await decide(id, both)
-  const alone = await decide(id, { taxIdEinDetail: rejected })
-  expect([alone.status, alone.error.message]).toEqual([
-    409,
-    'The exemption is approved for this EIN. Reject or reopen it together with the EIN.',
-  ])
-  expect((await decide(id, { taxIdEinDetail: pending })).status).toBe(200)
+  for (const taxIdEinDetail of [rejected, pending]) {
+    const alone = await decide(id, { taxIdEinDetail })
+    expect([alone.status, alone.error.message]).toEqual([
+      409,
+      'The exemption is approved for this EIN. Reject or reopen it together with the EIN.',
+    ])
+  }
+  expect((await decide(id, { taxIdEinDetail: pending, taxExemptDetail: pending })).status).toBe(200)
+  // Kept before this was refused.
+  await db.update(organizations).set({ exemptStatus: 'Approved' }).where(eq(organizations.id, id))
   await db.update(organizations).set({ irsChangedAt: clock.now() }).where(eq(organizations.id, id))
   expect((await decide(id, { taxExemptDetail: approved })).status, 'confirmed as it stands').toBe(409)
   expect((await decide(id, { taxIdEinDetail: rejected, taxExemptDetail: pending })).status).toBe(200)
@@ -132,9 +138,54 @@ test('a decision is not taken back onto an EIN that was approved for another org
   await decide(first.id, { taxIdEinDetail: approved })
   const { version } = (await decide(first.id, { taxIdEinDetail: rejected })).data
   expect((await decide(second.id, { taxIdEinDetail: approved })).status).toBe(200)
-  const undone = await admin(undoTaxDecision, { params: { orgId: first.id }, body: { version } })
+  const undone = await undo(first.id, version)
   expect([undone.status, undone.error.message]).toEqual([409, expect.stringContaining('Masjid Hamza (Approved)')])
   expect((await statusOf(first.id)).taxIdEinDetail.status).toBe('Rejected')
+})
+
+test('a decision is not taken back onto an EIN whose approval for another organization began before it', async () => {
+  const ein = newEin()
+  const first = await waitingWith(ein, { name: 'Masjid An-Noor' })
+  const second = await waitingWith(newEin(), { name: 'Masjid Hamza' })
+  await decide(first.id, { taxIdEinDetail: approved })
+  const { approval, rejection } = await house.database.transaction(async (tx) => {
+    await tx.select().from(organizations).where(eq(organizations.id, second.id)).for('update')
+    const waits = decide(second.id, { taxIdEin: ein, taxIdEinDetail: approved })
+    const isWaiting = sql`datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => db.$count(sql`pg_stat_activity`, isWaiting)).toBe(1)
+    clock.advance(1)
+    return { approval: waits, rejection: (await decide(first.id, { taxIdEinDetail: rejected })).data }
+  })
+  expect((await approval).status).toBe(200)
+  const undone = await undo(first.id, rejection.version)
+  expect([undone.status, undone.error?.message]).toEqual([409, expect.stringContaining('Masjid Hamza (Approved)')])
+  expect((await statusOf(first.id)).taxIdEinDetail.status).toBe('Rejected')
+})
+
+test('a rejection is taken back onto an EIN whose sharing was confirmed before it', async () => {
+  const ein = newEin()
+  const parent = await waitingWith(ein)
+  const branch = await waitingWith(ein)
+  await decide(parent.id, confirmed)
+  await decide(branch.id, confirmed)
+  for (const { id } of [parent, branch]) {
+    const { version } = (await decide(id, { ...neither, reason: 'Too old' })).data
+    expect((await undo(id, version)).data).toMatchObject(both)
+  }
+})
+
+test('a rejection is not taken back to an exemption that lacks its approved EIN', async () => {
+  const ein = newEin()
+  const first = await waitingWith(ein, { exemptStatus: 'Approved' })
+  const second = await waitingWith(newEin())
+  const { version } = (await decide(first.id, { ...neither, reason: 'Too old' })).data
+  expect((await decide(second.id, { taxIdEin: ein, ...both })).status).toBe(200)
+  const undone = await undo(first.id, version)
+  expect([undone.status, undone.error?.message]).toEqual([
+    409,
+    'Undoing this would leave the exemption approved without an approved EIN. Decide on this review again.',
+  ])
+  expect(await statusOf(first.id)).toMatchObject(neither)
 })
 
 test('the organization itself reads nothing of the others, and a manager and a stranger cannot ask', async () => {

@@ -1,5 +1,6 @@
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, max, ne, sql } from 'drizzle-orm'
+import { auditEntries } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { organizations } from '../organizations/table.ts'
 import type { EventDraft } from './rules.ts'
@@ -12,9 +13,9 @@ const EIN_LOCK = 748_206
  */
 export async function lockEinHolders(tx: Tx, ein: string, organizationId: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(${EIN_LOCK}, hashtext(${ein}))`)
-  const { id, name, status, einStatus, einReviewedAt } = organizations
+  const { id, name, status, einStatus } = organizations
   return tx
-    .select({ id, name, status, einStatus, einReviewedAt })
+    .select({ id, name, status, einStatus })
     .from(organizations)
     .where(
       and(
@@ -27,6 +28,23 @@ export async function lockEinHolders(tx: Tx, ein: string, organizationId: string
     .orderBy(asc(einStatus), asc(name), asc(id))
 }
 export type EinHolder = Awaited<ReturnType<typeof lockEinHolders>>[number]
+
+/**
+ * Which of the holders had their EIN decided after that of an organization. The audit trail tells: its order is that of
+ * the commits, while a moment is that of a transaction's beginning, before it waited for its locks.
+ */
+export async function findEinsDecidedSince(tx: Tx, organizationId: string, holders: EinHolder[]) {
+  const { entityId, entity, changes, seq } = auditEntries
+  const ids = [organizationId, ...holders.map((one) => one.id)]
+  const last = await tx
+    .select({ id: entityId, seq: max(seq) })
+    .from(auditEntries)
+    .where(and(eq(entity, 'organization'), inArray(entityId, ids), sql`${changes} ? 'einStatus'`))
+    .groupBy(entityId)
+  const seqOf = new Map(last.map((one) => [one.id, one.seq ?? 0]))
+  const own = seqOf.get(organizationId) ?? 0
+  return new Set(holders.map(({ id }) => id).filter((id) => (seqOf.get(id) ?? 0) > own))
+}
 
 const MAX_NAMED = 5
 

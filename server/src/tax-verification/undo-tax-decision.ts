@@ -1,3 +1,4 @@
+import { lacksEin } from '@hikmah/contract/tax-verification/decision-rule'
 import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { UNDO_S } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
@@ -14,7 +15,7 @@ import { forgetDecisionTime } from './decision-times.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, appendTaxRequest, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
 import { type EventDraft, RECORD_TITLE, type TaxProfile } from './rules.ts'
-import { describeHolders, lockEinHolders } from './shared-ein.ts'
+import { describeHolders, findEinsDecidedSince, lockEinHolders } from './shared-ein.ts'
 import { taxDecisionUndos } from './table.ts'
 
 /** What a decision changes of an organization. */
@@ -63,7 +64,8 @@ export const undoTaxDecision = (
       throw conflict('This decision can no longer be undone. Reopen the review instead.')
     }
     const before = standingOf(undo)
-    await assertEinStaysFree(tx, row, undo)
+    if (lacksEin(before) && !lacksEin(row)) throw conflict(EXEMPTION_LACKS_EIN)
+    await assertEinStaysFree(tx, row, before)
     const isOtherEin = before.ein !== row.ein
     const taxGroup = isOtherEin ? await keepVerdict(tx, { ...row, ...before }) : row.taxGroup
     await saveTaxProfile(tx, row, { ...before, taxGroup })
@@ -77,18 +79,15 @@ export const undoTaxDecision = (
     return readTaxStatus(tx, organizationId, tx.at)
   })
 
+const EXEMPTION_LACKS_EIN =
+  'Undoing this would leave the exemption approved without an approved EIN. Decide on this review again.'
+
 /** Nobody was asked about this organization by whoever approved its EIN for another one after the decision. */
-async function assertEinStaysFree(
-  tx: Tx,
-  { id, einStatus }: OrganizationTableRow,
-  undo: typeof taxDecisionUndos.$inferSelect,
-) {
-  if (undo.einStatus !== 'Approved' || einStatus === 'Approved') return
-  const decidedAt = secondsAfter(undo.until, -UNDO_S)
-  const holders = await lockEinHolders(tx, undo.ein, id)
-  const since = holders.filter(
-    (one) => one.einStatus === 'Approved' && one.einReviewedAt && one.einReviewedAt >= decidedAt,
-  )
+async function assertEinStaysFree(tx: Tx, { id, einStatus }: OrganizationTableRow, before: Standing) {
+  if (before.einStatus !== 'Approved' || einStatus === 'Approved') return
+  const holders = (await lockEinHolders(tx, before.ein, id)).filter((one) => one.einStatus === 'Approved')
+  const decidedSince = await findEinsDecidedSince(tx, id, holders)
+  const since = holders.filter((one) => decidedSince.has(one.id))
   if (since.length > 0)
     throw conflict(
       `The EIN was approved for another organization since: ${describeHolders(since)}. Decide on this review again.`,

@@ -15,6 +15,7 @@ import {
   reopens,
   valuesOf,
   whyNotSaved,
+  withExemption,
 } from './tax-decision.ts'
 
 const review = (einStatus: ReviewStatus | null, exemptStatus: ReviewStatus | null, version = 1): TaxStatus => ({
@@ -99,9 +100,20 @@ test('the exemption is approved for an approved EIN alone, and stays with no oth
   const standing = valuesOf(both)
   expect(whyNotSaved(both, { ...standing, einStatus: 'Rejected' })).toMatch(/Reject or reopen it together/)
   expect(whyNotSaved(both, { ...standing, ein: '98-7654321', einStatus: 'Pending' })).toMatch(/for the former EIN/)
-  expect(whyNotSaved(both, { ...standing, einStatus: 'Pending' })).toBeUndefined()
+  expect(whyNotSaved(both, { ...standing, einStatus: 'Pending' })).toMatch(/Reject or reopen it together/)
   const reopened = { ...review('Pending', 'Approved'), irsChange: { at: '', before: null, after: null } }
   expect(whyNotSaved(reopened, valuesOf(reopened)), 'confirmed as it stands').toBe(early)
+})
+
+test('reopening the EIN reopens the exemption that was approved for it, and leaves any other answer alone', () => {
+  const both = review('Approved', 'Approved')
+  const reopened = { ...valuesOf(both), einStatus: 'Pending' } as const
+  expect(withExemption(both, reopened)).toEqual({ ...reopened, exemptStatus: 'Pending' })
+  expect(whyNotSaved(both, withExemption(both, reopened))).toBeUndefined()
+  const rejected = { ...reopened, exemptStatus: 'Rejected' } as const
+  expect(withExemption(both, rejected)).toBe(rejected)
+  const chosen = { ...unchanged, exemptStatus: 'Approved' } as const
+  expect(withExemption(base, chosen), 'nothing is reopened').toBe(chosen)
 })
 
 test('a reason that nobody asked for is not sent', () => {

@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { findDecisionProblem, standingAfter } from '@hikmah/contract/tax-verification/decision-rule'
+import { findDecisionProblem, lacksEin, standingAfter } from '@hikmah/contract/tax-verification/decision-rule'
 import type { Paper, ReasonCode, TaxDecision, TaxStatus, TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
 import { MAX_REASON, newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { EIN_INVALID, isSocialSecurity, lengthOf, SOCIAL_SECURITY } from '@hikmah/contract/words'
@@ -59,6 +59,13 @@ export const isChanged = (base: TaxStatus, values: DecisionValues) =>
 /** A decided review that goes back to Pending: a new event, the decision stays in the history. */
 export const reopens = (before: ReviewStatus | null, after: ReviewStatus | null) =>
   after === 'Pending' && (before === 'Approved' || before === 'Rejected')
+
+/** Whoever reopens an EIN reopens the exemption that was approved for it, which cannot stay without it. */
+export function withExemption(base: TaxStatus, values: DecisionValues): DecisionValues {
+  const before = valuesOf(base)
+  const isLeft = before.exemptStatus === 'Approved' && lacksEin(values)
+  return isLeft && reopens(before.einStatus, values.einStatus) ? { ...values, exemptStatus: 'Pending' } : values
+}
 
 const becomesRejected = (base: TaxStatus, values: DecisionValues, field: Question) =>
   values[field] === 'Rejected' && differs(base, values, field)

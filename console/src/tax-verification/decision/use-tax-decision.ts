@@ -22,6 +22,7 @@ import {
   questions,
   valuesOf,
   whyNotSaved,
+  withExemption,
 } from './tax-decision.ts'
 import { takenBack, useUndoDecision, type Words } from './use-undo-decision.ts'
 
@@ -188,7 +189,10 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
     suggested,
     set(change: Partial<DecisionValues>) {
       isSaved.current = false
-      setChosen((before) => ({ ...before, ...change }))
+      setChosen((before) => {
+        const after = { ...before, ...change }
+        return change.einStatus ? withExemption(base, after) : after
+      })
       const now = questions.filter((question) => question in change)
       if (now.length > 0) setAnswered((before) => new Set<Question>([...before, ...now]))
     },
