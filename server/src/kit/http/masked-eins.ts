@@ -1,42 +1,125 @@
 import { maskedEin } from '@hikmah/contract/tax-verification/words'
 
-/** Of any script, with marks behind it that nobody sees. */
-const DIGIT = String.raw`\p{Nd}\p{Cf}*`
-/** Ids and checksums have digits in every order. */
-const HEXADECIMAL = String.raw`[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{24,}`
-/** Two digits and seven with at most three marks between them, wherever they stand. */
-const USUAL = new RegExp(
-  `${HEXADECIMAL}|(?<!\\p{Nd})(?:${DIGIT}){2}[^\\p{L}\\p{Nd}]{0,3}(?:${DIGIT}){7}(?!\\p{Nd})`,
-  'giu',
-)
-/** Digits in groups with one and the same mark between them, which commas and colons are not: they make sums and times. */
-const GROUPED = new RegExp(
-  `${HEXADECIMAL}|(?<![\\p{Nd}*])(?:${DIGIT})+(\\s?[^\\p{L}\\p{Nd}\\s,:]\\s?|\\s)(?:${DIGIT})+(?:\\1(?:${DIGIT})+)*(?!\\p{Nd})`,
-  'giu',
-)
+/** Digits of any script, or raised and circled ones, with signs among them that nobody sees. */
+const GROUP = String.raw`\p{Nd}[\p{Nd}\p{Cf}\p{M}]*|\p{No}[\p{No}\p{Cf}\p{M}]*`
+const TAG = String.raw`<\/?[a-z]{1,10}\d?(?:[^<>\p{L}\p{N}][^<>\p{N}]{0,60})?>`
+const ENTITY = String.raw`&(?:[a-z]{2,8}|#\d{2,5}|#x[\da-f]{2,4});`
+/** A mark or space, or a character beyond ASCII, as it stands in an address. */
+const ESCAPE = String.raw`%(?:[0-7][a-f]|2\d)|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}`
+const MARKUP = `${TAG}|${ENTITY}|${ESCAPE}`
+
+/** Markup comes first, since the digits in it are no part of a number. */
+const GROUPS = new RegExp(`${MARKUP}|(?<digits>${GROUP})`, 'giu')
+const GAP = new RegExp(String.raw`^(?:${MARKUP}|[^\p{L}\p{N}]){0,5}$`, 'iu')
+const LONGEST_GAP = 80
+
+/** Directly before a number, these make it no part of a longer word. */
+const EIN_WORD = /(?<!\p{L})(?:F?EIN|I?TIN)$/iu
+const NAMED_EIN = /(?<!\p{L})(?:F?EIN|I?TIN|tax.?id|identification number)(?!\p{L})[^\p{N}\n]{0,16}$|(?:EIN|TIN)$/iu
+const LATIN_BEFORE = /(?![ªº])\p{Script=Latin}$/u
+const LATIN_AFTER = /^\p{Script=Latin}/u
+/** How the ids of the payment provider begin. */
+const PROVIDER_ID =
+  /(?<![a-z])(?:acct|card|ch|cs|cus|evt|il|in|pi|pm|po|price|prod|re|req|si|sub|txn)_(?:test_|live_)?$/
+const CURRENCY_BEFORE = /\p{Sc}\s?-?$/u
+const AMOUNT = /^\d+(?:[\s'’]\d{3})*\.\d\d$/
+/** The country, and what stands between it and the number. */
+const DIALED_BEFORE = /(?:(?<![\p{L}\p{N}])\+\(?|\b00(?=[1-9]))(?:[1-9][\d\s()./-]{0,9})?$/u
+const AREA_CODE = /^\(\d+\)/
+const ZIP = /^\d{5}[^\p{L}\p{N}]\d{4}$/u
+const NETWORK = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.|(?!\d|\.\d))){4}/
+const DATED = /^(?:19|20)\d\d\D|^\d\d?\D\d\d?\D(?:19|20)\d\d\b/
+/** With the zeros that a database puts behind it. */
+const COORDINATE = /^\d\d\.\d{4}000$/
 /** What the registry says of an EIN that is odd. */
 const PREFIX = /(?<=begins? with )\d{2}\b/g
 
-const isHexadecimal = (text: string) => /[a-f]|^\d{24}/i.test(text)
-/** In groups; ASCII where they differ in width or style alone. */
-const digitsOf = (text: string) => text.normalize('NFKC').match(/\p{Nd}+/gu) ?? []
-const masked = (text: string) => maskedEin(digitsOf(text).join(''))
-
-/** Nine digits, otherwise grouped. A ZIP code, an address of a network, and what holds a date or begins with a year are none. */
-function isGroupedEin(text: string): boolean {
-  const groups = digitsOf(text)
-  const isZip = groups.length === 2 && groups[0]?.length === 5
-  const isNetwork = groups.length === 4 && text.includes('.')
-  const isDated = /^(19|20)\d\d\D|^\d\d?\D\d\d?\D(19|20)\d\d\b/.test(text)
-  return !isHexadecimal(text) && groups.join('').length === 9 && !isZip && !isNetwork && !isDated
+interface Group {
+  start: number
+  end: number
+  length: number
+  /** What parts it from the group before, where that may belong to the same number. */
+  gap: string | undefined
 }
 
-/** A text in which people and files may name an EIN, with nothing but the end of it. */
-export const withoutEins = (text: string): string =>
-  text
-    .replace(USUAL, (found) => (isHexadecimal(found) ? found : masked(found)))
-    .replace(GROUPED, (found) => (isGroupedEin(found) ? masked(found) : found))
-    .replace(PREFIX, '**')
+/** ASCII where they differ in width or style alone. */
+const digitsOf = (text: string) => text.normalize('NFKC').match(/[\p{Nd}\p{No}]/gu) ?? []
+
+function groupsIn(text: string): Group[] {
+  const groups: Group[] = []
+  for (const { index: start, 0: found, groups: named } of text.matchAll(GROUPS)) {
+    if (!named?.digits) continue
+    const before = groups.at(-1)?.end ?? Number.NEGATIVE_INFINITY
+    const between = start - before <= LONGEST_GAP ? text.slice(before, start) : undefined
+    const gap = between !== undefined && GAP.test(between) ? between : undefined
+    groups.push({ start, end: start + found.length, length: digitsOf(found).length, gap })
+  }
+  return groups
+}
+
+/** The groups from the first on that have nine digits together. */
+function nineDigitsFrom(groups: Group[], first: number): Group[] | undefined {
+  let length = 0
+  for (let i = first; i < groups.length && length < 9; i++) {
+    const group = groups[i]!
+    if (i > first && group.gap === undefined) return undefined
+    length += group.length
+    if (length === 9) return groups.slice(first, i + 1)
+  }
+  return undefined
+}
+
+/** Spaces part more than marks do; commas and colons part sums, times and lists. */
+function looseness(gap: string | undefined): number {
+  if (gap === undefined || /[,:]/.test(gap)) return Number.POSITIVE_INFINITY
+  return /\s/.test(gap) ? 1000 + gap.length : gap.length
+}
+
+/**
+ * Undivided or two and seven, wherever they stand; otherwise no more digits may stand as near as these do to each other, and
+ * the last two may not have their seven behind them.
+ */
+function standsApart(found: Group[], next: Group | undefined): boolean {
+  const lengths = found.map(({ length }) => length).join('-')
+  if (lengths === '9' || lengths === '2-7') return true
+  const inner = Math.max(...found.slice(1).map(({ gap }) => looseness(gap)))
+  const outer = Math.min(looseness(found[0]?.gap), looseness(next?.gap))
+  const isTakenByNext = found.at(-1)?.length === 2 && next?.length === 7 && next.gap !== undefined
+  return inner < outer && !isTakenByNext
+}
+
+/** Nine digits that are a part of an id, an amount, a telephone number, a ZIP code, an address of a network, a date or a place. */
+function isOfAnotherKind(text: string, start: number, end: number): boolean {
+  const number = text.slice(start, end)
+  const before = text.slice(Math.max(0, start - 40), start)
+  if (LATIN_AFTER.test(text.slice(end, end + 2))) return true
+  if (LATIN_BEFORE.test(before) && !EIN_WORD.test(before)) return true
+  if (PROVIDER_ID.test(before) || CURRENCY_BEFORE.test(before) || DIALED_BEFORE.test(before)) return true
+  if (AMOUNT.test(number) || NETWORK.test(number) || DATED.test(number)) return true
+  const isAmbiguous =
+    ZIP.test(number) || COORDINATE.test(number) || AREA_CODE.test(text.slice(Math.max(0, start - 1), end + 1))
+  return isAmbiguous && !NAMED_EIN.test(before)
+}
+
+/**
+ * A text in which people and files may name an EIN, with nothing but the end of it: nine digits of any script in groups, with
+ * at most five marks, spaces or pieces of markup between two of them.
+ */
+export function withoutEins(text: string): string {
+  const groups = groupsIn(text)
+  let shown = ''
+  let done = 0
+  for (let i = 0; i < groups.length; ) {
+    const found = nineDigitsFrom(groups, i)
+    const [start, end] = [groups[i]!.start, found?.at(-1)?.end ?? 0]
+    if (found && standsApart(found, groups[i + found.length]) && !isOfAnotherKind(text, start, end)) {
+      shown += text.slice(done, start) + maskedEin(digitsOf(text.slice(start, end)).join(''))
+      done = end
+      i += found.length
+    } else i++
+  }
+  return (shown + text.slice(done)).replace(PREFIX, '**')
+}
 
 /** Numbers of another kind, and addresses, which must stay whole. */
 const IS_OF_ANOTHER_KIND = /phone|fax|postal|zip|mail|userName/i
