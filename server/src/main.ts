@@ -3,6 +3,7 @@ import { boot } from './boot.ts'
 import { forgetHalfMadePayments, makeDemoPayments } from './demo/make-demo-payments.ts'
 import { drain } from './drain.ts'
 import type { House } from './house.ts'
+import { loadGuesses } from './kit/auth/passwords/guessable.ts'
 import { findForbidden, isDiskFull } from './kit/health/failures.ts'
 import { assertWritable, closeToOthers } from './kit/postgres/data-directory.ts'
 import { type Config, readConfig, serverUrl } from './kit/process/config.ts'
@@ -44,6 +45,7 @@ async function main() {
   await forgetHalfMadePayments(server.house)
   const port = await listen(server.app, config)
   void server.startJobs()
+  void loadGuesses()
   const stopSandbox = openSandbox(config, port, sandbox.resolve, server.app.log)
   stop = async () => {
     // Ctrl+C at a terminal comes twice, since npm passes it on. A second one hurries nobody: all ends within LONGEST_MS.

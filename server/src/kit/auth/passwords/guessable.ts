@@ -8,7 +8,7 @@ import { invalid } from '../../http/refusal.ts'
  * them, and what Muslims say every day, in the spellings people use. A phrase is found by the words it is made of.
  */
 const HOUSE_WORDS = `
-hikmah hikma console deen deenfund deenkiosk deenscreen deenweb fund kiosk screen
+hikmah hikma console deen deenfund deenkiosk deenscreen deenweb deenapp fund app kiosk screen
 admin login root owner manager staff donor donate donation donations charity office team demo owner
 muslim muslims islam islamic islamiya muslimah ummah iman imaan imam sheikh shaykh mufti
 allah allahu rabb rasul nabi prophet muhammad mohammad mohammed muhammed mohamed ahmed ahmad
@@ -17,10 +17,15 @@ subhan subhanallah subhanallahi mashallah mashaallah masha insha inshallah insha
 jazak jazakallah jazakallahu jazakumullah khair khairan khayr barakallah baraka barak tabarakallah tawakkul tawakkaltu
 akbar allahuakbar takbir laila lailaha illallah illa ilaha wallahi wallah yaallah ameen amin kalima shahada tawheed tawhid
 salam salaam salamu assalam assalamu assalamualaikum alaikum alaykum aleikum alaikom walaikum wassalam slm
-ramadan ramadhan ramzan ramazan mubarak kareem karim eid fitr adha eidmubarak muharram shaban rajab dhulhijjah ashura
-jummah jumma jumuah juma salah salat salaat namaz fajr dhuhr zuhr asr maghrib isha tahajjud taraweeh adhan azan wudu dua duaa
+ramadan ramadhan ramzan ramazan mubarak kareem karim eid eidul eiduladha eidulfitr fitr adha eidmubarak
+muharram shaban rajab dhulhijjah ashura
+jummah jumma jumuah juma salah salat salaat namaz fajr dhuhr zuhr asr maghrib isha tahajjud adhan azan wudu dua duaa
 zakat zakah sadaqah sadaqa sadaka waqf fitrah fidya qurbani hajj umrah sawm iftar suhoor halal haram hijab
 masjid masjids masjed mosque musjid quran koran kuran surah sunnah hadith sirah seerah fiqh sharia shariah hijri
+ayat ayatul ayatulkursi kursi fatiha fatihah alfatiha yaseen yasin yaasin kahf alkahf ikhlas mulk baqarah falaq nas
+layla laylat laylatul lailat lailatul qadr miraj barat tarawih taraweeh taqwa akhirah akhira dunya sabr shukr tawbah durood darood
+great isgreat maulana mawlana hafiz hafidh qari ustadh ustadha hajji haji sufi bilal omar umar uthman usman hasan hussain husain
+khadijah khadija zaynab zainab aisha ayesha fatima fatimah hamza ibrahim nur jibril
 makkah mecca madinah medina kaaba kaba zamzam aqsa alaqsa quds palestine jannah firdaus peace love ilove free
 `
   .trim()
@@ -41,12 +46,21 @@ const MIN_POWER_WITHOUT_MARKS = 6.5
 /** Judging takes the longer the longer the password is; one that is good so far is good. */
 const JUDGED_LENGTH = 30
 
+/** Different ones, whatever their case. */
+const MIN_CHARACTERS = 5
+
 const COMMON = 'This password is too common. Choose another one.'
 const OWN = 'This password contains a name or the e-mail address. Choose another one.'
 
 let loading: Promise<ZxcvbnFactory> | undefined
 
-/** The lists take half a second and thirty megabytes, and most starts of a process never need them. */
+/** Called once the server listens: else the first password would wait for the lists, and everybody else with it. */
+export const loadGuesses = () => {
+  loading ??= load()
+  return loading
+}
+
+/** Apart from the start, since the lists take a tenth of a second of this thread and some thirty megabytes. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -54,15 +68,17 @@ async function load(): Promise<ZxcvbnFactory> {
   ])
   const house = [
     ...HOUSE_WORDS,
-    ...Object.values(EXAMPLE_PASSWORDS).map((password) => lettersAndDigitsOf(password).toLowerCase()),
+    ...Object.values(EXAMPLE_PASSWORDS).flatMap((password) => [
+      lettersAndDigitsOf(password).toLowerCase(),
+      lettersOf(password).toLowerCase(),
+    ]),
   ]
   return new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary: { ...dictionary, house } })
 }
 
 /** Refuses what is tried first: common words and what is known of the person, however ornamented. */
 export async function assertNotGuessable(field: string, password: string, person: Person): Promise<void> {
-  loading ??= load()
-  const zxcvbn = await loading
+  const zxcvbn = await loadGuesses()
   const own = ownWords(person)
   const judged = password.slice(0, JUDGED_LENGTH)
   const check = async (text: string) => {
@@ -77,11 +93,14 @@ export async function assertNotGuessable(field: string, password: string, person
     const result = await check(reading)
     if (isWeakWord(result) || isOneWord(result)) throw refuse(result)
   }
-  const lettersOnly = await check(marksReadAsLetters(judged).replace(/\P{L}+/gu, ''))
+  if (hasFewCharacters(judged) || isOfHouseWords(judged)) throw invalid(field, COMMON)
+  const lettersOnly = await check(lettersOf(marksReadAsLetters(judged)))
   if (isMostlyNamesAndHouseWords(lettersOnly)) throw refuse(lettersOnly)
 }
 
 const lettersAndDigitsOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
+const lettersOf = (text: string) => text.replace(/\P{L}+/gu, '')
 
 const LETTER_OF_MARK: Record<string, string> = { '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '€': 'e' }
 const ALL_MARKS = /[@$!|+€]/gu
@@ -117,6 +136,16 @@ const isOneWord = ({ sequence }: ZxcvbnResult) =>
 const isMostlyNamesAndHouseWords = ({ password, sequence }: ZxcvbnResult) =>
   password !== '' &&
   lengthOf(sequence.filter((match) => isOwn(match) || match.dictionaryName === 'house')) * 3 >= password.length * 2
+
+/** `Nur@2026x`: short words beside others are no fewer guesses to zxcvbn than any letters. */
+function isOfHouseWords(password: string): boolean {
+  const words = password.toLowerCase().match(/\p{L}+/gu) ?? []
+  const ofHouse = words.filter((word) => HOUSE_WORDS.includes(word))
+  return words.length > 0 && ofHouse.join('').length * 3 >= words.join('').length * 2
+}
+
+/** `Abababab1` and its like, in which a capital hides from zxcvbn that letters are repeated. */
+const hasFewCharacters = (password: string) => new Set(password.toLowerCase()).size < MIN_CHARACTERS
 
 const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
 
