@@ -5,9 +5,9 @@ const MOST_IN_A_ROW = 2 / 3
 const pairsOf = (text: string) => [...text].slice(1).map((character, at) => text[at] + character)
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const NEIGHBORS = new Set([...ROWS, ...ROWS.map((row) => [...row].reverse().join(''))].flatMap(pairsOf))
-/** Long enough that nothing random holds them by chance. */
+/** Long enough, or at the one place, that hardly anything random holds them by chance. */
 const WORDS =
-  /admin|token|change|secret|passwo?r?d|passphrase|example|default|placeholder|letmein|replace|insecure|production|develop|testing|testtest|hikmah|console|metrics|prometheus|webhook|stripe|mosque|masjid|bismillah/
+  /^(?:admin|token)|change|secret|passwo?r?d|passphrase|example|default|placeholder|letmein|replace|insecure|production|develop|testing|testtest|hikmah|console|metrics|prometheus|webhook|stripe|mosque|masjid|bismillah/
 
 /** As people write letters to look like more: `P@ssw0rd`. */
 const LETTERS: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' }
