@@ -2,8 +2,7 @@ import { contactInquiries, type Inquiry, type InquiryRow, inquiryStatuses } from
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { read } from '../kit/api/data.ts'
-import { mailWait } from '../kit/api/mail-wait.ts'
+import { mailWait, read } from '../kit/api/data.ts'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 

@@ -8,7 +8,7 @@ import { randomToken, sha256 } from '../kit/auth/sessions/tokens.ts'
 import { gather } from '../kit/db/gather.ts'
 import { addressOf } from '../kit/http/edge/network.ts'
 import { callerOf } from '../kit/http/serve.ts'
-import { createKeyPace } from './keep-beats.ts'
+import { createKeyPace } from './device-pace.ts'
 import { devices } from './table.ts'
 
 /** Crockford's base 32: no I, L, O and U, which are read as something else. */

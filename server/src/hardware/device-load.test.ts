@@ -1,7 +1,7 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { expect, test } from 'vitest'
 import { startWithDevices } from '../../test/devices.ts'
-import { createDeviceTurns } from './keep-beats.ts'
+import { createDeviceTurns } from './device-pace.ts'
 import { deviceEvents } from './table.ts'
 
 const { given, callWith, db, house, beat, tell } = await startWithDevices()

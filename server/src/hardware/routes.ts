@@ -8,7 +8,8 @@ import type { Serve } from '../kit/http/serve.ts'
 import { isPaged } from '../kit/list/paging.ts'
 import { serveList } from '../kit/list/serve-list.ts'
 import { newDeviceId } from './device-identity.ts'
-import { createBeats, createDeviceTurns, createPace } from './keep-beats.ts'
+import { createDeviceTurns, createPace } from './device-pace.ts'
+import { createBeats } from './keep-beats.ts'
 import { assignDevice, createDevice, deleteDevice, reissueDeviceKey, updateDevice } from './manage-devices.ts'
 import {
   type FindOrder,

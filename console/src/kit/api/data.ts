@@ -1,4 +1,5 @@
 import type { Data, Input, Meta } from '@hikmah/contract/endpoint'
+import type { MailStatus } from '@hikmah/contract/mails'
 import { MutationCache, QueryClient, queryOptions, type UseQueryOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { clearFailures } from '../feedback/notify.ts'
@@ -80,3 +81,7 @@ export function createQueryClient(): QueryClient {
   })
   return client
 }
+
+/** How often what tells of e-mails is read again: not at all, once none of them is queued. */
+export const mailWait = (told: { mailStatus: MailStatus | null }[] | undefined) =>
+  told?.some(({ mailStatus }) => mailStatus === 'queued') ? 5000 : false

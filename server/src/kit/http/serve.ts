@@ -81,7 +81,6 @@ const publicActor = (request: FastifyRequest): PublicActor => ({
   ...callerOf(request),
 })
 
-/** The caller, kept for logging even when refused. */
 let comeFirst: Promise<unknown> = Promise.resolve()
 /** Devices come by hundreds at once: one a turn of the event loop, so that whoever else calls is heard in between. */
 const letOthersCome = () => {
@@ -89,6 +88,7 @@ const letOthersCome = () => {
   return comeFirst
 }
 
+/** The caller, kept for logging even when refused. */
 const actors = new WeakMap<FastifyRequest, Actor>()
 export const userOf = (request: FastifyRequest): string | undefined => actors.get(request)?.id
 
