@@ -1,18 +1,14 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { PROVIDER_NOT_CONFIGURED, type payments } from '@hikmah/contract/payments'
-import { eq, min, ne } from 'drizzle-orm'
-import type { House, Writes } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
+import { min, ne } from 'drizzle-orm'
+import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, notFound, unavailable } from '../kit/http/refusal.ts'
+import { unavailable } from '../kit/http/refusal.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
-import { lockOrganization } from '../organizations/queries.ts'
 import { unreachable } from '../outside/stripe/breaker.ts'
-import { linkCustomerRow } from './mirror.ts'
-import { aboutCustomer } from './queries.ts'
 import { lastEnded } from './reconcile.ts'
-import { stripeCustomers, stripeEvents } from './table.ts'
+import { stripeEvents } from './table.ts'
 
 type State = Data<typeof payments.readProviderState>
 
@@ -45,14 +41,3 @@ async function readKnownUntil(db: Db): Promise<Date | undefined> {
     .where(ne(stripeEvents.state, 'done'))
   return newest && waiting?.since && waiting.since < newest ? waiting.since : newest
 }
-
-/** By hand, for a customer that names no organization of ours. */
-export const linkCustomerByHand = ({ change }: Writes, actor: StaffActor, id: string, orgId: string) =>
-  change(actor, async (tx) => {
-    const { name: orgName } = await lockOrganization(tx, orgId)
-    const [customer] = await tx.select().from(stripeCustomers).where(eq(stripeCustomers.id, id)).for('update')
-    if (!customer) throw notFound('customer')
-    if (!(await linkCustomerRow(tx, id, orgId, actor.name)))
-      throw conflict('This customer is already linked to an organization')
-    record(tx, { ...aboutCustomer(customer, orgId), action: 'payment-customer.linked', after: { orgName } })
-  })
