@@ -22,7 +22,11 @@ test('an application with five features, four plans and two items goes through a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add application')
   await expect(page.getByText('Step 1 of 5')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem')).toContainText([
-    ...['Basic Info', 'Features', 'Plans', 'Hardware', 'Status'],
+    'Basic Info',
+    'Features',
+    'Plans',
+    'Hardware',
+    'Status',
   ])
   await expect(goOn(page)).toBeDisabled()
   await expect(goOn(page)).toHaveAccessibleDescription(
@@ -31,7 +35,11 @@ test('an application with five features, four plans and two items goes through a
   await goOn(page).press('Enter')
   await expect(page.getByLabel('Application', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Application', { exact: true }).getByRole('option')).toHaveText([
-    ...['Choose', 'deenweb', 'deenkiosk', 'deenfund', 'deenscreen'],
+    'Choose',
+    'deenweb',
+    'deenkiosk',
+    'deenfund',
+    'deenscreen',
   ])
   await page.getByLabel('Product name').fill('x'.repeat(21))
   await page.getByLabel('Product name').blur()
@@ -77,7 +85,10 @@ test('an application with five features, four plans and two items goes through a
   const plans = page.getByRole('table', { name: 'Plans' })
   await expect(plans.locator('tbody tr')).toHaveCount(4)
   await expect(plans.locator('tbody b').getByText(/^(Free|Standard|Premium|Custom)$/)).toHaveText([
-    ...['Free', 'Standard', 'Premium', 'Custom'],
+    'Free',
+    'Standard',
+    'Premium',
+    'Custom',
   ])
   await expectGood(page)
   await goOn(page).click()
@@ -198,8 +209,13 @@ test('an icon that is gone from the library is refused under its own field', asy
     params: { kind: 'application' },
     body: {
       draft: {
-        ...{ name: 'deenweb', displayName: `DEEN ${unique()}`, ...words, features, status: 'New' },
-        ...{ image: image(await given.image('logo.png')), icon: gone },
+        name: 'deenweb',
+        displayName: `DEEN ${unique()}`,
+        ...words,
+        features,
+        status: 'New',
+        image: image(await given.image('logo.png')),
+        icon: gone,
       },
       step: 4,
       version: 0,

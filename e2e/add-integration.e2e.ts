@@ -30,7 +30,10 @@ test('an integration is added in four steps, and once by a double click', async 
   await page.goto('/add-integration')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Add integration')
   await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem')).toContainText([
-    ...['Basic Info', 'Features', 'Pricing', 'Status'],
+    'Basic Info',
+    'Features',
+    'Pricing',
+    'Status',
   ])
   await expect(goOn(page)).toBeDisabled()
   await expect(goOn(page)).toHaveAccessibleDescription(
@@ -55,8 +58,19 @@ test('an integration is added in four steps, and once by a double click', async 
   const api = page.getByLabel('Integration API')
   await expect(api.getByRole('option')).toHaveText([
     'None',
-    ...['Messages', 'announcements', 'communications', 'ramadhan', 'reminders', 'build-project', 'salah', 'events'],
-    ...['donation-category', 'ads', 'planSubscription', 'orders', 'subscriptions'],
+    'Messages',
+    'announcements',
+    'communications',
+    'ramadhan',
+    'reminders',
+    'build-project',
+    'salah',
+    'events',
+    'donation-category',
+    'ads',
+    'planSubscription',
+    'orders',
+    'subscriptions',
   ])
   await api.selectOption('Messages')
   await goOn(page).click()

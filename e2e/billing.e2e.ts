@@ -165,7 +165,10 @@ test('what was refunded and what is left of the payment stand on the receipt, on
     await expect(net).toBeVisible({ timeout: 2000 })
   }).toPass()
   expect(await listed(page, 'Totals')).toMatchObject({
-    ...{ 'Grand Total': '$648.00', 'Amount paid': '$648.00', Refunded: '−$100.00', 'Net paid': '$548.00' },
+    'Grand Total': '$648.00',
+    'Amount paid': '$648.00',
+    Refunded: '−$100.00',
+    'Net paid': '$548.00',
   })
   await expect(page.getByRole('article')).toContainText('Paid$100.00 refunded')
   await expect(page.getByText('Thank you for your payment.')).toBeVisible()

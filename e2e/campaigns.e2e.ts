@@ -137,7 +137,13 @@ test('what is ours of a campaign is edited, what is Stripe’s is only shown', a
   const status = page.getByLabel('Status')
   await expect(status).toHaveValue('Available')
   await expect(status.getByRole('option')).toHaveText([
-    ...['Available', 'Unavailable', 'Defective', 'Lost', 'Locked', 'Active', 'Shipped'],
+    'Available',
+    'Unavailable',
+    'Defective',
+    'Lost',
+    'Locked',
+    'Active',
+    'Shipped',
   ])
   await expect(addNow(page)).toHaveAccessibleDescription('Choose the Campaign Type')
 

@@ -143,7 +143,9 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
     {
       status: 'Scheduled',
       responseTimeline: {
-        ...{ status: 'Scheduled', assignee: 'DC Admin', note: '' },
+        status: 'Scheduled',
+        assignee: 'DC Admin',
+        note: '',
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       },
       assigneeId: null,

@@ -9,7 +9,9 @@ async function guestCheckout(platform: Platform) {
   const product = await provider.products.create({ name: 'DEENFUND' })
   const { id: once } = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900 })
   const session = await provider.checkout.sessions.create({
-    ...{ mode: 'payment', customer_email: email, success_url: 'https://masjid.example' },
+    mode: 'payment',
+    customer_email: email,
+    success_url: 'https://masjid.example',
     line_items: [{ price: once, quantity: 2 }],
   })
   const tell = (what: 'pay' | 'arrive', about: object) => control(`checkout/${session.id}/${what}`, about)

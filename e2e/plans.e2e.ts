@@ -40,7 +40,12 @@ test('a plan of an application that is being added comes back to the third step,
   await form.getByLabel('Annual price', { exact: true }).fill('295.80')
   await expect(form.getByText('$24.65 per month')).toBeVisible()
   await expect(form.getByLabel('Annual discount').getByRole('option')).toHaveText([
-    ...['None', '5%', '10%', '15%', '20%', '25%'],
+    'None',
+    '5%',
+    '10%',
+    '15%',
+    '20%',
+    '25%',
   ])
   await form.getByLabel('Annual discount').selectOption('15%')
 

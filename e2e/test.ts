@@ -117,7 +117,10 @@ export async function expectFitting(page: Page) {
 export async function slowNetwork(page: Page, slow: { latency?: number; uploadThroughput?: number }) {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
     ...slow,
   })
   return network

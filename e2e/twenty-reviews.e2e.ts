@@ -46,16 +46,25 @@ const [BOTH_APPROVED, REJECTED]: [Stands, Stands] = [
 
 /** Look, and save. */
 const clear = (name: string, irs: Case['irs'], verdict = 'Match'): Case => ({
-  ...{ name, irs, verdict, stands: BOTH_APPROVED },
+  name,
+  irs,
+  verdict,
+  stands: BOTH_APPROVED,
   keys: (desk) => desk.press(SAVE),
 })
 /** The reviewer has read the papers and answers both questions. */
 const read = (name: string, verdict: string, irs?: Case['irs']): Case => ({
-  ...{ name, verdict, stands: BOTH_APPROVED, ...(irs && { irs }) },
+  name,
+  verdict,
+  stands: BOTH_APPROVED,
+  ...(irs && { irs }),
   keys: (desk) => desk.press('a', 'a', SAVE),
 })
 const rejected = (name: string, verdict: string, but: Partial<Case>): Case => ({
-  ...{ name, verdict, stands: REJECTED, ...but },
+  name,
+  verdict,
+  stands: REJECTED,
+  ...but,
   async keys(desk) {
     await desk.press('a', 'r')
     await desk.field(/^Rejection reason/)

@@ -71,7 +71,9 @@ sums.push(
     'vitest',
     [
       'run',
-      ...['--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${vitestReport}`,
       ...(isAll ? [] : ['--project=!long']),
     ],
     (text) => {

@@ -54,12 +54,14 @@ test.each([
   await pay(id, { later: true })
   const read = () => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
   expect(await read()).toMatchObject({
-    ...{ status: 'complete', payment_status: 'unpaid' },
+    status: 'complete',
+    payment_status: 'unpaid',
     payment_intent: { status: 'processing', amount_received: 0, latest_charge: null },
   })
   await control(`checkout/${id}/arrive`, { fails })
   expect(await read()).toMatchObject({
-    ...{ status: 'complete', payment_status: states.session },
+    status: 'complete',
+    payment_status: states.session,
     payment_intent: { status: states.intent, amount_received: fails ? 0 : 25_000 },
   })
   await expect.poll(() => webhooks.types()).toContain(`checkout.session.async_payment_${told}`)
@@ -99,14 +101,17 @@ test('something is bought once, with a code that the customer types', async () =
 test('who pays once as a guest is no customer, unless one is asked for', async () => {
   const device = await aPlan(stripe, { unit_amount: 25_000, recurring: undefined })
   const order = {
-    ...{ mode: 'payment' as const, customer_email: 'guest@masjid.example' },
+    mode: 'payment' as const,
+    customer_email: 'guest@masjid.example',
     line_items: [{ price: device.id, quantity: 1 }],
   }
   const session = await stripe.checkout.sessions.create(order)
   await pay(session.id, { name: 'Aisha Khan' })
   const paid = await stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] })
   expect(paid).toMatchObject({
-    ...{ customer: null, amount_total: 25_000, status: 'complete' },
+    customer: null,
+    amount_total: 25_000,
+    status: 'complete',
     customer_details: { email: 'guest@masjid.example', name: 'Aisha Khan' },
     payment_intent: { status: 'succeeded', customer: null, latest_charge: { paid: true, customer: null } },
   })

@@ -128,8 +128,21 @@ async function rowsOf(path: string): Promise<RegistryRow[]> {
         const [foundation, status, filingRequirement, ntee] = more
         rows.push(
           registryRow({
-            ...{ ein: `${ein.slice(0, 2)}-${ein.slice(2)}`, name, sortName, city, state, zip, group, subsection },
-            ...{ affiliation, ruling, deductibility, foundation, status, filingRequirement, ntee },
+            ein: `${ein.slice(0, 2)}-${ein.slice(2)}`,
+            name,
+            sortName,
+            city,
+            state,
+            zip,
+            group,
+            subsection,
+            affiliation,
+            ruling,
+            deductibility,
+            foundation,
+            status,
+            filingRequirement,
+            ntee,
           }),
         )
       }

@@ -27,11 +27,20 @@ import { sweepJob } from './sweep.ts'
 import { recheckOrganizationsJob } from './tax-verification/recheck-organizations.ts'
 
 const JOBS = [
-  ...[matchWordsJob, keepOrderJob],
-  ...[sweepJob, sweepDevicesJob, pruneDevicesJob, sendDigestsJob],
+  matchWordsJob,
+  keepOrderJob,
+  sweepJob,
+  sweepDevicesJob,
+  pruneDevicesJob,
+  sendDigestsJob,
   recheckOrganizationsJob,
-  ...[paymentEventJob, missedEventsJob, resumeOperationsJob, compareAllJob, keptCheckoutsJob],
-  ...[foldRevenueJob, compareRevenueJob],
+  paymentEventJob,
+  missedEventsJob,
+  resumeOperationsJob,
+  compareAllJob,
+  keptCheckoutsJob,
+  foldRevenueJob,
+  compareRevenueJob,
   importJob,
 ]
 /** Logged daily: with a log kept elsewhere, a cut-off trail is noticed even if the key was stolen. */

@@ -31,7 +31,10 @@ export function openSandbox(base: URL) {
     /** Pays for what an organization orders at the provider, as a customer of it. */
     checkOut: async (client_reference_id: string, customer: string, price: string, quantity: number) => {
       const session = await provider.checkout.sessions.create({
-        ...{ mode: 'subscription', success_url: 'https://masjid.example', customer, client_reference_id },
+        mode: 'subscription',
+        success_url: 'https://masjid.example',
+        customer,
+        client_reference_id,
         line_items: [{ price, quantity }],
       })
       return (await control(`checkout/${session.id}/pay`)) as { id: string; subscription: string; invoice: string }

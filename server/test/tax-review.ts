@@ -28,7 +28,10 @@ export async function startReviews() {
     /** A mosque whose EIN and exemption wait, to be found in a registry that lists 123450001. */
     waitingMosque: () =>
       server.given.organization({
-        ...{ name: 'Masjid Al-Noor', type: 'Masjid/Islamic Center', ein: '12-3450001', taxExempt: true },
+        name: 'Masjid Al-Noor',
+        type: 'Masjid/Islamic Center',
+        ein: '12-3450001',
+        taxExempt: true,
         ...{
           einStatus: 'Pending',
           einSubmittedAt: submittedAt,

@@ -20,10 +20,19 @@ const laterItems: LaterItem[] = [{ group: 'Promotion', label: 'Ads', icon: 'tag'
 /** The order of the seeds. An item that they do not name stands last in its group. */
 const order: Record<NavigationMode, string[]> = {
   normal: [
-    ...['Dashboard', 'Reviews', 'Communication'],
-    ...['Orders', 'Organization', 'Products', 'Hardware/Devices'],
-    ...['Campaign', 'Ads'],
-    ...['Finance', 'Team Members', 'Manage Roles', 'Audit'],
+    'Dashboard',
+    'Reviews',
+    'Communication',
+    'Orders',
+    'Organization',
+    'Products',
+    'Hardware/Devices',
+    'Campaign',
+    'Ads',
+    'Finance',
+    'Team Members',
+    'Manage Roles',
+    'Audit',
   ],
   organization: ['Org Overview', 'Plans', 'Hardware', 'Orders'],
   communication: ['Contact Us', 'Demo Request'],

@@ -62,7 +62,8 @@ export function changedFields(entry: Told) {
     .sort(([a], [b]) => placeOf(a) - placeOf(b))
     .map(([field, { before, after }]) => ({
       ...{ field, label: fields.get(field) ?? spelledOut(field) },
-      ...{ before: shown(field, before), after: shown(field, after) },
+      before: shown(field, before),
+      after: shown(field, after),
     }))
 }
 

@@ -168,7 +168,10 @@ function LoadedForm<S extends string>({
       const body = {
         status,
         responseTimeline: {
-          ...{ status, assignee, note: values.note, createdAt: new Date().toISOString() },
+          status,
+          assignee,
+          note: values.note,
+          createdAt: new Date().toISOString(),
           ...(!schedule && { reviewedBy: reviewer }),
         },
         assigneeId,

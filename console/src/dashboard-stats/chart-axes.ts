@@ -36,7 +36,9 @@ export function scalesOf(points: number, { width, height }: Size, orders: number
       .paddingOuter(0.235),
     orders: scaleLinear().domain([0, orders]).range(range),
     amount: scaleLinear().domain([0, amount]).range(range),
-    ...{ left: AXIS.left, right: width - AXIS.right, bottom },
+    left: AXIS.left,
+    right: width - AXIS.right,
+    bottom,
   }
 }
 

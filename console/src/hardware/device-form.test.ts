@@ -34,10 +34,18 @@ test('Add Now says which of the seven values are missing', () => {
 
 test('a price is never changed in silence: a point, a comma and a minus stay, and are refused', () => {
   expect(['$1,250.00', '12.50', '-5', ' 1,299 ', '12 USD'].map(priceAsTyped)).toEqual([
-    ...['1,250.00', '12.50', '-5', '1,299', '12'],
+    '1,250.00',
+    '12.50',
+    '-5',
+    '1,299',
+    '12',
   ])
   expect(['1,250.00', '1250.00', '12.', '12.50', '12,50'].map(wholePrice)).toEqual([
-    ...['1250', '1250', '12', '12.50', '12,50'],
+    '1250',
+    '1250',
+    '12',
+    '12.50',
+    '12,50',
   ])
   expect(wholePrice('9'.repeat(24)), 'it cannot be counted').toBe('9'.repeat(24))
   expect(editRules.price('1,299')).toBeUndefined()

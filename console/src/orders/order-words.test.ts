@@ -85,8 +85,15 @@ test('a cancellation tells of the money that it gave back itself, and not of wha
 })
 
 const choices = {
-  ...{ currency: 'usd', full: 4800, credited: 0, fromCredit: 0, prorated: null, prorationDate: null },
-  ...{ returned: 0, lost: 0, disputed: 0 },
+  currency: 'usd',
+  full: 4800,
+  credited: 0,
+  fromCredit: 0,
+  prorated: null,
+  prorationDate: null,
+  returned: 0,
+  lost: 0,
+  disputed: 0,
 }
 
 test('a full refund says what it leaves out', () => {

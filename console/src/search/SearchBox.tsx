@@ -221,7 +221,11 @@ const pages: Offered[] = screens.flatMap((screen) => {
   const { items = [], actions = [] }: { items?: NavigationItem[]; actions?: NavigationItem[] } =
     screen.options.staticData ?? {}
   return [...items.filter(({ mode }) => mode !== 'organization'), ...actions].map(({ label, icon, permission }) => ({
-    ...{ group: PAGES, title: label, detail: '', icon, permission },
+    group: PAGES,
+    title: label,
+    detail: '',
+    icon,
+    permission,
     href: addressOf(screen),
   }))
 })

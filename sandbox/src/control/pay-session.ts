@@ -21,7 +21,11 @@ const DAY = 86_400
  * bought without an invoice is on its way for days, as from a bank account.
  */
 export const PAYMENT = {
-  ...{ email: text, name: text, payment_link: text, payment_method: text, promotion_code: text },
+  email: text,
+  name: text,
+  payment_link: text,
+  payment_method: text,
+  promotion_code: text,
   later: flag,
 }
 export const ARRIVAL = { fails: flag }

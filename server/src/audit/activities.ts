@@ -12,7 +12,17 @@ const SHOWN = ['einStatus', 'exemptStatus', 'orgStatus', 'status']
 const { seq, at, actorKind, actorId, actorName, action, entity, entityId, entityName, organizationId, changes } =
   auditEntries
 const columns = {
-  ...{ seq, at, actorKind, actorId, actorName, action, entity, entityId, entityName, organizationId, changes },
+  seq,
+  at,
+  actorKind,
+  actorId,
+  actorName,
+  action,
+  entity,
+  entityId,
+  entityName,
+  organizationId,
+  changes,
 }
 
 /** Newest first. The cursor is the place of the last entry in the chain, so that new entries shift nothing. */

@@ -37,9 +37,17 @@ test('a code is imported by its promo id, or by its name in any case, and once',
   expect(first.status).toBe(200)
   expect(first.message).toBe('Campaign added from Stripe')
   expect(first.data).toMatchObject({
-    ...{ id: code.id, code: code.code, active: true, times_redeemed: 0, max_redemptions: 10, expires_at: null },
+    id: code.id,
+    code: code.code,
+    active: true,
+    times_redeemed: 0,
+    max_redemptions: 10,
+    expires_at: null,
     coupon: { percent_off: 25.5, amount_off: null, currency: null, duration: 'once', duration_in_months: null },
-    ...{ displayStatus: 'Active', campaignType: '', status: 'Available', createdBy: expect.stringMatching(/./) },
+    displayStatus: 'Active',
+    campaignType: '',
+    status: 'Available',
+    createdBy: expect.stringMatching(/./),
   })
   const again = await add(code.code.toLowerCase())
   expect(again.message).toBe('This campaign was already imported. It was compared with Stripe again.')
@@ -98,7 +106,11 @@ test('it is shown as maxed out before expired, before active', async () => {
   clock.advance(120)
   const shown = async ({ _id }: Campaign) => (await admin(readCampaign, { params: { id: _id } })).data.displayStatus
   expect(await Promise.all([plain, expiring, byCoupon, inactive, maxedOut].map(shown))).toEqual([
-    ...['Active', 'Expired', 'Expired', 'Inactive', 'Maxed Out'],
+    'Active',
+    'Expired',
+    'Expired',
+    'Inactive',
+    'Maxed Out',
   ])
   const { data, meta } = await admin(listCampaigns, { query: { status: 'Expired' } })
   expect(data.map(({ _id }) => _id).sort()).toEqual([expiring._id, byCoupon._id].sort())
@@ -214,7 +226,10 @@ test('each redemption is one line, with its organization, its invoices and what 
     expect(meta).toEqual({ total: 1, page: 1, limit: 10 })
     expect(data[0]).toMatchObject({
       orgId: { _id: organization.id, orgName: organization.name },
-      ...{ invoices: 1, amount: 500, currency: 'usd', order: null },
+      invoices: 1,
+      amount: 500,
+      currency: 'usd',
+      order: null,
     })
     expect((await admin(readCampaign, { params: { id: _id } })).data.times_redeemed).toBe(1)
   })

@@ -25,7 +25,12 @@ export const updateCampaign = ({ change }: Writes, actor: StaffActor, id: string
       await tx
         .update(campaigns)
         .set({
-          ...{ type, organizationLimit, status, imageMediaId, imageName, imageSize },
+          type,
+          organizationLimit,
+          status,
+          imageMediaId,
+          imageName,
+          imageSize,
           version: sql`${campaigns.version} + 1`,
         })
         .where(eq(campaigns.id, id))

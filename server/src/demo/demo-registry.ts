@@ -25,10 +25,29 @@ type Listed = Record<string, string>
 
 /** As any mosque that applied for its letter. */
 const usual: Listed = {
-  ...{ ICO: '', STREET: 'PO BOX 100', GROUP: '0000', SUBSECTION: '03', AFFILIATION: '3', CLASSIFICATION: '7000' },
-  ...{ RULING: '200106', DEDUCTIBILITY: '1', FOUNDATION: '10', ACTIVITY: '001000000', ORGANIZATION: '1' },
-  ...{ STATUS: '01', TAX_PERIOD: '', ASSET_CD: '0', INCOME_CD: '0', FILING_REQ_CD: '06', PF_FILING_REQ_CD: '0' },
-  ...{ ACCT_PD: '12', ASSET_AMT: '', INCOME_AMT: '', REVENUE_AMT: '', NTEE_CD: 'X40', SORT_NAME: '' },
+  ICO: '',
+  STREET: 'PO BOX 100',
+  GROUP: '0000',
+  SUBSECTION: '03',
+  AFFILIATION: '3',
+  CLASSIFICATION: '7000',
+  RULING: '200106',
+  DEDUCTIBILITY: '1',
+  FOUNDATION: '10',
+  ACTIVITY: '001000000',
+  ORGANIZATION: '1',
+  STATUS: '01',
+  TAX_PERIOD: '',
+  ASSET_CD: '0',
+  INCOME_CD: '0',
+  FILING_REQ_CD: '06',
+  PF_FILING_REQ_CD: '0',
+  ACCT_PD: '12',
+  ASSET_AMT: '',
+  INCOME_AMT: '',
+  REVENUE_AMT: '',
+  NTEE_CD: 'X40',
+  SORT_NAME: '',
 }
 
 const digitsOf = (ein: string) => ein.replace('-', '')

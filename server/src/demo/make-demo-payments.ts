@@ -155,7 +155,8 @@ async function plan(house: House, offers: Offers, pay: (checkout: string) => Pro
     const { code, name, duration } = coupon
     const made = await stripe.ask('work', (sdk) =>
       sdk.coupons.create({
-        ...{ name, duration },
+        name,
+        duration,
         ...('percent_off' in coupon && { percent_off: coupon.percent_off }),
         ...('amount_off' in coupon && { amount_off: coupon.amount_off, currency: coupon.currency }),
         ...('duration_in_months' in coupon && { duration_in_months: coupon.duration_in_months }),
@@ -175,9 +176,14 @@ async function plan(house: House, offers: Offers, pay: (checkout: string) => Pro
 
   const shoppers = await db
     .select({
-      ...{ id: organizations.id, name: organizations.name, email: organizations.email },
-      ...{ createdAt: organizations.createdAt, line1: organizations.line1, city: organizations.city },
-      ...{ state: organizations.state, postalCode: organizations.postalCode },
+      id: organizations.id,
+      name: organizations.name,
+      email: organizations.email,
+      createdAt: organizations.createdAt,
+      line1: organizations.line1,
+      city: organizations.city,
+      state: organizations.state,
+      postalCode: organizations.postalCode,
     })
     .from(organizations)
     .where(and(eq(organizations.status, 'approved')))
@@ -221,7 +227,9 @@ function storyOf(
       }
       const { id } = await stripe.ask('work', (sdk) =>
         sdk.customers.create({
-          ...{ name: organization.name, email: organization.email, address },
+          name: organization.name,
+          email: organization.email,
+          address,
           metadata: { orgId: organization.id },
         }),
       )

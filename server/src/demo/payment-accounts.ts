@@ -17,7 +17,11 @@ export async function connectAccounts({ db, stripe, clock }: House): Promise<voi
     const tax_id = TAX_IDS[n]
     await stripe.ask('work', (sdk) =>
       sdk.accounts.create({
-        ...{ type: 'custom', country: 'US', business_type: 'non_profit', email, metadata: { orgId: id } },
+        type: 'custom',
+        country: 'US',
+        business_type: 'non_profit',
+        email,
+        metadata: { orgId: id },
         company: { name, ...(tax_id && { tax_id }) },
         external_account: { object: 'bank_account', country: 'US', currency: 'usd', account_number: '000123456789' },
         tos_acceptance: { date: Math.floor(clock.now().getTime() / 1000), ip: '127.0.0.1' },

@@ -58,7 +58,8 @@ test('what is paid for a product of two applications counts for the one in the c
   const { data: older } = await addApplication({ stripeProductId, displayName: 'Retired' })
   await addApplication({ stripeProductId, displayName: 'In its place' })
   await books.invoice({
-    ...{ total: 4000, paidAt: ago(0) },
+    total: 4000,
+    paidAt: ago(0),
     lines: [{ productId: stripeProductId, amount: 4000 }],
   })
   const names = async () => (await block()).revenue.applications.map(({ name }) => name)

@@ -23,8 +23,21 @@ type Filter = z.infer<typeof InvoicesFilter>
 const { id, number, receiptNumber, customerName, customerEmail, status, currency, total } = invoices
 const { amountPaid, amountRemaining, refunded, createdAt, dueAt, finalizedAt, paidAt } = invoices
 const columns = {
-  ...{ id, number, receiptNumber, customerName, customerEmail, status, currency, total },
-  ...{ amountPaid, amountRemaining, refunded, createdAt, dueAt, finalizedAt, paidAt },
+  id,
+  number,
+  receiptNumber,
+  customerName,
+  customerEmail,
+  status,
+  currency,
+  total,
+  amountPaid,
+  amountRemaining,
+  refunded,
+  createdAt,
+  dueAt,
+  finalizedAt,
+  paidAt,
   organizationId: invoices.organizationId,
   organizationName: organizations.name,
 }

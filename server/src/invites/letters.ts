@@ -16,8 +16,13 @@ interface Invited {
 
 /** With its hour and zone: the same moment is another day elsewhere. */
 const moment = new Intl.DateTimeFormat('en-US', {
-  ...{ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-  ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
 })
 
 export function inviteLetter(invite: Invited, publicUrl: string): Letter {

@@ -18,8 +18,14 @@ async function givenBought() {
   const [order] = await db
     .insert(orders)
     .values({
-      ...{ id: newId(), organizationId: organization.id, status: 'new', source: 'checkout', subtotal: 0, total: 0 },
-      ...{ createdAt: at, updatedAt: at },
+      id: newId(),
+      organizationId: organization.id,
+      status: 'new',
+      source: 'checkout',
+      subtotal: 0,
+      total: 0,
+      createdAt: at,
+      updatedAt: at,
     })
     .returning()
   const common = { orderId: order!.id, unitAmount: 0, amount: 0, frequency: 'monthly', status: 'new' } as const

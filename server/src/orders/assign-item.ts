@@ -36,8 +36,12 @@ export async function setOrdered(tx: Tx, device: { id: string; deviceId: string 
   const [before, after] = isOrdered ? (['Available', 'Pending'] as const) : (['Pending', 'Available'] as const)
   await saveDevice(tx, device.id, { status: after })
   record(tx, {
-    ...{ action: 'device.updated', entity: 'device', entityId: device.id, entityName: device.deviceId },
-    ...{ before: { status: before }, after: { status: after } },
+    action: 'device.updated',
+    entity: 'device',
+    entityId: device.id,
+    entityName: device.deviceId,
+    before: { status: before },
+    after: { status: after },
   })
 }
 

@@ -72,8 +72,15 @@ async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answe
   await tx.update(orderItems).set({ status: 'closed' }).where(eq(orderItems.orderId, orderId))
   await freeDevicesOf(tx, orderId)
   const rows = refunds.map(({ id, invoiceId, amount, currency, status }) => ({
-    ...{ id, invoiceId, amount, currency, status, orderId, reason },
-    ...{ byName: tx.by.name, createdAt: tx.at },
+    id,
+    invoiceId,
+    amount,
+    currency,
+    status,
+    orderId,
+    reason,
+    byName: tx.by.name,
+    createdAt: tx.at,
   }))
   if (rows.length > 0) await tx.insert(orderRefunds).values(rows).onConflictDoNothing()
   record(tx, {

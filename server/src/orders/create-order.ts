@@ -26,15 +26,34 @@ export const createOrder = ({ change }: Writes, actor: StaffActor, form: Form) =
     const [order] = await tx
       .insert(orders)
       .values({
-        ...{ id: newId(), organizationId: form.orgId, status: form.status, source: 'staff', madeBy: actor.name },
-        ...{ subtotal: amount, total: amount, createdAt: tx.at, updatedAt: tx.at },
+        id: newId(),
+        organizationId: form.orgId,
+        status: form.status,
+        source: 'staff',
+        madeBy: actor.name,
+        subtotal: amount,
+        total: amount,
+        createdAt: tx.at,
+        updatedAt: tx.at,
       })
       .returning()
     const item = {
-      ...{ id: newId(), orderId: order!.id, position: 0, name: `${device.appStream} Player`, planType: '' },
-      ...{ kind: 'hardware' as const, appStream: device.appStream, quantity: 1, unitAmount: amount, amount },
-      ...{ frequency: 'once' as const, status: form.status, staffId: assignee.id },
-      ...{ startsAt: new Date(form.startDate), endsAt: new Date(form.endDate), dueAt: new Date(form.startDate) },
+      id: newId(),
+      orderId: order!.id,
+      position: 0,
+      name: `${device.appStream} Player`,
+      planType: '',
+      kind: 'hardware' as const,
+      appStream: device.appStream,
+      quantity: 1,
+      unitAmount: amount,
+      amount,
+      frequency: 'once' as const,
+      status: form.status,
+      staffId: assignee.id,
+      startsAt: new Date(form.startDate),
+      endsAt: new Date(form.endDate),
+      dueAt: new Date(form.startDate),
     }
     await tx.insert(orderItems).values(item)
     await tx.insert(orderItemDevices).values({ itemId: item.id, deviceId: device.id })

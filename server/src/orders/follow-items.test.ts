@@ -54,7 +54,10 @@ test('another cycle at the provider is that of the order', async () => {
   const { items } = await provider.subscriptions.retrieve(subscription)
   const { product } = items.data[0]!.price
   const yearly = await provider.prices.create({
-    ...{ product: product as string, currency: 'usd', unit_amount: 30_000, recurring: { interval: 'year' } },
+    product: product as string,
+    currency: 'usd',
+    unit_amount: 30_000,
+    recurring: { interval: 'year' },
   })
   await provider.subscriptionItems.update(items.data[0]!.id, { price: yearly.id })
   await soon(async () => {

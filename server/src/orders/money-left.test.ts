@@ -73,8 +73,11 @@ test('a credit note that documents a refund, and gives the rest as credit or in 
   const { order, session, refunded, backOnCard } = await paid98()
   const { id: refund } = await refunded(3000)
   await provider.creditNotes.create({
-    ...{ invoice: session.invoice, amount: 5500, refunds: [{ refund, amount_refunded: 3000 }] },
-    ...{ credit_amount: 2000, out_of_band_amount: 500 },
+    invoice: session.invoice,
+    amount: 5500,
+    refunds: [{ refund, amount_refunded: 3000 }],
+    credit_amount: 2000,
+    out_of_band_amount: 500,
   })
   expect(await choicesOf(order)).toMatchObject({ full: 4300, returned: 5500 })
   expect((await cancelled(order)).status).toBe(200)
@@ -198,7 +201,9 @@ test('of a payment without an invoice, a dispute is taken off like a refund', as
   const product = await provider.products.create({ name: 'DEENFUND' })
   const { id: once } = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 9800 })
   const { id } = await provider.checkout.sessions.create({
-    ...{ mode: 'payment', customer, success_url: 'https://masjid.example' },
+    mode: 'payment',
+    customer,
+    success_url: 'https://masjid.example',
     line_items: [{ price: once, quantity: 1 }],
   })
   await control(`checkout/${id}/pay`)

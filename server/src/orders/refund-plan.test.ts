@@ -232,7 +232,9 @@ async function checkout() {
   const product = await provider.products.create({ name: 'DEENFUND' })
   const price = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900 })
   const { id } = await provider.checkout.sessions.create({
-    ...{ mode: 'payment', customer, success_url: 'https://masjid.example' },
+    mode: 'payment',
+    customer,
+    success_url: 'https://masjid.example',
     line_items: [{ price: price.id, quantity: 1 }],
   })
   return id

@@ -108,7 +108,8 @@ test('a customer whom nobody knows is linked by what the checkout names, and the
   expect(await audited(session.customer)).toEqual(['payment-customer.linked'])
   const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.entityId, session.customer))
   expect(entry).toMatchObject({
-    ...{ actorName: 'Payment provider', organizationId: organization.id },
+    actorName: 'Payment provider',
+    organizationId: organization.id,
     changes: { orgName: { after: organization.name }, checkout: { after: session.id } },
   })
 })
@@ -152,7 +153,11 @@ test('the checkout of a guest is shown with who paid how much, and its order is 
   const organization = await given.organization()
   const id = await guest(organization.email)
   expect((await guests()).find((one) => one.id === id)).toMatchObject({
-    ...{ email: organization.email, amount: 9800, currency: 'usd', payment: 'paid', paidAt: expect.any(String) },
+    email: organization.email,
+    amount: 9800,
+    currency: 'usd',
+    payment: 'paid',
+    paidAt: expect.any(String),
     suggestion: { _id: organization.id, orgName: organization.name },
   })
   const input = { params: { id }, body: { orgId: organization.id } }
@@ -161,8 +166,12 @@ test('the checkout of a guest is shown with who paid how much, and its order is 
   expect(message).toBe('Checkout Linked Successfully!')
   const order = await read(data.orderId)
   expect(order).toMatchObject({
-    ...{ orderNo: data.orderNo, orgId: { _id: organization.id }, email: organization.email },
-    ...{ payment: 'paid', totalAmount: 9800, orderItems: [{ qty: 2, frequency: 'once' }] },
+    orderNo: data.orderNo,
+    orgId: { _id: organization.id },
+    email: organization.email,
+    payment: 'paid',
+    totalAmount: 9800,
+    orderItems: [{ qty: 2, frequency: 'once' }],
   })
   expect(await audited(data.orderId)).toEqual(expect.arrayContaining(['order.created', 'order.checkout-linked']))
   expect((await guests()).map((one) => one.id)).not.toContain(id)

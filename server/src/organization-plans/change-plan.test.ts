@@ -120,7 +120,10 @@ test('until our copy knows of the last change none is made upon it', async () =>
     admin(changePlan, {
       params: { id },
       body: {
-        ...{ itemId, priceId: monthly.id, quantity, prorationDate: Math.floor(Date.now() / 1000) },
+        itemId,
+        priceId: monthly.id,
+        quantity,
+        prorationDate: Math.floor(Date.now() / 1000),
         seen: { priceId: monthly.id, quantity: seen },
       },
     })

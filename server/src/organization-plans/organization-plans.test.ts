@@ -203,7 +203,9 @@ test('while the provider is away the plans are shown, and what was asked waits t
   expect(asked.status).toBe(502)
   expect((await plansOf(organization.id)).stripeData).toHaveLength(1)
   expect((await admin(readNextPayment, { params: { id } })).data).toEqual({
-    ...{ amount: 2900, currency: 'usd', isEstimate: true },
+    amount: 2900,
+    currency: 'usd',
+    isEstimate: true,
   })
   const [open] = await db
     .select()

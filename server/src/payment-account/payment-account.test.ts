@@ -58,8 +58,14 @@ test('the account is found by what its metadata says, and told in the names of t
   const { organization, account } = await linked()
   const { data } = await read(organization.id)
   expect(data).toMatchObject({
-    ...{ provider: 'Stripe', id: account.id, type: 'custom', email: 'office@masjid.example', country: 'US' },
-    ...{ default_currency: 'usd', created: expect.any(Number), tos_acceptance: { date: 1_790_000_000 } },
+    provider: 'Stripe',
+    id: account.id,
+    type: 'custom',
+    email: 'office@masjid.example',
+    country: 'US',
+    default_currency: 'usd',
+    created: expect.any(Number),
+    tos_acceptance: { date: 1_790_000_000 },
     external_accounts: { data: [{ account: account.id, last4: '6789' }] },
     legal_entity: { verification: { status: 'verified' } },
     requirements: { currently_due: [] },

@@ -84,9 +84,19 @@ export function createEventJob(handlers: EventHandler[]): EventJob {
 /** What our copies follow. */
 const mirrorHandler: EventHandler = {
   types: [
-    ...['customer.created', 'customer.updated', 'customer.deleted', 'customer.subscription.', 'customer.discount.'],
-    ...['invoice.', 'invoice_payment.paid', 'credit_note.', 'charge.refunded', 'charge.dispute.', 'refund.'],
-    ...['price.', 'product.'],
+    'customer.created',
+    'customer.updated',
+    'customer.deleted',
+    'customer.subscription.',
+    'customer.discount.',
+    'invoice.',
+    'invoice_payment.paid',
+    'credit_note.',
+    'charge.refunded',
+    'charge.dispute.',
+    'refund.',
+    'price.',
+    'product.',
   ],
   work: async (house, { type, object, receivedAt }) => {
     const [mirrored, id] = await whatChanged(house, type, object)

@@ -81,7 +81,9 @@ export async function readReconciliation({
   ])
   return {
     walks: walks.map(({ startedAt, endedAt, compared, differed, problem }) => ({
-      ...{ compared, differed, problem },
+      compared,
+      differed,
+      problem,
       startedAt: startedAt.toISOString(),
       endedAt: endedAt?.toISOString() ?? null,
     })),

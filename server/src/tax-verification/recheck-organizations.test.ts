@@ -40,8 +40,14 @@ async function imported(registry: Registry) {
 
 const mosque = (more: Partial<typeof organizations.$inferInsert> = {}) =>
   given.organization({
-    ...{ name: 'Masjid Al-Noor', type: 'Masjid/Islamic Center', ein: EIN, taxExempt: true },
-    ...{ einStatus: 'Pending', einSubmittedAt: submittedAt, exemptStatus: 'Pending', exemptSubmittedAt: submittedAt },
+    name: 'Masjid Al-Noor',
+    type: 'Masjid/Islamic Center',
+    ein: EIN,
+    taxExempt: true,
+    einStatus: 'Pending',
+    einSubmittedAt: submittedAt,
+    exemptStatus: 'Pending',
+    exemptSubmittedAt: submittedAt,
     ...more,
   })
 
@@ -253,9 +259,16 @@ test('an organization that was rejected is no news', async () => {
 test('hundreds are checked in batches, and one notice is enough for each', async () => {
   const many = Array.from({ length: 450 }, () => ({
     id: newId(),
-    ...{ name: 'Masjid Al-Noor', type: 'Masjid/Islamic Center', email: 'office@masjid.example', city: 'Fremont' },
-    ...{ state: 'CA', ein: EIN, status: 'approved' as const, createdAt: submittedAt },
-    ...{ einStatus: 'Approved' as const, exemptStatus: 'Approved' as const },
+    name: 'Masjid Al-Noor',
+    type: 'Masjid/Islamic Center',
+    email: 'office@masjid.example',
+    city: 'Fremont',
+    state: 'CA',
+    ein: EIN,
+    status: 'approved' as const,
+    createdAt: submittedAt,
+    einStatus: 'Approved' as const,
+    exemptStatus: 'Approved' as const,
   }))
   await db.insert(organizations).values(many)
   await recheckOrganizations(house)

@@ -14,7 +14,9 @@ test.each([
 
 test('a week holds its outcomes, the most frequent first', () => {
   const of = (week: string, outcome: 'VERIFIED' | 'REVOKED' | null, decisions: number) => ({
-    ...{ week, outcome, decisions },
+    week,
+    outcome,
+    decisions,
     medianSeconds: 30,
   })
   const weeks = weeksOf([of('2026-11-16', null, 1), of('2026-11-16', 'VERIFIED', 4), of('2026-11-09', 'REVOKED', 2)])

@@ -106,7 +106,10 @@ const paymentOf = ({ store }: Sandbox, invoice: Invoice) =>
     .payment_intent
 
 const noted = ({ id, amount }: Refund, amount_refunded = amount): CreditNote['refunds'][number] => ({
-  ...{ amount_refunded, payment_record_refund: null, refund: id, type: 'refund' },
+  amount_refunded,
+  payment_record_refund: null,
+  refund: id,
+  type: 'refund',
 })
 
 /** A refund that was made before is documented by one credit note at most. */

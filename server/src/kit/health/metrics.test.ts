@@ -49,7 +49,12 @@ test('they tell of the pool, of the oldest mail that waits, of failed sign-ins a
   for (let i = 0; i < 5; i += 1) await call(signIn.authenticateWithPassword, { body })
   const now = new Date()
   await house.db.insert(mailTable).values({
-    ...{ id: newId(), kind: 'invite', recipient: 'a@masjid.example', subject: 'S', html: 'H', text: 'T' },
+    id: newId(),
+    kind: 'invite',
+    recipient: 'a@masjid.example',
+    subject: 'S',
+    html: 'H',
+    text: 'T',
     createdAt: secondsAfter(now, -600),
     nextAttemptAt: secondsAfter(now, 600),
     expiresAt: secondsAfter(now, 3600),

@@ -91,8 +91,15 @@ async function saveOperation<Params extends object, Answer extends object>(
     await check?.(tx, params)
     const id = newId()
     await tx.insert(stripeOperations).values({
-      ...{ id, kind, target, params, paramsHash, state: 'pending', byActor: by as AskedBy },
-      ...{ createdAt: tx.at, triedAt: tx.at },
+      id,
+      kind,
+      target,
+      params,
+      paramsHash,
+      state: 'pending',
+      byActor: by as AskedBy,
+      createdAt: tx.at,
+      triedAt: tx.at,
     })
     return id
   })

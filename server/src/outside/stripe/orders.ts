@@ -62,7 +62,11 @@ export async function refundInvoice(stripe: PaymentProvider, invoice: string, am
     (await stripe.ask('work', (sdk) =>
       sdk.creditNotes.create(
         {
-          ...{ invoice: requireId(invoice), amount, refund_amount: amount, reason: 'order_change', metadata: { key } },
+          invoice: requireId(invoice),
+          amount,
+          refund_amount: amount,
+          reason: 'order_change',
+          metadata: { key },
           expand: ['refunds.refund'],
         },
         { idempotencyKey: key },
