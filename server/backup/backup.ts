@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { secretKeyFile } from '../src/kit/auth/keys.ts'
-import { postgresFolder } from '../src/kit/postgres/data-directory.ts'
 import { findRunning, openEmbedded } from '../src/kit/postgres/embedded.ts'
 import { readArguments } from '../src/kit/process/arguments.ts'
 import type { Config } from '../src/kit/process/config.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
+import { postgresFolder } from '../src/kit/process/data-directory.ts'
 import { onlyFile, runCommand, say } from './command.ts'
 import { writeBackup } from './write-backup.ts'
 

@@ -3,11 +3,11 @@ import { compareRevenueJob, foldRevenueJob } from './finance/sums.ts'
 import { pruneDevicesJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
 import type { House } from './house.ts'
 import { importJob } from './irs-registry/imports.ts'
+import { sealDrafts } from './kit/audit/audit.ts'
 import { readHead, signFirstHead } from './kit/audit/head.ts'
 import { claimDatabase, loadKeys } from './kit/auth/keys.ts'
 import { SessionCache } from './kit/auth/sessions/session-cache.ts'
 import { createTokens } from './kit/auth/sessions/tokens.ts'
-import { createChange } from './kit/db/change.ts'
 import type { Database } from './kit/db/db.ts'
 import { mayChangeTables } from './kit/db/run-time-role.ts'
 import { openFileStore } from './kit/files/files.ts'
@@ -15,6 +15,7 @@ import { createJobs } from './kit/jobs/jobs.ts'
 import { createPostman } from './kit/mail/postman.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
+import { createChange } from './kit/write/change.ts'
 import { sendDigestsJob } from './notices/send-digests.ts'
 import { keptCheckoutsJob } from './orders/take-checkout.ts'
 import { keepOrderJob } from './organizations/keep-order.ts'
@@ -71,7 +72,7 @@ export function createHouse(
     sessions,
     database,
     db: database.db,
-    change: createChange(database, keys, clock, afterCommit),
+    change: createChange(database, clock, { seal: (tx) => sealDrafts(tx, keys.audit), afterCommit }),
     jobs: createJobs(database, JOBS),
     files: openFileStore(config.storageDir),
     stripe: createProvider(providerOf(config, sandbox), () => clock.now()),

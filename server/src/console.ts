@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { publicPaths } from '@hikmah/contract/console-paths'
 import type { FastifyInstance } from 'fastify'
+import { notFound } from './kit/errors/refusal.ts'
 import { answerError } from './kit/http/errors.ts'
-import { notFound } from './kit/http/refusal.ts'
 import { projectRoot } from './kit/process/project-root.ts'
 
 const BUILT = join(projectRoot, 'console/dist')

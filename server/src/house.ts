@@ -1,12 +1,12 @@
 import type { Keys } from './kit/auth/keys.ts'
 import type { SessionCache } from './kit/auth/sessions/session-cache.ts'
 import type { Tokens } from './kit/auth/sessions/tokens.ts'
-import type { Change } from './kit/db/change.ts'
 import type { Database, Db } from './kit/db/db.ts'
 import type { FileStore } from './kit/files/files.ts'
 import type { Jobs } from './kit/jobs/jobs.ts'
 import type { Clock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
+import type { Change } from './kit/write/tx.ts'
 import type { PaymentProvider } from './outside/stripe/provider.ts'
 
 export interface Reads {

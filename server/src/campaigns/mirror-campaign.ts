@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House, Payments, Reads, Writes } from '../house.ts'
-import type { Tx } from '../kit/db/db.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { idOf } from '../outside/stripe/ids.ts'
 import { couponOf, readPromotionCode } from '../outside/stripe/promotion-codes.ts'
 import type { Use } from '../outside/stripe/provider.ts'

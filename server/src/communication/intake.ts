@@ -3,9 +3,9 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reads, Settings } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
-import type { Tx } from '../kit/db/db.ts'
 import { addressOf } from '../kit/http/edge/network.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { responseEntries } from './table.ts'
 
 const TEN_MINUTES_S = 600

@@ -6,11 +6,12 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { boolean, integer, type PgColumn, type PgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'
-import type { Db, Tx } from '../kit/db/db.ts'
+import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { type Counts, tabCounts } from '../kit/list/list-counts.ts'
 import { newestFirst } from '../kit/list/pick-rows.ts'
 import { mailTable } from '../kit/mail/post.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { responseEntries } from './table.ts'
 
 /** Whose entry it is. */

@@ -4,7 +4,7 @@ import { type ResponseForm, respond } from '../communication/respond.ts'
 import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { assertVersion } from '../kit/http/refusal.ts'
+import { assertVersion } from '../kit/errors/refusal.ts'
 import { lockInquiry, readInquiry, saveInquiry } from './queries.ts'
 
 export async function respondToInquiry(

@@ -20,12 +20,13 @@ import {
 } from '../communication/queries.ts'
 import { responseEntries } from '../communication/table.ts'
 import { byFullName, fullNameOf, inAnyCase } from '../kit/db/columns.ts'
-import type { Db, Tx } from '../kit/db/db.ts'
-import { notFound } from '../kit/http/refusal.ts'
+import type { Db } from '../kit/db/db.ts'
+import { notFound } from '../kit/errors/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { demoRequests, requestNames } from './table.ts'
 
 const { search: _search, ...columns } = getTableColumns(demoRequests)

@@ -6,7 +6,7 @@ import { respond } from '../communication/respond.ts'
 import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { assertVersion } from '../kit/http/refusal.ts'
+import { assertVersion } from '../kit/errors/refusal.ts'
 import { lockDemoRequest, readDemoRequest, saveDemoRequest } from './queries.ts'
 
 export async function respondToDemoRequest(

@@ -1,4 +1,4 @@
-import { rateLimited } from '../kit/http/refusal.ts'
+import { rateLimited } from '../kit/errors/refusal.ts'
 import type { Clock } from '../kit/process/clock.ts'
 
 const CALLS_A_MINUTE = 60

@@ -7,7 +7,7 @@ import type { DeviceActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { gather } from '../kit/db/gather.ts'
-import { unknownDeviceKey } from '../kit/http/refusal.ts'
+import { unknownDeviceKey } from '../kit/errors/refusal.ts'
 
 type Report = NonNullable<Parsed<typeof hardware.heartbeat>['body']>
 

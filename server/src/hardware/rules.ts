@@ -8,7 +8,7 @@ import {
 } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
-import { forbidden, invalid, rateLimited } from '../kit/http/refusal.ts'
+import { forbidden, invalid, rateLimited } from '../kit/errors/refusal.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 
 /** A device without a beat since then counts as disconnected. */

@@ -5,7 +5,7 @@ import {
   INVITE_REVOKED,
   INVITE_USED,
 } from '@hikmah/contract/accept-invite'
-import { conflict } from '../kit/http/refusal.ts'
+import { conflict } from '../kit/errors/refusal.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 
 export interface InviteCredentials {

@@ -2,7 +2,7 @@ import { type Invoice, type InvoicesQuery, invoiceStatuses, type Receipt } from 
 import { and, asc, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../kit/db/db.ts'
-import { notFound } from '../kit/http/refusal.ts'
+import { notFound } from '../kit/errors/refusal.ts'
 import { isPaged, orderOf } from '../kit/list/paging.ts'
 import type { Picked } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'

@@ -1,7 +1,7 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { type invoices, NO_PDF } from '@hikmah/contract/invoices'
 import type { Payments, Reads } from '../house.ts'
-import { conflict, notFound, Refusal } from '../kit/http/refusal.ts'
+import { conflict, notFound, Refusal } from '../kit/errors/refusal.ts'
 import { readInvoice } from '../outside/stripe/billing.ts'
 import { assertInvoice } from './queries.ts'
 

@@ -14,7 +14,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
-import { conflict, invalid, tooLarge } from '../kit/http/refusal.ts'
+import { conflict, invalid, tooLarge } from '../kit/errors/refusal.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import {
   ABANDONED_S,

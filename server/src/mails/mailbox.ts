@@ -2,7 +2,7 @@ import { Id } from '@hikmah/contract/common'
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { House } from '../house.ts'
-import { notFound } from '../kit/http/refusal.ts'
+import { notFound } from '../kit/errors/refusal.ts'
 import { escapeHtml } from '../kit/mail/letter.ts'
 import { mailTable } from '../kit/mail/post.ts'
 

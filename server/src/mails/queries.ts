@@ -1,9 +1,10 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { Mail, mails } from '@hikmah/contract/mails'
 import { and, desc, eq } from 'drizzle-orm'
-import type { Db, Tx } from '../kit/db/db.ts'
-import { notFound } from '../kit/http/refusal.ts'
+import type { Db } from '../kit/db/db.ts'
+import { notFound } from '../kit/errors/refusal.ts'
 import { mailTable } from '../kit/mail/post.ts'
+import type { Tx } from '../kit/write/tx.ts'
 
 const MAX_SHOWN = 100
 /** A mail with a sign-in code is nobody's but its reader's. */

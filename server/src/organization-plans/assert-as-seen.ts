@@ -2,7 +2,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, notFound } from '../kit/http/refusal.ts'
+import { conflict, notFound } from '../kit/errors/refusal.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import { readPlan, readSubscriptionItems } from './queries.ts'
 

@@ -3,7 +3,7 @@ import type { organizationPlans } from '@hikmah/contract/organization-plans/endp
 import type { House, Payments, Reads } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { notFound } from '../kit/http/refusal.ts'
+import { notFound } from '../kit/errors/refusal.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
 import { previewItems, previewParts } from '../outside/stripe/subscription-items.ts'

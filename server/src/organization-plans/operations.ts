@@ -1,7 +1,7 @@
 import type { AuditAction } from '@hikmah/contract/audit'
 import { and, eq, sql } from 'drizzle-orm'
 import { record } from '../kit/audit/audit.ts'
-import type { Tx } from '../kit/db/db.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import type { Operation } from '../outside/stripe/operations.ts'
 import { cancelAtPeriodEnd, resume } from '../outside/stripe/plans.ts'

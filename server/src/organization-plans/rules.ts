@@ -1,5 +1,5 @@
 import { billedStatuses, type PlanDetails } from '@hikmah/contract/organization-plans/schemas'
-import { conflict, unprocessable } from '../kit/http/refusal.ts'
+import { conflict, unprocessable } from '../kit/errors/refusal.ts'
 
 interface Standing {
   status: string

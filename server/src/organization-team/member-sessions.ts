@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Reads, Secrets } from '../house.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
 import type { Tokens } from '../kit/auth/sessions/tokens.ts'
-import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { forbidden } from '../kit/http/refusal.ts'
+import { forbidden } from '../kit/errors/refusal.ts'
 import { callerOf } from '../kit/http/serve.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { memberSessions, members } from './table.ts'
 
 const GOOD_FOR_S = 12 * 3600

@@ -1,4 +1,4 @@
-import { conflict } from '../kit/http/refusal.ts'
+import { conflict } from '../kit/errors/refusal.ts'
 import type { MemberRow } from './queries.ts'
 
 export const OWNER = 'Owner/Super Admin'

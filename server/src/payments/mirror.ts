@@ -2,8 +2,9 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
-import { type Db, rowsOf, type Tx } from '../kit/db/db.ts'
+import { type Db, rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { invoiceRow, itemRow, lineRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
 import {
   stripeCustomers,

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Payments, Reads, Writes } from '../house.ts'
 import { systemActor } from '../kit/auth/actor.ts'
-import type { Tx } from '../kit/db/db.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import {
   itemsOf,
   linesOf,

@@ -1,7 +1,7 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { FRACTIONAL_PRICE, type plans, TIERED_PRICE } from '@hikmah/contract/plans'
 import type { Payments, Reads } from '../house.ts'
-import { notFound, type Refusal, unprocessable } from '../kit/http/refusal.ts'
+import { notFound, type Refusal, unprocessable } from '../kit/errors/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { readPrice } from '../outside/stripe/billing.ts'
 

@@ -2,7 +2,7 @@ import { type DraftKind, productDrafts as endpoints } from '@hikmah/contract/pro
 import { and, eq, sql } from 'drizzle-orm'
 import type { House, Writes } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { conflict } from '../kit/http/refusal.ts'
+import { conflict } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { dropDraft, isDraftOf, readDraft } from './queries.ts'
 import { productDrafts } from './table.ts'

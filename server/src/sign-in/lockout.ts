@@ -2,10 +2,11 @@ import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in/endpoints'
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Reads, Settings } from '../house.ts'
 import { countUse, limit, refundUse, stemOf, throttles, type Use } from '../kit/auth/throttle.ts'
-import type { Db, Tx } from '../kit/db/db.ts'
+import type { Db } from '../kit/db/db.ts'
+import { Refusal, rateLimited } from '../kit/errors/refusal.ts'
 import { addressOf, networkOf } from '../kit/http/edge/network.ts'
-import { Refusal, rateLimited } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { FAILURES_PER_LOCK, HARD_STOP, lockSeconds } from './rules.ts'
 
 const FAILURES_PER_HOUR_OF_ADDRESS = 100

@@ -1,13 +1,16 @@
-import { splitName } from '@hikmah/contract/words'
+import { isGoodPassword, PASSWORD_RULE, splitName } from '@hikmah/contract/words'
 import { sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
+import { assertNotGuessable } from '../kit/auth/passwords/guessable.ts'
 import { hashPassword } from '../kit/auth/passwords/passwords.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { assertOwnerPassword } from '../kit/process/production.ts'
+import { Refusal } from '../kit/errors/refusal.ts'
+import type { Config } from '../kit/process/config.ts'
+import { ConfigError } from '../kit/process/config-error.ts'
 
 /** Makes the first owner when no staff exists (OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME). True when it did. */
 export async function bootstrapOwner({ change, config }: House): Promise<boolean> {
@@ -36,4 +39,15 @@ export async function bootstrapOwner({ change, config }: House): Promise<boolean
     })
     return true
   })
+}
+
+/** The first owner's password follows the rule for every password. */
+async function assertOwnerPassword({ production, owner }: Config): Promise<void> {
+  if (!production) return
+  if (!isGoodPassword(owner.password)) throw new ConfigError(`OWNER_PASSWORD: ${PASSWORD_RULE}`)
+  try {
+    await assertNotGuessable('OWNER_PASSWORD', owner.password, { userName: owner.email, names: [owner.name] })
+  } catch (error) {
+    throw error instanceof Refusal ? new ConfigError(error.message) : error
+  }
 }

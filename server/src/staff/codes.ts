@@ -10,10 +10,11 @@ import {
   wrongCode,
 } from '../kit/auth/codes.ts'
 import { countUse, refundUse, throttles } from '../kit/auth/throttle.ts'
-import type { Db, Tx } from '../kit/db/db.ts'
+import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { rateLimited } from '../kit/http/refusal.ts'
+import { rateLimited } from '../kit/errors/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { tooManyAttempts } from '../sign-in/lockout.ts'
 import { staffCodes } from './table.ts'
 

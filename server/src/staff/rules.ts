@@ -1,7 +1,7 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
 import { OWNER_ACCESS } from '@hikmah/contract/staff'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { conflict, forbidden } from '../kit/http/refusal.ts'
+import { conflict, forbidden } from '../kit/errors/refusal.ts'
 
 interface Person {
   id: string

@@ -13,7 +13,7 @@ import { eq } from 'drizzle-orm'
 import { readEvidence, readNear, registryVersion } from '../irs-registry/queries.ts'
 import { dayText } from '../irs-registry/verdict/reasons.ts'
 import { verdictOf } from '../irs-registry/verdict/verdict-of.ts'
-import type { Tx } from '../kit/db/db.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { type KeptEvidence, taxVerdicts } from './table.ts'
 

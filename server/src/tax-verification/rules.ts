@@ -10,7 +10,7 @@ import {
 } from '@hikmah/contract/tax-verification/schemas'
 import { CLAIM_MIN } from '@hikmah/contract/tax-verification/words'
 import type { z } from 'zod'
-import { conflict, invalid } from '../kit/http/refusal.ts'
+import { conflict, invalid } from '../kit/errors/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 

@@ -1,7 +1,7 @@
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { and, asc, eq, inArray, max, ne, sql } from 'drizzle-orm'
 import { auditEntries } from '../kit/audit/audit.ts'
-import type { Tx } from '../kit/db/db.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { organizations } from '../organizations/table.ts'
 import type { EventDraft } from './rules.ts'
 

@@ -3,7 +3,8 @@ import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Actor } from '../auth/actor.ts'
 import { hmac, isSameSecret, type Keys } from '../auth/keys.ts'
 import { moment } from '../db/columns.ts'
-import type { AuditDraft, Db, Tx } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
+import type { AuditDraft, Tx } from '../write/tx.ts'
 import { readEnd, readHead, saveHead } from './head.ts'
 
 type Changes = Record<string, { before: unknown; after: unknown }>

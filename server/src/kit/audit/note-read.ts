@@ -1,9 +1,8 @@
 import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { StaffActor } from '../auth/actor.ts'
 import { countUse } from '../auth/throttle.ts'
-import type { Change } from '../db/change.ts'
-import type { AuditDraft } from '../db/db.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
+import type { AuditDraft, Change } from '../write/tx.ts'
 import { record } from './audit.ts'
 
 const HOUR_S = 3600

@@ -1,5 +1,4 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
-import type { Attempt } from '../health/watch.ts'
 
 /** The `Idempotency-Key` of a request. `change` keeps it, and the answer, in the transaction of the work. */
 export interface IdempotencyKey {
@@ -9,6 +8,14 @@ export interface IdempotencyKey {
   answerOf(result: unknown): string
   /** Set once the work is committed. */
   answer: string | undefined
+}
+
+/** A write that a caller waits for: `change` and the watch tell each other how far it is. */
+export interface Attempt {
+  /** The caller was told that nothing was saved, so nothing may be. */
+  isGivenUp: boolean
+  /** The commit is on its way, and whether it arrives is the database's to say; or it has arrived. */
+  mayBeSaved: boolean
 }
 
 /** Who calls: it stands in every audit entry. */

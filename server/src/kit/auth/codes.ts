@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { Refusal, rateLimited } from '../http/refusal.ts'
+import { Refusal, rateLimited } from '../errors/refusal.ts'
 import { hmac, type Keys } from './keys.ts'
 
 export const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0')

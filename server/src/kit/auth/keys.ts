@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../db/db.ts'
 import { readSetting, settings } from '../db/settings.ts'
-import { makeDataDirectory } from '../postgres/data-directory.ts'
 import type { Config } from '../process/config.ts'
 import { ConfigError } from '../process/config-error.ts'
+import { makeDataDirectory } from '../process/data-directory.ts'
 
 /** Keys for one purpose each, all drawn from one secret that is never in the database. */
 export interface Keys {

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
 import { type Db, rowsOf } from '../db/db.ts'
-import { rateLimited } from '../http/refusal.ts'
+import { rateLimited } from '../errors/refusal.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
 
 /** Counters shared by all instances: how often a key was used in its window. */

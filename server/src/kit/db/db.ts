@@ -1,41 +1,61 @@
-import type { AuditAction, AuditEntity } from '@hikmah/contract/audit'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import type { Actor } from '../auth/actor.ts'
-import { createPing } from '../health/ping.ts'
+import { isDatabaseBusy } from '../errors/failures.ts'
+
+/**
+ * Asks the database whether it answers, on one connection of its own: the pool's may be the ones that hang, or be all in
+ * use. One that fails may only have been cut, so a new one is tried in the same time.
+ */
+export function createPing(url: string) {
+  let client: pg.Client | undefined
+
+  const drop = (lost: pg.Client) => {
+    if (client === lost) client = undefined
+    lost.end().catch(() => undefined)
+  }
+
+  const ask = async (): Promise<void> => {
+    const open = client ?? new pg.Client({ connectionString: url, keepAlive: true })
+    if (open !== client) {
+      client = open
+      open.on('error', () => drop(open))
+      await open.connect()
+    }
+    await open.query('select 1')
+  }
+
+  /** What has come while the event loop was busy counts as in time. */
+  const tryOnce = async (ms: number): Promise<void> => {
+    const asked = client
+    const late = sleep(ms, undefined, { ref: false })
+      .then(() => turn())
+      .then(() => Promise.reject(new Error('The database did not answer in time')))
+    try {
+      await Promise.race([ask(), late])
+    } catch (error) {
+      const failed = client ?? asked
+      if (failed) drop(failed)
+      // A server that has no connection left for us is busy and not gone.
+      if (!isDatabaseBusy(error)) throw error
+    }
+  }
+
+  return {
+    ping: (ms: number) => tryOnce(ms / 2).catch(() => tryOnce(ms / 2)),
+    close: async () => {
+      await client?.end().catch(() => undefined)
+      client = undefined
+    },
+  }
+}
 
 type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 /** A database to read from; a transaction is one too. */
 export type Db = Omit<Drizzle, 'transaction'>
-
-/** What `record` writes down of a change. */
-export interface AuditDraft {
-  action: AuditAction
-  entity: AuditEntity
-  entityId: string
-  /** What a person calls it. */
-  entityName: string
-  organizationId?: string | null
-  before?: Record<string, unknown>
-  after?: Record<string, unknown>
-  /** The fields whose values nobody may read in the trail, which is kept for ever: only that they changed is kept. */
-  secrets?: readonly string[]
-}
-
-/**
- * The one transaction of a write, opened by `change`. Functions of a write take a Tx: a query on the outer Db would not
- * be part of the transaction and could wait for its locks for ever, so the compiler refuses it.
- */
-export type Tx = Db & {
-  readonly by: Actor
-  readonly at: Date
-  readonly drafts: AuditDraft[]
-  /** Whether a letter waits for the commit. */
-  hasLetters: boolean
-}
 
 export interface Database {
   kind: 'embedded' | 'postgres'

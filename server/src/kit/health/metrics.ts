@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 import { type Database, rowsOf } from '../db/db.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../errors/refusal.ts'
 import type { Config } from '../process/config.ts'
 
 /** What the database and its pool tell of the work at hand, read at each scrape. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { unavailable } from '../http/refusal.ts'
+import { unavailable } from '../errors/refusal.ts'
 
 const SAMPLE_MS = 1000
 /** A turn of the event loop that takes this long makes every answer late. */

@@ -3,8 +3,9 @@ import { invites } from '@hikmah/contract/invites/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
 import { record } from '../audit/audit.ts'
+import type { Attempt } from '../auth/actor.ts'
 import { systemActor } from '../auth/actor.ts'
-import { type Attempt, createWatch } from './watch.ts'
+import { createWatch } from './watch.ts'
 
 const { as, audited, house } = await startServer()
 

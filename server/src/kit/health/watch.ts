@@ -1,19 +1,9 @@
+import type { Attempt } from '../auth/actor.ts'
 import type { Database } from '../db/db.ts'
-import { unavailable } from '../http/refusal.ts'
+import { unavailable, unknownOutcome } from '../errors/refusal.ts'
 
 const EVERY_MS = 400
 const PING_MS = 1000
-
-/** A write that a caller waits for: `change` and the watch tell each other how far it is. */
-export interface Attempt {
-  /** The caller was told that nothing was saved, so nothing may be. */
-  isGivenUp: boolean
-  /** The commit is on its way, and whether it arrives is the database's to say; or it has arrived. */
-  mayBeSaved: boolean
-}
-
-/** What is said when a commit was sent and no answer came. */
-export const unknownOutcome = () => unavailable('It is not known whether this was saved. Check before trying again.')
 
 /**
  * One watchdog for all requests of the process: while any is under way the database is asked whether it answers. When it

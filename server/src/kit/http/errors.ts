@@ -1,8 +1,8 @@
 import type { ErrorBody, ErrorCode } from '@hikmah/contract/common'
 import { DEFAULT_ERROR, REQUIRED } from '@hikmah/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseBusy, isDatabaseGone, isDiskFull } from '../health/failures.ts'
-import { Refusal, unavailable } from './refusal.ts'
+import { isDatabaseBusy, isDatabaseGone, isDiskFull } from '../errors/failures.ts'
+import { Refusal, unavailable } from '../errors/refusal.ts'
 import { replacerFor } from './serve.ts'
 import { typeWords } from './shape-words.ts'
 

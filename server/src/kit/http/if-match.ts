@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { invalid } from './refusal.ts'
+import { invalid } from '../errors/refusal.ts'
 
 /** Whether a write can say which version it is meant for. */
 export const takesVersion = ({ body }: AnyEndpoint): boolean => body instanceof z.ZodObject && 'version' in body.shape

@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import { rateLimited } from './refusal.ts'
+import { rateLimited } from '../errors/refusal.ts'
 
 /** A search takes up to two of the twenty connections, perhaps for a second: most are left for who opens a list. */
 const AT_ONCE = 4

@@ -6,12 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
 import type { Database } from '../db/db.ts'
+import { forbidden, tooLarge, unauthenticated, unknownDeviceKey } from '../errors/refusal.ts'
 import { createWatch } from '../health/watch.ts'
 import type { Clock } from '../process/clock.ts'
-import { once, readKey } from './idempotency.ts'
+import { once, readKey } from '../write/idempotency.ts'
 import { readIfMatch, takesVersion } from './if-match.ts'
 import { maskEins } from './masked-eins.ts'
-import { forbidden, tooLarge, unauthenticated, unknownDeviceKey } from './refusal.ts'
 import { createSearchTurns } from './search-turns.ts'
 
 type ActorOf<E> = E extends { allow: 'public' }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { ConstructorOptions, DrizzleTransactionLike, PgBoss } from 'pg-boss'
-import type { Database, Db, Tx } from '../db/db.ts'
+import type { Database, Db } from '../db/db.ts'
 import { DAY_S } from '../process/clock.ts'
 import { loggedError } from '../process/log.ts'
+import type { Tx } from '../write/tx.ts'
 
 /** Work that is done outside of any request: once for each `enqueue`, or `every` so often by one console of all. */
 export interface Job<Context, Payload extends object> {

@@ -1,9 +1,9 @@
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import { and, asc, eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Db, Tx } from '../db/db.ts'
-import { rowsOf } from '../db/db.ts'
-import { invalid } from '../http/refusal.ts'
+import { type Db, rowsOf } from '../db/db.ts'
+import { invalid } from '../errors/refusal.ts'
+import type { Tx } from '../write/tx.ts'
 import { pagingOf } from './paging.ts'
 import { matches } from './search.ts'
 

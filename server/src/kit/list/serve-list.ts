@@ -2,8 +2,8 @@ import type { AuditEntity } from '@hikmah/contract/audit'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
-import type { Change } from '../db/change.ts'
 import type { Answer, Call, HandlerResult, Serve } from '../http/serve.ts'
+import type { Change } from '../write/tx.ts'
 import { isPaged } from './paging.ts'
 
 interface Answers<E> {

@@ -2,9 +2,9 @@ import type { MailStatus } from '@hikmah/contract/mails'
 import { and, eq, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
-import type { Tx } from '../db/db.ts'
 import { newId } from '../db/ids.ts'
 import { DAY_S, secondsAfter } from '../process/clock.ts'
+import type { Tx } from '../write/tx.ts'
 
 /** The outbox: a mail is written in the transaction of its cause and sent after the commit. */
 export const mailTable = pgTable(

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } fro
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { ConfigError } from '../process/config-error.ts'
-import { makeSystemFolder, type ServiceAccount, SYSTEM_FOLDER } from './service-account.ts'
+import { makeSystemFolder, type ServiceAccount, SYSTEM_FOLDER } from '../process/data-directory.ts'
 
 const require = createRequire(import.meta.url)
 const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

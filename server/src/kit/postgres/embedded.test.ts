@@ -5,9 +5,8 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/cluster.ts'
 import { runToEnd, startProcess, TESTED } from '../../../test/process.ts'
 import { ConfigError } from '../process/config-error.ts'
-import { defaultDataDir } from './data-directory.ts'
+import { defaultDataDir, findImpassable, SYSTEM_FOLDER } from '../process/data-directory.ts'
 import { openEmbedded } from './embedded.ts'
-import { findImpassable, SYSTEM_FOLDER } from './service-account.ts'
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.geteuid?.() === 0

@@ -1,7 +1,3 @@
-import { isGoodPassword, PASSWORD_RULE } from '@hikmah/contract/words'
-import { assertNotGuessable } from '../auth/passwords/guessable.ts'
-import { Refusal } from '../http/refusal.ts'
-import type { Config } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { type Environment, isTestKey } from './environment.ts'
 import { isThoughtUp } from './secrets.ts'
@@ -55,15 +51,4 @@ export function refuseUnsafe(given: Environment) {
   if (given.AUTH_IP_PER_MIN > 10) wrong.push('AUTH_IP_PER_MIN: at most 10 in production')
   if (given.INTAKE_PER_10_MIN > 600) wrong.push('INTAKE_PER_10_MIN: at most 600 in production')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
-}
-
-/** The first owner's password keeps the rule of everybody's. */
-export async function assertOwnerPassword({ production, owner }: Config): Promise<void> {
-  if (!production) return
-  if (!isGoodPassword(owner.password)) throw new ConfigError(`OWNER_PASSWORD: ${PASSWORD_RULE}`)
-  try {
-    await assertNotGuessable('OWNER_PASSWORD', owner.password, { userName: owner.email, names: [owner.name] })
-  } catch (error) {
-    throw error instanceof Refusal ? new ConfigError(error.message) : error
-  }
 }

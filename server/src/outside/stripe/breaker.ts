@@ -1,4 +1,4 @@
-import { Refusal } from '../../kit/http/refusal.ts'
+import { Refusal } from '../../kit/errors/refusal.ts'
 
 const FAILURES = 5
 const OPEN_MS = 30_000

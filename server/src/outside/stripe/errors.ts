@@ -1,4 +1,4 @@
-import { Refusal, unavailable } from '../../kit/http/refusal.ts'
+import { Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import { unreachable } from './breaker.ts'
 
 interface StripeError {

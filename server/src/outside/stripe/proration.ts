@@ -1,4 +1,4 @@
-import { invalid } from '../../kit/http/refusal.ts'
+import { invalid } from '../../kit/errors/refusal.ts'
 
 interface Period {
   currentPeriodStart: Date

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { Refusal } from '../../kit/http/refusal.ts'
+import { Refusal } from '../../kit/errors/refusal.ts'
 import { readInvoice, readPrice } from './billing.ts'
 import { createProvider, MAX_VISITS } from './provider.ts'
 

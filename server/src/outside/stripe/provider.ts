@@ -1,7 +1,7 @@
 import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments'
 import pLimit from 'p-limit'
 import type Stripe from 'stripe'
-import { Refusal, unavailable } from '../../kit/http/refusal.ts'
+import { Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import { isTestKey } from '../../kit/process/environment.ts'
 import { createBreaker } from './breaker.ts'
 import { isRateLimit, isTrouble, refusalOf } from './errors.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { EXAMPLE_PASSWORDS } from '@hikmah/contract/words'
 import type { ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
-import { invalid } from '../../http/refusal.ts'
+import { invalid } from '../../errors/refusal.ts'
 
 /**
  * Words that are tried first here, though no list of leaked passwords ranks them so high: the products, what people do with

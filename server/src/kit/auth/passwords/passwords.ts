@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { unavailable } from '../../http/refusal.ts'
+import { unavailable } from '../../errors/refusal.ts'
 
 /** argon2id, 46 MiB, one pass (OWASP ASVS 5.0 appendix C). */
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }

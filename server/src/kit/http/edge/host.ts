@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { invalid } from '../../errors/refusal.ts'
 import type { Config } from '../../process/config.ts'
-import { invalid } from '../refusal.ts'
 
 /** The name without its port: `[::1]:4000` is `::1`. */
 const nameOf = (host: string) =>

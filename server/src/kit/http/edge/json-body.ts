@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid } from '../refusal.ts'
+import { invalid } from '../../errors/refusal.ts'
 
 /** Nothing that is asked for is nested a quarter as deep. What is much deeper cannot be written as JSON again. */
 export const DEEPEST = 64

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { hmac, type Keys } from '../../auth/keys.ts'
+import type { Refusal } from '../../errors/refusal.ts'
 import type { Clock } from '../../process/clock.ts'
-import type { Refusal } from '../refusal.ts'
 
 const NOTED = new Set([401, 403, 429])
 /** A flood of refusals must not fill the disk: what is more is counted and said once. */

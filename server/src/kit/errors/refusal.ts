@@ -47,6 +47,9 @@ export const rateLimited = (message: string, retryAfterS: number) =>
 export const unavailable = (message = 'The database does not answer. Try again in a moment.') =>
   new Refusal(503, 'UNAVAILABLE', message, { retryAfterS: 2 })
 
+/** A commit was sent and no answer came. */
+export const unknownOutcome = () => unavailable('It is not known whether this was saved. Check before trying again.')
+
 /**
  * The stale-version refusal: says so and carries the row as it is now, which is read only then. Without a version the last
  * write wins.

@@ -3,9 +3,10 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { IdempotencyKey } from '../auth/actor.ts'
 import { sha256 } from '../auth/sessions/tokens.ts'
 import { moment } from '../db/columns.ts'
-import { type Db, rowsOf, type Tx } from '../db/db.ts'
+import { type Db, rowsOf } from '../db/db.ts'
+import { invalid, Refusal } from '../errors/refusal.ts'
 import { DAY_S, secondsAfter } from '../process/clock.ts'
-import { invalid, Refusal } from './refusal.ts'
+import type { Tx } from './tx.ts'
 
 /** Answers of POSTs that carried an `Idempotency-Key`, for a day; each was committed with the work it answers. */
 export const idempotencyKeys = pgTable('idempotency_keys', {

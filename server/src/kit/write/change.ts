@@ -1,22 +1,18 @@
-import { sealDrafts } from '../audit/audit.ts'
-import type { Actor } from '../auth/actor.ts'
-import type { Keys } from '../auth/keys.ts'
-import { isDatabaseGone } from '../health/failures.ts'
-import { type Attempt, unknownOutcome } from '../health/watch.ts'
-import { claimKey, keepAnswer } from '../http/idempotency.ts'
-import { unavailable } from '../http/refusal.ts'
+import type { Attempt } from '../auth/actor.ts'
+import type { Database, Db } from '../db/db.ts'
+import { isDatabaseGone } from '../errors/failures.ts'
+import { unavailable, unknownOutcome } from '../errors/refusal.ts'
 import type { Clock } from '../process/clock.ts'
-import type { Database, Db, Tx } from './db.ts'
+import { claimKey, keepAnswer } from './idempotency.ts'
+import type { Change, Tx } from './tx.ts'
 
-/** Opens the only transaction of a write. The change, its audit entries and its letters commit together or not at all. */
-export type Change = <T>(by: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
+interface Ending {
+  /** Appends what the transaction recorded to the audit trail, right before the commit. */
+  seal: (tx: Tx) => Promise<void>
+  afterCommit: (hasLetters: boolean) => void
+}
 
-export function createChange(
-  database: Database,
-  keys: Keys,
-  clock: Clock,
-  afterCommit: (hasLetters: boolean) => void,
-): Change {
+export function createChange(database: Database, clock: Clock, { seal, afterCommit }: Ending): Change {
   return async (by, work) => {
     // A request that makes a second change repeats only its first.
     const key = by.idempotencyKey?.answer === undefined ? by.idempotencyKey : undefined
@@ -27,7 +23,7 @@ export function createChange(
         const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], hasLetters: false })
         if (key) await claimKey(tx, key)
         const result = await work(tx)
-        await sealDrafts(tx, keys.audit)
+        await seal(tx)
         const answer = key && (await keepAnswer(tx, key, result))
         beginCommit(attempt)
         return { result, answer, hasLetters: tx.hasLetters }
