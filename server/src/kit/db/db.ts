@@ -9,7 +9,7 @@ import { isDatabaseBusy } from '../errors/failures.ts'
  * Asks the database whether it answers, on one connection of its own: the pool's may be the ones that hang, or be all in
  * use. One that fails may only have been cut, so a new one is tried in the same time.
  */
-export function createPing(url: string) {
+function createPing(url: string) {
   let client: pg.Client | undefined
 
   const drop = (lost: pg.Client) => {
