@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { streamPrefix } from '@hikmah/contract/hardware/schemas'
 import { media } from '@hikmah/contract/media'
-import { markPng } from '../src/demo/papers.ts'
+import { markPng } from '../src/demo/fiction.ts'
 import type { StaffHeaders } from './staff.ts'
 import { about, chance, oneOf, type Stage } from './stage.ts'
 

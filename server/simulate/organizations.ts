@@ -3,8 +3,7 @@ import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { invites } from '@hikmah/contract/invites/endpoints'
 import type { Invite } from '@hikmah/contract/invites/schemas'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { fictionOf } from '../src/demo/fiction.ts'
-import { letterPdf } from '../src/demo/papers.ts'
+import { fictionalOrganization, letterPdf } from '../src/demo/fiction.ts'
 import type { StaffHeaders } from './staff.ts'
 import { about, chance, type Stage } from './stage.ts'
 
@@ -42,7 +41,7 @@ async function fetchInvite(stage: Stage, staff: StaffHeaders): Promise<Invite> {
     return stage.call(invites.readInvite, { params: { id: free._id } }, staff)
   }
   founded += 1
-  const { name, admin, phone } = fictionOf(Math.floor(Math.random() * 90))
+  const { name, admin, phone } = fictionalOrganization(Math.floor(Math.random() * 90))
   const body = {
     orgName: name,
     orgAdmin: `${admin.firstName} ${admin.lastName}`,
@@ -63,7 +62,7 @@ async function accept(stage: Stage, { orgEmail: email, invitationsDetails }: Inv
 }
 
 function submitPapers(stage: Stage, { orgId, token }: { orgId: string; token: string }): Promise<unknown> {
-  const fiction = fictionOf(Math.floor(Math.random() * 90))
+  const fiction = fictionalOrganization(Math.floor(Math.random() * 90))
   const taxExempt = chance(0.7)
   const documents = taxExempt ? [{ name: 'determination-letter.pdf', data: letterPdf(fiction) }] : []
   const body = { taxIdEin: fiction.ein, taxExempt, documents }

@@ -1,8 +1,8 @@
 import { HONEYPOT } from '@hikmah/contract/communication'
 import { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import { demoRequests } from '@hikmah/contract/demo-requests'
-import { applications, inquiries, questions, times } from '../src/demo/conversations.ts'
-import { fictionOf } from '../src/demo/fiction.ts'
+import { wantedApplications as applications, inquiries, questions, times } from '../src/demo/communication.ts'
+import { fictionalOrganization } from '../src/demo/fiction.ts'
 import { about, chance, oneOf, type Stage } from './stage.ts'
 
 const MINUTE_S = 60
@@ -13,7 +13,7 @@ let guests = 0
 
 function newGuest() {
   guests += 1
-  const { name, phone, people } = fictionOf(Math.floor(Math.random() * 90))
+  const { name, phone, people } = fictionalOrganization(Math.floor(Math.random() * 90))
   const { firstName, lastName } = oneOf(people)
   return { firstName, lastName, organization: name, phone, email: `visitor${guests}.${play}@visitor.example` }
 }

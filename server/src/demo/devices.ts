@@ -11,12 +11,9 @@ import { sha256 } from '../kit/auth/sessions/tokens.ts'
 import { uploadMedia } from '../media/manage-media.ts'
 import { findOrderOfDevice } from '../orders/queries.ts'
 import { organizations } from '../organizations/table.ts'
-import { unitPng } from './papers.ts'
-import type { Act } from './plan.ts'
+import { DAY, HOUR, MINUTE, unitPng } from './fiction.ts'
+import type { Act } from './organizations.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const UNITS = 40
 
 /** Where a unit is in its life. `quiet` was seen for the last time days ago, `new` is installed and never connected. */
@@ -35,10 +32,10 @@ const oddStories: Record<number, Story> = {
   31: 'quiet',
 }
 /** The youngest are on their way or in stock. */
-const storyOf = (n: number): Story =>
+const storyFor = (n: number): Story =>
   oddStories[n] ?? (n >= 36 ? 'stock' : n >= 34 ? 'new' : n === 33 ? 'stock' : 'live')
 
-const statusOf: Record<Story, Exclude<DeviceStatus, 'Pending'>> = {
+const statusByStory: Record<Story, Exclude<DeviceStatus, 'Pending'>> = {
   live: 'Active',
   quiet: 'Active',
   new: 'Shipped',
@@ -90,20 +87,20 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
   let image: Promise<{ imageUrl: string; imageName: string; imageSize: number }> | undefined
   const acts: Act[] = []
   for (let n = 0; n < UNITS; n += 1) {
-    acts.push(...lifeOf(n))
+    acts.push(...planUnit(n))
   }
   // The last half day, beat by beat; the very last of each within the minutes before the start.
   for (let at = end - 12 * HOUR; at <= end - 5 * MINUTE; at += BEAT_S * 1000) {
     acts.push({ at, run: () => Promise.all(live.map(({ by, place }) => beat(by, place))) })
   }
   for (const minute of [4, 3, 2, 1, 0]) {
-    const own = () => live.filter((_, i) => i % 5 === minute)
-    acts.push({ at: end - minute * MINUTE, run: () => Promise.all(own().map(({ by, place }) => beat(by, place))) })
+    const dueUnits = () => live.filter((_, i) => i % 5 === minute)
+    acts.push({ at: end - minute * MINUTE, run: () => Promise.all(dueUnits().map(({ by, place }) => beat(by, place))) })
   }
   return acts
 
-  function lifeOf(n: number): Act[] {
-    const story = storyOf(n)
+  function planUnit(n: number): Act[] {
+    const story = storyFor(n)
     const staff = crew[n % crew.length]!
     const added = end - (4 + ((UNITS - 1 - n) / UNITS) * 360) * DAY
     const appStream = n % 3 === 2 ? 'DEENSCREEN' : 'DEENKIOSK'
@@ -136,7 +133,7 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
     const assign: Act = { at: added + DAY, run: () => give(n, staff, unit) }
     const status: Act = {
       at: story === 'live' || story === 'quiet' || story === 'new' ? added + 2 * DAY : end - (3 + n) * DAY,
-      run: () => updateDevice(house, staff, unit.by.id, { status: statusOf[story] }, findOrderOfDevice),
+      run: () => updateDevice(house, staff, unit.by.id, { status: statusByStory[story] }, findOrderOfDevice),
     }
     if (story === 'new') return [add, assign, status]
     if (story === 'Unavailable') return [add, { ...status, at: added + DAY }]

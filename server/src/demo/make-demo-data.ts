@@ -16,29 +16,30 @@ import { ConfigError } from '../kit/process/config-error.ts'
 import { staffNotices } from '../notices/table.ts'
 import { bootstrapOwner } from '../staff/bootstrap-owner.ts'
 import { recheckOrganizations } from '../tax-verification/recheck-organizations.ts'
-import { importDemoRegistry } from './demo-registry.ts'
+import { planCommunication } from './communication.ts'
 import { planDevices } from './devices.ts'
-import { plan } from './plan.ts'
-import { planCommunication } from './plan-communication.ts'
-import { planProducts } from './plan-products.ts'
-import { planReviews } from './plan-reviews.ts'
+import { DAY, demoStaffActor } from './fiction.ts'
+import { importDemoRegistry } from './irs-registry.ts'
+import { planOrganizations } from './organizations.ts'
+import { planProducts } from './products.ts'
+import { planReviews } from './tax-reviews.ts'
 
-/** Those that the migrations make. */
+/** The tables that the migrations create. */
 const ourTables = () =>
   readMigrations().flatMap((migration) =>
     [...migration.sql.matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)].map(([, name]) => name!),
   )
 
 /**
- * Empties a database that holds half of the demo data: nobody was served from it. All goes that the migrations made, and
- * they make it again; whatever else is there was somebody's before us, and then nothing goes.
+ * Empties a database that holds half of the demo data and served nobody yet: everything that the migrations created is
+ * dropped and created again. If the database holds anything else, nothing is dropped.
  */
 async function startOver(owner: Database): Promise<void> {
   const tables = await rowsOf<{ name: string }>(
     owner.db,
     sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
-  // `_next` is what an import of the IRS's files was filling.
+  // An import of the IRS files fills tables whose names end in `_next`.
   const ours = new Set([...ourTables(), 'schema_migrations'])
   const others = tables.filter(({ name }) => !ours.has(name.replace(/_next$/, '')))
   if (others.length > 0)
@@ -53,7 +54,7 @@ async function startOver(owner: Database): Promise<void> {
   await migrate(owner)
 }
 
-/** Of extensions nothing. */
+/** Leaves out what belongs to extensions. */
 const DROPS = sql`
   select 'drop schema if exists pgboss cascade' as words
   union all select format('drop table if exists %s cascade', oid::regclass) from pg_class
@@ -64,17 +65,16 @@ const DROPS = sql`
     where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')`
 
-const DAY_MS = 86_400_000
-const MONTHS_BACK_DAYS = 430
-/** A setting that is there while the demo data is made. */
+const FIRST_DAYS_AGO = 430
+/** This setting exists while the demo data is made. */
 const UNFINISHED = 'demo-data-unfinished'
 
-/** Held while demo data is made: whoever starts meanwhile waits for it. */
+/** Held while demo data is made, so that another server that starts then waits. */
 const DEMO_LOCK = 748_207
 
 /**
- * Makes the demo data where it is asked for. What a start was making that was killed must not pass for real, and is thrown
- * away: of the embedded database all of it (kit/postgres/first-start.ts), on a server what is ours.
+ * Makes the demo data if the configuration asks for it. Half of it, left by a start that was killed, must not pass for
+ * real data and is deleted: the whole embedded database (kit/postgres/first-start.ts), or our tables on a server.
  */
 export async function bringDemoData(config: Config, database: Database): Promise<void> {
   await database.transaction(async (lock) => {
@@ -85,23 +85,23 @@ export async function bringDemoData(config: Config, database: Database): Promise
 }
 
 /**
- * Fills an empty database with fictional organizations, devices, products, visitors and their history, through the product's own verbs at past
- * times, so that every count, timeline and audit entry is as true as one made by hand. True when it did.
+ * Fills an empty database with fictional organizations, devices, products, visitors and their history. It uses the
+ * product's own verbs at past times, so every count, timeline and audit entry is consistent. Returns whether it did.
  */
 async function makeDemoData(config: Config, database: Database): Promise<boolean> {
   if ((await rowsOf(database.db, sql`select 1 from staff limit 1`)).length > 0) return false
   const now = new Date()
   await saveSetting(database.db, UNFINISHED, true)
   process.stderr.write('Making the demo data, at the first start only …\n')
-  // Nobody waits for these writes one by one; the last one below is kept on the disk with all before it.
+  // No single write has to be on the disk; the checkpoint at the end covers them all.
   if (database.kind === 'embedded') await setSynchronousCommit(database, 'off')
   const end = now.getTime()
-  const time = { now: new Date(end - MONTHS_BACK_DAYS * DAY_MS) }
+  const time = { now: new Date(end - FIRST_DAYS_AGO * DAY) }
   const house = createHouse(config, database, { now: () => time.now }, () => undefined)
   await bootstrapOwner(house)
   const crew = await createDemoStaff(house)
   const acts = [
-    ...plan(house, crew, end),
+    ...planOrganizations(house, crew, end),
     ...planReviews(house, crew, end),
     ...planDevices(house, crew, end),
     ...planCommunication(house, crew, end),
@@ -119,7 +119,7 @@ async function makeDemoData(config: Config, database: Database): Promise<boolean
   return true
 }
 
-/** For every connection of the cluster. A checkpoint follows what was not waited for. */
+/** Applies to every connection of the cluster. Turning it on again writes a checkpoint. */
 async function setSynchronousCommit({ script }: Database, value: 'on' | 'off') {
   await script(`alter system set synchronous_commit = ${value}`)
   await script('select pg_reload_conf()')
@@ -137,7 +137,7 @@ const crew = [
   { firstName: 'Sami', lastName: 'Yilmaz', role: 'hikmah_manager', phone: '', line1: '', isNew: true },
 ] as const
 
-/** With the demo owner they share the printed password, else nobody knows it. */
+/** They share the printed password of the demo owner; with a real owner, nobody knows their password. */
 async function createDemoStaff(house: House): Promise<StaffActor[]> {
   const { owner } = house.config
   const passwordHash = await hashPassword(owner.isDemo ? owner.password : randomToken(24))
@@ -158,24 +158,10 @@ async function createDemoStaff(house: House): Promise<StaffActor[]> {
     )
   })
   const active = await house.db.select().from(staff).where(eq(staff.status, 'active')).orderBy(staff.rank)
-  return active
-    .filter(({ role }) => role !== 'hikmah_manager')
-    .map(
-      (person): StaffActor => ({
-        kind: 'staff',
-        id: person.id,
-        name: `${person.firstName} ${person.lastName}`,
-        userName: person.userName,
-        role: person.role,
-        sessionId: '',
-        ip: '127.0.0.1',
-        userAgent: '',
-        requestId: 'demo-data',
-      }),
-    )
+  return active.filter(({ role }) => role !== 'hikmah_manager').map(demoStaffActor)
 }
 
-/** The fictional addresses must never be written to: every mail and notice counts as sent, but for one that bounced. */
+/** Nothing may be mailed to the fictional addresses: every mail and notice is marked as sent, except one that bounced. */
 async function settleMails({ change, db }: House) {
   await change(systemActor('Demo data'), async (tx) => {
     await tx.update(mailTable).set({ status: 'sent', attempts: 1, sentAt: sql`created_at` })
@@ -191,7 +177,7 @@ async function settleMails({ change, db }: House) {
       .set({ status: 'failed', sentAt: null, lastError: '550 5.1.1 The mailbox does not exist' })
       .where(eq(mailTable.id, last.id))
   })
-  // The limits that the acts used up are nobody's. With the mark gone the demo data is whole.
+  // The acts used up rate limits. Removing the setting marks the demo data as complete.
   await db.delete(throttles)
   await deleteSetting(db, UNFINISHED)
 }

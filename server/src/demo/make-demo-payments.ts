@@ -16,10 +16,10 @@ import { organizations } from '../organizations/table.ts'
 import { linkAccounts } from '../payment-account/payment-account.ts'
 import { compareAll } from '../payments/reconcile.ts'
 import { stripeCustomers, stripeEvents, stripeInvoices, stripeSubscriptions, stripeWalks } from '../payments/table.ts'
-import { connectAccounts } from './payment-accounts.ts'
-import { type Offers, offerCatalogue } from './payment-catalogue.ts'
+import { demoStaffActor } from './fiction.ts'
+import { connectAccounts, type Offers, offerCatalog } from './payment-catalog.ts'
 
-/** A setting that says how far the demo payments came: they are made once, in the sandbox of this console. */
+/** This setting holds the progress of the demo payments, which are made once in the sandbox of this console. */
 const STATE = 'demo-payments'
 const BEGIN_DAYS = 401
 
@@ -38,8 +38,8 @@ interface Act {
 /**
  * Fills an empty payment sandbox with what the fictional organizations bought and how they paid, as their people would:
  * over the provider's protocol, at past times on the sandbox's own clock, so that every invoice, renewal and event is as
- * true as one made by hand. What the clock brings about sends no event, and is read at the end. `sandbox` is where it
- * listens. True when it did.
+ * true as one made by hand. Changes caused by the clock send no event; they are read at the end. `sandbox` is its address.
+ * Returns whether it did.
  */
 export async function makeDemoPayments(house: House, sandbox: URL): Promise<boolean> {
   if (!house.config.demoData || (await readSetting(house.db, STATE)) !== undefined) return false
@@ -50,7 +50,7 @@ export async function makeDemoPayments(house: House, sandbox: URL): Promise<bool
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  // Whole seconds, which add up: the clock must not stand ahead of the time at the end.
+  // Whole seconds add up exactly: the clock must not be ahead of the real time at the end.
   let behindS = BEGIN_DAYS * DAY_S
   const moveTo = async (agoS: number) => {
     const { ok, status } = await control('clock', { advanceS: behindS - agoS, quiet: true })
@@ -59,12 +59,12 @@ export async function makeDemoPayments(house: House, sandbox: URL): Promise<bool
   }
   const began = await control('clock', { advanceS: -behindS })
   if (!began.ok) {
-    // Somebody has used this sandbox before: what it holds stays, also at the next start.
+    // Somebody has used this sandbox before: its contents stay, at the next start too.
     await saveSetting(house.db, STATE, 'done')
     return false
   }
   const by = await firstOwner(house)
-  const acts = await plan(house, await offerCatalogue(house, by), (id) => control(`checkout/${id}/pay`))
+  const acts = await planPurchases(house, await offerCatalog(house, by), (id) => control(`checkout/${id}/pay`))
   for (const act of acts.sort((a, b) => b.ago - a.ago)) {
     await moveTo(Math.round(act.ago * DAY_S))
     await act.run()
@@ -80,7 +80,7 @@ export async function makeDemoPayments(house: House, sandbox: URL): Promise<bool
 
 const LONGEST_WAIT_MS = 60_000
 
-/** The orders come by events. Staff have seen to the older ones, and are at some of the newer. */
+/** Waits for the orders, which arrive as events. Staff have settled the older ones and work on some newer ones. */
 async function attendToOrders(house: House, by: StaffActor, expected: number) {
   const until = Date.now() + LONGEST_WAIT_MS
   while ((await house.db.$count(orders)) < expected && Date.now() < until) await sleep(200)
@@ -96,7 +96,7 @@ async function attendToOrders(house: House, by: StaffActor, expected: number) {
   }
 }
 
-/** Demo payments that were cut short must not pass for real: they are made again from the beginning. */
+/** Deletes demo payments that were interrupted, so that they are made again from the beginning. */
 export async function forgetHalfMadePayments({ db, config }: House): Promise<void> {
   if ((await readSetting(db, STATE)) !== 'begun') return
   rmSync(join(config.dataDir, 'sandbox'), { recursive: true, force: true })
@@ -117,22 +117,16 @@ export async function forgetHalfMadePayments({ db, config }: House): Promise<voi
 
 async function firstOwner({ db }: House): Promise<StaffActor> {
   const [owner] = await db.select().from(staff).where(eq(staff.role, 'hikmah_owner')).orderBy(asc(staff.createdAt))
-  const { id, firstName, lastName, userName, role } = owner!
-  const name = `${firstName} ${lastName}`
-  return {
-    kind: 'staff',
-    id,
-    name,
-    userName,
-    role,
-    sessionId: '',
-    ip: '127.0.0.1',
-    userAgent: '',
-    requestId: 'demo-data',
-  }
+  return demoStaffActor(owner!)
 }
 
-const COUPONS = [
+interface Coupon extends Stripe.CouponCreateParams {
+  code: string
+  max_redemptions?: number
+  /** Counted from the beginning. */
+  daysGood?: number
+}
+const COUPONS: Coupon[] = [
   { name: 'Ramadan', code: 'RAMADAN25', percent_off: 25, duration: 'once' },
   {
     name: 'Welcome',
@@ -145,30 +139,26 @@ const COUPONS = [
   { name: 'Eid 2025', code: 'EID2025', percent_off: 15, duration: 'once', daysGood: 30 },
   { name: 'First three', code: 'FIRST3', percent_off: 50, duration: 'once', max_redemptions: 3 },
   { name: 'Friends of the mosque', code: 'FRIENDS5', percent_off: 5, duration: 'forever' },
-] as const
+]
 
-async function plan(house: House, offers: Offers, pay: (checkout: string) => Promise<unknown>): Promise<Act[]> {
+async function planPurchases(
+  house: House,
+  offers: Offers,
+  pay: (checkout: string) => Promise<unknown>,
+): Promise<Act[]> {
   const { stripe, db } = house
   const now = house.clock.now().getTime()
   const codes = new Map<string, string>()
   for (const coupon of COUPONS) {
-    const { code, name, duration } = coupon
-    const made = await stripe.ask('work', (sdk) =>
-      sdk.coupons.create({
-        name,
-        duration,
-        ...('percent_off' in coupon && { percent_off: coupon.percent_off }),
-        ...('amount_off' in coupon && { amount_off: coupon.amount_off, currency: coupon.currency }),
-        ...('duration_in_months' in coupon && { duration_in_months: coupon.duration_in_months }),
-      }),
-    )
-    const expires = Math.floor(now / 1000) - (BEGIN_DAYS - 30) * DAY_S
+    const { code, daysGood, max_redemptions, ...terms } = coupon
+    const created = await stripe.ask('work', (sdk) => sdk.coupons.create(terms))
+    const expires_at = daysGood && Math.floor(now / 1000) - (BEGIN_DAYS - daysGood) * DAY_S
     const { id } = await stripe.ask('work', (sdk) =>
       sdk.promotionCodes.create({
         code,
-        promotion: { type: 'coupon', coupon: made.id },
-        ...('max_redemptions' in coupon && { max_redemptions: coupon.max_redemptions }),
-        ...('daysGood' in coupon && { expires_at: expires }),
+        promotion: { type: 'coupon', coupon: created.id },
+        ...(max_redemptions && { max_redemptions }),
+        ...(expires_at && { expires_at }),
       }),
     )
     codes.set(code, id)
@@ -190,12 +180,12 @@ async function plan(house: House, offers: Offers, pay: (checkout: string) => Pro
     .orderBy(asc(organizations.createdAt))
   return shoppers.flatMap((organization, n) => {
     const joined = (now - organization.createdAt.getTime()) / 86_400_000
-    return storyOf(house, offers, codes, pay, organization, n, joined)
+    return purchases(house, offers, codes, pay, organization, n, joined)
   })
 }
 
 /** What an organization bought some days after it joined, and what became of it. */
-function storyOf(
+function purchases(
   { stripe }: House,
   offers: Offers,
   codes: Map<string, string>,
@@ -254,7 +244,6 @@ function storyOf(
       await pay(session.id)
     },
   }
-  /** Of the only subscription of this customer. */
   const subscription = async () => {
     const list = await stripe.ask('work', (sdk) => sdk.subscriptions.list({ customer: customer.id, status: 'all' }))
     return list.data[0]!

@@ -1,7 +1,14 @@
-import type { ApplicationName } from '@hikmah/contract/applications/schemas'
-import type { IntegrationApi } from '@hikmah/contract/integrations'
+import { ApplicationDraft, type ApplicationName } from '@hikmah/contract/applications/schemas'
+import { type IntegrationApi, IntegrationDraft } from '@hikmah/contract/integrations'
 import type { ProductStatus } from '@hikmah/contract/plans'
-import type { Drawing } from './product-pictures.ts'
+import sharp from 'sharp'
+import { createApplication } from '../applications/save-application.ts'
+import type { House } from '../house.ts'
+import { createIntegration } from '../integrations/save-integration.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { uploadMedia } from '../media/manage-media.ts'
+import { colors, DAY, pick } from './fiction.ts'
+import type { Act } from './organizations.ts'
 
 /** An application of the demo data: what it does, and what it costs a month by plan. */
 interface DemoApplication {
@@ -10,7 +17,7 @@ interface DemoApplication {
   about: string
   text: string
   features: [title: string, price?: number][]
-  /** Of the standard and the premium plan, in dollars a month. */
+  /** The standard and the premium plan, in dollars a month. */
   prices: [number, number]
   player?: ['DEENKIOSK Player' | 'DEENSCREEN Player', price: number]
 }
@@ -203,3 +210,129 @@ export const demoIntegrations: DemoIntegration[] = [
     since: 60,
   },
 ]
+
+/** Drawn for the demo data, one path each on a 24-px grid. */
+const drawings = {
+  web: 'M3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+  kiosk: 'M7 3h10v13H7zM12 16v5M9 21h6M10 7h4M10 10h4',
+  fund: 'M12 11c-3-2-4-3-4-5a2 2 0 0 1 4-1 2 2 0 0 1 4 1c0 2-1 3-4 5zM3 16h4l3 2h6l5-4M3 20h11l7-5',
+  screen: 'M3 4h18v12H3zM8 20h8M12 16v4M6 8h8M6 11h5',
+  messages: 'M4 5h16v11h-9l-4 4v-4H4z',
+  horn: 'M4 10v4h3l8 4V6l-8 4zM18 9v6',
+  moon: 'M16 4a8 8 0 1 0 4 12A7 7 0 0 1 16 4z',
+  bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 20h4',
+  bricks: 'M3 6h18v12H3zM3 12h18M9 6v6M15 12v6',
+  clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l4 2',
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v5M16 3v5',
+  tag: 'M4 4h8l8 8-8 8-8-8zM8 8h.01',
+  cart: 'M3 5h3l2 10h10l2-7H7M10 19h.01M16 19h.01',
+  repeat: 'M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5',
+  people: 'M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3 20c0-4 3-6 6-6s6 2 6 6M16 6a3 3 0 0 1 0 6M18 14c2 1 3 3 3 6',
+} as const
+
+export type Drawing = keyof typeof drawings
+
+/** The picture of a product: its drawing in one colour, a little different for each. */
+export function productPng(drawing: Drawing, n: number): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="-4 -4 32 32"><rect x="-4" y="-4" width="32" height="32" fill="#fff"/><path d="${drawings[drawing]}" fill="none" stroke="${pick(colors, n)}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 3 }).toBuffer()
+}
+
+const OLDEST_DAYS = 400
+
+/** The catalog: four applications from the first days, and integrations that came later. */
+export function planProducts(house: House, crew: StaffActor[], end: number): Act[] {
+  const ids = new Map<string, string>()
+
+  async function picture(by: StaffActor, drawing: Drawing, n: number) {
+    const bytes = await productPng(drawing, n)
+    const { imageUrl, imageName, imageSize } = await uploadMedia(house, by, {
+      name: `${drawing}-${n}.png`,
+      kind: 'logo',
+      bytes,
+    })
+    return { imageUrl, imageName, imageSize }
+  }
+
+  const applications = demoApplications.map((application, n): Act => {
+    const by = crew[n % crew.length]!
+    const { name, about, text, features, prices, player } = application
+    return {
+      at: end - (OLDEST_DAYS - n) * DAY,
+      run: async () => {
+        const image = await picture(by, application.drawing, n)
+        const { _id } = await createApplication(
+          house,
+          by,
+          ApplicationDraft.parse({
+            name,
+            displayName: name.toUpperCase(),
+            shortDescription: about,
+            longDescription: text,
+            imageMetaData: image,
+            iconMetaData: { iconUrl: image.imageUrl, iconName: image.imageName, imageSize: image.imageSize },
+            features: features.map(([title, price = 0]) => ({
+              title,
+              featureType: price > 0 ? 'Paid' : 'Free',
+              price,
+              status: 'Available',
+            })),
+            plans: demoPlans(prices, features[0]![0]),
+            showHardware: player !== undefined,
+            hardware: player ? [{ name: player[0], price: player[1], billingPeriod: 'Annually' }] : [],
+            status: 'Available',
+          }),
+        )
+        ids.set(name, _id)
+      },
+    }
+  })
+
+  const integrations = demoIntegrations.map((integration, n): Act => {
+    const by = crew[n % crew.length]!
+    const { name, api, drawing, about, price, status, since } = integration
+    return {
+      at: end - since * DAY - (demoIntegrations.length - n) * 60_000,
+      run: async () => {
+        const pricing =
+          price === undefined
+            ? { pricingType: 'Free' }
+            : { pricingType: 'Paid', monthlyBilling: { price }, annuallyBilling: { price: price * 10 } }
+        const draft = IntegrationDraft.parse({
+          name,
+          shortDescription: about,
+          longDescription: `${about}. It is added with one press and taken off with another.`,
+          imageMetaData: await picture(by, drawing, n),
+          compatibleWith: integration.with.map((application) => ({ application: ids.get(application) })),
+          integrationApi: api,
+          features: [
+            { title: name, description: about, status: status === 'Hidden' ? 'Hidden' : 'Available' },
+            { title: 'In two languages', status: 'Coming Soon' },
+          ],
+          pricing,
+          status,
+        })
+        await createIntegration(house, by, draft)
+      },
+    }
+  })
+
+  return [...applications, ...integrations]
+}
+
+function demoPlans([standard, premium]: [number, number], feature: string) {
+  const plan = (id: string, name: string, price: number) => ({
+    id,
+    name,
+    status: 'Available',
+    monthlyBilling: { price },
+    annuallyBilling: { price: price * 10 },
+    features: [{ title: feature, featureType: 'Included' }],
+  })
+  return [
+    plan('free-plan', 'Free', 0),
+    plan('standard-plan', 'Standard', standard),
+    plan('premium-plan', 'Premium', premium),
+    plan('custom-plan', 'Custom', 0),
+  ]
+}

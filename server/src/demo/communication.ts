@@ -7,12 +7,52 @@ import { respondToDemoRequest } from '../demo-requests/respond-to-demo-request.t
 import { demoRequests } from '../demo-requests/table.ts'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { advertising, answers, applications, inquiries, notesForColleagues, questions, times } from './conversations.ts'
-import { fictionOf } from './fiction.ts'
-import { type Act, visitor } from './plan.ts'
+import { DAY, fictionalOrganization, HOUR, pick } from './fiction.ts'
+import { type Act, visitor } from './organizations.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+/** What fictional visitors ask on the website, and the replies. */
+export const questions = [
+  ['How many screens do you need?', ['Two, in the prayer hall and the lobby', 'One large one', 'Four', 'Not sure yet']],
+  ['Do you take donations online today?', ['No', 'Through a bank transfer only', 'Yes, with another service']],
+  ['When would you like to start?', ['Before Ramadan', 'Next month', 'As soon as we can']],
+  ['How did you hear about us?', ['From a mosque nearby', 'At a conference', 'Friday talk']],
+] as const
+
+export const wantedApplications = [
+  ['deenscreen'],
+  ['deenkiosk', 'deenfund'],
+  ['deenfund'],
+  ['deenweb'],
+  ['deenkiosk', 'deenscreen'],
+  [],
+] as const
+
+export const times = ['10:00 AM', '1:30 PM', 'after Dhuhr', '6:00 PM', '11:15 AM'] as const
+
+export const inquiries = [
+  ['Support', 'The prayer times on our screen are an hour off since the clocks changed. What do we have to set?'],
+  ['Sales', 'We run three centres and would like one contract for all of them. Is there a price for that?'],
+  ['Partnership', 'We equip schools and would be glad to offer your kiosks too. Whom can we talk to?'],
+  ['Billing', 'Our treasurer needs the receipts of the last year for the audit. Can you send them together?'],
+  ['Support', 'The kiosk asks for a network after every power cut. Is there a way to keep it connected?'],
+  ['Other', 'Do you have a leaflet in Arabic and Urdu that we could hand out after the Friday prayer?'],
+  ['Sales', 'Can the screen show the prayer times in the ladies’ hall and announcements in the lobby at once?'],
+  ['Support', 'A donor paid twice by mistake. How do we give one of the payments back?'],
+  ['Other', 'Is it possible to visit a mosque near Chicago that uses your screens already?'],
+] as const
+
+export const answers = [
+  'Salam, thank you for writing. We will call you tomorrow morning.',
+  'Salam, yes, that is possible. Shall we speak on Thursday?',
+  'Salam, I have sent you the details by mail.',
+  'Salam, our colleague takes care of this today.',
+] as const
+
+export const notesForColleagues = ['Called, no answer. Try again on Monday.', 'Waits for their board.', ''] as const
+
+export const advertising =
+  'Rank first now! https://rank.example https://rank.example/buy https://rank.example/now https://rank.example/more'
+
 const REQUESTS = 34
 const INQUIRIES = 44
 const MONTHS_DAYS = 150
@@ -20,7 +60,6 @@ const MONTHS_DAYS = 150
 const WAITING_HOURS = [0.3, 2.2, 5.5, 21, 40]
 const UNANSWERED = WAITING_HOURS.length
 
-const at = <T>(list: readonly T[], index: number): T => list[index % list.length]!
 /** Closer together towards the end. */
 const sentAt = (end: number, n: number, many: number) => {
   const hoursAgo = WAITING_HOURS[many - 1 - n]
@@ -34,11 +73,11 @@ export const planCommunication = (house: House, crew: StaffActor[], end: number)
   ...advertisements(house, end),
 ]
 
-const noteOf = (n: number) => (n % 3 === 0 ? at(notesForColleagues, n) : at(answers, n))
+const noteFor = (n: number) => (n % 3 === 0 ? pick(notesForColleagues, n) : pick(answers, n))
 
 function demoRequest(house: House, crew: StaffActor[], end: number, n: number): Act[] {
-  const { name, phone, people } = fictionOf(n + 7)
-  const { firstName, lastName, email } = at(people, n)
+  const { name, phone, people } = fictionalOrganization(n + 7)
+  const { firstName, lastName, email } = pick(people, n)
   const sent = sentAt(end, n, REQUESTS)
   const isProspect = n % 3 === 1
   const receive: Act = {
@@ -49,23 +88,23 @@ function demoRequest(house: House, crew: StaffActor[], end: number, n: number): 
         email,
         phoneNo: n % 4 ? phone : '',
         organizationName: name,
-        applications: [...at(applications, n)],
+        applications: [...pick(wantedApplications, n)],
         stream: n % 5 ? 'DCWEBSITE' : 'DEENFUND',
         schedule: isProspect
           ? { date: '', time: '' }
-          : { date: new Date(sent + (4 + (n % 6)) * DAY).toISOString().slice(0, 10), time: at(times, n) },
-        queries: questions.slice(0, n % 5).map(([question, choices]) => ({ question, answer: at(choices, n) })),
+          : { date: new Date(sent + (4 + (n % 6)) * DAY).toISOString().slice(0, 10), time: pick(times, n) },
+        queries: questions.slice(0, n % 5).map(([question, choices]) => ({ question, answer: pick(choices, n) })),
         website: '',
       }),
   }
   const answer = (when: number, status: 'Scheduled' | 'Done'): Act => ({
     at: when,
     run: async () => {
-      const actor = at(crew, n + (status === 'Done' ? 1 : 0))
+      const actor = pick(crew, n + (status === 'Done' ? 1 : 0))
       await respondToDemoRequest(house, actor, await newest(house, demoRequests, email), {
         status,
-        assigneeId: n % 4 === 0 ? null : at(crew, n).id,
-        responseTimeline: { note: noteOf(n + (status === 'Done' ? 2 : 0)) },
+        assigneeId: n % 4 === 0 ? null : pick(crew, n).id,
+        responseTimeline: { note: noteFor(n + (status === 'Done' ? 2 : 0)) },
         mailNote: n % 3 !== 0 && status === 'Scheduled',
         notSpam: false,
       })
@@ -78,9 +117,9 @@ function demoRequest(house: House, crew: StaffActor[], end: number, n: number): 
 }
 
 function inquiry(house: House, crew: StaffActor[], end: number, n: number): Act[] {
-  const { phone, people } = fictionOf(n + 3)
-  const { firstName, lastName, email } = at(people, n + 1)
-  const [inquiryType, message] = at(inquiries, n)
+  const { phone, people } = fictionalOrganization(n + 3)
+  const { firstName, lastName, email } = pick(people, n + 1)
+  const [inquiryType, message] = pick(inquiries, n)
   const sent = sentAt(end, n, INQUIRIES)
   const receive = (when: number, words: string): Act => ({
     at: when,
@@ -98,11 +137,11 @@ function inquiry(house: House, crew: StaffActor[], end: number, n: number): Act[
   const answer = (when: number, status: 'In-progress' | 'Closed' | 'Done', k: number): Act => ({
     at: when,
     run: async () => {
-      const actor = at(crew, n + k)
+      const actor = pick(crew, n + k)
       await respondToInquiry(house, actor, await newest(house, contactInquiries, email), {
         status,
-        assigneeId: n % 5 === 0 ? null : at(crew, n).id,
-        responseTimeline: { note: noteOf(n + k) },
+        assigneeId: n % 5 === 0 ? null : pick(crew, n).id,
+        responseTimeline: { note: noteFor(n + k) },
         mailNote: n % 2 === 0 && k === 0 && n % 3 !== 0,
         notSpam: false,
       })

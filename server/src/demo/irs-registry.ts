@@ -6,25 +6,13 @@ import type { Keys } from '../kit/auth/keys.ts'
 import { newId } from '../kit/db/ids.ts'
 import { findRunning } from '../kit/postgres/embedded.ts'
 import type { Config } from '../kit/process/config.ts'
-import { type Fiction, fictionOf } from './fiction.ts'
-import { fictionOfCase, reviewCases } from './review-cases.ts'
-
-/** A line of the list of automatic revocations; days as 15-MAY-2025. */
-export interface Revocation {
-  ein: string
-  name: string
-  city: string
-  state: string
-  zip: string
-  revokedOn: string
-  postedOn: string
-  reinstatedOn?: string
-}
+import { type Fiction, fictionalOrganization } from './fiction.ts'
+import { organizationOfCase, type Revocation, reviewCases } from './tax-reviews.ts'
 
 type Listed = Record<string, string>
 
-/** As any mosque that applied for its letter. */
-const usual: Listed = {
+/** The columns of a mosque with an ordinary determination letter. */
+const typicalRow: Listed = {
   ICO: '',
   STREET: 'PO BOX 100',
   GROUP: '0000',
@@ -50,10 +38,10 @@ const usual: Listed = {
   SORT_NAME: '',
 }
 
-const digitsOf = (ein: string) => ein.replace('-', '')
-const rowOf = ({ ein, name, address }: Fiction, own: Listed = {}): Listed => ({
-  ...usual,
-  EIN: digitsOf(ein),
+const einDigits = (ein: string) => ein.replace('-', '')
+const registryRow = ({ ein, name, address }: Fiction, own: Listed = {}): Listed => ({
+  ...typicalRow,
+  EIN: einDigits(ein),
   NAME: name.toUpperCase().replaceAll('-', ' '),
   CITY: address.city.toUpperCase(),
   STATE: address.state,
@@ -61,24 +49,24 @@ const rowOf = ({ ein, name, address }: Fiction, own: Listed = {}): Listed => ({
   ...own,
 })
 
-/** Of the organizations that are older than the review cases; the first was approved, and is revoked since. */
+/** The organizations that are older than the review cases. The first was approved and has been revoked since. */
 const OLDER = 60
 const REVOKED = 0
 const isListed = (n: number) => n !== REVOKED && n % 9 !== 4
 
-/** What the three files hold: the demo organizations alone. */
+/** The rows of the three files: only the demo organizations. */
 function demoRegistry() {
-  const older = Array.from({ length: OLDER }, (_, n) => fictionOf(n))
-  const cases = reviewCases.map((one, k) => ({ ...one, fiction: fictionOfCase(k) }))
+  const older = Array.from({ length: OLDER }, (_, n) => fictionalOrganization(n))
+  const cases = reviewCases.map((one, k) => ({ ...one, fiction: organizationOfCase(k) }))
   const listed = [
-    ...older.filter((_, n) => isListed(n)).map((fiction) => rowOf(fiction)),
-    ...cases.flatMap(({ irs, fiction }) => (irs ? [rowOf(fiction, irs)] : [])),
+    ...older.filter((_, n) => isListed(n)).map((fiction) => registryRow(fiction)),
+    ...cases.flatMap(({ irs, fiction }) => (irs ? [registryRow(fiction, irs)] : [])),
   ].sort((a, b) => (a.EIN! < b.EIN! ? -1 : 1))
-  const revocationOf = (
+  const revocationRow = (
     { ein, name, address }: Fiction,
     days: Pick<Revocation, 'revokedOn' | 'postedOn' | 'reinstatedOn'>,
   ): Revocation => ({
-    ein: digitsOf(ein),
+    ein: einDigits(ein),
     name: name.toUpperCase(),
     city: address.city.toUpperCase(),
     state: address.state,
@@ -86,16 +74,16 @@ function demoRegistry() {
     ...days,
   })
   const revocations = [
-    revocationOf(fictionOf(REVOKED), { revokedOn: '15-MAY-2025', postedOn: '11-AUG-2025' }),
-    ...cases.flatMap(({ revocation, fiction }) => (revocation ? [revocationOf(fiction, revocation)] : [])),
+    revocationRow(fictionalOrganization(REVOKED), { revokedOn: '15-MAY-2025', postedOn: '11-AUG-2025' }),
+    ...cases.flatMap(({ revocation, fiction }) => (revocation ? [revocationRow(fiction, revocation)] : [])),
   ]
   return { listed, revocations }
 }
 
 const piped = (fields: string[]) => `${fields.join('|')}\r\n`
 
-/** The same as the IRS would write it. */
-function filesOf(header: string[]): Record<string, string> {
+/** The three files in the formats of the IRS. */
+function registryFiles(header: string[]): Record<string, string> {
   const { listed, revocations } = demoRegistry()
   const deductible = listed.filter(({ DEDUCTIBILITY }) => DEDUCTIBILITY === '1')
   return {
@@ -127,7 +115,7 @@ export async function importDemoRegistry(config: Config, keys: Keys, now: Date):
   const folder = mkdtempSync(join(tmpdir(), 'hikmah-demo-registry-'))
   const by = systemActor('Demo data')
   try {
-    const files = Object.entries(filesOf(BMF_HEADER)).map(([name, text]) => {
+    const files = Object.entries(registryFiles(BMF_HEADER)).map(([name, text]) => {
       const path = join(folder, name)
       writeFileSync(path, text)
       return { name, path, size: text.length }

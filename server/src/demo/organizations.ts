@@ -12,8 +12,7 @@ import { members } from '../organization-team/table.ts'
 import { decideTaxReview } from '../tax-verification/decide-tax-review.ts'
 import { openTaxReview } from '../tax-verification/decision-times.ts'
 import { submitTaxPapers } from '../tax-verification/submit-tax-papers.ts'
-import { agents, type Fiction, fictionOf } from './fiction.ts'
-import { letterPdf, markPng } from './papers.ts'
+import { agents, DAY, type Fiction, fictionalOrganization, HOUR, letterPdf, MINUTE, markPng } from './fiction.ts'
 
 /** Something that happened at a past time, in epoch milliseconds. */
 export interface Act {
@@ -21,37 +20,33 @@ export interface Act {
   run: () => Promise<unknown>
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const ACCEPTED = 60
-/** What a fictional person accepts an invite with. */
-const acceptanceOf = (code: string, email: string) => ({ code, email, password: 'Fictional-1-Person' })
+const acceptance = (code: string, email: string) => ({ code, email, password: 'Fictional-1-Person' })
 let hashed: Promise<string> | undefined
-/** One for all fictional people: hashing each one was most of the work of the first start. */
+/** Hashes the password that all fictional people share: hashing it for each was most of the work of the first start. */
 const hashOnce = (password: string) => {
   hashed ??= hashPassword(password)
   return hashed
 }
 
-/** How the papers of an organization fared; the days are counted back from the end. */
+/** The history of an organization's papers. */
 type Story = 'none' | 'approved' | 'ein only' | 'rejected' | 'appealed' | 'reopened' | 'waiting' | 'waiting again'
 
 /** Sixty organizations that accepted, and invites that are open, expired, withdrawn or sent again. */
-export function plan(house: House, crew: StaffActor[], end: number): Act[] {
+export function planOrganizations(house: House, crew: StaffActor[], end: number): Act[] {
   const acts: Act[] = []
-  for (let n = 0; n < ACCEPTED; n += 1) acts.push(...lifeOf(house, crew, end, n))
+  for (let n = 0; n < ACCEPTED; n += 1) acts.push(...planOrganization(house, crew, end, n))
   for (let n = ACCEPTED; n < ACCEPTED + 16; n += 1) acts.push(...inviteOnly(house, crew, end, n))
   return acts
 }
 
 /** Older organizations first; the youngest joined today. */
-const joinedOf = (end: number, n: number) => end - (5 + ((ACCEPTED - 1 - n) / (ACCEPTED - 1)) ** 1.6 * 400 * 24) * HOUR
+const joinedAt = (end: number, n: number) => end - (5 + ((ACCEPTED - 1 - n) / (ACCEPTED - 1)) ** 1.6 * 400 * 24) * HOUR
 
 /** Some of the youngest were quick, so that the newest page shows more than one status. */
 const isEarlyApproved = (n: number) => n >= 46 && n % 4 === 1
 
-const storyOf = (n: number): Story => {
+const storyFor = (n: number): Story => {
   if (isEarlyApproved(n)) return 'approved'
   if (n >= 56) return 'none'
   if (n >= 46) return n % 4 === 3 ? 'waiting again' : 'waiting'
@@ -68,7 +63,7 @@ const storyOf = (n: number): Story => {
   return n === 40 ? 'reopened' : stories[n % stories.length]!
 }
 
-const formOf = ({ name, admin, email, phone }: Fiction) => ({
+const inviteForm = ({ name, admin, email, phone }: Fiction) => ({
   orgName: name,
   orgAdmin: `${admin.firstName} ${admin.lastName}`,
   orgEmail: email,
@@ -84,42 +79,42 @@ export const visitor = (n: number): PublicActor => ({
   requestId: 'demo-data',
 })
 
-function lifeOf(house: House, crew: StaffActor[], end: number, n: number): Act[] {
-  const fiction = fictionOf(n)
+function planOrganization(house: House, crew: StaffActor[], end: number, n: number): Act[] {
+  const fiction = fictionalOrganization(n)
   const staff = crew[n % crew.length]!
-  const joined = joinedOf(end, n)
-  const own: Own = { id: '', person: undefined }
+  const joined = joinedAt(end, n)
+  const organization: DemoOrganization = { id: '', person: undefined }
   const acts: Act[] = [
-    ...joining(house, staff, joined, n, own, fiction, async () => ({
-      ...(n % 3 === 0 && { referredBy: fictionOf(n + 1).name }),
+    ...joining(house, staff, joined, n, organization, fiction, async () => ({
+      ...(n % 3 === 0 && { referredBy: fictionalOrganization(n + 1).name }),
       ...(n % 5 === 0 && (await images(house, staff, n, fiction))),
     })),
-    ...team(house, staff, joined, n, own, fiction),
-    ...papers(house, staff, Math.min(joined + 3 * DAY, end - HOUR), n, own, fiction, end),
+    ...team(house, staff, joined, n, organization, fiction),
+    ...papers(house, staff, Math.min(joined + 3 * DAY, end - HOUR), n, organization, fiction, end),
   ]
   const status = n % 13 === 12 && n < 50 ? 'blocked' : n < 46 || isEarlyApproved(n) ? 'approved' : undefined
   if (status) {
     const note = status === 'blocked' ? 'The organization did not answer for 60 days' : ''
     acts.push({
       at: Math.min(joined + 9 * DAY, end - 30 * MINUTE),
-      run: () => changeOrganizationStatus(house, staff, own.id, { status, note }),
+      run: () => changeOrganizationStatus(house, staff, organization.id, { status, note }),
     })
   }
   return acts.filter((act) => act.at <= end)
 }
 
-export interface Own {
+export interface DemoOrganization {
   id: string
   person: OrganizationActor | undefined
 }
 
-/** An invite that is accepted a day later, and the profile that is filled in then; `own` knows both from there on. */
+/** An invite that is accepted a day later, and the profile that is filled in then; `organization` has both from there on. */
 export function joining(
   house: House,
   staff: StaffActor,
   joined: number,
   n: number,
-  own: Own,
+  organization: DemoOrganization,
   fiction: Fiction,
   more: () => Promise<object> = async () => ({}),
 ): Act[] {
@@ -128,17 +123,17 @@ export function joining(
     {
       at: joined - 30 * HOUR,
       run: async () => {
-        const data = await inviteOrganization(house, staff, formOf(fiction))
+        const data = await inviteOrganization(house, staff, inviteForm(fiction))
         code = data.invitationsDetails.inviteAccessCode
       },
     },
     {
       at: joined,
       run: async () => {
-        const { orgId } = await acceptInvite(house, visitor(n), acceptanceOf(code, fiction.email), hashOnce)
+        const { orgId } = await acceptInvite(house, visitor(n), acceptance(code, fiction.email), hashOnce)
         const [owner] = await house.db.select().from(members).where(eq(members.organizationId, orgId))
-        own.id = orgId
-        own.person = {
+        organization.id = orgId
+        organization.person = {
           ...visitor(n),
           kind: 'organization',
           id: owner!.id,
@@ -151,7 +146,7 @@ export function joining(
     {
       at: joined + 2 * HOUR,
       run: async () =>
-        updateOrganization(house, staff, own.id, {
+        updateOrganization(house, staff, organization.id, {
           orgShortName: fiction.shortName,
           orgType: fiction.type,
           orgWebsite: fiction.website,
@@ -171,7 +166,14 @@ async function images(house: House, staff: StaffActor, n: number, { name }: Fict
   }
 }
 
-function team(house: House, staff: StaffActor, joined: number, n: number, own: Own, { people }: Fiction): Act[] {
+function team(
+  house: House,
+  staff: StaffActor,
+  joined: number,
+  n: number,
+  organization: DemoOrganization,
+  { people }: Fiction,
+): Act[] {
   return people.slice(0, n % 5).map((person, k) => ({
     at: joined + (4 + k) * HOUR,
     run: async () => {
@@ -186,7 +188,7 @@ function team(house: House, staff: StaffActor, joined: number, n: number, own: O
         lastName: person.lastName,
         userName: person.email,
         role,
-        orgId: own.id,
+        orgId: organization.id,
         consoleAccess: true,
       })
       if (k === 2) return
@@ -195,7 +197,7 @@ function team(house: House, staff: StaffActor, joined: number, n: number, own: O
         .from(members)
         .where(eq(members.id, member._id))
         .orderBy(desc(members.createdAt))
-      await acceptTeamInvite(house, visitor(n + k), acceptanceOf(row!.code!, person.email), hashOnce)
+      await acceptTeamInvite(house, visitor(n + k), acceptance(row!.code!, person.email), hashOnce)
       if (k === 3) {
         const { firstName, lastName } = person
         await updateMember(house, staff, member._id, { firstName, lastName, role, consoleAccess: false })
@@ -209,24 +211,24 @@ function papers(
   staff: StaffActor,
   at: number,
   n: number,
-  own: Own,
+  organization: DemoOrganization,
   fiction: Fiction,
   end: number,
 ): Act[] {
-  const story = storyOf(n)
+  const story = storyFor(n)
   if (story === 'none') return []
   const submit = (when: number): Act => ({
     at: when,
     run: () =>
-      submitTaxPapers(house, own.person!, own.id, {
+      submitTaxPapers(house, organization.person!, organization.id, {
         taxIdEin: fiction.ein,
         taxExempt: story !== 'ein only',
         documents: story === 'ein only' ? [] : [{ name: 'determination-letter.pdf', data: letterPdf(fiction) }],
       }),
   })
   const decide = (when: number, decision: TaxDecision): Act[] => [
-    { at: when - (20 + ((n * 37) % 340)) * 1000, run: () => openTaxReview(house, staff, own.id) },
-    { at: when, run: () => decideTaxReview(house, staff, own.id, decision) },
+    { at: when - (20 + ((n * 37) % 340)) * 1000, run: () => openTaxReview(house, staff, organization.id) },
+    { at: when, run: () => decideTaxReview(house, staff, organization.id, decision) },
   ]
   const approve: TaxDecision = { taxIdEinDetail: { status: 'Approved' }, taxExemptDetail: { status: 'Approved' } }
   const reject: TaxDecision = {
@@ -270,7 +272,7 @@ function papers(
 /** Open, sent again, expired and withdrawn invites. */
 function inviteOnly(house: House, crew: StaffActor[], end: number, n: number): Act[] {
   const staff = crew[n % crew.length]!
-  const form = formOf(fictionOf(n))
+  const form = inviteForm(fictionalOrganization(n))
   const k = n - ACCEPTED
   const first = k < 9 ? end - (k * 31 + 3) * HOUR : end - (20 + k * 3) * DAY
   let id = ''

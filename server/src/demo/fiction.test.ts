@@ -1,11 +1,10 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { fictionOf } from './fiction.ts'
-import { markPng } from './papers.ts'
+import { fictionalOrganization, markPng } from './fiction.ts'
 
 test('the name beside a mark stands whole in its logo', async () => {
   for (let n = 0; n < 60; n += 1) {
-    const { name } = fictionOf(n)
+    const { name } = fictionalOrganization(n)
     const margin = await sharp(await markPng(n, name))
       .extract({ left: 352, top: 0, width: 8, height: 100 })
       .raw()

@@ -1,12 +1,30 @@
-import type { Revocation } from './demo-registry.ts'
-import { type Fiction, fictionOf } from './fiction.ts'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { claimTaxReview } from '../tax-verification/claims.ts'
+import { decideTaxReview } from '../tax-verification/decide-tax-review.ts'
+import { openTaxReview } from '../tax-verification/decision-times.ts'
+import { submitTaxPapers } from '../tax-verification/submit-tax-papers.ts'
+import { type Fiction, fictionalOrganization, HOUR, letterPdf, MINUTE } from './fiction.ts'
+import { type Act, type DemoOrganization, joining } from './organizations.ts'
 
-/** A review that waits, and what the demo registry has of its EIN: nothing where `irs` is not given. */
+/** A line of the list of automatic revocations; days as 15-MAY-2025. */
+export interface Revocation {
+  ein: string
+  name: string
+  city: string
+  state: string
+  zip: string
+  revokedOn: string
+  postedOn: string
+  reinstatedOn?: string
+}
+
+/** A review that waits. Without `irs`, the demo registry does not list its EIN. */
 export interface ReviewCase {
   name: string
   type: Fiction['type']
   place: [city: string, state: string, zip: string]
-  /** Columns of its row in the file, by name, where they differ from those of any mosque. */
+  /** Columns of its row in the file that differ from a typical row. */
   irs?: Record<string, string>
   revocation?: Omit<Revocation, 'ein' | 'name' | 'city' | 'state' | 'zip'>
   /** Hands in no document. */
@@ -25,7 +43,7 @@ const SCHOOL = 'Madarsa/Islamic Center'
 const PARENT = 'UNITED MASJIDS OF NORTH AMERICA'
 const inGroup = (SORT_NAME: string) => ({ NAME: PARENT, SORT_NAME, GROUP: '9913', AFFILIATION: '9' })
 
-/** Twenty that show what a reviewer meets: most are clear, and some are not. */
+/** Twenty cases that a reviewer meets: most are clear, and some are not. */
 export const reviewCases: ReviewCase[] = [
   { name: 'Masjid Al-Falah', type: MASJID, place: ['Toledo', 'OH', '43604'], irs: { NAME: 'MASJID AL FALAH' } },
   {
@@ -125,13 +143,13 @@ export const reviewCases: ReviewCase[] = [
   },
 ]
 
-/** After those who only have an invite. */
+/** They follow the organizations that only have an invite. */
 const FIRST = 76
 
-export function fictionOfCase(k: number): Fiction {
+export function organizationOfCase(k: number): Fiction {
   const { name, type, place, hasNoStreet } = reviewCases[k]!
   const [city, state, postalCode] = place
-  const fiction = fictionOf(FIRST + k)
+  const fiction = fictionalOrganization(FIRST + k)
   const unique = `${name.toLowerCase().replace(/[^a-z]+/g, '')}${FIRST + k}`
   const line1 = hasNoStreet ? '' : fiction.address.line1
   return {
@@ -148,4 +166,48 @@ export function fictionOfCase(k: number): Fiction {
     address: { ...fiction.address, line1, line2: '', city, state, postalCode },
     ein: `92-5550${String(101 + k * 7)}`,
   }
+}
+
+const CLAIMED = 4
+
+/** Twenty organizations that joined lately and whose papers wait: the oldest for ten days, the youngest for hours. */
+export function planReviews(house: House, crew: StaffActor[], end: number): Act[] {
+  return reviewCases.flatMap(({ isAgain, isEinOnly, isBare }, k) => {
+    const staff = crew[k % crew.length]!
+    const fiction = organizationOfCase(k)
+    const organization: DemoOrganization = { id: '', person: undefined }
+    const submitted = end - (2 + ((k * 7) % reviewCases.length) * 12) * HOUR
+    const submit = (at: number, name: string): Act => ({
+      at,
+      run: () =>
+        submitTaxPapers(house, organization.person!, organization.id, {
+          taxIdEin: fiction.ein,
+          taxExempt: !isEinOnly,
+          documents: isBare || isEinOnly ? [] : [{ name, data: letterPdf(fiction) }],
+        }),
+    })
+    const before: Act[] = isAgain
+      ? [
+          submit(submitted - 60 * HOUR, 'letter-page-1.pdf'),
+          { at: submitted - 40 * HOUR - 3 * MINUTE, run: () => openTaxReview(house, staff, organization.id) },
+          {
+            at: submitted - 40 * HOUR,
+            run: () =>
+              decideTaxReview(house, staff, organization.id, {
+                taxIdEinDetail: { status: 'Rejected' },
+                taxExemptDetail: { status: 'Rejected' },
+                reason: 'The letter is cut off at the bottom. Send both pages.',
+              }),
+          },
+        ]
+      : []
+    return [
+      ...joining(house, staff, submitted - 90 * HOUR, 76 + k, organization, fiction),
+      ...before,
+      submit(submitted, 'determination-letter.pdf'),
+      ...(k === CLAIMED
+        ? [{ at: end - 2 * MINUTE, run: () => claimTaxReview(house, crew.at(-1)!, organization.id, {}) }]
+        : []),
+    ]
+  })
 }
