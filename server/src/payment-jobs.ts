@@ -1,5 +1,5 @@
 import { compareCampaigns, followCampaigns } from './campaigns/mirror-campaign.ts'
-import { campaignDeletion } from './campaigns/update-campaign.ts'
+import { campaignDeletion } from './campaigns/routes.ts'
 import type { House } from './house.ts'
 import { job } from './kit/jobs/jobs.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'

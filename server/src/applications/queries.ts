@@ -1,5 +1,5 @@
 import type { Application, ApplicationsQuery, ApplicationUsage } from '@hikmah/contract/applications/schemas'
-import { applicationStatuses } from '@hikmah/contract/plans'
+import { applicationStatuses, type Plan } from '@hikmah/contract/plans'
 import { asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { devices } from '../hardware/table.ts'
@@ -13,8 +13,20 @@ import type { Tx } from '../kit/write/tx.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { subscriptionsTo } from '../payments/queries.ts'
-import { presentPlan } from './plans.ts'
-import { type ApplicationTableRow, applications, applicationWords, preferredFirst, pricesOf } from './table.ts'
+import {
+  type ApplicationTableRow,
+  applications,
+  applicationWords,
+  type KeptPlan,
+  preferredFirst,
+  pricesOf,
+} from './table.ts'
+
+export const presentPlan = ({ monthlyBilling, annuallyBilling, ...plan }: KeptPlan): Plan => ({
+  ...plan,
+  monthlyBilling: inDollars(monthlyBilling),
+  annuallyBilling: inDollars(annuallyBilling),
+})
 
 export async function listApplications(db: Db, { archived = false, ...query }: z.output<typeof ApplicationsQuery>) {
   const { rows, meta } = await readOrdered<ApplicationTableRow>(db, applications, query, {

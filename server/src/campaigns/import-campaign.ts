@@ -16,11 +16,10 @@ import { conflict } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { findPromotionCodes, readPromotionCode } from '../outside/stripe/promotion-codes.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
-import { codeColumns, couponColumns, loadMissingProducts } from './mirror-campaign.ts'
+import { codeColumns, couponColumns, loadMissingProducts, ownWords, providedWords } from './mirror-campaign.ts'
 import { readCampaign } from './queries.ts'
-import { ownWords, providedWords } from './rules.ts'
+import { ownColumns } from './routes.ts'
 import { campaigns } from './table.ts'
-import { ownColumns } from './update-campaign.ts'
 
 type Deps = Reads & Writes & Payments
 

@@ -1,7 +1,9 @@
+import type { EditableCampaignField } from '@hikmah/contract/campaigns/schemas'
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House, Payments, Reads, Writes } from '../house.ts'
 import type { Tx } from '../kit/write/tx.ts'
+import { mediaUrl } from '../media/queries.ts'
 import { idOf } from '../outside/stripe/ids.ts'
 import { couponOf, readPromotionCode } from '../outside/stripe/promotion-codes.ts'
 import type { Use } from '../outside/stripe/provider.ts'
@@ -9,8 +11,7 @@ import type { EventHandler } from '../payments/events.ts'
 import { type Comparer, noteDrift } from '../payments/mirror.ts'
 import { PROVIDER, refresh } from '../payments/refresh.ts'
 import { stripeProducts } from '../payments/table.ts'
-import { providedWords } from './rules.ts'
-import { campaigns } from './table.ts'
+import { type CampaignTableRow, campaigns } from './table.ts'
 
 /** Times at the provider are in epoch seconds. */
 const momentOf = (seconds: number) => new Date(seconds * 1000)
@@ -126,3 +127,42 @@ async function wordsOf({ db }: House, promoId: string): Promise<Record<string, s
   const [row] = await db.select().from(campaigns).where(eq(campaigns.promoId, promoId))
   return Object.fromEntries(Object.entries(providedWords(row!)).map(([field, value]) => [field, String(value)]))
 }
+
+type Provided = Pick<
+  CampaignTableRow,
+  | 'promoId'
+  | 'code'
+  | 'isActive'
+  | 'timesRedeemed'
+  | 'maxRedemptions'
+  | 'expiresAt'
+  | 'percentOff'
+  | 'amountOff'
+  | 'currency'
+>
+
+/** What is the provider's, as a reader of the audit trail knows it. */
+export const providedWords = (row: Provided) => ({
+  id: row.promoId,
+  code: row.code,
+  active: row.isActive,
+  times_redeemed: row.timesRedeemed,
+  max_redemptions: row.maxRedemptions,
+  expires_at: row.expiresAt,
+  percent_off: row.percentOff,
+  amount_off: row.amountOff,
+  currency: row.currency,
+})
+
+type Own = Pick<CampaignTableRow, 'type' | 'organizationLimit' | 'status' | 'imageMediaId' | 'imageName' | 'imageSize'>
+
+/** What is ours. */
+export const ownWords = (row: Own) =>
+  ({
+    campaignType: row.type,
+    organizationLimit: row.organizationLimit,
+    status: row.status,
+    'imageMetaData.imageUrl': mediaUrl(row.imageMediaId),
+    'imageMetaData.imageName': row.imageName,
+    'imageMetaData.imageSize': row.imageSize,
+  }) satisfies Record<EditableCampaignField, unknown>

@@ -6,7 +6,7 @@ import { KIOSK, startWithDevices, withKey } from '../../test/devices.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { sha256 } from '../kit/auth/sessions/tokens.ts'
 import { idempotencyKeys } from '../kit/write/idempotency.ts'
-import { createBeats } from './keep-beats.ts'
+import { createBeats } from './report-device-events.ts'
 import { sweepDevices } from './sweep-devices.ts'
 import { deviceBeats, devicePresence } from './table.ts'
 

@@ -9,7 +9,6 @@ import { isPaged } from '../kit/list/paging.ts'
 import { serveList } from '../kit/list/serve-list.ts'
 import { newDeviceId } from './device-identity.ts'
 import { createDeviceTurns, createPace } from './device-pace.ts'
-import { createBeats } from './keep-beats.ts'
 import { assignDevice, createDevice, deleteDevice, reissueDeviceKey, updateDevice } from './manage-devices.ts'
 import {
   type FindOrder,
@@ -21,7 +20,7 @@ import {
   streamDevices,
   streamNotAssignedDevices,
 } from './queries.ts'
-import { reportDeviceEvents } from './report-device-events.ts'
+import { createBeats, reportDeviceEvents } from './report-device-events.ts'
 
 const MAX_IDS_A_MINUTE = 30
 

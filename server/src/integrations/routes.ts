@@ -1,16 +1,213 @@
-import { integrations } from '@hikmah/contract/integrations'
-import type { House } from '../house.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  integrations as endpoints,
+  type Integration,
+  type IntegrationDraft,
+  type IntegrationUpdate,
+} from '@hikmah/contract/integrations'
+import { can } from '@hikmah/contract/permissions'
+import { billingWords, changesAvailability } from '@hikmah/contract/plans'
+import type { EndedDraft } from '@hikmah/contract/product-drafts'
+import { plainTextOf } from '@hikmah/contract/rich-text'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { applications } from '../applications/table.ts'
+import type { House, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import { linesOf } from '../kit/audit/lines.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { newId } from '../kit/db/ids.ts'
+import { assertVersion, forbiddenField, invalid } from '../kit/errors/refusal.ts'
+import { inCents } from '../kit/figures/money.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { listIntegrations, readIntegration, readIntegrationUsage } from './queries.ts'
-import { createIntegration, deleteIntegration, sortIntegrations, updateIntegration } from './save-integration.ts'
+import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
+import type { Tx } from '../kit/write/tx.ts'
+import { libraryImageId } from '../media/queries.ts'
+import { dropDraft } from '../product-drafts/queries.ts'
+import { listIntegrations, lockIntegration, readIntegration, readIntegrationUsage } from './queries.ts'
+import { integrationApplications, integrations, isListed, type KeptPricing } from './table.ts'
 
 export function integrationRoutes(serve: Serve, house: House) {
   const { db } = house
-  serve(integrations.listIntegrations, ({ query }) => listIntegrations(db, query))
-  serve(integrations.readIntegration, ({ params }) => readIntegration(db, params.id))
-  serve(integrations.createIntegration, ({ query, body, actor }) => createIntegration(house, actor, body, query))
-  serve(integrations.updateIntegration, ({ params, body, actor }) => updateIntegration(house, actor, params.id, body))
-  serve(integrations.sortIntegrations, ({ body, actor }) => sortIntegrations(house, actor, body.sortedList))
-  serve(integrations.readIntegrationUsage, ({ params }) => readIntegrationUsage(db, params.id))
-  serve(integrations.deleteIntegration, ({ params, actor }) => deleteIntegration(house, actor, params.id))
+  serve(endpoints.listIntegrations, ({ query }) => listIntegrations(db, query))
+  serve(endpoints.readIntegration, ({ params }) => readIntegration(db, params.id))
+  serve(endpoints.createIntegration, ({ query, body, actor }) => createIntegration(house, actor, body, query))
+  serve(endpoints.updateIntegration, ({ params, body, actor }) => updateIntegration(house, actor, params.id, body))
+  serve(endpoints.sortIntegrations, ({ body, actor }) => sortIntegrations(house, actor, body.sortedList))
+  serve(endpoints.readIntegrationUsage, ({ params }) => readIntegrationUsage(db, params.id))
+  serve(endpoints.deleteIntegration, ({ params, actor }) => deleteIntegration(house, actor, params.id))
+}
+
+type Shown = Pick<Integration, 'stripeProductId' | 'pricing' | 'status'>
+
+/**
+ * The first changed field that takes more than the right to edit the texts: provider id, pricing, and the status to or
+ * from Available. Undefined if there is none. What is not there yet is Free.
+ */
+export function pricedChange(
+  before: Shown | undefined,
+  after: IntegrationDraft,
+): { field: string; what: string } | undefined {
+  const was = before ?? { stripeProductId: '', pricing: { pricingType: 'Free' as const }, status: undefined }
+  if (was.stripeProductId !== after.stripeProductId) return { field: 'stripeProductId', what: 'a provider id' }
+  if (!isDeepStrictEqual(was.pricing, after.pricing)) return { field: 'pricing', what: 'a price' }
+  if (changesAvailability(was.status, after.status)) return { field: 'status', what: 'the status to or from Available' }
+  return undefined
+}
+
+/** Adds an integration as the last of the list, and drops the draft that it was. */
+export const createIntegration = (
+  { change }: Writes,
+  actor: StaffActor,
+  draft: IntegrationDraft,
+  { draftVersion }: EndedDraft = {},
+) =>
+  change(actor, async (tx) => {
+    assertMayPrice(actor, undefined, draft)
+    const id = newId()
+    const place = await lastPlace(tx, integrations)
+    await tx
+      .insert(integrations)
+      .values({ ...(await columnsOf(tx, draft)), id, place, statusSince: tx.at, createdAt: tx.at })
+    await saveCompatible(tx, id, draft)
+    await dropDraft(tx, actor.id, 'integration', draftVersion)
+    const saved = await readIntegration(tx, id)
+    record(tx, { ...entryOf(saved), action: 'integration.created', after: wordsOf(saved) })
+    return saved
+  })
+
+/** Saves the whole draft. */
+export const updateIntegration = (
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  { _id, version, ...draft }: z.output<typeof IntegrationUpdate>,
+) =>
+  change(actor, async (tx) => {
+    if (_id !== undefined && _id !== id) throw invalid('_id', 'Must match the id in the address')
+    const row = await lockIntegration(tx, id)
+    const before = await readIntegration(tx, id)
+    await assertVersion(version, row, async () => before)
+    assertMayPrice(actor, before, draft)
+    await tx
+      .update(integrations)
+      .set({
+        ...(await columnsOf(tx, draft)),
+        ...(draft.status !== row.status && { statusSince: tx.at }),
+        version: sql`${integrations.version} + 1`,
+      })
+      .where(eq(integrations.id, id))
+    await saveCompatible(tx, id, draft)
+    const saved = await readIntegration(tx, id)
+    record(tx, { ...entryOf(saved), action: 'integration.updated', before: wordsOf(before), after: wordsOf(saved) })
+    return saved
+  })
+
+export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
+  change(actor, async (tx) => {
+    const before = await saveOrder(tx, integrations, sortedList, isListed)
+    const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id)
+    record(tx, {
+      action: 'integration.list-sorted',
+      entity: 'integration',
+      entityId: '',
+      entityName: 'All integrations',
+      before: { order: before },
+      after: { order: after },
+    })
+  })
+
+/**
+ * Takes it out of the catalogue. For those who subscribe to it the name on their plans is kept, but no application is
+ * compatible with it any more, so that it holds up none that is deleted.
+ */
+export const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
+  change(actor, async (tx) => {
+    await lockIntegration(tx, id)
+    const before = await readIntegration(tx, id)
+    const { subscriptions } = await readIntegrationUsage(tx, id)
+    if (subscriptions > 0) {
+      await tx.update(integrations).set({ deletedAt: tx.at }).where(eq(integrations.id, id))
+      await tx.delete(integrationApplications).where(eq(integrationApplications.integrationId, id))
+    } else await tx.delete(integrations).where(eq(integrations.id, id))
+    record(tx, { ...entryOf(before), action: 'integration.deleted', before: wordsOf(before) })
+  })
+
+function assertMayPrice(actor: StaffActor, before: Integration | undefined, draft: IntegrationDraft) {
+  const locked = can(actor.role, 'products.price') ? undefined : pricedChange(before, draft)
+  if (locked) throw forbiddenField(locked.field, `Your role cannot change ${locked.what}`)
+}
+
+async function columnsOf(tx: Tx, { imageMetaData: image, compatibleWith: _, pricing, ...plain }: IntegrationDraft) {
+  const kept: KeptPricing =
+    pricing.pricingType === 'Free'
+      ? pricing
+      : {
+          pricingType: 'Paid',
+          monthlyBilling: inCents(pricing.monthlyBilling),
+          annuallyBilling: inCents(pricing.annuallyBilling),
+        }
+  return {
+    ...plain,
+    pricing: kept,
+    imageMediaId: await libraryImageId(tx, 'imageMetaData.imageUrl', image.imageUrl),
+    imageName: image.imageName,
+    imageSize: image.imageSize,
+  }
+}
+
+/** Each must be there; one that was archived stays where it is compatible already. */
+async function saveCompatible(tx: Tx, integrationId: string, { compatibleWith }: IntegrationDraft) {
+  const ids = compatibleWith.map(({ application }) => application)
+  const held = await tx
+    .select({ id: applications.id })
+    .from(applications)
+    .where(
+      and(
+        inArray(applications.id, ids),
+        or(
+          isNull(applications.archivedAt),
+          inArray(
+            applications.id,
+            tx
+              .select({ id: integrationApplications.applicationId })
+              .from(integrationApplications)
+              .where(eq(integrationApplications.integrationId, integrationId)),
+          ),
+        ),
+      ),
+    )
+    .for('key share', { of: applications })
+  const known = new Set(held.map(({ id }) => id))
+  const missing = ids.findIndex((id) => !known.has(id))
+  if (missing >= 0) throw invalid(`compatibleWith.${missing}.application`, 'This application does not exist')
+  await tx.delete(integrationApplications).where(eq(integrationApplications.integrationId, integrationId))
+  await tx.insert(integrationApplications).values([...known].map((applicationId) => ({ integrationId, applicationId })))
+}
+
+const entryOf = ({ _id, name }: Integration) => ({ entity: 'integration', entityId: _id, entityName: name }) as const
+
+/** What is more than one text. */
+type Structured = 'features' | 'pricing' | 'compatibleWith' | 'imageMetaData'
+
+/** The integration as a reader of the audit trail knows it: a line for each feature, by its title. */
+function wordsOf({ features, pricing, compatibleWith, imageMetaData, ...shown }: Integration) {
+  const { name, stripeProductId, shortDescription, integrationApi, status } = shown
+  const longDescription = plainTextOf(shown.longDescription)
+  const plain = { name, stripeProductId, shortDescription, longDescription, integrationApi, status }
+  return {
+    ...(plain satisfies Record<Exclude<keyof IntegrationDraft, Structured>, string>),
+    'imageMetaData.imageUrl': imageMetaData.imageUrl,
+    compatibleWith: compatibleWith.map(({ applicationName }) => applicationName).join(', '),
+    pricing:
+      pricing.pricingType === 'Free'
+        ? 'Free'
+        : `${billingWords(pricing.monthlyBilling)} a month, ${billingWords(pricing.annuallyBilling)} a year`,
+    ...linesOf(
+      'Feature',
+      features,
+      ({ title }) => title,
+      ({ status: of, description }) => [of, description].filter(Boolean).join(' · '),
+    ),
+  }
 }

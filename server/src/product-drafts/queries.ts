@@ -1,11 +1,27 @@
 import type { DraftKind, ProductDraft } from '@hikmah/contract/product-drafts'
 import { and, eq, sql } from 'drizzle-orm'
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
-import { byFullName, fullNameOf } from '../kit/db/columns.ts'
+import { byFullName, fullNameOf, moment } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
-import { productDrafts } from './table.ts'
+
+/** What a person began to add: one of each kind. The draft is the text of its JSON, as it came. */
+export const productDrafts = pgTable(
+  'product_drafts',
+  {
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    kind: text().$type<DraftKind>().notNull(),
+    draft: text().notNull(),
+    step: integer().notNull(),
+    savedAt: moment('saved_at').notNull(),
+    version: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.kind] })],
+)
 
 export const isDraftOf = (staffId: string, kind: DraftKind) =>
   and(eq(productDrafts.staffId, staffId), eq(productDrafts.kind, kind))

@@ -4,8 +4,7 @@ import type { House, Writes } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { dropDraft, isDraftOf, readDraft } from './queries.ts'
-import { productDrafts } from './table.ts'
+import { dropDraft, isDraftOf, productDrafts, readDraft } from './queries.ts'
 
 export function productDraftRoutes(serve: Serve, house: House) {
   serve(endpoints.readProductDraft, ({ params, actor }) => readDraft(house.db, actor.id, params.kind))
