@@ -22,7 +22,7 @@ import {
   pricesOf,
 } from './table.ts'
 
-export const presentPlan = ({ monthlyBilling, annuallyBilling, ...plan }: KeptPlan): Plan => ({
+const presentPlan = ({ monthlyBilling, annuallyBilling, ...plan }: KeptPlan): Plan => ({
   ...plan,
   monthlyBilling: inDollars(monthlyBilling),
   annuallyBilling: inDollars(annuallyBilling),

@@ -93,7 +93,7 @@ export const updateApplication = (
     return readApplication(tx, id)
   })
 
-export const sortApplications = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
+const sortApplications = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
   change(actor, async (tx) => {
     const before = await saveOrder(tx, applications, sortedList, isNull(applications.archivedAt))
     const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id)
@@ -174,7 +174,7 @@ function wordsOf({ features, plans, hardware, imageMetaData, iconMetaData, ...dr
 }
 
 /** Deletes what was never used, and archives what was. */
-export const deleteApplication = (
+const deleteApplication = (
   { change }: Writes,
   actor: StaffActor,
   id: string,
@@ -195,7 +195,7 @@ export const deleteApplication = (
     })
   })
 
-export const restoreApplication = ({ change }: Writes, actor: StaffActor, id: string) =>
+const restoreApplication = ({ change }: Writes, actor: StaffActor, id: string) =>
   change(actor, async (tx) => {
     const { displayName, archivedAt } = await lockApplication(tx, id)
     if (!archivedAt) throw conflict('This application is not archived')

@@ -111,7 +111,7 @@ export async function holdOrganizationLimit(tx: Tx, promoId: string): Promise<nu
  * A code is used once on a subscription and takes something off each of its invoices: those are one line. An order of
  * which no invoice is known yet stands for itself.
  */
-export const usesOf = (promoId: string) => sql`
+const usesOf = (promoId: string) => sql`
   invoiced as (
     select coalesce(i.subscription_id, i.id) as key, i.currency, min(i.created_at) as at, count(*)::integer as invoices,
       sum((d.applied ->> 'amount')::bigint) as amount,

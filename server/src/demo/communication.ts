@@ -41,16 +41,16 @@ export const inquiries = [
   ['Other', 'Is it possible to visit a mosque near Chicago that uses your screens already?'],
 ] as const
 
-export const answers = [
+const answers = [
   'Salam, thank you for writing. We will call you tomorrow morning.',
   'Salam, yes, that is possible. Shall we speak on Thursday?',
   'Salam, I have sent you the details by mail.',
   'Salam, our colleague takes care of this today.',
 ] as const
 
-export const notesForColleagues = ['Called, no answer. Try again on Monday.', 'Waits for their board.', ''] as const
+const notesForColleagues = ['Called, no answer. Try again on Monday.', 'Waits for their board.', ''] as const
 
-export const advertising =
+const advertising =
   'Rank first now! https://rank.example https://rank.example/buy https://rank.example/now https://rank.example/more'
 
 const REQUESTS = 34

@@ -22,7 +22,7 @@ interface DemoApplication {
   player?: ['DEENKIOSK Player' | 'DEENSCREEN Player', price: number]
 }
 
-export const demoApplications: DemoApplication[] = [
+const demoApplications: DemoApplication[] = [
   {
     name: 'deenweb',
     drawing: 'web',
@@ -76,7 +76,7 @@ interface DemoIntegration {
 
 const everywhere: ApplicationName[] = ['deenweb', 'deenkiosk', 'deenfund', 'deenscreen']
 
-export const demoIntegrations: DemoIntegration[] = [
+const demoIntegrations: DemoIntegration[] = [
   {
     name: 'Messages',
     api: 'contact',
@@ -230,10 +230,10 @@ const drawings = {
   people: 'M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3 20c0-4 3-6 6-6s6 2 6 6M16 6a3 3 0 0 1 0 6M18 14c2 1 3 3 3 6',
 } as const
 
-export type Drawing = keyof typeof drawings
+type Drawing = keyof typeof drawings
 
 /** The picture of a product: its drawing in one colour, a little different for each. */
-export function productPng(drawing: Drawing, n: number): Promise<Buffer> {
+function productPng(drawing: Drawing, n: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="-4 -4 32 32"><rect x="-4" y="-4" width="32" height="32" fill="#fff"/><path d="${drawings[drawing]}" fill="none" stroke="${pick(colors, n)}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 3 }).toBuffer()
 }

@@ -149,7 +149,7 @@ const MAX_AGENTS = 1000
 const agents = new Map<string, { browser: string; os: string }>()
 
 /** Browser and system: as the device says, otherwise as its User-Agent does. */
-export function agentOf(actor: DeviceActor, { browser, os }: Report) {
+function agentOf(actor: DeviceActor, { browser, os }: Report) {
   let read = agents.get(actor.userAgent)
   if (!read) {
     const agent = readAgent(actor.userAgent)

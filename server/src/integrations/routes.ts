@@ -44,10 +44,7 @@ type Shown = Pick<Integration, 'stripeProductId' | 'pricing' | 'status'>
  * The first changed field that takes more than the right to edit the texts: provider id, pricing, and the status to or
  * from Available. Undefined if there is none. What is not there yet is Free.
  */
-export function pricedChange(
-  before: Shown | undefined,
-  after: IntegrationDraft,
-): { field: string; what: string } | undefined {
+function pricedChange(before: Shown | undefined, after: IntegrationDraft): { field: string; what: string } | undefined {
   const was = before ?? { stripeProductId: '', pricing: { pricingType: 'Free' as const }, status: undefined }
   if (was.stripeProductId !== after.stripeProductId) return { field: 'stripeProductId', what: 'a provider id' }
   if (!isDeepStrictEqual(was.pricing, after.pricing)) return { field: 'pricing', what: 'a price' }
@@ -103,7 +100,7 @@ export const updateIntegration = (
     return saved
   })
 
-export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
+const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
   change(actor, async (tx) => {
     const before = await saveOrder(tx, integrations, sortedList, isListed)
     const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id)
@@ -121,7 +118,7 @@ export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedLi
  * Takes it out of the catalogue. For those who subscribe to it the name on their plans is kept, but no application is
  * compatible with it any more, so that it holds up none that is deleted.
  */
-export const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
+const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
   change(actor, async (tx) => {
     await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)

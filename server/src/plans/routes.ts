@@ -31,7 +31,7 @@ const MAX_KEPT = 1000
  * no token, and nobody should be able to make this console ask the provider as often as they like. Those who ask for the
  * same at once share one call.
  */
-export function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clock'>) {
+function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clock'>) {
   const kept = new Map<string, { answer: Answer; until: Date }>()
   const underWay = new Map<string, Promise<Answer>>()
 
