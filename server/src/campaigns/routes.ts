@@ -90,7 +90,7 @@ const updateCampaign = ({ change }: Writes, actor: StaffActor, id: string, edit:
   })
 
 /** The columns of what was sent; a campaign may go without a picture. */
-export async function ownColumns(tx: Tx, edit: CampaignEdit) {
+async function ownColumns(tx: Tx, edit: CampaignEdit) {
   const { campaignType, organizationLimit, status, imageMetaData: image } = edit
   const field = 'imageMetaData.imageUrl'
   return {
