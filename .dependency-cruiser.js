@@ -25,7 +25,7 @@ export default {
       // Demo data is made by acting as the people would, through every feature's verbs.
       from: {
         path: '^server/src/([^/]+)/',
-        pathNot: ['\\.test\\.ts$', '^server/src/(demo|demo-requests|contact-inquiries)/'],
+        pathNot: ['\\.test\\.ts$', '^server/src/demo/'],
       },
       to: {
         path: '^server/src/(?!kit/|outside/)[^/]+/',
@@ -38,24 +38,6 @@ export default {
           // Pure functions: what the IRS files say of a name and an EIN.
           '^server/src/irs-registry/verdict/',
         ],
-      },
-    },
-    {
-      name: 'demo-requests-and-inquiries-share-communication',
-      severity: 'error',
-      from: { path: '^server/src/(demo-requests|contact-inquiries)/', pathNot: '\\.test\\.ts$' },
-      to: {
-        path: '^server/src/(?!kit/|outside/|communication/)[^/]+/',
-        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions|notify-staff)\\.ts$'],
-      },
-    },
-    {
-      name: 'screens-of-demo-requests-and-inquiries-share-communication',
-      severity: 'error',
-      from: { path: '^console/src/(demo-requests|contact-inquiries)/' },
-      to: {
-        path: '^console/src/(?!kit/|app/|sitemap/|communication/)[^/]+/',
-        pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel|Field)\\.tsx$'],
       },
     },
     {
@@ -79,7 +61,7 @@ export default {
     {
       name: 'a-screen-borrows-only-links-badges-pickers-panels-and-fields',
       severity: 'error',
-      from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/(app|demo-requests|contact-inquiries)/' },
+      from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/app/' },
       to: {
         path: '^console/src/(?!kit/|app/|sitemap/)[^/]+/',
         pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel|Field)\\.tsx$'],

@@ -17,8 +17,18 @@ export const MAX_MESSAGE = 2000
 
 /* What demo requests and contact inquiries share (second seed, sections 2 to 5). */
 
+/** The status that waits for an answer: of whatever arrives, and of what a visitor opens again. */
+export const UNANSWERED = 'New'
+
+export interface StatusFacts {
+  tone: 'invite' | 'warning' | 'discontinued' | 'success'
+  /** Nothing is left to do, until the visitor writes again. */
+  isSettled: boolean
+}
+
 export const DEFAULT_ASSIGNEE = 'DC Admin'
 export const MAX_NOTE = 100
+export const NOTE_NEEDED = 'Write the note to e-mail'
 
 /** How a stream is written on the screen. */
 export const streamName = (stream: string): string => (stream === 'DCWEBSITE' ? 'DC WEBSITE' : stream)

@@ -5,6 +5,7 @@ import {
   RECEIVED,
   Received,
   responseBody,
+  type StatusFacts,
   TIMELINE_PAGED,
   timelinePage,
   timelineShape,
@@ -13,6 +14,12 @@ import { describeEndpoints } from './endpoint.ts'
 import { NewInquiry } from './website-forms.ts'
 
 export const inquiryStatuses = ['New', 'In-progress', 'Closed', 'Done'] as const
+export const inquiryStatusFacts: Record<InquiryStatus, StatusFacts> = {
+  New: { tone: 'invite', isSettled: false },
+  'In-progress': { tone: 'warning', isSettled: false },
+  Closed: { tone: 'discontinued', isSettled: true },
+  Done: { tone: 'success', isSettled: true },
+}
 export const inquirySorts = ['name', 'inquiryType', 'status', 'createdAt', 'updatedAt'] as const
 export const INQUIRY_UPDATED = 'Inquiry updated successfully'
 export const INQUIRY_DELETED = 'Inquiry deleted successfully!'

@@ -5,12 +5,11 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { contactInquiries } from '../contact-inquiries/table.ts'
-import { demoRequests } from '../demo-requests/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
 import { appendEntry } from './queries.ts'
+import { contactInquiries, demoRequests } from './table.ts'
 
 const { house, given, as, db, audited, call } = await startServer()
 const [manager, admin] = [await as('manager'), await as('admin')]

@@ -1,76 +1,339 @@
 import type { Assignee, ResponseEntry } from '@hikmah/contract/communication'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { inquiryStatuses } from '@hikmah/contract/contact-inquiries'
+import { demoRequestStatuses } from '@hikmah/contract/demo-requests'
 import type { MailStatus } from '@hikmah/contract/mails'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { fullName } from '@hikmah/contract/words'
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { boolean, integer, type PgColumn, type PgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { and, desc, eq, getTableColumns, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
-import { moment } from '../kit/db/columns.ts'
+import { byFullName, fullNameOf, inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import { newId } from '../kit/db/ids.ts'
-import { type Counts, tabCounts } from '../kit/list/list-counts.ts'
-import { newestFirst } from '../kit/list/pick-rows.ts'
-import { mailTable } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { responseEntries } from './table.ts'
+import { newId } from '../kit/db/ids.ts'
+import { notFound } from '../kit/errors/refusal.ts'
+import { type Counts, tabCounts } from '../kit/list/list-counts.ts'
+import { orderOf } from '../kit/list/paging.ts'
+import { newestFirst, type Picked, type PickedMeta, type Query, streamRows } from '../kit/list/pick-rows.ts'
+import { readPage } from '../kit/list/read-page.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import { mailTable } from '../kit/mail/post.ts'
+import {
+  contactInquiries,
+  demoRequests,
+  inquiryNames,
+  requestNames,
+  responseEntries,
+  type SharedColumn,
+} from './table.ts'
 
-/** Whose entry it is. */
-export type Owner = { demoRequestId: string } | { inquiryId: string }
+export type RequestRow = Omit<typeof demoRequests.$inferSelect, 'search'>
+export type InquiryRow = Omit<typeof contactInquiries.$inferSelect, 'search'>
+/** What a demo request and a contact inquiry have in common. */
+export type ConversationRow = Pick<RequestRow, Exclude<SharedColumn, 'status'>> & { status: string }
 
-type EntryRow = typeof responseEntries.$inferSelect
-type NewEntry = Pick<EntryRow, 'status' | 'assignee' | 'note' | 'reviewedBy' | 'fromWebsite' | 'mailId'>
+/** Demo requests or contact inquiries: what sets them apart. */
+export interface Inbox<Row extends ConversationRow = ConversationRow, Presented extends object = object> {
+  entity: 'demo-request' | 'contact-inquiry'
+  /** Its name among the counts of lists and the topics of notices. */
+  list: 'demo-requests' | 'contact-inquiries'
+  /** As a refusal names one that does not exist. */
+  noun: string
+  table: PgTable & Record<SharedColumn | 'search', PgColumn>
+  columns: Record<string, PgColumn>
+  statuses: readonly string[]
+  sorts: Record<string, SQLWrapper[]>
+  /** The column of the timeline that refers to it. */
+  entryOwner: PgColumn
+  ownerOfEntry: (id: string) => { demoRequestId: string } | { inquiryId: string }
+  /** The visitor's name. */
+  visitor: (row: Row) => string
+  /** The page of the console. */
+  path: (id: string) => string
+  /** The fields that the other kind lacks or names differently. */
+  present: (row: Row) => Presented
+}
 
-/** The time is always the server's. */
-export const appendEntry = (tx: Tx, owner: Owner, entry: NewEntry) =>
-  tx.insert(responseEntries).values({ id: newId(), ...owner, ...entry, createdAt: tx.at })
+const { search: _requestSearch, ...requestColumns } = getTableColumns(demoRequests)
+const { search: _inquirySearch, ...inquiryColumns } = getTableColumns(contactInquiries)
+const sharedSorts = ({ status, createdAt, updatedAt }: Record<'status' | 'createdAt' | 'updatedAt', PgColumn>) => ({
+  status: [status, createdAt],
+  createdAt: [createdAt],
+  updatedAt: [updatedAt],
+})
+const inbox = <Row extends ConversationRow, Presented extends object>(described: Inbox<Row, Presented>) => described
 
-/** Staff may answer as often as they like, so no answer holds a whole timeline. */
-const PAGE = 20
+export const demoRequestInbox = inbox({
+  entity: 'demo-request',
+  list: 'demo-requests',
+  noun: 'demo request',
+  table: demoRequests,
+  columns: requestColumns,
+  statuses: demoRequestStatuses,
+  sorts: {
+    name: byFullName(requestColumns),
+    organizationName: [inAnyCase(requestColumns.organization)],
+    ...sharedSorts(requestColumns),
+  },
+  entryOwner: responseEntries.demoRequestId,
+  ownerOfEntry: (demoRequestId) => ({ demoRequestId }),
+  visitor: (row: RequestRow) => fullName(row),
+  path: consolePaths.demoRequest,
+  present: (row: RequestRow) => ({
+    name: { firstName: row.firstName, lastName: row.lastName },
+    phoneNo: row.phone,
+    organizationName: row.organization,
+    applications: row.applications,
+    schedule: { date: row.scheduleDate, time: row.scheduleTime },
+    queries: row.queries,
+  }),
+})
 
-export interface KeptTimeline {
+export const inquiryInbox = inbox({
+  entity: 'contact-inquiry',
+  list: 'contact-inquiries',
+  noun: 'inquiry',
+  table: contactInquiries,
+  columns: inquiryColumns,
+  statuses: inquiryStatuses,
+  sorts: {
+    name: [inAnyCase(inquiryColumns.name)],
+    inquiryType: [inquiryColumns.inquiryType],
+    ...sharedSorts(inquiryColumns),
+  },
+  entryOwner: responseEntries.inquiryId,
+  ownerOfEntry: (inquiryId) => ({ inquiryId }),
+  visitor: (row: InquiryRow) => row.name,
+  path: consolePaths.contactInquiry,
+  present: ({ name, phone, inquiryType, message }: InquiryRow) => ({ name, phone, inquiryType, message }),
+})
+
+/** The assignee that a row is joined with, as they are now. */
+const personColumns = {
+  id: staff.id,
+  firstName: staff.firstName,
+  lastName: staff.lastName,
+  image: staff.image,
+  role: staff.role,
+}
+type Person = Pick<typeof staff.$inferSelect, keyof typeof personColumns>
+
+interface Timeline {
   entries: ResponseEntry[]
   all: number
 }
 
-/** The newest entries of each row of a query that joins another table, oldest first. `owner` is the column of the entries. */
-export const timelineOf = (owner: PgColumn, id: PgColumn) =>
-  sql<KeptTimeline>`(select json_build_object('all', (select count(*) from ${responseEntries} where ${owner} = ${id}),
-      'entries', coalesce(json_agg(json_build_object('_id', e.id, 'status', e.status, 'assignee', e.assignee,
-        'note', e.note, 'createdAt', e.created_at, 'reviewedBy', e.reviewed_by, 'fromWebsite', e.from_website,
-        'mailStatus', ${mailTable.status}) order by e.created_at, e.id), '[]'))
-    from (select * from ${responseEntries} where ${owner} = ${id} order by created_at desc, id desc limit ${PAGE}) e
-    left join ${mailTable} on ${mailTable.id} = e.mail_id)`
+interface Joined {
+  person: Person | null
+  timeline: Timeline | null
+}
 
-/** Out of JSON its moments come in another form. */
-export function presentTimeline(kept: KeptTimeline | null) {
-  const { entries, all } = kept ?? { entries: [], all: 0 }
+/** A query of rows with their assignees. The columns are those of the inbox, which the compiler cannot see. */
+const selectRows = ({ table, columns }: Pick<Inbox, 'table' | 'columns'>, db: Db, more: Record<string, SQL>) =>
+  db
+    .select({ ...columns, person: personColumns, ...more })
+    .from(table)
+    .leftJoin(staff, eq(staff.id, table.assigneeId))
+
+const selectPicked =
+  <Row extends ConversationRow>({ table, columns }: Inbox<Row>, db: Db, timeline: SQL<Timeline | null> = sql`null`) =>
+  ({ from, id, order, meta }: Picked) =>
+    selectRows({ table, columns }, db, { timeline, ...meta })
+      .innerJoin(from, eq(table.id, id))
+      .orderBy(...order) as unknown as Query<Row & Joined & PickedMeta>
+
+interface ListQuery {
+  q?: string | undefined
+  status?: string | undefined
+  spam?: 'true' | 'false' | undefined
+  assignee?: 'me' | undefined
+  sort?: string | undefined
+  page?: number | undefined
+  limit?: number | undefined
+}
+
+/** `me` is the reader, who may ask for what is assigned to them. */
+export async function listConversations<Row extends ConversationRow, Presented extends object>(
+  db: Db,
+  inbox: Inbox<Row, Presented>,
+  query: ListQuery,
+  me: string,
+) {
+  const { list, table, statuses, sorts } = inbox
+  const page = await readPage(db, query, {
+    from: sql`${table}`,
+    id: table.id,
+    where: isNull(table.deletedAt),
+    list,
+    isKept: true,
+    statuses,
+    usual: '-createdAt',
+    // Suspected spam and the rows of one assignee are few, and indexed by their time only.
+    isSearched: query.spam === 'true' || query.assignee !== undefined,
+    search: [table.search],
+    countedAs: sql`case when ${table.spam} then 'spam ' else '' end || ${table.status}`,
+    chosen: and(
+      query.status ? eq(table.status, query.status) : undefined,
+      // Without a parameter, so that the index of suspected spam serves it.
+      query.spam && (query.spam === 'true' ? sql`${table.spam}` : sql`not ${table.spam}`),
+    ),
+    narrowed: query.assignee && eq(table.assigneeId, me),
+    tabs: (counts) => countTabs(counts, query, statuses),
+    whole: (counts) => countTabs(counts, {}, statuses).all ?? 0,
+    order: orderOf(sorts, table.id, query.sort ?? '-createdAt'),
+    rows: selectPicked(inbox, db),
+  })
+  return { data: page.rows.map((row) => present(inbox, row)), meta: page.meta }
+}
+
+/** The counts of the rows that `spam` leaves, and how many of the status are suspected spam. */
+function countTabs(counts: Counts, { spam, status = 'all' }: ListQuery, statuses: readonly string[]): Counts {
+  const wanted = tabCounts(counts, statuses)
+  const suspected = tabCounts(Object.fromEntries(statuses.map((name) => [name, counts[`spam ${name}`] ?? 0])), statuses)
+  const countTab = (name: string) => {
+    if (spam === 'true') return suspected[name] ?? 0
+    return (wanted[name] ?? 0) + (spam === 'false' ? 0 : (suspected[name] ?? 0))
+  }
+  const tabs = Object.fromEntries(['all', ...statuses].map((name) => [name, countTab(name)]))
+  return { ...tabs, spam: suspected[status] ?? 0 }
+}
+
+/** Every row with the end of its timeline, newest first. */
+export async function* streamConversations<Row extends ConversationRow, Presented extends object>(
+  db: Db,
+  inbox: Inbox<Row, Presented>,
+) {
+  const { table } = inbox
+  const rows = streamRows({
+    from: sql`${table}`,
+    id: table.id,
+    where: isNull(table.deletedAt),
+    ...newestFirst(table),
+    rows: selectPicked(inbox, db, selectTimeline(inbox)),
+  })
+  for await (const row of rows) yield presentWhole(inbox, row)
+}
+
+export async function readConversation<Row extends ConversationRow, Presented extends object>(
+  db: Db,
+  inbox: Inbox<Row, Presented>,
+  id: string,
+) {
+  const { table } = inbox
+  const [row] = await selectRows(inbox, db, { timeline: selectTimeline(inbox) }).where(
+    and(eq(table.id, id), isNull(table.deletedAt)),
+  )
+  if (!row) throw notFound(inbox.noun)
+  return presentWhole(inbox, row as unknown as Row & Joined)
+}
+
+/** Holds the row until the transaction ends. A deleted one is found only where `deleted` says so. */
+export async function lockConversation<Row extends ConversationRow>(
+  tx: Tx,
+  { table, columns, noun }: Inbox<Row>,
+  id: string,
+  { deleted = false } = {},
+): Promise<Row> {
+  const [row] = (await tx.select(columns).from(table).where(eq(table.id, id)).for('update')) as unknown as Row[]
+  if (!row || (row.deletedAt && !deleted)) throw notFound(noun)
+  return row
+}
+
+export const saveConversation = (
+  tx: Tx,
+  { table }: Pick<Inbox, 'table'>,
+  id: string,
+  changed: Partial<ConversationRow>,
+) =>
+  tx
+    .update(table)
+    .set({ ...changed, version: sql`${table.version} + 1` })
+    .where(eq(table.id, id))
+
+function present<Row extends ConversationRow, Presented extends object>(
+  inbox: Inbox<Row, Presented>,
+  row: Row & Joined,
+) {
+  const { id: _id, email, stream, status, spam, version }: Pick<Row, SharedColumn> = row
   return {
+    _id,
+    email,
+    stream,
+    status,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    assignee: presentAssignee(row),
+    spam,
+    version,
+    ...inbox.present(row),
+  }
+}
+
+function presentWhole<Row extends ConversationRow, Presented extends object>(
+  inbox: Inbox<Row, Presented>,
+  row: Row & Joined,
+) {
+  const { entries, all } = row.timeline ?? { entries: [], all: 0 }
+  return {
+    ...present(inbox, row),
+    // JSON writes a moment in another form.
     responseTimeline: entries.map((entry) => ({ ...entry, createdAt: new Date(entry.createdAt).toISOString() })),
     earlierEntries: all - entries.length,
   }
 }
 
-/** A page of the entries that `isOwn` says, newest first. The cursor is the last one of the page before. */
-export async function listTimeline(db: Db, isOwn: SQL, cursor: string | undefined) {
+/** Nobody, DC Admin or a member of staff. */
+function presentAssignee({ assignee, person }: { assignee: string; person: Person | null }): Assignee[] {
+  if (person) return [{ _id: person.id, name: fullName(person), imageUrl: person.image, role: roleLabels[person.role] }]
+  return assignee === '' ? [] : [{ name: assignee, imageUrl: '', role: '' }]
+}
+
+type EntryRow = typeof responseEntries.$inferSelect
+type NewEntry = Pick<EntryRow, 'status' | 'assignee' | 'note' | 'reviewedBy' | 'fromWebsite' | 'mailId'>
+
+/** The time is always the server's. */
+export const appendEntry = (tx: Tx, owner: ReturnType<Inbox['ownerOfEntry']>, entry: NewEntry) =>
+  tx.insert(responseEntries).values({ id: newId(), ...owner, ...entry, createdAt: tx.at })
+
+/** Staff may answer as often as they like, so no answer holds a whole timeline. */
+const ENTRIES_PER_PAGE = 20
+
+/** The newest entries of each row of a query that joins another table, oldest first. */
+const selectTimeline = ({ entryOwner, table: { id } }: Pick<Inbox, 'entryOwner' | 'table'>) =>
+  sql<Timeline>`(select json_build_object('all', (select count(*) from ${responseEntries} where ${entryOwner} = ${id}),
+      'entries', coalesce(json_agg(json_build_object('_id', e.id, 'status', e.status, 'assignee', e.assignee,
+        'note', e.note, 'createdAt', e.created_at, 'reviewedBy', e.reviewed_by, 'fromWebsite', e.from_website,
+        'mailStatus', ${mailTable.status}) order by e.created_at, e.id), '[]'))
+    from (select * from ${responseEntries} where ${entryOwner} = ${id}
+      order by created_at desc, id desc limit ${ENTRIES_PER_PAGE}) e
+    left join ${mailTable} on ${mailTable.id} = e.mail_id)`
+
+/** A page of a timeline, newest first. The cursor is the last entry of the page before. */
+export async function listTimeline(
+  db: Db,
+  { table, entryOwner, noun }: Pick<Inbox, 'table' | 'entryOwner' | 'noun'>,
+  conversationId: string,
+  cursor: string | undefined,
+) {
+  const isShown = and(eq(table.id, conversationId), isNull(table.deletedAt))
+  if ((await db.$count(table, isShown)) === 0) throw notFound(noun)
   const { createdAt, id } = responseEntries
+  const isOwned = eq(entryOwner, conversationId)
+  const lastEntry = (entryId: string) =>
+    db
+      .select({ createdAt, id })
+      .from(responseEntries)
+      .where(and(isOwned, eq(id, entryId)))
   const rows = await db
     .select({ entry: responseEntries, mailStatus: mailTable.status })
     .from(responseEntries)
     .leftJoin(mailTable, eq(mailTable.id, responseEntries.mailId))
-    .where(and(isOwn, cursor ? isBefore(db, isOwn, cursor) : undefined))
+    .where(and(isOwned, cursor ? sql`(${createdAt}, ${id}) < ${lastEntry(cursor)}` : undefined))
     .orderBy(desc(createdAt), desc(id))
-    .limit(PAGE + 1)
-  const page = rows.slice(0, PAGE).map(presentEntry)
-  return { data: page, meta: rows.length > PAGE ? { cursor: page.at(-1)?._id } : {} }
-}
-
-function isBefore(db: Db, isOwn: SQL, cursor: string) {
-  const { createdAt, id } = responseEntries
-  const last = db
-    .select({ createdAt, id })
-    .from(responseEntries)
-    .where(and(isOwn, eq(id, cursor)))
-  return sql`(${createdAt}, ${id}) < ${last}`
+    .limit(ENTRIES_PER_PAGE + 1)
+  const page = rows.slice(0, ENTRIES_PER_PAGE).map(presentEntry)
+  return { data: page, meta: rows.length > ENTRIES_PER_PAGE ? { cursor: page.at(-1)?._id } : {} }
 }
 
 const presentEntry = ({ entry, mailStatus }: { entry: EntryRow; mailStatus: MailStatus | null }): ResponseEntry => ({
@@ -84,93 +347,28 @@ const presentEntry = ({ entry, mailStatus }: { entry: EntryRow; mailStatus: Mail
   mailStatus,
 })
 
-/** The member of staff that a row is joined with, as they are now. */
-export const personColumns = {
-  id: staff.id,
-  firstName: staff.firstName,
-  lastName: staff.lastName,
-  image: staff.image,
-  role: staff.role,
-}
-type Person = Pick<typeof staff.$inferSelect, keyof typeof personColumns>
-
-/** Nobody, DC Admin or a member of staff. */
-export function presentAssignee({ assignee, person }: { assignee: string; person: Person | null }): Assignee[] {
-  if (person) return [{ _id: person.id, name: fullName(person), imageUrl: person.image, role: roleLabels[person.role] }]
-  return assignee === '' ? [] : [{ name: assignee, imageUrl: '', role: '' }]
+export const demoRequestSource: SearchSource = {
+  type: 'demoRequest',
+  permission: 'communication.read',
+  from: demoRequests,
+  id: demoRequests.id,
+  createdAt: demoRequests.createdAt,
+  where: isNull(demoRequests.deletedAt),
+  title: fullNameOf(demoRequests),
+  detail: detailOf(demoRequests.organization, demoRequests.email),
+  search: demoRequests.search,
+  names: requestNames,
 }
 
-/** What a demo request and a contact inquiry both have. */
-export const sharedColumns = <Status extends string>() => ({
-  id: uuid().primaryKey(),
-  /** Lower case. */
-  email: text().notNull(),
-  phone: text().notNull(),
-  stream: text().notNull(),
-  status: text().$type<Status>().notNull(),
-  createdAt: moment('created_at').notNull(),
-  updatedAt: moment('updated_at').notNull(),
-  assigneeId: uuid('assignee_id').references(() => staff.id),
-  /** The name when it was given to somebody, empty before; shown where there is no `assigneeId`. */
-  assignee: text().notNull().default(''),
-  spam: boolean().notNull().default(false),
-  deletedAt: moment('deleted_at'),
-  version: integer().notNull().default(1),
-})
-
-interface Query {
-  status?: string | undefined
-  spam?: 'true' | 'false' | undefined
-  assignee?: 'me' | undefined
-  sort?: string | undefined
+export const inquirySource: SearchSource = {
+  type: 'contactInquiry',
+  permission: 'communication.read',
+  from: contactInquiries,
+  id: contactInquiries.id,
+  createdAt: contactInquiries.createdAt,
+  where: isNull(contactInquiries.deletedAt),
+  title: contactInquiries.name,
+  detail: detailOf(contactInquiries.inquiryType, contactInquiries.email),
+  search: contactInquiries.search,
+  names: inquiryNames,
 }
-
-type Listed = PgTable & Record<'id' | 'status' | 'spam' | 'assigneeId' | 'createdAt' | 'deletedAt' | 'search', PgColumn>
-
-/** Where the rows of such a list are found; deleted ones are nowhere. */
-const shownIn = (table: Listed) => ({ from: sql`${table}`, id: table.id, where: isNull(table.deletedAt) })
-
-/** What both lists have in common as pages. */
-export const pagesOf = (
-  list: string,
-  table: Listed,
-  { me, ...query }: Query & { me: string },
-  statuses: readonly string[],
-) => {
-  const source = shownIn(table)
-  return {
-    ...source,
-    list,
-    isKept: true,
-    statuses,
-    usual: '-createdAt',
-    // Suspected spam, and what one person has, is little and indexed by its time only.
-    isSearched: query.spam === 'true' || query.assignee !== undefined,
-    search: [table.search],
-    countedAs: sql`case when ${table.spam} then 'spam ' else '' end || ${table.status}`,
-    chosen: and(
-      query.status ? eq(table.status, query.status) : undefined,
-      // As a fact of the row and not a value, so that the index of suspected spam serves it.
-      query.spam && (query.spam === 'true' ? sql`${table.spam}` : sql`not ${table.spam}`),
-    ),
-    narrowed: query.assignee && eq(table.assigneeId, me),
-    tabs: (counts: Counts) => tabsOf(counts, query, statuses),
-    whole: (kept: Counts) => tabsOf(kept, {}, statuses).all ?? 0,
-  }
-}
-
-/** The counts of the rows that `spam` leaves, and how many of the status are suspected spam. */
-function tabsOf(found: Counts, { spam, status = 'all' }: Query, statuses: readonly string[]): Counts {
-  const wanted = tabCounts(found, statuses)
-  const suspected = Object.fromEntries(statuses.map((status) => [status, found[`spam ${status}`] ?? 0]))
-  const bad = tabCounts(suspected, statuses)
-  const countOf = (name: string) => {
-    if (spam === 'true') return bad[name] ?? 0
-    return (wanted[name] ?? 0) + (spam === 'false' ? 0 : (bad[name] ?? 0))
-  }
-  const counts = Object.fromEntries(['all', ...statuses].map((name) => [name, countOf(name)]))
-  return { ...counts, spam: bad[status] ?? 0 }
-}
-
-/** All of them, newest first. */
-export const streamOf = (table: Listed) => ({ ...shownIn(table), ...newestFirst(table) })

@@ -1,38 +1,50 @@
-import { DEFAULT_ASSIGNEE, type responseBody } from '@hikmah/contract/communication'
+import { DEFAULT_ASSIGNEE, NOTE_NEEDED, type responseBody } from '@hikmah/contract/communication'
+import type { InquiryStatus } from '@hikmah/contract/contact-inquiries'
+import type { DemoResponse } from '@hikmah/contract/demo-requests'
 import { plainTextOf } from '@hikmah/contract/rich-text'
 import { fullName } from '@hikmah/contract/words'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
-import type { Settings } from '../house.ts'
+import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
 import { fullNameOf } from '../kit/db/columns.ts'
-import { invalid } from '../kit/errors/refusal.ts'
-import { post } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
+import { assertVersion, invalid } from '../kit/errors/refusal.ts'
+import { post } from '../kit/mail/post.ts'
 import { assignedLetter, replyLetter } from './letters.ts'
-import { appendEntry, type Owner } from './queries.ts'
+import {
+  appendEntry,
+  type ConversationRow,
+  demoRequestInbox,
+  type Inbox,
+  inquiryInbox,
+  lockConversation,
+  readConversation,
+  saveConversation,
+} from './queries.ts'
 
-type Sent = string | { name?: string | undefined } | { name?: string | undefined }[] | null | undefined
+type SentAssignee = string | { name?: string | undefined } | { name?: string | undefined }[] | null | undefined
 
-const nameOf = (sent: Sent): string => {
+const sentName = (sent: SentAssignee): string => {
   const first = Array.isArray(sent) ? sent[0] : sent
   return (typeof first === 'string' ? first : (first?.name ?? '')).trim().toLowerCase()
 }
 
-/** Only who may sign in can be given something to do. */
-const isAtWork = and(eq(staff.access, 'active'), isNotNull(staff.verifiedAt))
+/** Only people who may sign in can be assigned. */
+const mayBeAssigned = and(eq(staff.access, 'active'), isNotNull(staff.verifiedAt))
 
 /**
- * The assignee a form names: by id, else by e-mail or full name, else DC Admin. Whoever `holds` it may keep it also without
- * access.
+ * The assignee a form names: by id, else by e-mail or full name, else DC Admin. The current assignee may keep it even
+ * without access.
  */
-async function findAssignee(tx: Tx, id: string | null | undefined, sent: Sent, holds: string | null) {
-  if (!id) return (await findByName(tx, nameOf(sent))) ?? { person: null, name: DEFAULT_ASSIGNEE }
+async function findAssignee(tx: Tx, id: string | null | undefined, sent: SentAssignee, currentId: string | null) {
+  if (!id) return (await findByName(tx, sentName(sent))) ?? { person: null, name: DEFAULT_ASSIGNEE }
   const [person] = await tx
     .select()
     .from(staff)
-    .where(and(eq(staff.id, id), id === holds ? undefined : isAtWork))
+    .where(and(eq(staff.id, id), id === currentId ? undefined : mayBeAssigned))
   if (!person) throw invalid('assigneeId', 'Choose somebody with access to the console')
   return { person, name: fullName(person) }
 }
@@ -43,79 +55,122 @@ async function findByName(tx: Tx, name: string) {
   const [person] = await tx
     .select()
     .from(staff)
-    .where(and(or(eq(staff.userName, name), isCalled), isAtWork))
+    .where(and(or(eq(staff.userName, name), isCalled), mayBeAssigned))
     .orderBy(asc(staff.createdAt), asc(staff.id))
     .limit(1)
   return person && { person, name: fullName(person) }
 }
 
-export type ResponseForm<Status extends string> = z.output<ReturnType<typeof responseBody<Status>>>
-
-/** A demo request or an inquiry, as far as an answer to it is concerned. */
-interface Conversation {
-  entity: 'demo-request' | 'contact-inquiry'
-  owner: Owner
-  row: {
-    id: string
-    email: string
-    status: string
-    assigneeId: string | null
-    assignee: string
-    spam: boolean
-  }
-  person: string
-  /** Its page of the console. */
-  path: string
-  /** What else the answer changes, for the audit trail. */
-  also?: { before: object; after: object }
-}
+type ResponseForm<Status extends string> = z.output<ReturnType<typeof responseBody<Status>>>
 
 /**
- * What both kinds of answer do: find the assignee and notify them, mail the note where that is asked for, append to the
- * timeline and to the audit trail. Returns what to save. The person and the time are known here and never taken from the
- * form.
+ * Finds the assignee and tells them, mails the note where asked, appends to the timeline and to the audit trail. The
+ * reviewer and the time are the server's, never the form's.
  */
-export async function respond<Status extends string>(
-  { config }: Settings,
-  tx: Tx,
-  { entity, owner, row, person, path, also }: Conversation,
-  { status, assigneeId, responseTimeline, mailNote, notSpam }: ResponseForm<Status>,
+async function respond<Row extends ConversationRow, Presented extends object>(
+  house: Writes & Settings,
+  actor: StaffActor,
+  inbox: Inbox<Row, Presented>,
+  id: string,
+  { status, assigneeId, responseTimeline, mailNote, notSpam, version }: ResponseForm<Row['status']>,
+  /** What a response changes besides, and what stood there. */
+  compareFurther: (row: Row) => Record<'before' | 'after', object> = () => ({ before: {}, after: {} }),
 ) {
-  const { note } = responseTimeline
-  const spam = row.spam && !notSpam
-  const words = plainTextOf(note)
-  if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write the note to e-mail')
-  const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee, row.assigneeId)
-  const what = entity.replace('-', ' ')
-  const about = { what, person, email: row.email }
-  const mailId = mailNote ? await post(tx, replyLetter(about, tx.by.name, words)) : null
-  const holder = assignee.person
-  if (holder && holder.id !== row.assigneeId && holder.id !== tx.by.id) {
-    const url = `${config.publicUrl}${path}`
-    await post(tx, assignedLetter(holder, tx.by.name, { what, person, status, words, url }))
-  }
-  await appendEntry(tx, owner, {
-    status,
-    assignee: assignee.name,
-    note,
-    reviewedBy: tx.by.name,
-    fromWebsite: false,
-    mailId,
-  })
-  record(tx, {
-    action: `${entity}.responded`,
-    entity,
-    entityId: row.id,
-    entityName: person,
-    before: { status: row.status, assignee: row.assignee, spam: row.spam, ...also?.before },
-    after: {
-      ...also?.after,
+  return house.change(actor, async (tx) => {
+    const row = await lockConversation(tx, inbox, id)
+    await assertVersion(version, row, () => readConversation(tx, inbox, id))
+    const { entity } = inbox
+    const further = compareFurther(row)
+    const [person, what] = [inbox.visitor(row), entity.replace('-', ' ')]
+    const { note } = responseTimeline
+    const words = plainTextOf(note)
+    if (mailNote && words === '') throw invalid('responseTimeline.note', NOTE_NEEDED)
+    const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee, row.assigneeId)
+    const mailId = mailNote ? await post(tx, replyLetter({ what, person, email: row.email }, tx.by.name, words)) : null
+    const assigned = assignee.person
+    if (assigned && assigned.id !== row.assigneeId && assigned.id !== tx.by.id) {
+      const url = `${house.config.publicUrl}${inbox.path(id)}`
+      await post(tx, assignedLetter(assigned, tx.by.name, { what, person, status, words, url }))
+    }
+    const [reviewedBy, spam] = [tx.by.name, row.spam && !notSpam]
+    const entry = { status, assignee: assignee.name, note, reviewedBy, fromWebsite: false, mailId }
+    await appendEntry(tx, inbox.ownerOfEntry(id), entry)
+    record(tx, {
+      action: `${entity}.responded`,
+      entity,
+      entityId: id,
+      entityName: person,
+      before: { status: row.status, assignee: row.assignee, spam: row.spam, ...further.before },
+      after: {
+        ...further.after,
+        status,
+        assignee: assignee.name,
+        spam,
+        ...(words !== '' && { note: words }),
+        ...(mailNote && { mailed: true }),
+      },
+    })
+    await saveConversation(tx, inbox, id, {
+      ...further.after,
       status,
-      assignee: assignee.name,
       spam,
-      ...(words !== '' && { note: words }),
-      ...(mailNote && { mailed: true }),
-    },
+      assigneeId: assigned?.id ?? null,
+      assignee: assignee.name,
+      updatedAt: tx.at,
+    })
+    return readConversation(tx, inbox, id)
   })
-  return { status, spam, assigneeId: holder?.id ?? null, assignee: assignee.name, updatedAt: tx.at }
+}
+
+export const respondToInquiry = (
+  house: Writes & Settings,
+  actor: StaffActor,
+  id: string,
+  body: ResponseForm<InquiryStatus>,
+) => respond(house, actor, inquiryInbox, id, body)
+
+export function respondToDemoRequest(
+  house: Writes & Settings,
+  actor: StaffActor,
+  id: string,
+  { schedule, ...body }: z.output<typeof DemoResponse>,
+) {
+  const scheduled = schedule && { scheduleDate: schedule.date, scheduleTime: schedule.time }
+  return respond(house, actor, demoRequestInbox, id, body, ({ scheduleDate, scheduleTime }) => ({
+    before: { scheduleDate, scheduleTime },
+    after: scheduled ?? { scheduleDate, scheduleTime },
+  }))
+}
+
+/** It leaves every list and can be restored. */
+export async function deleteConversation<Row extends ConversationRow>(
+  { change }: Writes,
+  actor: StaffActor,
+  inbox: Inbox<Row>,
+  id: string,
+) {
+  await change(actor, async (tx) => {
+    const row = await lockConversation(tx, inbox, id)
+    await saveConversation(tx, inbox, id, { deletedAt: tx.at })
+    const { entity } = inbox
+    record(tx, { action: `${entity}.deleted`, entity, entityId: id, entityName: inbox.visitor(row) })
+  })
+}
+
+/** One that is there already is answered as it is. */
+export async function restoreConversation<Row extends ConversationRow, Presented extends object>(
+  { change }: Writes,
+  actor: StaffActor,
+  inbox: Inbox<Row, Presented>,
+  id: string,
+) {
+  return change(actor, async (tx) => {
+    const row = await lockConversation(tx, inbox, id, { deleted: true })
+    if (row.deletedAt) {
+      await saveConversation(tx, inbox, id, { deletedAt: null })
+      const { entity } = inbox
+      record(tx, { action: `${entity}.restored`, entity, entityId: id, entityName: inbox.visitor(row) })
+    }
+    return readConversation(tx, inbox, id)
+  })
 }

@@ -1,15 +1,103 @@
+import type { InquiryStatus } from '@hikmah/contract/contact-inquiries'
+import type { DemoRequest, DemoRequestStatus } from '@hikmah/contract/demo-requests'
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/db/columns.ts'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { staff } from '../accounts/table.ts'
+import { inAnyCase, moment } from '../kit/db/columns.ts'
+
+const isShown = sql`deleted_at is null`
+const isAssigned = sql`assignee_id is not null and deleted_at is null`
+const isSpam = sql`spam and deleted_at is null`
+
+const sharedColumns = <Status extends string>() => ({
+  id: uuid().primaryKey(),
+  /** Lower case. */
+  email: text().notNull(),
+  phone: text().notNull(),
+  stream: text().notNull(),
+  status: text().$type<Status>().notNull(),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+  assigneeId: uuid('assignee_id').references(() => staff.id),
+  /** The assignee's name when it was assigned, empty before; shown where there is no `assigneeId`. */
+  assignee: text().notNull().default(''),
+  spam: boolean().notNull().default(false),
+  deletedAt: moment('deleted_at'),
+  version: integer().notNull().default(1),
+})
+export type SharedColumn = keyof ReturnType<typeof sharedColumns>
+
+/** What matches a request exactly in the search over everything. */
+export const requestNames = sql`(array[lower(first_name || ' ' || last_name), email, lower(organization), ltrim(phone, '+')])`
+
+export const demoRequests = pgTable(
+  'demo_requests',
+  {
+    ...sharedColumns<DemoRequestStatus>(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    organization: text().notNull(),
+    applications: jsonb().$type<string[]>().notNull(),
+    scheduleDate: text('schedule_date').notNull(),
+    scheduleTime: text('schedule_time').notNull(),
+    queries: jsonb().$type<DemoRequest['queries']>().notNull(),
+    search: text().generatedAlwaysAs(
+      sql`' ' || lower(first_name || ' ' || last_name || ' ' || email || ' ' || organization || ' ' || phone)`,
+    ),
+  },
+  (t) => [
+    index('demo_requests_created').on(t.createdAt, t.id).where(isShown),
+    index('demo_requests_updated').on(t.updatedAt, t.id).where(isShown),
+    index('demo_requests_name').on(inAnyCase(t.firstName), inAnyCase(t.lastName), t.id).where(isShown),
+    index('demo_requests_organization').on(inAnyCase(t.organization), t.id).where(isShown),
+    index('demo_requests_status_created').on(t.status, t.createdAt, t.id).where(isShown),
+    index('demo_requests_status_updated').on(t.status, t.updatedAt, t.id).where(isShown),
+    index('demo_requests_status_name').on(t.status, inAnyCase(t.firstName), inAnyCase(t.lastName), t.id).where(isShown),
+    index('demo_requests_status_organization').on(t.status, inAnyCase(t.organization), t.id).where(isShown),
+    index('demo_requests_spam').on(t.createdAt, t.id).where(isSpam),
+    index('demo_requests_assignee').on(t.assigneeId, t.createdAt, t.id).where(isAssigned),
+    index('demo_requests_email').on(t.email, t.createdAt),
+    index('demo_requests_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('demo_requests_exact').using('gin', requestNames),
+  ],
+)
+
+/** What matches an inquiry exactly in the search over everything. */
+export const inquiryNames = sql`(array[lower(name), email, ltrim(phone, '+')])`
+
+export const contactInquiries = pgTable(
+  'contact_inquiries',
+  {
+    ...sharedColumns<InquiryStatus>(),
+    name: text().notNull(),
+    inquiryType: text('inquiry_type').notNull(),
+    message: text().notNull(),
+    search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || email || ' ' || phone || ' ' || message)`),
+  },
+  (t) => [
+    index('contact_inquiries_created').on(t.createdAt, t.id).where(isShown),
+    index('contact_inquiries_updated').on(t.updatedAt, t.id).where(isShown),
+    index('contact_inquiries_name').on(inAnyCase(t.name), t.id).where(isShown),
+    index('contact_inquiries_type').on(t.inquiryType, t.id).where(isShown),
+    index('contact_inquiries_status_created').on(t.status, t.createdAt, t.id).where(isShown),
+    index('contact_inquiries_status_updated').on(t.status, t.updatedAt, t.id).where(isShown),
+    index('contact_inquiries_status_name').on(t.status, inAnyCase(t.name), t.id).where(isShown),
+    index('contact_inquiries_status_type').on(t.status, t.inquiryType, t.id).where(isShown),
+    index('contact_inquiries_spam').on(t.createdAt, t.id).where(isSpam),
+    index('contact_inquiries_assignee').on(t.assigneeId, t.createdAt, t.id).where(isAssigned),
+    index('contact_inquiries_email').on(t.email, t.createdAt),
+    index('contact_inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('contact_inquiries_exact').using('gin', inquiryNames),
+  ],
+)
 
 /** Append-only: what staff answered, and what a visitor sent again. Each belongs to a demo request or an inquiry. */
 export const responseEntries = pgTable(
   'response_entries',
   {
     id: uuid().primaryKey(),
-    /** Both have foreign keys in the database only: this shared table must not import the features that use it. */
-    demoRequestId: uuid('demo_request_id'),
-    inquiryId: uuid('inquiry_id'),
+    demoRequestId: uuid('demo_request_id').references(() => demoRequests.id),
+    inquiryId: uuid('inquiry_id').references(() => contactInquiries.id),
     status: text().notNull(),
     assignee: text().notNull(),
     note: text().notNull(),

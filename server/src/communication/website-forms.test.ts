@@ -6,8 +6,7 @@ import { NewDemoRequest, NewInquiry } from '@hikmah/contract/website-forms'
 import { expect, test } from 'vitest'
 import { kinds, newEmail, startIntake } from '../../test/intake.ts'
 import { startServer } from '../../test/start.ts'
-import { contactInquiries } from '../contact-inquiries/table.ts'
-import { demoRequests } from '../demo-requests/table.ts'
+import { contactInquiries, demoRequests } from './table.ts'
 
 const { app, readOnly } = await startIntake()
 

@@ -1,3 +1,4 @@
+import { UNANSWERED } from '@hikmah/contract/communication'
 import type { NavigationCounts, OrganizationCounts } from '@hikmah/contract/navigation'
 import type { Permission } from '@hikmah/contract/permissions'
 import { eq, inArray, max } from 'drizzle-orm'
@@ -51,8 +52,8 @@ export async function readNavigationCounts(
     products: totalOf('products'),
     orders: totalOf('orders'),
     staff: totalOf('staff'),
-    demoRequests: waitingOf('demoRequests', 'New'),
-    contactInquiries: waitingOf('contactInquiries', 'New'),
+    demoRequests: waitingOf('demoRequests', UNANSWERED),
+    contactInquiries: waitingOf('contactInquiries', UNANSWERED),
     mark: `${newest[0]?.seq ?? 0}.${changes}.${events?.at?.getTime() ?? 0}`,
   }
 }

@@ -7,7 +7,7 @@ import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { contactInquiries } from '../contact-inquiries/table.ts'
+import { contactInquiries } from '../communication/table.ts'
 import { newId } from '../kit/db/ids.ts'
 import { orders } from '../orders/table.ts'
 

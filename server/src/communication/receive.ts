@@ -1,0 +1,285 @@
+import { type StatusFacts, UNANSWERED } from '@hikmah/contract/communication'
+import { inquiryStatusFacts } from '@hikmah/contract/contact-inquiries'
+import { demoRequestStatusFacts } from '@hikmah/contract/demo-requests'
+import { plainTextOf } from '@hikmah/contract/rich-text'
+import type { NewDemoRequest, NewInquiry } from '@hikmah/contract/website-forms'
+import { fullName } from '@hikmah/contract/words'
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Reads, Settings, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { PublicActor } from '../kit/auth/actor.ts'
+import { limit } from '../kit/auth/throttle.ts'
+import type { Tx } from '../kit/write/tx.ts'
+import { newId } from '../kit/db/ids.ts'
+import { addressOf } from '../kit/http/edge/network.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import { notifyStaff } from '../notices/notify-staff.ts'
+import {
+  appendEntry,
+  type ConversationRow,
+  demoRequestInbox,
+  type Inbox,
+  type InquiryRow,
+  inquiryInbox,
+  type RequestRow,
+  saveConversation,
+} from './queries.ts'
+import { responseEntries, type SharedColumn } from './table.ts'
+
+const TEN_MINUTES_S = 600
+/** The limit of a day is that of an hour: nobody fills in a form all day long. */
+const TEN_MINUTES_IN_A_DAY = 6
+const TOO_MANY = 'You have sent too many messages. Please try again later.'
+
+/** Both forms together, by the address they are sent from, whatever is in them. */
+export async function countIntake(house: Reads & Settings, ip: string): Promise<void> {
+  const max = house.config.intakePer10Min
+  const address = addressOf(ip)
+  await limit(house, { key: `intake:${address}`, max, windowS: TEN_MINUTES_S, message: TOO_MANY })
+  const perDay = { key: `intake-day:${address}`, max: max * TEN_MINUTES_IN_A_DAY, windowS: DAY_S }
+  await limit(house, { ...perDay, message: TOO_MANY })
+}
+
+const MAX_LINKS = 3
+const LINK = /https?:\/\/|(?<!\/)www\./gi
+
+/** A field that only a machine fills in is filled in, or the text is full of links. */
+const looksLikeSpam = (honeypot: string, texts: string[]): boolean =>
+  honeypot.trim() !== '' || (texts.join(' ').match(LINK)?.length ?? 0) > MAX_LINKS
+
+type Contents<Row extends ConversationRow> = Omit<Row, Exclude<SharedColumn, 'email' | 'phone' | 'stream'>>
+
+/** A form of the website, and how a conversation begins or goes on with it. */
+interface WebsiteForm<Sent, Row extends ConversationRow> {
+  inbox: Inbox<Row>
+  /** Of the advisory lock. */
+  lock: number
+  statuses: Record<Row['status'], StatusFacts>
+  sender: (sent: Sent) => string
+  /** All that the visitor wrote, in which spam is looked for. */
+  texts: (sent: Sent) => string[]
+  contents: (sent: Sent) => Contents<Row>
+  /** The contents that the audit trail leaves out: the name, which it has already, and what is long. */
+  unrecorded: readonly (keyof Contents<Row>)[]
+  /** The line of a notice for the staff. */
+  line: (contents: Contents<Row>) => string
+  /** What the timeline says when the visitor writes again. */
+  note: (sent: Sent, thread: Row) => string
+  /** The contents that were empty in the thread. */
+  fill: (sent: Sent, thread: Row) => Partial<Contents<Row>>
+}
+
+/**
+ * A form from a website (B-09). The answer is the same for everybody, so that it tells neither who wrote before nor who
+ * was taken for a machine.
+ */
+async function receive<Sent extends { email: string; website: string }, Row extends ConversationRow>(
+  house: Writes & Settings,
+  actor: PublicActor,
+  form: WebsiteForm<Sent, Row>,
+  sent: Sent,
+) {
+  const spam = looksLikeSpam(sent.website, form.texts(sent))
+  await house.change(actor, async (tx) => {
+    // One form of a sender at a time, so that two at once become one thread.
+    await tx.execute(sql`select pg_advisory_xact_lock(${form.lock}, hashtext(${sent.email}))`)
+    const thread = await lockThread(tx, form.inbox, sent.email, spam)
+    if (thread) await joinThread(house, tx, form, thread, sent)
+    else await startThread(house, tx, form, sent, spam)
+  })
+  return { received: true as const }
+}
+
+/**
+ * A real visitor writes a handful of times. The next form starts a thread of its own: a refusal would lose the words of a
+ * person, and tell a stranger that somebody wrote from this e-mail.
+ */
+const MAX_JOINED = 10
+
+/**
+ * The thread that another form of the same e-mail joins: begun within the last 24 hours, not full and not deleted.
+ * Suspected spam has threads of its own, so that a machine cannot write into a person's.
+ */
+async function lockThread<Row extends ConversationRow>(
+  tx: Tx,
+  { table, columns, entryOwner }: Inbox<Row>,
+  email: string,
+  spam: boolean,
+) {
+  const joined = tx.$count(responseEntries, and(eq(entryOwner, table.id), responseEntries.fromWebsite))
+  const [thread] = await tx
+    .select(columns)
+    .from(table)
+    .where(
+      and(
+        lt(joined, MAX_JOINED),
+        eq(table.email, email),
+        eq(table.spam, spam),
+        gt(table.createdAt, secondsAfter(tx.at, -DAY_S)),
+        isNull(table.deletedAt),
+      ),
+    )
+    .orderBy(desc(table.createdAt))
+    .limit(1)
+    .for('update')
+  return thread as Row | undefined
+}
+
+async function startThread<Sent, Row extends ConversationRow>(
+  house: Settings,
+  tx: Tx,
+  form: WebsiteForm<Sent, Row>,
+  sent: Sent,
+  spam: boolean,
+) {
+  const { entity, table } = form.inbox
+  const id = newId()
+  const contents = form.contents(sent)
+  await tx.insert(table).values({ id, ...contents, status: UNANSWERED, spam, createdAt: tx.at, updatedAt: tx.at })
+  const recorded = Object.entries(contents).filter(([column]) => !form.unrecorded.some((name) => name === column))
+  record(tx, {
+    action: `${entity}.received`,
+    entity,
+    entityId: id,
+    entityName: form.sender(sent),
+    after: { ...Object.fromEntries(recorded), spam },
+  })
+  if (!spam) await notify(house, tx, form, { id, contents }, (noun) => `A new ${noun}`)
+}
+
+/** What was empty is filled in; the words go to the timeline, and a settled thread is open again. */
+async function joinThread<Sent, Row extends ConversationRow>(
+  house: Settings,
+  tx: Tx,
+  form: WebsiteForm<Sent, Row>,
+  thread: Row,
+  sent: Sent,
+) {
+  const { inbox } = form
+  const { entity } = inbox
+  const previousStatus: Row['status'] = thread.status
+  const { isSettled } = form.statuses[previousStatus]
+  const status = isSettled ? UNANSWERED : previousStatus
+  await appendEntry(tx, inbox.ownerOfEntry(thread.id), {
+    status,
+    assignee: thread.assignee,
+    note: noteOf(form.note(sent, thread)),
+    reviewedBy: form.sender(sent),
+    fromWebsite: true,
+    mailId: null,
+  })
+  await saveConversation(tx, inbox, thread.id, { ...form.fill(sent, thread), status, updatedAt: tx.at })
+  record(tx, {
+    action: `${entity}.sent-again`,
+    entity,
+    entityId: thread.id,
+    entityName: inbox.visitor(thread),
+    before: { status: previousStatus },
+    after: { status },
+  })
+  if (isSettled && !thread.spam) {
+    await notify(house, tx, form, { id: thread.id, contents: thread }, (noun) => `A ${noun} is open again`)
+  }
+}
+
+const notify = <Sent, Row extends ConversationRow>(
+  house: Settings,
+  tx: Tx,
+  { inbox, line }: WebsiteForm<Sent, Row>,
+  { id, contents }: { id: string; contents: Contents<Row> },
+  subject: (noun: string) => string,
+) =>
+  notifyStaff(house, tx, inbox.list, {
+    subject: subject(inbox.entity.replace('-', ' ')),
+    line: line(contents),
+    path: inbox.path(id),
+  })
+
+/** The words of a visitor as a note that is shown as written, also where they happen to look like a document. */
+function noteOf(words: string): string {
+  if (plainTextOf(words) === words) return words
+  const content = words
+    .split('\n')
+    .map((text) => ({ type: 'paragraph', ...(text !== '' && { content: [{ type: 'text', text }] }) }))
+  return JSON.stringify({ type: 'doc', content })
+}
+
+const shortDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+type Schedule = NewDemoRequest['schedule']
+
+/** A day of the visitor's calendar and a time as they wrote it: Mar 1, 2027, after Dhuhr. */
+const scheduleText = ({ date, time }: Schedule) =>
+  [date && shortDate.format(new Date(date)), time].filter(Boolean).join(', ')
+
+function describeSchedule(schedule: Schedule, previous: Schedule | undefined): string {
+  const wish = scheduleText(schedule)
+  const before = previous ? scheduleText(previous) : ''
+  if (wish === '' || before === '') return wish && `Schedule: ${wish}`
+  return wish === before ? `Schedule: ${wish}, as before` : `Asks for another time: ${wish}, instead of ${before}`
+}
+
+/** The visitor's form as text, one line for each field. */
+const describeRequest = (sent: NewDemoRequest, previous?: Schedule): string =>
+  [
+    sent.organizationName && `Organization: ${sent.organizationName}`,
+    sent.phoneNo && `Phone: ${sent.phoneNo}`,
+    sent.applications.length > 0 && `Applications: ${sent.applications.join(', ')}`,
+    describeSchedule(sent.schedule, previous),
+    ...sent.queries.map(({ question, answer }) => `${question}\n${answer}`.trim()),
+  ]
+    .filter(Boolean)
+    .join('\n')
+
+const demoRequestForm: WebsiteForm<NewDemoRequest, RequestRow> = {
+  inbox: demoRequestInbox,
+  lock: 748_202,
+  statuses: demoRequestStatusFacts,
+  sender: ({ name }) => fullName(name),
+  texts: (sent) => [fullName(sent.name), describeRequest(sent)],
+  contents: ({ name, email, phoneNo, organizationName, applications, stream, schedule, queries }) => ({
+    ...name,
+    email,
+    phone: phoneNo,
+    organization: organizationName,
+    applications,
+    stream,
+    scheduleDate: schedule.date,
+    scheduleTime: schedule.time,
+    queries,
+  }),
+  unrecorded: ['firstName', 'lastName', 'queries'],
+  line: (row) => `Demo request from ${[fullName(row), row.organization].filter(Boolean).join(', ')}`,
+  note: (sent, { scheduleDate: date, scheduleTime: time }) => describeRequest(sent, { date, time }),
+  fill: ({ phoneNo, organizationName, applications, schedule, queries }, thread) => ({
+    phone: thread.phone || phoneNo,
+    organization: thread.organization || organizationName,
+    applications: thread.applications.length > 0 ? thread.applications : applications,
+    queries: thread.queries.length > 0 ? thread.queries : queries,
+    // A day of one wish and a time of another would be a time that nobody asked for.
+    ...(thread.scheduleDate === '' &&
+      thread.scheduleTime === '' && { scheduleDate: schedule.date, scheduleTime: schedule.time }),
+  }),
+}
+
+export const receiveDemoRequest = (house: Writes & Settings, actor: PublicActor, sent: NewDemoRequest) =>
+  receive(house, actor, demoRequestForm, sent)
+
+const inquiryForm: WebsiteForm<NewInquiry, InquiryRow> = {
+  inbox: inquiryInbox,
+  lock: 748_203,
+  statuses: inquiryStatusFacts,
+  sender: ({ name }) => name,
+  texts: ({ name, inquiryType, message }) => [name, inquiryType, message],
+  contents: ({ website: _website, ...contents }) => contents,
+  unrecorded: ['name', 'message'],
+  line: ({ name, inquiryType }) => `Inquiry from ${[name, inquiryType].filter(Boolean).join(', ')}`,
+  note: ({ message }) => message,
+  fill: (sent, thread) => ({
+    phone: thread.phone || sent.phone,
+    inquiryType: thread.inquiryType || sent.inquiryType,
+  }),
+}
+
+export const receiveInquiry = (house: Writes & Settings, actor: PublicActor, sent: NewInquiry) =>
+  receive(house, actor, inquiryForm, sent)
