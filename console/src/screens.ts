@@ -2,10 +2,9 @@ import { applicationScreens } from './applications/screens.ts'
 import { auditScreens } from './audit/screens.ts'
 import { billingScreens } from './billing/screens.ts'
 import { campaignScreens } from './campaigns/screens.ts'
-import { contactInquiryScreens } from './contact-inquiries/screens.ts'
+import { communicationScreens } from './communication/screens.ts'
 import { dashboardScreens } from './dashboard/screens.ts'
 import { dashboardStatsScreens } from './dashboard-stats/screens.ts'
-import { demoRequestScreens } from './demo-requests/screens.ts'
 import { financeScreens } from './finance/screens.ts'
 import { hardwareScreens } from './hardware/screens.ts'
 import { integrationScreens } from './integrations/screens.ts'
@@ -33,8 +32,7 @@ export const screens = [
   ...dashboardScreens,
   ...dashboardStatsScreens,
   ...taxVerificationScreens,
-  ...demoRequestScreens,
-  ...contactInquiryScreens,
+  ...communicationScreens,
   ...organizationScreens,
   ...organizationDetailScreens,
   ...organizationTeamScreens,

@@ -17,13 +17,22 @@ export const MAX_MESSAGE = 2000
 
 /* What demo requests and contact inquiries share (second seed, sections 2 to 5). */
 
-/** The status that waits for an answer: of whatever arrives, and of what a visitor opens again. */
-export const UNANSWERED = 'New'
+export const demoRequestStatuses = ['New', 'Scheduled', 'Done'] as const
+export const inquiryStatuses = ['New', 'In-progress', 'Closed', 'Done'] as const
+export type ConversationStatus = (typeof demoRequestStatuses | typeof inquiryStatuses)[number]
 
-export interface StatusFacts {
-  tone: 'invite' | 'warning' | 'discontinued' | 'success'
-  /** Nothing is left to do, until the visitor writes again. */
-  isSettled: boolean
+/** The status that waits for an answer: of whatever arrives, and of a settled one when the visitor writes again. */
+export const UNANSWERED = 'New' satisfies ConversationStatus
+
+export const statusFacts: Record<
+  ConversationStatus,
+  { tone: 'invite' | 'warning' | 'discontinued' | 'success'; isSettled: boolean }
+> = {
+  New: { tone: 'invite', isSettled: false },
+  'In-progress': { tone: 'warning', isSettled: false },
+  Scheduled: { tone: 'warning', isSettled: false },
+  Closed: { tone: 'discontinued', isSettled: true },
+  Done: { tone: 'success', isSettled: true },
 }
 
 export const DEFAULT_ASSIGNEE = 'DC Admin'

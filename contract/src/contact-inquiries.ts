@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Id, ListMeta, listQuery, Nothing, Timestamp } from './common.ts'
 import {
   Assignee,
+  inquiryStatuses,
   RECEIVED,
   Received,
   responseBody,
-  type StatusFacts,
   TIMELINE_PAGED,
   timelinePage,
   timelineShape,
@@ -13,13 +13,6 @@ import {
 import { describeEndpoints } from './endpoint.ts'
 import { NewInquiry } from './website-forms.ts'
 
-export const inquiryStatuses = ['New', 'In-progress', 'Closed', 'Done'] as const
-export const inquiryStatusFacts: Record<InquiryStatus, StatusFacts> = {
-  New: { tone: 'invite', isSettled: false },
-  'In-progress': { tone: 'warning', isSettled: false },
-  Closed: { tone: 'discontinued', isSettled: true },
-  Done: { tone: 'success', isSettled: true },
-}
 export const inquirySorts = ['name', 'inquiryType', 'status', 'createdAt', 'updatedAt'] as const
 export const INQUIRY_UPDATED = 'Inquiry updated successfully'
 export const INQUIRY_DELETED = 'Inquiry deleted successfully!'

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Id, ListMeta, listQuery, Nothing, Timestamp } from './common.ts'
 import {
   Assignee,
+  demoRequestStatuses,
   RECEIVED,
   Received,
   responseBody,
   Schedule,
-  type StatusFacts,
   TIMELINE_PAGED,
   timelinePage,
   timelineShape,
@@ -14,12 +14,6 @@ import {
 import { describeEndpoints } from './endpoint.ts'
 import { NewDemoRequest } from './website-forms.ts'
 
-export const demoRequestStatuses = ['New', 'Scheduled', 'Done'] as const
-export const demoRequestStatusFacts: Record<DemoRequestStatus, StatusFacts> = {
-  New: { tone: 'invite', isSettled: false },
-  Scheduled: { tone: 'warning', isSettled: false },
-  Done: { tone: 'success', isSettled: true },
-}
 export const demoRequestSorts = ['name', 'organizationName', 'status', 'createdAt', 'updatedAt'] as const
 export const DEMO_DELETED = 'Demo request deleted successfully!'
 export const DEMO_UPDATED = 'Demo request updated successfully'

@@ -1,4 +1,4 @@
-import type { ResponseEntry } from '@hikmah/contract/communication'
+import { type ConversationStatus, type ResponseEntry, statusFacts } from '@hikmah/contract/communication'
 import type { Types } from '@hikmah/contract/endpoint'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -23,21 +23,25 @@ type ListTimeline = EndpointRef & {
 }
 
 interface Props {
-  id: string
+  conversation: {
+    _id: string
+    /** Notes are mailed there. */
+    email: string
+    createdAt: string
+    responseTimeline: ResponseEntry[]
+    earlierEntries: number
+  }
   list: ListTimeline
-  /** The newest, oldest first. */
-  entries: ResponseEntry[]
-  /** How many came before these. */
-  earlierEntries: number
-  toneOf: (status: string) => Tone
-  /** The one who asked, to whom notes are mailed. */
-  email: string
   visitor: string
-  createdAt: string
 }
 
+/** An entry keeps the status of its time, which may no longer exist. */
+const toneOfStatus = (status: string): Tone =>
+  Object.hasOwn(statusFacts, status) ? statusFacts[status as ConversationStatus].tone : 'pending'
+
 /** The responses and their authors, newest first, down to the day it was received. */
-export function ResponseTimeline({ id, list, entries, earlierEntries, toneOf, email, visitor, createdAt }: Props) {
+export function ResponseTimeline({ conversation, list, visitor }: Props) {
+  const { _id: id, email, createdAt, responseTimeline: entries, earlierEntries } = conversation
   const oldest = entries[0]?._id
   // Only when asked for. A new entry moves the oldest one: what is older is then read again from there.
   const older = useInfiniteQuery({
@@ -52,7 +56,7 @@ export function ResponseTimeline({ id, list, entries, earlierEntries, toneOf, em
   const items = shown.map(
     (entry): TimelineItem => ({
       key: entry._id,
-      glyph: entry.fromWebsite ? ('envelope' as const) : glyphOfTone[toneOf(entry.status)],
+      glyph: entry.fromWebsite ? ('envelope' as const) : glyphOfTone[toneOfStatus(entry.status)],
       title: entry.fromWebsite
         ? 'Sent again from the website'
         : [entry.status, entry.assignee].filter(Boolean).join(' · '),

@@ -1,7 +1,11 @@
-import type { Assignee, ResponseEntry } from '@hikmah/contract/communication'
+import {
+  type Assignee,
+  type ConversationStatus,
+  demoRequestStatuses,
+  inquiryStatuses,
+  type ResponseEntry,
+} from '@hikmah/contract/communication'
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { inquiryStatuses } from '@hikmah/contract/contact-inquiries'
-import { demoRequestStatuses } from '@hikmah/contract/demo-requests'
 import type { MailStatus } from '@hikmah/contract/mails'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { fullName } from '@hikmah/contract/words'
@@ -31,7 +35,7 @@ import {
 export type RequestRow = Omit<typeof demoRequests.$inferSelect, 'search'>
 export type InquiryRow = Omit<typeof contactInquiries.$inferSelect, 'search'>
 /** What a demo request and a contact inquiry have in common. */
-export type ConversationRow = Pick<RequestRow, Exclude<SharedColumn, 'status'>> & { status: string }
+export type ConversationRow = Pick<RequestRow, Exclude<SharedColumn, 'status'>> & { status: ConversationStatus }
 
 /** Demo requests or contact inquiries: what sets them apart. */
 export interface Inbox<Row extends ConversationRow = ConversationRow, Presented extends object = object> {

@@ -1,6 +1,4 @@
-import { type StatusFacts, UNANSWERED } from '@hikmah/contract/communication'
-import { inquiryStatusFacts } from '@hikmah/contract/contact-inquiries'
-import { demoRequestStatusFacts } from '@hikmah/contract/demo-requests'
+import { statusFacts, UNANSWERED } from '@hikmah/contract/communication'
 import { plainTextOf } from '@hikmah/contract/rich-text'
 import type { NewDemoRequest, NewInquiry } from '@hikmah/contract/website-forms'
 import { fullName } from '@hikmah/contract/words'
@@ -54,7 +52,6 @@ interface WebsiteForm<Sent, Row extends ConversationRow> {
   inbox: Inbox<Row>
   /** Of the advisory lock. */
   lock: number
-  statuses: Record<Row['status'], StatusFacts>
   sender: (sent: Sent) => string
   /** All that the visitor wrote, in which spam is looked for. */
   texts: (sent: Sent) => string[]
@@ -157,9 +154,8 @@ async function joinThread<Sent, Row extends ConversationRow>(
 ) {
   const { inbox } = form
   const { entity } = inbox
-  const previousStatus: Row['status'] = thread.status
-  const { isSettled } = form.statuses[previousStatus]
-  const status = isSettled ? UNANSWERED : previousStatus
+  const { isSettled } = statusFacts[thread.status]
+  const status = isSettled ? UNANSWERED : thread.status
   await appendEntry(tx, inbox.ownerOfEntry(thread.id), {
     status,
     assignee: thread.assignee,
@@ -174,7 +170,7 @@ async function joinThread<Sent, Row extends ConversationRow>(
     entity,
     entityId: thread.id,
     entityName: inbox.visitor(thread),
-    before: { status: previousStatus },
+    before: { status: thread.status },
     after: { status },
   })
   if (isSettled && !thread.spam) {
@@ -234,7 +230,6 @@ const describeRequest = (sent: NewDemoRequest, previous?: Schedule): string =>
 const demoRequestForm: WebsiteForm<NewDemoRequest, RequestRow> = {
   inbox: demoRequestInbox,
   lock: 748_202,
-  statuses: demoRequestStatusFacts,
   sender: ({ name }) => fullName(name),
   texts: (sent) => [fullName(sent.name), describeRequest(sent)],
   contents: ({ name, email, phoneNo, organizationName, applications, stream, schedule, queries }) => ({
@@ -268,7 +263,6 @@ export const receiveDemoRequest = (house: Writes & Settings, actor: PublicActor,
 const inquiryForm: WebsiteForm<NewInquiry, InquiryRow> = {
   inbox: inquiryInbox,
   lock: 748_203,
-  statuses: inquiryStatusFacts,
   sender: ({ name }) => name,
   texts: ({ name, inquiryType, message }) => [name, inquiryType, message],
   contents: ({ website: _website, ...contents }) => contents,

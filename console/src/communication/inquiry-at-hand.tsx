@@ -1,4 +1,5 @@
-import { contactInquiries, type Inquiry, type InquiryRow, inquiryStatuses } from '@hikmah/contract/contact-inquiries'
+import { inquiryStatuses } from '@hikmah/contract/communication'
+import { contactInquiries, type Inquiry, type InquiryRow } from '@hikmah/contract/contact-inquiries'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'

@@ -1,0 +1,91 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { contactInquiries, InquiriesQuery } from '@hikmah/contract/contact-inquiries'
+import { DemoRequestsQuery, demoRequests } from '@hikmah/contract/demo-requests'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { idParams } from '../kit/api/id-params.ts'
+import { OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
+
+export const communicationScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/communication',
+    validateSearch: searchOf(DemoRequestsQuery),
+    component: lazyRouteComponent(() => import('./DemoRequestList.tsx'), 'DemoRequestList'),
+    staticData: {
+      asks: ({ search }) => [read(demoRequests.listDemoRequests, { query: pageOf(search) })],
+      mode: 'communication',
+      items: [
+        {
+          label: 'Communication',
+          icon: 'speech',
+          permission: 'communication.read',
+          waits: ['demoRequests', 'contactInquiries'],
+        },
+        {
+          mode: 'communication',
+          label: 'Demo Request',
+          icon: 'mail',
+          permission: 'communication.read',
+          waits: ['demoRequests'],
+        },
+      ],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/request-details-{$id}',
+    params: idParams('id'),
+    component: lazyRouteComponent(() => import('./ConversationPage.tsx'), 'DemoRequestPage'),
+    staticData: {
+      finds: { demoRequest: ({ _id }) => consolePaths.demoRequest(_id) },
+      mode: 'communication',
+      under: 'Demo Request',
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/request-respond-{$id}',
+    params: idParams('id'),
+    component: lazyRouteComponent(() => import('./RespondPages.tsx'), 'AssignDemoRequest'),
+    staticData: { mode: 'communication', under: 'Demo Request' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/communication/contact-us',
+    validateSearch: searchOf(InquiriesQuery),
+    component: lazyRouteComponent(() => import('./InquiryList.tsx'), 'InquiryList'),
+    staticData: {
+      asks: ({ search }) => [read(contactInquiries.listInquiries, { query: pageOf(search) })],
+      mode: 'communication',
+      items: [
+        {
+          mode: 'communication',
+          label: 'Contact Us',
+          icon: 'speech',
+          permission: 'communication.read',
+          waits: ['contactInquiries'],
+        },
+      ],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/communication/contact-us-details',
+    validateSearch: searchOf(OneRow),
+    component: lazyRouteComponent(() => import('./ConversationPage.tsx'), 'InquiryPage'),
+    staticData: {
+      finds: { contactInquiry: ({ _id }) => consolePaths.contactInquiry(_id) },
+      mode: 'communication',
+      under: 'Contact Us',
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/communication/contact-us-respond',
+    validateSearch: searchOf(OneRow),
+    component: lazyRouteComponent(() => import('./RespondPages.tsx'), 'RespondToInquiry'),
+    staticData: { mode: 'communication', under: 'Contact Us' },
+  }),
+] as const
