@@ -201,7 +201,7 @@ const groups = [
     'console/src/kit/(field/(ChoiceField|FilterChip)|form/(action|unsaved|SubmitButton))',
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
     `console/src/(?!${commerce}|tax-verification/)\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
-    `console/src/(?!${commerce})\\w[\\w-]*/(ConversationBadges|communication\\.module|[\\w-]*-search)`,
+    `console/src/(?!${commerce})\\w[\\w-]*/[\\w-]*-search`,
     'contract/src/(?!phone|website-forms|rich-text|payment-account|(organizations|invites|profile)/schemas)',
   ],
   // What lists load besides: not the forms.
@@ -216,8 +216,8 @@ const groups = [
     'contract/src/(tax-verification|irs-registry)/',
     'console/src/tax-verification/(AskedForPapers|TaxStatusBadge|use-queue|VerdictBadge|waits-for)',
   ],
-  // What the pages of an inquiry and of a demo request share.
-  ['communication', 'console/src/communication/ConversationFacts'],
+  // What the lists and pages of demo requests and inquiries share.
+  ['communication', 'console/src/communication/(ConversationBadges|communication\\.module)'],
   // What forms load besides, and what those load that check by the contract's schemas.
   [
     'forms',

@@ -1,3 +1,4 @@
+import { demoRequestStatuses, inquiryStatuses } from '@hikmah/contract/communication'
 import { INQUIRY_UPDATED, contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
 import { DEMO_UPDATED, demoRequests as demoContract } from '@hikmah/contract/demo-requests'
 import { startServer } from './start.ts'
@@ -19,6 +20,7 @@ export async function startResponses() {
       put: demoContract.respondToDemoRequest,
       remove: demoContract.deleteDemoRequest,
       status: 'Scheduled',
+      statuses: demoRequestStatuses,
       updated: DEMO_UPDATED,
       subject: 'About your demo request',
     },
@@ -32,6 +34,7 @@ export async function startResponses() {
       put: inquiryContract.respondToInquiry,
       remove: inquiryContract.deleteInquiry,
       status: 'In-progress',
+      statuses: inquiryStatuses,
       updated: INQUIRY_UPDATED,
       subject: 'About your contact inquiry',
     },

@@ -41,6 +41,13 @@ test.each(kinds)('an answer to $name sets its status, appends to its timeline an
   expect(entry).toMatchObject({ actorId: fatima.id, changes: { status: { before: 'New', after: kind.status } } })
 })
 
+test.each(kinds)('$name takes every status of the contract', async ({ make, put, statuses }) => {
+  for (const status of statuses) {
+    const { id } = await make()
+    expect((await manager(put, { params: { id }, body: { status } })).data).toMatchObject({ status })
+  }
+})
+
 test.each(kinds)(
   'the suspicion of spam is taken back from $name by who answers it, and by nothing else',
   async (kind) => {
