@@ -14,7 +14,6 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { byFullName, fullNameOf, inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import type { Tx } from '../kit/write/tx.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound } from '../kit/errors/refusal.ts'
 import { type Counts, tabCounts } from '../kit/list/list-counts.ts'
@@ -23,6 +22,7 @@ import { newestFirst, type Picked, type PickedMeta, type Query, streamRows } fro
 import { readPage } from '../kit/list/read-page.ts'
 import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { mailTable } from '../kit/mail/post.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import {
   contactInquiries,
   demoRequests,

@@ -7,10 +7,10 @@ import type { Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
-import type { Tx } from '../kit/write/tx.ts'
 import { newId } from '../kit/db/ids.ts'
 import { addressOf } from '../kit/http/edge/network.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import {
   appendEntry,

@@ -10,9 +10,9 @@ import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { fullNameOf } from '../kit/db/columns.ts'
-import type { Tx } from '../kit/write/tx.ts'
 import { assertVersion, invalid } from '../kit/errors/refusal.ts'
 import { post } from '../kit/mail/post.ts'
+import type { Tx } from '../kit/write/tx.ts'
 import { assignedLetter, replyLetter } from './letters.ts'
 import {
   appendEntry,
