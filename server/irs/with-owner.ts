@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { signFirstHead } from '../src/kit/audit/head.ts'
+import { signFirstHead } from '../src/kit/audit/chain.ts'
 import { claimDatabase, type Keys, loadKeys } from '../src/kit/auth/keys.ts'
 import { type Database, openPostgres, rowsOf } from '../src/kit/db/db.ts'
 import { findRunning } from '../src/kit/postgres/embedded.ts'

@@ -1,6 +1,6 @@
 import type { Keys } from './kit/auth/keys.ts'
-import type { SessionCache } from './kit/auth/sessions/session-cache.ts'
-import type { Tokens } from './kit/auth/sessions/tokens.ts'
+import type { SessionCache } from './kit/auth/session-cache.ts'
+import type { Tokens } from './kit/auth/tokens.ts'
 import type { Database, Db } from './kit/db/db.ts'
 import type { FileStore } from './kit/files/files.ts'
 import type { Jobs } from './kit/jobs/jobs.ts'

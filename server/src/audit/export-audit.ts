@@ -3,7 +3,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { House, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { csvLine } from '../kit/files/csv.ts'
+import { csvLine } from '../kit/files/download.ts'
 import { streamAudit } from './queries.ts'
 
 type Filter = Parsed<typeof audit.exportAudit>['query']

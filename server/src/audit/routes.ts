@@ -1,6 +1,6 @@
 import { audit } from '@hikmah/contract/audit'
 import type { House } from '../house.ts'
-import { verifyChain } from '../kit/audit/audit.ts'
+import { verifyChain } from '../kit/audit/chain.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { listActivities } from './activities.ts'

@@ -4,9 +4,18 @@ import { type OrderStage, orderStages } from '@hikmah/contract/orders/schemas'
 import type { OrderStatus } from '@hikmah/contract/orders/words'
 import { and, gte, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { beginningOf, dateOf, dividedDays, isCompared, onDividedDay, stretchOf } from '../kit/figures/kept-days.ts'
-import { compared } from '../kit/figures/percentage.ts'
-import { type PeriodTimes, periodOf, spanOf } from '../kit/figures/period.ts'
+import { compared } from '../kit/figures/money.ts'
+import {
+  beginningOf,
+  dateOf,
+  dividedDays,
+  isCompared,
+  onDividedDay,
+  type PeriodTimes,
+  periodOf,
+  spanOf,
+  stretchOf,
+} from '../kit/figures/period.ts'
 import { orders } from '../orders/table.ts'
 import { orderDays } from './table.ts'
 

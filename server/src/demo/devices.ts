@@ -6,7 +6,7 @@ import { createBeats, reportDeviceEvents } from '../hardware/report-device-event
 import { deviceBeats } from '../hardware/table.ts'
 import type { House } from '../house.ts'
 import type { DeviceActor, StaffActor } from '../kit/auth/actor.ts'
-import { sha256 } from '../kit/auth/sessions/tokens.ts'
+import { sha256 } from '../kit/auth/tokens.ts'
 import { uploadMedia } from '../media/manage-media.ts'
 import { findOrderOfDevice } from '../orders/queries.ts'
 import { organizations } from '../organizations/table.ts'

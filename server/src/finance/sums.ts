@@ -11,7 +11,7 @@ import {
   isWithin,
   onDividedDay,
   stretchOf,
-} from '../kit/figures/kept-days.ts'
+} from '../kit/figures/period.ts'
 import { job } from '../kit/jobs/jobs.ts'
 import { ageOf, isPastDue } from './rules.ts'
 import { revenueDays, revenueProductDays } from './table.ts'

@@ -1,8 +1,7 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { INVITE_DAYS } from '@hikmah/contract/invites/words'
-import { layOut } from '../kit/mail/letter.ts'
+import { layOut, validFor } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
-import { validFor } from '../kit/mail/valid-for.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 
 interface Invited {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
-import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { stripeOperations } from '../outside/stripe/operations.ts'
 import { orderItems } from './table.ts'
 
 const { db, clock, admin, buy, read, promoCode, control, provider, audited } = await startWithOrders()

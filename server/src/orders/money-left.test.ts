@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { outcomeOf } from '../outside/stripe/money-left.ts'
-import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { stripeOperations } from '../outside/stripe/operations.ts'
 
 const { db, clock, admin, buy, checkOut, customerOf, given, orderOf, price, read, refundsStand, provider, control } =
   await startWithOrders()

@@ -1,6 +1,6 @@
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
-import type { PaidCharge } from '../outside/stripe/charges.ts'
+import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { type ListRow, receiptOf, receiptOfCharge } from './queries.ts'
 import type { InvoiceRow } from './read-order.ts'
 import type { orderRefunds } from './table.ts'

@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
-import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { stripeOperations } from '../outside/stripe/operations.ts'
 import { orders } from './table.ts'
 
 const { db, admin, buy, checkout, orderOf, read, promoCode, provider, control } = await startWithOrders()

@@ -1,7 +1,7 @@
 import { asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { BATCH_ROWS } from '../kit/db/batches.ts'
-import { tryEach } from '../kit/jobs/try-each.ts'
+import { tryEach } from '../kit/jobs/jobs.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { readRefund } from '../outside/stripe/orders.ts'
 import type { EventHandler } from '../payments/events.ts'

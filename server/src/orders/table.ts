@@ -5,7 +5,7 @@ import { staff } from '../accounts/table.ts'
 import { devices } from '../hardware/table.ts'
 import { inAnyCase, moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
-import type { PaidCharge } from '../outside/stripe/charges.ts'
+import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { stripeCustomers } from '../payments/table.ts'
 
 /** Minor units of the currency beside it. */

@@ -9,10 +9,15 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/errors/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
-import { idOf } from '../outside/stripe/ids.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
-import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
-import { previewItems, previewParts, updateItems } from '../outside/stripe/subscription-items.ts'
+import { idOf } from '../outside/stripe/requests.ts'
+import {
+  assertRecent,
+  previewItems,
+  previewParts,
+  prorationDateOf,
+  updateItems,
+} from '../outside/stripe/subscriptions.ts'
 import { refresh } from '../payments/refresh.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
 import { freeDevicesOf } from './assign-item.ts'

@@ -3,7 +3,7 @@ import type { organizationPlans } from '@hikmah/contract/organization-plans/endp
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, notFound } from '../kit/errors/refusal.ts'
-import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { stripeOperations } from '../outside/stripe/operations.ts'
 import { readPlan, readSubscriptionItems } from './queries.ts'
 
 export type AsSeen = NonNullable<Parsed<typeof organizationPlans.changePlan>['body']['seen']>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { soon } from '../../test/payments.ts'
 import { startWithPlans } from '../../test/plans.ts'
 import { newId } from '../kit/db/ids.ts'
-import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { stripeOperations } from '../outside/stripe/operations.ts'
 
 const server = await startWithPlans()
 const { admin, manager, db, given, provider, price, control, audited } = server

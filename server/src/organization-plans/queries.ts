@@ -16,7 +16,7 @@ import type { Db } from '../kit/db/db.ts'
 import { notFound, Refusal } from '../kit/errors/refusal.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
-import { previewNextInvoice } from '../outside/stripe/plans.ts'
+import { previewNextInvoice } from '../outside/stripe/subscriptions.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems, stripeSubscriptions } from '../payments/table.ts'
 import { type Catalogue, nameOf, readCatalogue } from './catalogue.ts'
 

@@ -2,7 +2,7 @@ import { dashboardTab } from '@hikmah/contract/console-paths'
 import type { DashboardCards } from '@hikmah/contract/organizations/schemas'
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { compared, shareOf } from '../kit/figures/percentage.ts'
+import { compared, shareOf } from '../kit/figures/money.ts'
 
 const startOf = (date: Temporal.PlainDate, zone: string) => new Date(date.toZonedDateTime(zone).epochMilliseconds)
 

@@ -7,7 +7,7 @@ import { invalid } from '../kit/errors/refusal.ts'
 import { type Job, job } from '../kit/jobs/jobs.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { invoicePaymentBy } from '../outside/stripe/billing.ts'
-import { idOf } from '../outside/stripe/ids.ts'
+import { idOf } from '../outside/stripe/requests.ts'
 import { type Mirrored, PROVIDER, refresh } from './refresh.ts'
 import { stripeEvents, stripeInvoices } from './table.ts'
 

@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { pagingOf } from '../kit/list/paging.ts'
 import { organizations } from '../organizations/table.ts'
-import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { stripeOperations } from '../outside/stripe/operations.ts'
 import {
   stripeCustomers,
   stripeDrift,

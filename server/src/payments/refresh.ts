@@ -14,8 +14,8 @@ import {
   readProduct,
   readSubscription,
 } from '../outside/stripe/billing.ts'
-import { idOf } from '../outside/stripe/ids.ts'
 import type { Use } from '../outside/stripe/provider.ts'
+import { idOf } from '../outside/stripe/requests.ts'
 import {
   forgetInvoice,
   mirrorCustomer,

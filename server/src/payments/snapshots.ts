@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
-import { chargeOf, invoiceParts } from '../outside/stripe/billing.ts'
-import { paidOf } from '../outside/stripe/charges.ts'
-import { idOf } from '../outside/stripe/ids.ts'
+import { chargeOf, invoiceParts, paidOf } from '../outside/stripe/billing.ts'
+import { idOf } from '../outside/stripe/requests.ts'
 import type { AppliedDiscount, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
 
 /** Times at the provider are in epoch seconds. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
-import type { PaidCharge } from '../outside/stripe/charges.ts'
+import type { PaidCharge } from '../outside/stripe/billing.ts'
 
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })

@@ -4,7 +4,7 @@ import { applications } from '../applications/table.ts'
 import type { House } from '../house.ts'
 import { integrations } from '../integrations/table.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { percentageOf } from '../kit/figures/percentage.ts'
+import { percentageOf } from '../kit/figures/money.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 

@@ -1,6 +1,5 @@
-import { layOut } from '../kit/mail/letter.ts'
+import { layOut, validFor } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
-import { validFor } from '../kit/mail/valid-for.ts'
 
 /** The one-time code. Its body is wiped once sent. */
 export function codeLetter(to: string, code: string, goodForS: number): Letter {

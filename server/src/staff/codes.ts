@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Reads, Secrets, Settings } from '../house.ts'
+import { countUse, refundUse, throttles } from '../kit/auth/throttle.ts'
 import {
   codeHashOf,
   codeTooSoon,
@@ -8,8 +9,7 @@ import {
   TOO_MANY_CODES,
   TRIES_PER_CODE,
   wrongCode,
-} from '../kit/auth/codes.ts'
-import { countUse, refundUse, throttles } from '../kit/auth/throttle.ts'
+} from '../kit/auth/tokens.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { rateLimited } from '../kit/errors/refusal.ts'

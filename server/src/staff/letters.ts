@@ -1,8 +1,7 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { roleLabels, type StaffRole } from '@hikmah/contract/permissions'
-import { layOut } from '../kit/mail/letter.ts'
+import { layOut, validFor } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
-import { validFor } from '../kit/mail/valid-for.ts'
 
 interface Recipient {
   userName: string

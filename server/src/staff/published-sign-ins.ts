@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { Reads, Settings } from '../house.ts'
-import { passwordFits } from '../kit/auth/passwords/passwords.ts'
+import { passwordFits } from '../kit/auth/passwords.ts'
 import { DEMO_OWNER } from '../kit/process/production.ts'
 
 const COLLEAGUES = ['omar.siddiqui@hikmah.example', 'fatima.noor@hikmah.example']

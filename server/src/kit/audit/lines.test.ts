@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf } from './lines.ts'
+import { linesOf } from './audit.ts'
 
 const plansOf = (...plans: [name: string, price: string][]) =>
   linesOf(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { ConfigError } from '../process/config-error.ts'
 import { projectRoot } from '../process/project-root.ts'
-import { type Database, rowsOf } from './db.ts'
+import { type Database, type Db, rowsOf } from './db.ts'
 
 const MIGRATIONS = join(projectRoot, 'server/migrations')
 export const MIGRATION_LOCK = 748_200
@@ -80,3 +80,83 @@ export async function isMigrated(database: Database): Promise<boolean> {
   const applied = new Set(names.map((row) => row.name))
   return NAMES.every((name) => applied.has(name))
 }
+
+/** Of a database that the console starts itself. */
+export const RUN_TIME_ROLE = 'hikmah_console'
+
+/**
+ * Gives a role what serving needs: rows to read and write, those of append-only tables to read and add to, and the schema
+ * of the jobs, which pg-boss fills and migrates itself. The tables stay the owner's, so nobody who serves can change
+ * them, switch off their triggers or empty them. At every start, as a migration may have brought a table.
+ */
+export async function grantRunTime(owner: Database, role: string): Promise<void> {
+  await owner
+    .transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+      for (const statement of [...(await grants(tx, role)), ...(await handOverJobs(tx, role))]) {
+        await tx.execute(sql.raw(statement))
+      }
+    })
+    .catch((error: { cause?: { code?: string } }) => {
+      if (error.cause?.code !== INSUFFICIENT_PRIVILEGE) throw error
+      throw new ConfigError(
+        `MIGRATE_DATABASE_URL: its role must own the tables and be a member of ${role} (grant ${role} to …)`,
+      )
+    })
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+/** The bit of `tgtype`. */
+const ON_DELETE = 8
+
+/** For a database of our own, whose socket nobody else can reach. */
+export async function createRunTimeRole(owner: Database): Promise<void> {
+  const known = await rowsOf(owner.db, sql`select from pg_roles where rolname = ${RUN_TIME_ROLE}`)
+  if (known.length === 0) await owner.script(`create role ${RUN_TIME_ROLE} login`)
+}
+
+/** Whether the connected role could change the tables themselves, and with them the audit trail. */
+export async function mayChangeTables({ db }: Database): Promise<boolean> {
+  const [row] = await rowsOf<{ may: boolean }>(
+    db,
+    sql`select pg_has_role(current_user, relowner, 'member') as may from pg_class where oid = 'audit_entries'::regclass`,
+  )
+  return row?.may ?? true
+}
+
+/** Append-only is what refuses changes by a trigger. One with a condition lets rows go that are old enough. */
+async function grants(tx: Db, role: string): Promise<string[]> {
+  const [found] = await rowsOf<{ role: string; tables: string; forever: string }>(
+    tx,
+    sql`select quote_ident(${role}::text) as role, string_agg(distinct tgrelid::regclass::text, ', ') as tables,
+          string_agg(distinct tgrelid::regclass::text, ', ') filter (where tgtype & ${ON_DELETE} <> 0 and tgqual is null)
+            as forever
+        from pg_trigger where tgfoid = 'refuse_change'::regproc`,
+  )
+  const to = found!.role
+  return [
+    `grant usage on schema public to ${to}`,
+    `grant select, insert, update, delete on all tables in schema public to ${to}`,
+    `grant usage on all sequences in schema public to ${to}`,
+    `revoke update on ${found!.tables} from ${to}`,
+    `revoke delete on ${found!.forever} from ${to}`,
+    `revoke insert, update, delete on schema_migrations from ${to}`,
+    `grant usage, create on schema pgboss to ${to}`,
+  ]
+}
+
+/** What pg-boss made as somebody else: its next migration could not change it. */
+const handOverJobs = async (tx: Db, role: string): Promise<string[]> =>
+  (
+    await rowsOf<{ statement: string }>(
+      tx,
+      sql`select format('alter %s owner to %I', thing, ${role}::text) as statement from (
+            select 'table ' || oid::regclass as thing, relowner as owner from pg_class
+            where relnamespace = 'pgboss'::regnamespace and relkind in ('r', 'p')
+            union all select 'function ' || oid::regprocedure, proowner from pg_proc
+            where pronamespace = 'pgboss'::regnamespace
+            union all select 'type ' || oid::regtype, typowner from pg_type
+            where typnamespace = 'pgboss'::regnamespace and typtype = 'e'
+          ) made where owner <> (select oid from pg_roles where rolname = ${role})`,
+    )
+  ).map(({ statement }) => statement)

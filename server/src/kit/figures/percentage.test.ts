@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentageOf, shareOf } from './percentage.ts'
+import { percentageOf, shareOf } from './money.ts'
 
 test.each([
   [0, 0, 0],

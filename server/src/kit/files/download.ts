@@ -1,4 +1,5 @@
 import { create } from 'content-disposition'
+import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 
 const EXTENSIONS: Record<string, string[]> = {
@@ -36,3 +37,30 @@ export function setSafeDownloadHeaders(
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
 }
+
+const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
+  Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
+
+/** What bytes are by their first few, whatever their name says; undefined for anything not in this list. */
+export function contentTypeOf(bytes: Uint8Array): string | undefined {
+  if (startsWith(bytes, '%PDF-')) return 'application/pdf'
+  if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (startsWith(bytes, '\xff\xd8\xff')) return 'image/jpeg'
+  if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) return 'image/webp'
+  if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'image/gif'
+  return undefined
+}
+
+/**
+ * One record of RFC 4180, with its line end. Every cell is quoted, so that none is parted where a spreadsheet parts at
+ * semicolons; what a spreadsheet would take for a formula begins with an apostrophe, but for a number below 0, which is
+ * to be added up.
+ */
+export const csvLine = (values: (string | number)[]) =>
+  stringify([values], {
+    quoted: true,
+    quoted_empty: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    cast: { string: (value) => (/^-\d+(\.\d+)?$/.test(value) ? { value, escape_formulas: false } : value) },
+  })

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { answerError } from '../http/errors.ts'
-import { createOverload, guardOverload } from './overload.ts'
+import { createOverload, guardOverload } from './watch.ts'
 
 test('one long turn of the event loop refuses nobody, a loop that goes on lagging does, and it ends with the lag', () => {
   const overload = createOverload()

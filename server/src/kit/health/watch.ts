@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import type { Attempt } from '../auth/actor.ts'
-import type { Database } from '../db/db.ts'
+import { type Database, type Db, rowsOf } from '../db/db.ts'
 import { unavailable, unknownOutcome } from '../errors/refusal.ts'
+import type { Clock } from '../process/clock.ts'
 
 const EVERY_MS = 400
 const PING_MS = 1000
@@ -50,3 +53,52 @@ export function createWatch(database: Pick<Database, 'ping'>) {
 }
 
 class DatabaseLost extends Error {}
+
+const SAMPLE_MS = 1000
+/** A turn of the event loop that takes this long makes every answer late. */
+const LATE_MS = 3000
+/** One long turn is over before anybody could be refused; only a lasting delay is an overload. */
+const LATE_IN_A_ROW = 2
+
+/** Judges the event loop by how late its last samples were. */
+export function createOverload() {
+  let lateInARow = 0
+  return {
+    sample: (lateMs: number) => {
+      lateInARow = lateMs > LATE_MS ? lateInARow + 1 : 0
+    },
+    isOverloaded: () => lateInARow >= LATE_IN_A_ROW,
+  }
+}
+
+/** While the event loop lags, answering 503 at once is kinder than answering late. */
+export function guardOverload(app: FastifyInstance) {
+  const overload = createOverload()
+  let due = performance.now() + SAMPLE_MS
+  const timer = setInterval(() => {
+    const now = performance.now()
+    overload.sample(now - due)
+    due = now + SAMPLE_MS
+  }, SAMPLE_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+  app.addHook('onRequest', async () => {
+    if (overload.isOverloaded()) throw unavailable('The server is busy. Try again in a moment.')
+  })
+}
+
+const MAX_MS = 60_000
+
+/**
+ * Whether this machine's clock is the database's, but for a minute. The ends of codes, locks and sessions are written by
+ * one instance and read by others, so one whose clock is off would lengthen or cut short them all.
+ */
+export async function sharesClock(db: Db, clock: Clock): Promise<boolean> {
+  const before = clock.now().getTime()
+  const [row] = await rowsOf<{ ms: string | number }>(
+    db,
+    sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
+  )
+  const after = clock.now().getTime()
+  const theirs = Number(row?.ms)
+  return theirs > before - MAX_MS && theirs < after + MAX_MS
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tryEach } from './try-each.ts'
+import { tryEach } from './jobs.ts'
 
 test('what fails for one is done for all others, and said afterwards', async () => {
   const done: number[] = []

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isolated, isolatedInEnglish } from './bidi.ts'
-import { layOut } from './letter.ts'
+import { isolated, isolatedInEnglish, layOut } from './letter.ts'
 
 const english = { greeting: 'Salam,', paragraphs: ['Peace be upon you.'] }
 

@@ -1,4 +1,18 @@
-import { bdiOf } from './bidi.ts'
+import { DAY_S } from '../process/clock.ts'
+
+const FIRST_STRONG_ISOLATE = '\u2068'
+const POP_ISOLATE = '\u2069'
+const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+/** A name or a number that keeps its own direction and leaves that of the sentence alone (Unicode UAX #9, isolates). */
+export const isolated = (text: string) => FIRST_STRONG_ISOLATE + text.replace(MARKS, '') + POP_ISOLATE
+
+/** The same in a sentence from left to right, where only what is written the other way needs it. */
+export const isolatedInEnglish = (text: string) => (RIGHT_TO_LEFT.test(text) ? isolated(text) : text)
+
+/** Isolates as HTML has them; the text is escaped already. */
+export const bdiOf = (html: string) => html.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>')
 
 interface LetterPart {
   greeting: string
@@ -76,4 +90,12 @@ function asHtml({ translations = [], ...english }: LetterText): string {
       `<div lang="${escapeHtml(language)}" dir="rtl" style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e8ebe9;text-align:right;font-size:16px;line-height:28px">${bodyOf(part, true)}</div>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light"></head><body style="margin:0;padding:24px;background:#f8f9f8;color:#161b18;font-size:15px;line-height:24px;${FONT}"><div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e8ebe9;border-radius:12px"><p style="margin:0 0 24px;font-weight:600;color:#0b6a48">✧ Hikmah Console</p>${bodyOf(english)}${below.join('')}</div><p style="max-width:560px;margin:16px auto 0;color:#656e69;font-size:12px;line-height:16px">${escapeHtml(FOOTER)}</p></body></html>`
+}
+
+/** How long a mailed code is valid, as its letter says it: "valid for 10 minutes and can be used once". */
+export function validFor(seconds: number, until?: string): string {
+  const [count, unit] =
+    seconds % DAY_S === 0 ? [seconds / DAY_S, 'day'] : [Math.max(1, Math.round(seconds / 60)), 'minute']
+  const time = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return `valid for ${until ? `${time}, until ${until},` : time} and can be used once`
 }

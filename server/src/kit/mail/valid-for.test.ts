@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validFor } from './valid-for.ts'
+import { validFor } from './letter.ts'
 
 test.each([
   [600, undefined, 'valid for 10 minutes and can be used once'],

@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { ConfigError } from './config-error.ts'
 import { defaultDataDir } from './data-directory.ts'
 import { type Environment, environment, findWrapped, isTestKey } from './environment.ts'
-import { DEMO_OWNER, refuseUnsafe } from './production.ts'
-import { staysHere } from './transport.ts'
+import { DEMO_OWNER, refuseUnsafe, staysHere } from './production.ts'
 
 export interface Config {
   production: boolean

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isThoughtUp } from './secrets.ts'
+import { isThoughtUp } from './production.ts'
 
 test.each([
   'changemechangemechangemechangeme',

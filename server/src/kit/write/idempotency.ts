@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { IdempotencyKey } from '../auth/actor.ts'
-import { sha256 } from '../auth/sessions/tokens.ts'
+import { sha256 } from '../auth/tokens.ts'
 import { moment } from '../db/columns.ts'
 import { type Db, rowsOf } from '../db/db.ts'
 import { invalid, Refusal } from '../errors/refusal.ts'

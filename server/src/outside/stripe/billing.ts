@@ -1,9 +1,58 @@
 import type Stripe from 'stripe'
-import { withOwnReceipt } from './charges.ts'
-import { requireId } from './ids.ts'
-import { undefinedIfMissing } from './missing.ts'
-import { allOf, collect } from './pages.ts'
 import type { PaymentProvider, Use } from './provider.ts'
+import { allOf, collect, requireId, undefinedIfMissing } from './requests.ts'
+
+/** What is kept of the newest charge that succeeded. `others` is how many more there are. */
+export interface PaidCharge {
+  chargeId: string
+  receiptNumber: string | null
+  receiptUrl: string | null
+  /** Such as `card` or `us_bank_account`. */
+  type: string
+  brand: string
+  last4: string
+  others: number
+}
+
+export function paidOf(charges: Stripe.Charge[]): PaidCharge | null {
+  const [newest, ...others] = charges
+  if (!newest) return null
+  const details = newest.payment_method_details
+  return {
+    chargeId: newest.id,
+    receiptNumber: newest.receipt_number,
+    receiptUrl: newest.receipt_url,
+    type: details?.type ?? '',
+    brand: details?.card?.brand ?? '',
+    last4: details?.card?.last4 ?? '',
+    others: others.length,
+  }
+}
+
+/** The newest charge of a payment that was read with it. */
+export function expandedCharge(intent: string | Stripe.PaymentIntent | null | undefined): Stripe.Charge | undefined {
+  const charge = typeof intent === 'object' ? intent?.latest_charge : undefined
+  return typeof charge === 'object' && charge ? charge : undefined
+}
+
+/** A receipt that is not on the provider's own pages is left out. */
+export async function withOwnReceipt(stripe: PaymentProvider, charge: Stripe.Charge): Promise<Stripe.Charge> {
+  const isOwn = charge.receipt_url && (await stripe.owns(charge.receipt_url))
+  return isOwn ? charge : { ...charge, receipt_url: null }
+}
+
+/** The newest charge of a payment without an invoice. */
+export async function readChargeOf(
+  stripe: PaymentProvider,
+  use: Use,
+  paymentIntent: string,
+): Promise<Stripe.Charge | undefined> {
+  const intent = await undefinedIfMissing(
+    stripe.ask(use, (sdk) => sdk.paymentIntents.retrieve(requireId(paymentIntent), { expand: ['latest_charge'] })),
+  )
+  const charge = expandedCharge(intent)
+  return charge && withOwnReceipt(stripe, charge)
+}
 
 /** `undefined` where the provider has none, as in all reads by id here. */
 export const readCustomer = (stripe: PaymentProvider, use: Use, id: string) =>
@@ -114,3 +163,22 @@ export const listEvents = (stripe: PaymentProvider, since: Date, types: string[]
   allOf(stripe, 'work', (sdk, paging) =>
     sdk.events.list({ ...paging, types, created: { gte: Math.floor(since.getTime() / 1000) } }),
   )
+
+/** Connected accounts. Without an id the provider would answer the platform's own. */
+export const readAccount = (stripe: PaymentProvider, use: Use, id: string) =>
+  undefinedIfMissing(stripe.ask(use, (sdk) => sdk.accounts.retrieve(requireId(id))))
+
+/** Who represents a company; a person's account has the person itself. */
+export async function readRepresentative(
+  stripe: PaymentProvider,
+  use: Use,
+  id: string,
+): Promise<Stripe.Person | undefined> {
+  const { data } = await stripe.ask(use, (sdk) =>
+    sdk.accounts.listPersons(requireId(id), { relationship: { representative: true }, limit: 1 }),
+  )
+  return data[0]
+}
+
+export const listAccounts = (stripe: PaymentProvider) =>
+  collect(allOf(stripe, 'work', (sdk, paging) => sdk.accounts.list(paging)))

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { chargeOf, paymentsOf } from './billing.ts'
-import { isOwnLink } from './links.ts'
-import type { PaymentProvider } from './provider.ts'
+import { isOwnLink, type PaymentProvider } from './provider.ts'
 
 test.each([
   ['https://pay.stripe.com/invoice/acct_1/pdf?s=ap', true],

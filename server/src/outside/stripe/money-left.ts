@@ -1,9 +1,7 @@
 import type Stripe from 'stripe'
-import { chargeOf, paymentsOf } from './billing.ts'
-import { readChargeOf } from './charges.ts'
-import { requireId } from './ids.ts'
-import { allOf, collect } from './pages.ts'
+import { chargeOf, paymentsOf, readChargeOf } from './billing.ts'
 import type { PaymentProvider, Use } from './provider.ts'
+import { allOf, collect, requireId } from './requests.ts'
 
 /** What became of the money of an invoice, or of a payment without one, as the provider has it now. */
 export interface MoneyLeft {

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithPayments } from '../../../test/payments.ts'
 import { systemActor } from '../../kit/auth/actor.ts'
-import { stripeOperations } from './operation-table.ts'
-import { type Operation, perform, resumeOperations } from './operations.ts'
+import { type Operation, perform, resumeOperations, stripeOperations } from './operations.ts'
 
 const { house, db, clock, provider, control } = await startWithPayments()
 const actor = systemActor('Test')

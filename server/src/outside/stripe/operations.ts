@@ -1,16 +1,51 @@
 import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments'
 import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm'
-import { canonical } from '../../kit/audit/audit.ts'
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { canonical } from '../../kit/audit/chain.ts'
 import type { Actor } from '../../kit/auth/actor.ts'
-import { sha256 } from '../../kit/auth/sessions/tokens.ts'
+import { sha256 } from '../../kit/auth/tokens.ts'
+import { moment } from '../../kit/db/columns.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { newId } from '../../kit/db/ids.ts'
 import { conflict, Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import type { Clock } from '../../kit/process/clock.ts'
 import type { Change, Tx } from '../../kit/write/tx.ts'
 import { isRefusedForGood } from './errors.ts'
-import { type AskedBy, stripeOperations } from './operation-table.ts'
 import type { PaymentProvider } from './provider.ts'
+
+/** The caller, for the audit trail when it is settled later. */
+export type AskedBy = Omit<Actor, 'idempotencyKey' | 'attempt'>
+
+/**
+ * A call that moves money, written down before it is made. `unknown`: it was made, and nobody heard how it ended.
+ */
+export const stripeOperations = pgTable(
+  'stripe_operations',
+  {
+    /** The Idempotency-Key at the provider. */
+    id: uuid().primaryKey(),
+    kind: text().notNull(),
+    /** What it is about, as the id of an order. */
+    target: text().notNull(),
+    params: jsonb().$type<object>().notNull(),
+    paramsHash: text('params_hash').notNull(),
+    state: text().$type<'pending' | 'unknown' | 'done' | 'refused'>().notNull(),
+    answer: jsonb().$type<object>(),
+    problem: text().notNull().default(''),
+    byActor: jsonb('by_actor').$type<AskedBy>().notNull(),
+    tries: integer().notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    triedAt: moment('tried_at').notNull(),
+    settledAt: moment('settled_at'),
+  },
+  (t) => [
+    uniqueIndex('stripe_operations_open')
+      .on(t.kind, t.target, t.paramsHash)
+      .where(sql`state in ('pending', 'unknown')`),
+    index('stripe_operations_target').on(t.target, t.createdAt),
+    index('stripe_operations_tried').on(t.triedAt).where(sql`state in ('pending', 'unknown')`),
+  ],
+)
 
 interface Deps {
   db: Db

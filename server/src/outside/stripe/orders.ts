@@ -1,9 +1,8 @@
-import { expandedCharge, withOwnReceipt } from './charges.ts'
+import { expandedCharge, withOwnReceipt } from './billing.ts'
 import { isMissing, isRefusedForGood, TooLittleLeft } from './errors.ts'
-import { requireId } from './ids.ts'
 import { creditNotesOf, type PaymentSource, readMoneyLeft } from './money-left.ts'
-import { allOf, collect } from './pages.ts'
 import type { PaymentProvider } from './provider.ts'
+import { allOf, collect, requireId } from './requests.ts'
 
 /** A checkout with its payment and everything that was bought, each with its price and product. */
 export async function readCheckout(stripe: PaymentProvider, id: string) {

@@ -1,8 +1,6 @@
 import type Stripe from 'stripe'
-import { requireId } from './ids.ts'
-import { undefinedIfMissing } from './missing.ts'
-import { allOf, collect } from './pages.ts'
 import type { PaymentProvider, Use } from './provider.ts'
+import { allOf, collect, requireId, undefinedIfMissing } from './requests.ts'
 
 /** What a coupon applies to comes only where it is asked for. */
 const COUPON = ['promotion.coupon.applies_to']

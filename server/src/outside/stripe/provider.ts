@@ -1,11 +1,20 @@
 import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments'
 import pLimit from 'p-limit'
+import { Gauge } from 'prom-client'
 import type Stripe from 'stripe'
 import { Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import { isTestKey } from '../../kit/process/environment.ts'
-import { createBreaker } from './breaker.ts'
-import { isRateLimit, isTrouble, refusalOf } from './errors.ts'
-import { isOwnLink } from './links.ts'
+import { createBreaker, isRateLimit, isTrouble, refusalOf } from './errors.ts'
+
+/** A link of the provider's own: of one of its websites, or of the place where another stands in for it. */
+export function isOwnLink(link: string, base: URL | undefined): boolean {
+  const url = URL.parse(link)
+  if (!url || url.username || url.password) return false
+  if (base && !isStripe(base)) return url.origin === base.origin
+  return isStripe(url) && url.port === ''
+}
+
+const isStripe = ({ protocol, hostname }: URL) => protocol === 'https:' && /^([\w-]+\.)*stripe\.com$/.test(hostname)
 
 /** An unreachable provider is tried again at most this often. */
 const TRY_AGAIN_MS = 10_000
@@ -218,3 +227,14 @@ async function connect(secretKey: string, base: URL | undefined, use: Use): Prom
     ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'http:' ? 'http' : 'https' }),
   })
 }
+
+/** For /metrics. */
+export const createCutOffGauge = ({ isCutOff }: Pick<PaymentProvider, 'isCutOff'>) =>
+  new Gauge({
+    name: 'payment_provider_cut_off',
+    help: '1 while calls to the payment provider are refused here because too many in a row have failed',
+    registers: [],
+    collect() {
+      this.set(isCutOff() ? 1 : 0)
+    },
+  })

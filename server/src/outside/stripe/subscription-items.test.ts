@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { previewParts } from './subscription-items.ts'
+import { previewParts } from './subscriptions.ts'
 
 test('the lines of a preview less the discount with the tax are its total', () => {
   const invoice = {

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { loadKeys } from '../../auth/keys.ts'
 import { forbidden, notFound, type Refusal, rateLimited, unauthenticated } from '../../errors/refusal.ts'
-import { createSecurityEvents } from './security-events.ts'
+import { createSecurityEvents } from './security.ts'
 
 const lines: Record<string, unknown>[] = []
 beforeEach(() => void lines.splice(0))

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
+import { invalid } from '../../kit/errors/refusal.ts'
 import { invoiceParts } from './billing.ts'
-import { idOf, requireId } from './ids.ts'
 import type { PaymentProvider } from './provider.ts'
+import { idOf, requireId } from './requests.ts'
 
 /** Another price or quantity of items, or items that are removed. What is left out stays as it is. */
 export interface ItemsChange {
@@ -67,3 +68,42 @@ export const updateItems = (stripe: PaymentProvider, change: ItemsChange, key: s
       { idempotencyKey: key },
     ),
   )
+
+export const cancelAtPeriodEnd = (stripe: PaymentProvider, subscription: string, key: string) =>
+  stripe.ask('work', (sdk) =>
+    sdk.subscriptions.update(requireId(subscription), { cancel_at_period_end: true }, { idempotencyKey: key }),
+  )
+
+/** Whichever way it was to end: with its period, or on a day. */
+export const resume = (stripe: PaymentProvider, subscription: string, endsOnDay: boolean, key: string) =>
+  stripe.ask('work', (sdk) =>
+    sdk.subscriptions.update(requireId(subscription), endsOnDay ? { cancel_at: '' } : { cancel_at_period_end: false }, {
+      idempotencyKey: key,
+    }),
+  )
+
+/** The next invoice as it will be, with discounts, tax and credit. */
+export const previewNextInvoice = (stripe: PaymentProvider, subscription: string) =>
+  stripe.ask('page', (sdk) => sdk.invoices.createPreview({ subscription: requireId(subscription) }))
+
+interface Period {
+  currentPeriodStart: Date
+  currentPeriodEnd: Date
+}
+
+const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000)
+
+/** Now, limited to the period shared by all items, since the provider's clock may differ from ours. */
+export function prorationDateOf(items: Period[], now: Date): number {
+  const start = Math.max(...items.map((item) => secondsOf(item.currentPeriodStart)))
+  const end = Math.min(...items.map((item) => secondsOf(item.currentPeriodEnd)))
+  return Math.max(start, Math.min(secondsOf(now), end - 1))
+}
+
+const GOOD_FOR_S = 3600
+
+/** A preview is good for an hour: with an older date the change would be charged as if made back then. */
+export function assertRecent(given: number, now: number) {
+  if (given > now || given < now - GOOD_FOR_S)
+    throw invalid('prorationDate', 'This amount is out of date. Check it again.')
+}

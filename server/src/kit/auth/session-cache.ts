@@ -1,5 +1,5 @@
-import type { Database, Listening } from '../../db/db.ts'
-import type { StaffActor } from '../actor.ts'
+import type { Database, Listening } from '../db/db.ts'
+import type { StaffActor } from './actor.ts'
 
 export interface LiveSession {
   sessionId: string

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Database } from '../../db/db.ts'
+import type { Database } from '../db/db.ts'
 import { type LiveSession, SessionCache } from './session-cache.ts'
 
 const session: LiveSession = {

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import helmet from 'helmet'
+import { Counter } from 'prom-client'
+import { hmac, type Keys } from '../../auth/keys.ts'
+import type { Refusal } from '../../errors/refusal.ts'
+import type { Clock } from '../../process/clock.ts'
 
 const options = (publicUrl: string): Parameters<typeof helmet>[0] => ({
   contentSecurityPolicy: {
@@ -49,4 +54,46 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     if (error) throw error
   })
   return headers
+}
+
+const NOTED = new Set([401, 403, 429])
+/** A flood of refusals must not fill the disk: what is more is counted and said once. */
+const MAX_A_MINUTE = 300
+const MINUTE_MS = 60_000
+
+/**
+ * Logs each refused call: the address, the reason, a keyed hash of the name that was tried, by which attempts on one name
+ * are found without keeping names, and the id of the person where there is one.
+ */
+export function createSecurityEvents({ keys, clock }: { keys: Keys; clock: Clock }) {
+  const refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Calls refused because of who called or how often, such as failed sign-ins (see route and reason)',
+    labelNames: ['route', 'reason'],
+    registers: [],
+  })
+  let count = 0
+  let endsAt = 0
+
+  const note = (request: FastifyRequest, { status, code }: Refusal, user: string | undefined) => {
+    if (!NOTED.has(status)) return
+    const route = request.routeOptions.url ?? 'none'
+    refusals.inc({ route, reason: code })
+    const now = clock.now().getTime()
+    if (now >= endsAt) {
+      if (count > MAX_A_MINUTE) request.log.warn({ event: 'security', unwritten: count - MAX_A_MINUTE })
+      count = 0
+      endsAt = now + MINUTE_MS
+    }
+    count += 1
+    if (count > MAX_A_MINUTE) return
+    const name = nameHashOf(keys, request.body)
+    request.log.warn({ event: 'security', status, reason: code, route, ip: request.ip, name, user })
+  }
+  return { note, refusals }
+}
+
+function nameHashOf(keys: Keys, body: unknown): string | undefined {
+  const { userName } = (body ?? {}) as { userName?: unknown }
+  return typeof userName === 'string' ? hmac(keys.pepper, `name ${userName.toLowerCase()}`).slice(0, 32) : undefined
 }

@@ -1,7 +1,7 @@
 import { EXAMPLE_PASSWORDS } from '@hikmah/contract/words'
 import { expect, test } from 'vitest'
-import { DEMO_OWNER } from '../../process/production.ts'
-import { assertNotGuessable } from './guessable.ts'
+import { DEMO_OWNER } from '../process/production.ts'
+import { assertNotGuessable } from './passwords.ts'
 
 const person = { userName: 'samira.haddad@hikmah.example', names: ['Samira', 'Haddad'] }
 const judge = (password: string, of: typeof person = person) =>

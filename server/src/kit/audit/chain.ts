@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm'
+import { hmac, isSameSecret, type Keys } from '../auth/keys.ts'
+import { type Db, rowsOf } from '../db/db.ts'
+import { readSetting, saveSetting } from '../db/settings.ts'
+import type { AuditDraft, Tx } from '../write/tx.ts'
+import { auditEntries, type Changes } from './audit.ts'
+
+type AuditRow = typeof auditEntries.$inferSelect
+
+const REDACTED = '[redacted]'
+
+function changesOf({ before = {}, after = {}, secrets = [] }: AuditDraft): Changes {
+  const changes: Changes = {}
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [was, is] = [before[field] ?? null, after[field] ?? null]
+    if (canonical(was) === canonical(is)) continue
+    const hide = (value: unknown) => (value !== null && secrets.includes(field) ? REDACTED : value)
+    changes[field] = { before: hide(plain(was)), after: hide(plain(is)) }
+  }
+  return changes
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** JSON with sorted keys: what goes into the hash must not depend on how a database orders an object. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}
+
+const hashOf = (key: Buffer, { hash: _, ...entry }: AuditRow) =>
+  hmac(key, canonical({ ...entry, at: entry.at.toISOString() }))
+
+const CHAIN_LOCK = 748_201
+
+/** Appends what the transaction recorded to the chain. Called by `change`, right before the commit. */
+export async function sealDrafts(tx: Tx, key: Buffer): Promise<void> {
+  if (tx.drafts.length === 0) return
+  await tx.execute(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`)
+  let { seq, hash: previousHash } = await readEnd(tx, key)
+  const rows = tx.drafts.map((draft) => {
+    seq += 1
+    const row: AuditRow = {
+      seq,
+      at: tx.at,
+      actorKind: tx.by.kind,
+      actorId: tx.by.id,
+      actorName: tx.by.name,
+      sessionId: tx.by.kind === 'staff' ? tx.by.sessionId : '',
+      ip: tx.by.ip,
+      requestId: tx.by.requestId,
+      action: draft.action,
+      entity: draft.entity,
+      entityId: draft.entityId,
+      entityName: draft.entityName,
+      organizationId: draft.organizationId ?? null,
+      changes: changesOf(draft),
+      previousHash,
+      hash: '',
+    }
+    row.hash = hashOf(key, row)
+    previousHash = row.hash
+    return row
+  })
+  await tx.insert(auditEntries).values(rows)
+  await saveHead(tx, key, { seq, hash: previousHash })
+}
+
+const VERIFY_BATCH = 1000
+
+/**
+ * Recomputes the chain from the first entry, as far as its head said when the reading began. `brokenAt` is the first entry
+ * that does not fit, `problem` what is wrong with it.
+ */
+export async function verifyChain(db: Db, keys: Keys) {
+  const head = await readHead(db, keys.audit)
+  if (!(await isSameSecret(db, keys))) return { ok: false, entries: 0, brokenAt: 1, problem: 'foreign-key' as const }
+  let entries = 0
+  let previousHash = ''
+  for (;;) {
+    const rows = await db
+      .select()
+      .from(auditEntries)
+      .where(sql`seq > ${entries}`)
+      .orderBy(auditEntries.seq)
+      .limit(VERIFY_BATCH)
+    for (const row of rows) {
+      const fits = row.seq === entries + 1 && row.previousHash === previousHash && row.hash === hashOf(keys.audit, row)
+      if (!fits) return { ok: false, entries, brokenAt: entries + 1, problem: 'changed' as const }
+      entries = row.seq
+      previousHash = row.hash
+    }
+    if (rows.length < VERIFY_BATCH) break
+  }
+  if (!head || entries < head.seq) return { ok: false, entries, brokenAt: entries + 1, problem: 'cut-off' as const }
+  return { ok: true, entries, brokenAt: null, problem: null }
+}
+
+/** The newest entry of the chain. */
+export interface Head {
+  seq: number
+  hash: string
+}
+
+/** Before the first entry. */
+const START: Head = { seq: 0, hash: '' }
+/** No entry has this hash, so what follows it never fits: a broken chain cannot be made whole by writing on. */
+const BROKEN = 'broken'
+
+const HEAD = 'audit-head'
+
+const signatureOf = (key: Buffer, { seq, hash }: Head) => hmac(key, `head ${seq} ${hash}`)
+
+/** Signed beside the entries, so that a chain whose end was cut off is told from a shorter one. */
+export const saveHead = (tx: Db, key: Buffer, head: Head) =>
+  saveSetting(tx, HEAD, { ...head, signature: signatureOf(key, head) })
+
+async function findLast(db: Db): Promise<Head | undefined> {
+  const [row] = await rowsOf<{ seq: string | number; hash: string }>(
+    db,
+    sql`select seq, hash from audit_entries order by seq desc limit 1`,
+  )
+  return row && { seq: Number(row.seq), hash: row.hash }
+}
+
+/** The head as it was signed. Undefined when somebody removed or changed it. */
+export async function readHead(db: Db, key: Buffer): Promise<Head | undefined> {
+  const kept = (await readSetting(db, HEAD)) as (Head & { signature: string }) | undefined
+  if (!kept) return (await findLast(db)) ? undefined : START
+  return kept.signature === signatureOf(key, kept) ? { seq: kept.seq, hash: kept.hash } : undefined
+}
+
+/** What the next entry follows. */
+export const readEnd = async (tx: Db, key: Buffer): Promise<Head> =>
+  (await readHead(tx, key)) ?? { seq: (await findLast(tx))?.seq ?? 0, hash: BROKEN }
+
+/** For a database that was written to before heads were signed. */
+export async function signFirstHead(db: Db, key: Buffer): Promise<void> {
+  if ((await readSetting(db, HEAD)) === undefined) await saveHead(db, key, (await findLast(db)) ?? START)
+}
