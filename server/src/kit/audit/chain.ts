@@ -115,7 +115,7 @@ const HEAD = 'audit-head'
 const signatureOf = (key: Buffer, { seq, hash }: Head) => hmac(key, `head ${seq} ${hash}`)
 
 /** Signed beside the entries, so that a chain whose end was cut off is told from a shorter one. */
-export const saveHead = (tx: Db, key: Buffer, head: Head) =>
+const saveHead = (tx: Db, key: Buffer, head: Head) =>
   saveSetting(tx, HEAD, { ...head, signature: signatureOf(key, head) })
 
 async function findLast(db: Db): Promise<Head | undefined> {
@@ -134,7 +134,7 @@ export async function readHead(db: Db, key: Buffer): Promise<Head | undefined> {
 }
 
 /** What the next entry follows. */
-export const readEnd = async (tx: Db, key: Buffer): Promise<Head> =>
+const readEnd = async (tx: Db, key: Buffer): Promise<Head> =>
   (await readHead(tx, key)) ?? { seq: (await findLast(tx))?.seq ?? 0, hash: BROKEN }
 
 /** For a database that was written to before heads were signed. */

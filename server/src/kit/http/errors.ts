@@ -8,7 +8,7 @@ import { replacerFor } from './serve.ts'
 
 const units: Record<string, string> = { string: ' characters', array: ' entries', file: ' bytes' }
 
-export const typeWords = (expected = 'another type') => `Expected ${expected === 'int' ? 'a whole number' : expected}`
+const typeWords = (expected = 'another type') => `Expected ${expected === 'int' ? 'a whole number' : expected}`
 
 /** What is said of a value that breaks a rule for which the contract has no words. */
 export const shapeWords: z.core.$ZodErrorMap = (issue) => {

@@ -12,7 +12,7 @@ export const isolated = (text: string) => FIRST_STRONG_ISOLATE + text.replace(MA
 export const isolatedInEnglish = (text: string) => (RIGHT_TO_LEFT.test(text) ? isolated(text) : text)
 
 /** Isolates as HTML has them; the text is escaped already. */
-export const bdiOf = (html: string) => html.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>')
+const bdiOf = (html: string) => html.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>')
 
 interface LetterPart {
   greeting: string

@@ -14,7 +14,7 @@ const markOf = (dataDir: string) => join(dataDir, 'first-start.unfinished')
  * Marks the directory until its first start is done. A start that was killed before leaves the mark: nobody was served
  * from that database yet, so it is thrown away and created again, rather than kept half finished.
  */
-export function beginFirstStart(dataDir: string, databaseDir: string) {
+function beginFirstStart(dataDir: string, databaseDir: string) {
   const mark = markOf(dataDir)
   // What the killed start had begun may still write there for a moment.
   if (existsSync(mark)) rmSync(databaseDir, { recursive: true, force: true, maxRetries: 10 })

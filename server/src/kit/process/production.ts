@@ -49,7 +49,7 @@ export const staysHere = ({ hostname, searchParams }: URL) =>
 const SSL_MODES = ['verify-full', 'verify-ca', 'require', 'no-verify', 'disable']
 
 /** What is wrong with the address of a database, in words; undefined where nothing is. */
-export function databaseInTheClear(name: string, address: string | undefined): string | undefined {
+function databaseInTheClear(name: string, address: string | undefined): string | undefined {
   if (!address) return undefined
   const url = new URL(address)
   if (staysHere(url) || SSL_MODES.includes(url.searchParams.get('sslmode') ?? '')) return undefined
@@ -57,7 +57,7 @@ export function databaseInTheClear(name: string, address: string | undefined): s
 }
 
 /** STARTTLS counts only where it is required: otherwise a man in the middle can strip it. */
-export function mailInTheClear(address: string | undefined): string | undefined {
+function mailInTheClear(address: string | undefined): string | undefined {
   if (!address) return undefined
   const url = new URL(address)
   const { protocol, searchParams } = url
@@ -67,7 +67,7 @@ export function mailInTheClear(address: string | undefined): string | undefined 
 }
 
 /** Sessions and mailed codes travel between people and the console. */
-export function peopleInTheClear(address: string | undefined): string | undefined {
+function peopleInTheClear(address: string | undefined): string | undefined {
   if (!address) return undefined
   const url = new URL(address)
   if (url.protocol === 'https:' || staysHere(url)) return undefined
