@@ -3,17 +3,20 @@ import { campaignDeletion } from './campaigns/routes.ts'
 import type { House } from './house.ts'
 import { job } from './kit/jobs/jobs.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'
-import { compareOrderCharges, compareOrderItems, orderChargeHandler, orderItemsHandler } from './orders/follow-items.ts'
-import { orderPromoOperation } from './orders/promo.ts'
 import {
+  compareOrderCharges,
+  compareOrderItems,
   compareOrderRefunds,
   compareOrderTotals,
+  orderChargeHandler,
   orderInvoiceHandler,
+  orderItemsHandler,
   orderRefundHandler,
-} from './orders/save-totals.ts'
+} from './orders/follow-orders.ts'
+import { orderPromoOperation } from './orders/promo.ts'
 import { checkoutHandler, compareGuestCheckouts } from './orders/take-checkout.ts'
 import { updateOrderOperation } from './orders/update-order.ts'
-import { planCancellation, planChange, planResumption } from './organization-plans/operations.ts'
+import { planCancellation, planChange, planResumption } from './organization-plans/change-plan.ts'
 import { type AnyOperation, resumeOperations } from './outside/stripe/operations.ts'
 import { followAccounts, linkAccounts } from './payment-account/payment-account.ts'
 import { createEventJob, type EventHandler } from './payments/events.ts'

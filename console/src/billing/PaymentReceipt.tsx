@@ -1,24 +1,27 @@
 import { DOWNLOAD_INVOICE, DOWNLOAD_RECEIPT, invoices, MAY_NOT_DOWNLOAD, type Receipt } from '@hikmah/contract/invoices'
+import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { ApiError, call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { failureText } from '../kit/api/failure-text.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Columns } from '../kit/page/Columns.tsx'
 import { HrefLink } from '../kit/page/HrefLink.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { Page } from '../kit/page/Page.tsx'
+import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { titleOf } from './invoice-text.ts'
+import { cycleOf, methodText, titleOf } from './invoice-text.ts'
 import classes from './PaymentReceipt.module.css'
-import { ReceiptRail } from './ReceiptRail.tsx'
+import amounts from './ReceiptSheet.module.css'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
 
 const route = getRouteApi('/console/organization/orders/payment-receipt')
@@ -118,4 +121,74 @@ export function useDownload(id: string) {
   }
 
   return { isRunning, failure, start: () => void open() }
+}
+
+/** What is not on the document: how it was paid, and what else the order was billed. */
+export function ReceiptRail({ receipt }: { receipt: Receipt }) {
+  const { status, currency, amount_paid, amount_remaining, refunded, payment, receipt_number, order, siblings, orgId } =
+    receipt
+  const isOpen = status === 'open'
+  const facts: [string, ReactNode][] = [
+    isOpen
+      ? ['Amount due', formatMoney(amount_remaining, currency)]
+      : ['Amount paid', formatMoney(amount_paid, currency)],
+    ...(isOpen ? [] : ([['Refunded', formatMoney(refunded, currency)]] as [string, ReactNode][])),
+    ...(isOpen && receipt.due_date
+      ? ([['Due on', <When key="due" at={receipt.due_date * 1000} />]] as [string, ReactNode][])
+      : []),
+    ['Payment Method', payment ? methodText(payment) + (payment.others ? ` +${payment.others}` : '') : '–'],
+    [
+      'Receipt number',
+      <span key="number" className={classes.id}>
+        {receipt_number ?? '–'}
+      </span>,
+    ],
+    [
+      'Order',
+      order ? (
+        <LinkTo key="order" to="/order/order-details" search={{ id: order._id }}>
+          {order.orderNo}
+        </LinkTo>
+      ) : (
+        '–'
+      ),
+    ],
+    ['Billing Cycle', cycleOf(receipt)],
+  ]
+  return (
+    <aside aria-label="Payment" className={classes.rail}>
+      <SectionHead title="Payment" />
+      <dl className={`${amounts.amounts} ${classes.ledger}`}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {siblings.length > 0 && (
+        <SectionHead title={siblings.length > 1 ? 'Other invoices for this order' : 'Other invoice for this order'} />
+      )}
+      {siblings.map((one) => (
+        <Link
+          key={one.id}
+          className={classes.sibling}
+          to="/organization/orders/payment-receipt"
+          search={(now) => ({ ...now, id: one.id, orgId })}
+        >
+          <span>
+            <b>{titleOf(one).name}</b>
+            <small>
+              <When at={one.created * 1000} />
+              {one.refunded > 0 && `, ${formatMoney(one.refunded, one.currency)} refunded`}
+            </small>
+          </span>
+          <span>
+            {formatMoney(one.total, one.currency)}
+            <Icon name="right" size={12} />
+          </span>
+        </Link>
+      ))}
+    </aside>
+  )
 }

@@ -5,10 +5,8 @@ import { SandboxMark } from '../kit/display/SandboxMark.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
 import { usePretense } from '../sitemap/navigation-counts.ts'
-import amounts from './amounts.module.css'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
 import { addressLines, lineName, linePeriod, nameOf, titleOf, unitPrice } from './invoice-text.ts'
-import receiptItemsClasses from './ReceiptItems.module.css'
 import classes from './ReceiptSheet.module.css'
 
 /** The document itself: what is printed. Its amounts are those of the provider; only what a refund leaves is worked out. */
@@ -99,7 +97,7 @@ function Totals({ receipt }: { receipt: Receipt }) {
   const money = (amount: number) => formatMoney(amount, currency)
   const fromCredit = status === 'paid' ? Math.max(0, total - amount_paid) : 0
   return (
-    <dl className={`${amounts.amounts} ${classes.totals}`} aria-label="Totals">
+    <dl className={`${classes.amounts} ${classes.totals}`} aria-label="Totals">
       <Amount term="Subtotal" value={money(subtotal)} />
       {discountLines(receipt).map(({ label, code, amount }, i) => (
         <Amount key={`${label} ${code}`} term={label} code={code} value={money(amount)} isPart={i > 0} />
@@ -137,7 +135,7 @@ const Amount = ({ term, code, value, isPart }: { term: string; code?: string; va
 /** What was billed, line by line. */
 function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receipt }) {
   return (
-    <table className={receiptItemsClasses.items} aria-label="Items">
+    <table className={classes.items} aria-label="Items">
       <thead>
         <tr>
           <th scope="col">ITEMS</th>

@@ -1,16 +1,18 @@
-import { dashboardStats } from '@hikmah/contract/dashboard-stats'
+import { type DashboardStats, dashboardStats, type StatsFigure } from '@hikmah/contract/dashboard-stats'
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ActivitiesPanel } from '../audit/ActivitiesPanel.tsx'
 import { read } from '../kit/api/data.ts'
+import { outlineOf, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { PeriodPicker } from '../kit/filter/PeriodPicker.tsx'
 import { ageOf, formatDate, ownZone } from '../kit/format/dates.ts'
+import { countText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/counts.ts'
 import { Columns } from '../kit/page/Columns.tsx'
@@ -22,9 +24,9 @@ import { OrderLink } from '../orders/OrderLink.tsx'
 import { OrderStatusBadge } from '../orders/OrderStatusBadge.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
+import classes from './dashboard-stats.module.css'
 import { OrdersChart } from './OrdersChart.tsx'
-import { StatsStrips } from './StatsStrips.tsx'
-import classes from './stats.module.css'
+import { ordersLink } from './orders-link.ts'
 
 const route = getRouteApi('/console/dashboard-stats')
 
@@ -170,3 +172,85 @@ export function Recent<Row>({ title, all, query: { data, error, refetch }, none,
     </section>
   )
 }
+
+interface StatsStripsProps {
+  /** Undefined while they load. */
+  stats: DashboardStats | undefined
+  /** Those of the period before, while the new ones come. */
+  isStale: boolean
+}
+
+/** Two strips of figures, each the way to the list of what it counts. */
+export const StatsStrips = ({ stats, isStale }: StatsStripsProps) => (
+  <div className={classes.strips} data-stale={isStale || undefined} aria-busy={isStale || !stats}>
+    <SummaryCards
+      isHeaded
+      label="Organizations"
+      cards={stats ? organizationCards(stats) : outlinesOf('New org', 'Onboarding', 'Active organizations', 'Invited')}
+    />
+    <SummaryCards
+      isHeaded
+      label="Orders"
+      cards={
+        stats ? orderCards(stats) : outlinesOf('New orders', 'Completed orders', 'Pending orders', 'Total order amount')
+      }
+    />
+  </div>
+)
+
+const outlinesOf = (...labels: string[]) => labels.map(outlineOf)
+
+const organizationCards = ({ organizations: it }: DashboardStats): SummaryCard[] => [
+  { ...cardOf('New org', it.newOrg, 'success'), link: dashboardLink(it.newOrg) },
+  { ...cardOf('Onboarding', it.onboarding), link: dashboardLink(it.onboarding) },
+  { ...cardOf('Active organizations', it.active, 'success'), link: dashboardLink(it.active) },
+  { ...cardOf('Invited', it.invited, 'success'), link: dashboardLink(it.invited) },
+]
+
+function orderCards({ orders: it }: DashboardStats): SummaryCard[] {
+  const pending = cardOf('Pending orders', it.pending, 'warning')
+  const { oldestAt } = it.pending
+  return [
+    { ...cardOf('New orders', it.newOrders, 'success'), link: ordersLink(it.newOrders.list) },
+    { ...cardOf('Completed orders', it.completed, 'success'), link: ordersLink(it.completed.list) },
+    {
+      ...pending,
+      text: oldestAt ? `${pending.text}, oldest ${ageOf(oldestAt)}` : pending.text,
+      link: ordersLink(it.pending.list),
+    },
+    { ...amountCard(it.totalAmount), link: ordersLink(it.totalAmount.list) },
+  ]
+}
+
+type Compared = Pick<StatsFigure, 'data' | 'previous' | 'percentage'>
+type Rising = 'success' | 'warning'
+
+const cardOf = (label: string, { data, previous, percentage }: Compared, rising?: Rising) => ({
+  label,
+  value: countText(data),
+  change: { percent: percentage, rising },
+  text: `vs ${countText(previous)} before`,
+})
+
+/** The currency of most orders first; any other on a line of its own, as amounts of two currencies are never added up. */
+function amountCard({ amounts }: DashboardStats['orders']['totalAmount']): SummaryCard {
+  const [first = { currency: 'usd', data: 0, previous: 0, percentage: 0 }, ...others] = amounts
+  return {
+    label: 'Total order amount',
+    value: formatMoney(first.data, first.currency),
+    change: { percent: first.percentage, rising: 'success' },
+    text: (
+      <>
+        vs {formatMoney(first.previous, first.currency)} before
+        {others.map(({ currency, data, previous }) => (
+          <span key={currency} className={classes.other}>
+            {formatMoney(data, currency)}, vs {formatMoney(previous, currency)} before
+          </span>
+        ))}
+      </>
+    ),
+  }
+}
+
+/** The card says itself which list it counts; the address reads it as text. */
+const dashboardLink = ({ list }: StatsFigure) => ({ to: '/dashboard', search: list }) as LinkProps

@@ -1,5 +1,7 @@
+import type { DashboardStats, Step } from '@hikmah/contract/dashboard-stats'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
 import { scaleBand, scaleLinear } from 'd3-scale'
+import { formatDate } from '../kit/format/dates.ts'
 
 /** Both axes have as many lines, so that they share them. */
 const INTERVALS = 4
@@ -51,4 +53,18 @@ export function axisMoney(amount: number, currency: string): string {
   const [size, unit] = whole >= MILLION ? [MILLION, 'M'] : whole >= THOUSAND ? [THOUSAND, 'k'] : [1, '']
   const short = formatMoney(Math.round(amount / size), currency, { isShort: true })
   return `${short.replace(/(\.\d)0$/, '$1')}${unit}`
+}
+
+type Point = DashboardStats['chart']['points'][number]
+
+const formats = { hour: 'h A', day: 'MMM D', week: 'MMM D', month: 'MMM YYYY' } as const
+
+/** Below a bar and in the table: Nov 2. */
+export const stepLabel = (by: Step, { from }: Pick<Point, 'from'>) => formatDate(from, formats[by])
+
+/** Said of one: Week of Nov 2. */
+export function stepName(by: Step, point: Pick<Point, 'from' | 'to'>): string {
+  if (by === 'week') return `Week of ${stepLabel(by, point)}`
+  if (by === 'hour') return `${stepLabel(by, point)} to ${formatDate(point.to, 'h A')}`
+  return stepLabel(by, point)
 }

@@ -1,7 +1,10 @@
 import { type FinanceOfCurrency, finance, invoiceAgeLabels } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
+import { organizationName } from '@hikmah/contract/organizations/words'
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
@@ -9,16 +12,15 @@ import { PeriodPicker } from '../kit/filter/PeriodPicker.tsx'
 import { formatDate, ownZone } from '../kit/format/dates.ts'
 import { countText, plural } from '../kit/format/texts.ts'
 import { ClosedPage } from '../kit/page/ClosedPage.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
+import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { Scroller } from '../kit/page/Scroller.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import classes from './finance.module.css'
 import { invoicesLink } from './invoices-link.ts'
-import { PayersTable } from './PayersTable.tsx'
-import { SumLink } from './SumLink.tsx'
 
 const route = getRouteApi('/console/finance')
 
@@ -190,6 +192,85 @@ export function RevenueTable({ of: { currency, paid, revenue } }: { of: FinanceO
           </tfoot>
         </table>
       </Scroller>
+    </section>
+  )
+}
+
+interface Props {
+  of: { amount: number; invoices: number; list: Record<string, string> }
+  currency: string
+  /** What the sum is of, for screen readers: "Overdue, Masjid Quba". */
+  label: string
+}
+
+/** An amount that links to its invoices; a dash if there are none. */
+export function SumLink({ of: { amount, invoices, list }, currency, label }: Props) {
+  if (invoices === 0) return '–'
+  const money = formatMoney(amount, currency)
+  return (
+    <Link {...invoicesLink(list)} aria-label={`${money}, ${label}, ${plural(invoices, 'invoice')}`}>
+      {money}
+    </Link>
+  )
+}
+
+const FEW = 10
+
+/** Who paid and who owes, most paid first. */
+export function PayersTable({ of: { currency, organizations, others } }: { of: FinanceOfCurrency }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? organizations : organizations.slice(0, FEW)
+  return (
+    <section>
+      <SectionHead title="By organization" />
+      <Scroller label="Organizations">
+        <table className={classes.table} aria-label={`Organizations in ${currency.toUpperCase()}`}>
+          <thead>
+            <tr>
+              <th scope="col">Organization</th>
+              <th scope="col">Paid</th>
+              <th scope="col">Due</th>
+              <th scope="col">Overdue</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ organization, ...row }) => {
+              const name = organization ? organizationName(organization.orgName) : 'Not linked'
+              return (
+                <tr key={organization?._id ?? 'none'}>
+                  <th scope="row" className={classes.name}>
+                    {organization ? (
+                      <OrganizationLink id={organization._id}>{name}</OrganizationLink>
+                    ) : (
+                      <LinkTo to="/payments">{name}</LinkTo>
+                    )}
+                  </th>
+                  {(['paid', 'due', 'overdue'] as const).map((kind) => (
+                    <td key={kind}>
+                      <SumLink of={row[kind]} currency={currency} label={`${kind}, ${name}`} />
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+          {others && isWhole && (
+            <tfoot>
+              <tr>
+                <th scope="row">{plural(others.organizations, 'other')}</th>
+                <td>{formatMoney(others.paid, currency)}</td>
+                <td>{formatMoney(others.due, currency)}</td>
+                <td>{formatMoney(others.overdue, currency)}</td>
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </Scroller>
+      {shown.length < organizations.length && (
+        <Button className={classes.more} variant="default" size="xs" onClick={() => setIsWhole(true)}>
+          Show {organizations.length - shown.length} more
+        </Button>
+      )}
     </section>
   )
 }

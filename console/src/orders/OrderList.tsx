@@ -1,16 +1,23 @@
+import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
+import type { OrderRow, OrderStage } from '@hikmah/contract/orders/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { choiceFilter, type Filter } from '../kit/filter/filters.ts'
+import { formatDate, periodText } from '../kit/format/dates.ts'
+import { When } from '../kit/format/When.tsx'
 import { titleCount } from '../kit/list/counts.ts'
-import { ListTable } from '../kit/list/ListTable.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { Page } from '../kit/page/Page.tsx'
-import { orderColumns } from './order-columns.tsx'
-import { dateFilter, stageFilter } from './order-filters.ts'
-import { statuses } from './order-words.ts'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { OrderLink } from './OrderLink.tsx'
+import { OrderStatusBadge } from './OrderStatusBadge.tsx'
+import { numberOf, statuses } from './order-text.ts'
 
 const route = getRouteApi('/console/order')
 
@@ -41,3 +48,108 @@ export function OrderList() {
     </Page>
   )
 }
+
+const DAYS = [7, 28, 90, 365]
+
+/** The start of the day this many days ago, so that the same choice means the same all day. */
+function daysAgo(days: number): string {
+  const day = new Date()
+  day.setHours(0, 0, 0, 0)
+  day.setDate(day.getDate() - days + 1)
+  return day.toISOString()
+}
+
+interface Dates {
+  createdFrom?: string
+  createdTo?: string
+}
+
+/** A start date for orders. The dashboard cards link here with both ends. */
+export const dateFilter = ({ createdFrom, createdTo }: Dates): Filter => ({
+  label: 'Order date',
+  off: { createdFrom: undefined, createdTo: undefined },
+  shown: createdFrom || createdTo ? `Ordered ${periodText(createdFrom, createdTo)}` : undefined,
+  choices: DAYS.map((days) => {
+    const from = daysAgo(days)
+    return {
+      label: `Since ${formatDate(from, 'll')}`,
+      isChosen: createdTo === undefined && createdFrom === from,
+      on: { createdFrom: from, createdTo: '' },
+    }
+  }),
+})
+
+const stages = [
+  { value: 'pending', label: 'Pending', chip: 'Pending: new or in progress' },
+  { value: 'completed', label: 'Completed', chip: 'Completed or done' },
+] as const
+
+/** Whether it still needs something: a group of statuses. */
+export const stageFilter = ({ stage }: { stage?: OrderStage }): Filter =>
+  choiceFilter<OrderStage>('stage', 'Progress', stage, [...stages])
+
+/** The columns of every list of orders; Back leads from an order to `returnUrl`. */
+export const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
+  {
+    header: 'Order no.',
+    sort: 'orderNo',
+    width: 124,
+    narrow: 'title',
+    cell: ({ _id, orderNo }) => (
+      <OrderLink id={_id} returnUrl={returnUrl}>
+        {numberOf(orderNo)}
+      </OrderLink>
+    ),
+    narrowCell: ({ orderNo }) => <b>{numberOf(orderNo)}</b>,
+  },
+  {
+    header: 'Order date',
+    sort: 'created',
+    width: 164,
+    cell: ({ created }) => <When at={created} age />,
+  },
+  {
+    header: 'Org name',
+    sort: 'orgName',
+    narrow: 'sub',
+    cell: ({ orgId }) => <b title={orgId.orgName}>{organizationName(orgId.orgName)}</b>,
+    narrowCell: ({ orgId, created }) => (
+      <>
+        {organizationName(orgId.orgName)}
+        <br />
+        <When at={created} />
+      </>
+    ),
+  },
+  {
+    header: 'Amount',
+    sort: 'totalAmount',
+    width: 128,
+    align: 'right',
+    narrow: 'end',
+    cell: ({ totalAmount, currency }) => formatMoney(totalAmount, currency),
+  },
+  {
+    header: 'Status',
+    sort: 'status',
+    width: 132,
+    narrow: 'badge',
+    cell: ({ status }) => <OrderStatusBadge status={status} />,
+  },
+  {
+    header: 'Action',
+    width: 116,
+    align: 'right',
+    cell: ({ _id, orderNo }) => (
+      <RowActions>
+        <RowLink
+          to="/order/order-details"
+          search={{ id: _id, returnUrl }}
+          aria-label={`See details of ${numberOf(orderNo)}`}
+        >
+          See details
+        </RowLink>
+      </RowActions>
+    ),
+  },
+]

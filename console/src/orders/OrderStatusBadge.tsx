@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@hikmah/contract/orders/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
-import { statusLabels } from './order-status.ts'
+import { statusLabels } from './order-text.ts'
 
 const tones: Record<OrderStatus, Tone> = {
   new: 'invite',

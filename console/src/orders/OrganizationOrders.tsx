@@ -12,10 +12,9 @@ import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
-import { orderColumns } from './order-columns.tsx'
-import { dateFilter } from './order-filters.ts'
+import { dateFilter, orderColumns } from './OrderList.tsx'
 import type { OrdersTabSearch } from './order-search.ts'
-import { statuses } from './order-words.ts'
+import { statuses } from './order-text.ts'
 
 const route = getRouteApi('/console/orgorders/$id')
 const tabs = [

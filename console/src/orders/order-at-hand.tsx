@@ -3,7 +3,7 @@ import type { Order } from '@hikmah/contract/orders/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { read } from '../kit/api/data.ts'
+import { read, useWrite } from '../kit/api/data.ts'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { OrdersLink } from './OrderLink.tsx'
@@ -43,4 +43,12 @@ function OneOrder({ id, children }: { id: string; children: Props['children'] })
 function NoOrder() {
   useEffect(() => notifyFailure('This address does not lead to an order. Choose one from the list.'), [])
   return <Navigate to="/order" replace />
+}
+
+export type Refreshing = ReturnType<typeof useRefresh>
+
+/** Refreshes an order's data from the payment provider. */
+export function useRefresh(id: string) {
+  const { mutate, isPending } = useWrite(orders.refreshOrder, { error: ({ message }) => notifyFailure(message) })
+  return { isRunning: isPending, start: () => mutate({ params: { id } }) }
 }

@@ -41,7 +41,7 @@ export const orderScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/order/order-form',
-    component: lazyRouteComponent(() => import('./form/OrderForm.tsx'), 'OrderForm'),
+    component: lazyRouteComponent(() => import('./OrderForm.tsx'), 'OrderForm'),
     staticData: {
       actions: [{ label: 'Order a device', icon: 'plus', permission: 'orders.manage' }],
       under: 'Hardware/Devices',

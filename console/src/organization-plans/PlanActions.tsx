@@ -1,20 +1,35 @@
+import { formatMoney } from '@hikmah/contract/money'
 import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
 import {
   billedStatuses,
+  type ChangePreview,
+  MAX_PLAN_QUANTITY,
   PLAN_CANCELLED,
+  PLAN_CHANGED,
   PLAN_RESUMED,
   type PlanDetails,
 } from '@hikmah/contract/organization-plans/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
+import { frequencyText, priceText } from '@hikmah/contract/payments'
+import { Button, NativeSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
-import { useWrite } from '../kit/api/data.ts'
+import { read, useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
+import { TextField } from '../kit/field/TextField.tsx'
+import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { formatDate } from '../kit/format/dates.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { useProviderAway } from '../sitemap/payment-provider.ts'
-import { ChangePlan } from './ChangePlan.tsx'
 import { planName } from './plan-text.ts'
+import classes from './plans.module.css'
 
 const MAY_NOT_CHANGE_PLANS = 'Only owners and admins can change plans'
 const ENDED = 'This plan is no longer billed'
@@ -82,3 +97,149 @@ export function PlanActions({ plan }: { plan: PlanDetails }) {
     </>
   )
 }
+
+const TYPING_MS = 300
+
+interface Props {
+  plan: PlanDetails
+  onClose: () => void
+}
+
+/**
+ * Another plan, cycle or quantity: first shows what the payment provider would charge, then makes the change at that
+ * price.
+ */
+function ChangePlan({ plan, onClose }: Props) {
+  const client = useQueryClient()
+  // The plan as it was when this opened, or as shown by a conflict.
+  const [seen, setSeen] = useState(plan)
+  const { planSubscriptionId: id, _id: itemId, choices } = seen
+  const [priceId, setPriceId] = useState(seen.priceId)
+  const [typed, setTyped] = useState(String(seen.quantity))
+  const [asked] = useDebouncedValue(`${priceId} ${typed}`, TYPING_MS)
+  const problem = quantityProblem(typed)
+  const isSame = priceId === seen.priceId && Number(typed) === seen.quantity
+  const missing = problem ? 'Correct the quantity' : isSame ? 'Choose another plan, cycle or quantity' : undefined
+  const isSettled = asked === `${priceId} ${typed}`
+  const query = { itemId, priceId, quantity: Number(typed) }
+  const preview = useQuery({
+    ...read(organizationPlans.previewPlanChange, { params: { id }, query }),
+    enabled: !problem && !isSame && isSettled,
+    // The price shown is the price paid: it changes only with the input.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const shown = isSettled && !isSame && !problem ? preview.data?.data : undefined
+  const save = useWrite(organizationPlans.changePlan, {
+    success: (_, message) => {
+      notifySuccess(message ?? PLAN_CHANGED, organizationName(plan.orgName))
+      onClose()
+    },
+    error: ({ code, current }) => {
+      if (code !== 'CONFLICT' || !current) return
+      setSeen(current)
+      setPriceId(current.priceId)
+      setTyped(String(current.quantity))
+      void client.invalidateQueries()
+    },
+  })
+
+  function change() {
+    if (!shown) return
+    const { prorationDate } = shown
+    const { priceId: before, quantity } = seen
+    save.mutate({ params: { id }, body: { ...query, prorationDate, seen: { priceId: before, quantity } } })
+  }
+
+  return (
+    <Dialog title={`Change ${planName(plan)}`} size="lg" onClose={onClose}>
+      <FormAlert error={save.error} />
+      <div className={classes.fields}>
+        <NativeSelect
+          label="Plan"
+          data={choices.map((choice) => ({
+            value: choice.priceId,
+            label: `${choice.planName}, ${frequencyText(choice.frequency)}, ${priceText(choice)}`,
+          }))}
+          value={priceId}
+          onChange={({ currentTarget }) => setPriceId(currentTarget.value)}
+          rightSection={<Icon name="down" size={12} />}
+          data-autofocus
+        />
+        <TextField
+          label="Quantity"
+          inputMode="numeric"
+          value={typed}
+          error={problem}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </div>
+      <Cost preview={shown} missing={missing} error={problem ? null : preview.error} onRetry={preview.refetch} />
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Keep plan
+        </Button>
+        <SubmitButton
+          type="button"
+          isQuiet
+          loading={save.isPending}
+          reason={!shown && (missing ?? 'Waiting for the price from the payment provider')}
+          onClick={change}
+        >
+          Change plan
+        </SubmitButton>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function quantityProblem(typed: string): string | undefined {
+  const quantity = Number(typed)
+  const isGood = /^\d+$/.test(typed.trim()) && quantity >= 1 && quantity <= MAX_PLAN_QUANTITY
+  return isGood ? undefined : `A whole number from 1 to ${MAX_PLAN_QUANTITY}`
+}
+
+interface CostProps {
+  /** Undefined until it is known. */
+  preview: ChangePreview | undefined
+  /** What is missing before there is a price. */
+  missing: string | undefined
+  error: Error | null
+  onRetry: () => unknown
+}
+
+function Cost({ preview, missing, error, onRetry }: CostProps) {
+  if (preview) return <Preview preview={preview} />
+  if (!missing && error) return <LoadFailure what="The price" error={error} onRetry={onRetry} />
+  return (
+    <p className={classes.hint} role="status">
+      {missing ? `${missing} to see what it costs.` : 'Getting the price from the payment provider…'}
+    </p>
+  )
+}
+
+/** The lines add up to the charge with what stands between them, and nothing stands there that is zero. */
+function Preview({ preview }: { preview: ChangePreview }) {
+  const { lines, subtotal, discount, tax, total, amountDue, isInvoiceSent, currency } = preview
+  const money = (amount: number) => formatMoney(amount, currency)
+  return (
+    <dl className={classes.preview} aria-label="The price">
+      {lines.map(({ description, amount }) => (
+        <Amount key={`${description} ${amount}`} term={description} value={money(amount)} />
+      ))}
+      {(discount !== 0 || tax !== 0) && <Amount term="Subtotal" value={money(subtotal)} />}
+      {discount !== 0 && <Amount term="Discount" value={money(-discount)} />}
+      {tax !== 0 && <Amount term="Tax" value={money(tax)} />}
+      {amountDue < total && <Amount term="From credit" value={money(amountDue - total)} />}
+      <Amount term={isInvoiceSent ? 'Invoiced now' : 'Charged now'} value={money(amountDue)} isTotal />
+      {total < 0 && <Amount term="Credit for the next invoices" value={money(-total)} />}
+    </dl>
+  )
+}
+
+const Amount = ({ term, value, isTotal }: { term: string; value: string; isTotal?: boolean }) => (
+  <div data-total={isTotal}>
+    <dt>{term}</dt>
+    <dd>{value}</dd>
+  </div>
+)

@@ -1,11 +1,20 @@
+import { formatMoney } from '@hikmah/contract/money'
+import { orders } from '@hikmah/contract/orders/endpoints'
+import type { GuestCheckout } from '@hikmah/contract/orders/schemas'
+import { CHECKOUT_LINKED } from '@hikmah/contract/orders/words'
+import { CUSTOMER_LINKED, payments } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useWrite } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
+import { notifySuccess } from '../kit/feedback/notify.ts'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { plural } from '../kit/format/texts.ts'
 import { OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
 import classes from './payments.module.css'
+import { type Customer, payerOf } from './UnlinkedPayments.tsx'
 
 interface Props {
   /** Who or what is linked. */
@@ -45,5 +54,49 @@ export function LinkDialog({ name, children, suggestion, link, onLink, onClose }
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+export function LinkCheckout({ checkout, onClose }: { checkout: GuestCheckout; onClose: () => void }) {
+  const { id, email, amount, currency, suggestion } = checkout
+  const link = useWrite(orders.linkCheckout, {
+    success: ({ orderNo }, message) => {
+      notifySuccess(message ?? CHECKOUT_LINKED, `Order ${orderNo}`)
+      onClose()
+    },
+  })
+  return (
+    <LinkDialog
+      name={payerOf(checkout)}
+      suggestion={suggestion}
+      link={link}
+      onLink={({ _id }) => link.mutate({ params: { id }, body: { orgId: _id } })}
+      onClose={onClose}
+    >
+      {[formatMoney(amount, currency), email].filter(Boolean).join(', ')}. This checkout becomes an order of the
+      organization. A link cannot be undone.
+    </LinkDialog>
+  )
+}
+
+export function LinkCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { id, name, email, invoices, suggestion } = customer
+  const link = useWrite(payments.linkCustomer, {
+    success: (_, message) => {
+      notifySuccess(message ?? CUSTOMER_LINKED, name || id)
+      onClose()
+    },
+  })
+  return (
+    <LinkDialog
+      name={name || id}
+      suggestion={suggestion}
+      link={link}
+      onLink={({ _id }) => link.mutate({ params: { id }, body: { orgId: _id } })}
+      onClose={onClose}
+    >
+      {[email, plural(invoices, 'invoice')].filter(Boolean).join(', ')}. Everything billed to this customer belongs to
+      the organization from then on. A link cannot be undone.
+    </LinkDialog>
   )
 }

@@ -16,9 +16,8 @@ import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { Scroller } from '../kit/page/Scroller.tsx'
 import { usePaymentsAwaySince } from '../sitemap/navigation-counts.ts'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { GuestCheckouts } from './GuestCheckouts.tsx'
 import classes from './payments.module.css'
-import { UnlinkedCustomers } from './UnlinkedCustomers.tsx'
+import { GuestCheckouts, UnlinkedCustomers } from './UnlinkedPayments.tsx'
 
 export type Reconciliation = Data<typeof payments.readReconciliation>
 

@@ -1,8 +1,17 @@
-import { type Invoice, type InvoicesQuery, invoiceStatuses, type Receipt } from '@hikmah/contract/invoices'
+import type { Data } from '@hikmah/contract/endpoint'
+import {
+  type Invoice,
+  type InvoicesQuery,
+  invoiceStatuses,
+  type invoices,
+  NO_PDF,
+  type Receipt,
+} from '@hikmah/contract/invoices'
 import { and, asc, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
-import { notFound } from '../kit/errors/refusal.ts'
+import { conflict, notFound, Refusal } from '../kit/errors/refusal.ts'
 import { isPaged, orderOf } from '../kit/list/paging.ts'
 import type { Picked } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -10,6 +19,7 @@ import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { orders } from '../orders/table.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
+import { readInvoice as readProviderInvoice } from '../outside/stripe/billing.ts'
 import { invoiceEmail, invoiceNames, stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
 
 type Query = z.output<typeof InvoicesQuery>
@@ -87,7 +97,7 @@ async function findInvoice(db: Db, id: string) {
   return row
 }
 
-export async function assertInvoice(db: Db, id: string): Promise<void> {
+async function assertInvoice(db: Db, id: string): Promise<void> {
   await findInvoice(db, id)
 }
 
@@ -124,6 +134,23 @@ async function orderOfInvoice(db: Db, { id, subscriptionId, organizationId }: Ro
     .orderBy(desc(orders.createdAt))
     .limit(1)
   return order
+}
+
+/** Fetched at each call: such links open the invoice for anyone who has them, so they are not stored. */
+export async function readLinks(
+  { db, stripe }: Pick<Reads, 'db'> & Payments,
+  id: string,
+): Promise<Data<typeof invoices.readInvoiceLinks>> {
+  await assertInvoice(db, id)
+  const invoice = await readProviderInvoice(stripe, 'page', id)
+  if (!invoice) throw notFound('invoice')
+  const { invoice_pdf: pdf, hosted_invoice_url: page } = invoice
+  if (!pdf) throw conflict(NO_PDF)
+  for (const link of [pdf, page]) {
+    if (link && !(await stripe.owns(link)))
+      throw new Refusal(502, 'UPSTREAM', 'The payment provider returned a link to another site')
+  }
+  return { invoice_pdf: pdf, hosted_invoice_url: page ?? null }
 }
 
 const MAX_SIBLINGS = 5

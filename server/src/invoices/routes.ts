@@ -2,8 +2,7 @@ import { invoices } from '@hikmah/contract/invoices'
 import { maySeePayer } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { listOrganizationInvoices, readInvoice } from './queries.ts'
-import { readLinks } from './read-links.ts'
+import { listOrganizationInvoices, readInvoice, readLinks } from './queries.ts'
 
 export function invoiceRoutes(serve: Serve, house: House) {
   const { db, config } = house

@@ -11,10 +11,10 @@ import { type Operation, PartlyDone, perform } from '../outside/stripe/operation
 import { endSubscription, refundInvoice, refundPayment, voidInvoice } from '../outside/stripe/orders.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { freeDevicesOf } from './assign-item.ts'
+import { refundStatusOf } from './follow-orders.ts'
 import { answerChanged, holdOpenOrder, readOpenOrder, targetOf, withoutKey } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
 import { type Part, refundPlan } from './refund-plan.ts'
-import { refundStatusOf } from './save-totals.ts'
 import { orderItems, orderRefunds } from './table.ts'
 
 type Cancellation = Parsed<typeof endpoints.cancelOrder>['body']

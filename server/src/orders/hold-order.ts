@@ -9,10 +9,9 @@ import type { Tx } from '../kit/write/tx.ts'
 import { assertNothingUnderWay } from '../outside/stripe/operations.ts'
 import { refresh } from '../payments/refresh.ts'
 import { stripeSubscriptions } from '../payments/table.ts'
-import { followCharges } from './follow-items.ts'
+import { followCharges, saveTotals } from './follow-orders.ts'
 import { lockOrder, readOrderRow } from './queries.ts'
 import { readOrder } from './read-order.ts'
-import { saveTotals } from './save-totals.ts'
 import { type OrderItemRow, type OrderTableRow, orderItems, orders } from './table.ts'
 
 /** Throws CONFLICT with the current order when the version is stale or the order is closed or completed. */

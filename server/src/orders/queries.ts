@@ -14,12 +14,12 @@ import { notFound } from '../kit/errors/refusal.ts'
 import { isPaged, orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import type { Tx } from '../kit/write/tx.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { mediaUrl } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
-import type { PaidCharge } from '../outside/stripe/billing.ts'
-import { emailSearch, type OrderTableRow, orderItemDevices, orderItems, orders } from './table.ts'
+import type { PaidCharge } from '../outside/stripe/charges.ts'
+import { emailSearch, type OrderTableRow, orderItemDevices, orderItems, orderNames, orders } from './table.ts'
 
 type Query = z.infer<typeof OrdersQuery>
 
@@ -292,3 +292,16 @@ export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({
   orderItems: row.items.map((item) => presentItem(item, row, role)),
   version: row.version,
 })
+
+export const orderSource: SearchSource = {
+  type: 'order',
+  permission: 'orders.read',
+  from: orders,
+  id: orders.id,
+  createdAt: orders.createdAt,
+  title: sql`'#' || ${orders.orderNo}`,
+  detail: detailOf(orders.organizationName, orders.promoCode),
+  search: orders.search,
+  names: orderNames,
+  secret: { permission: 'billing.manage', search: emailSearch },
+}

@@ -5,7 +5,7 @@ import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { refundInvoice, refundPayment } from '../outside/stripe/orders.ts'
 import { stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
-import { compareOrderCharges } from './follow-items.ts'
+import { compareOrderCharges } from './follow-orders.ts'
 import { orders } from './table.ts'
 
 const { house, db, clock, admin, buy, orderOf, given, customerOf, read, provider, control, price, checkOut } =

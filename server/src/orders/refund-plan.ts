@@ -10,8 +10,7 @@ import { assertRecent, previewItems, prorationDateOf } from '../outside/stripe/s
 import { refreshInvoicesOf } from '../payments/refresh.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
-import { creditedOf, fromCreditOf, isSettled } from './money.ts'
-import { readInvoices } from './read-order.ts'
+import { creditedOf, fromCreditOf, isSettled, readInvoices } from './read-order.ts'
 import type { OrderTableRow } from './table.ts'
 
 /** What goes back on one invoice, or on a payment that had none. */

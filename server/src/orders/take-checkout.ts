@@ -19,9 +19,8 @@ import { aboutCustomer } from '../payments/queries.ts'
 import { PROVIDER, readCustomerToMirror, readInvoiceToMirror, readSubscriptionToMirror } from '../payments/refresh.ts'
 import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
 import { itemRows } from './checkout-items.ts'
-import { keptOf } from './follow-items.ts'
+import { keptOf, saveTotals } from './follow-orders.ts'
 import { aboutOrder } from './queries.ts'
-import { saveTotals } from './save-totals.ts'
 import { keptCheckouts, type OrderTableRow, orderItems, orders } from './table.ts'
 
 export const checkoutHandler: EventHandler = {

@@ -1,17 +1,125 @@
+import type { AuditAction } from '@hikmah/contract/audit'
 import type { Data, Parsed } from '@hikmah/contract/endpoint'
 import type { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { House, Payments, Reads } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { notFound } from '../kit/errors/refusal.ts'
+import { conflict, notFound } from '../kit/errors/refusal.ts'
+import type { Tx } from '../kit/write/tx.ts'
+import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
-import { assertRecent, previewItems, previewParts, prorationDateOf } from '../outside/stripe/subscriptions.ts'
+import { cancelAtPeriodEnd, resume } from '../outside/stripe/plans.ts'
+import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
+import { previewItems, previewParts, updateItems } from '../outside/stripe/subscription-items.ts'
+import { mirrorCancellation } from '../payments/mirror.ts'
 import { refresh } from '../payments/refresh.ts'
-import { assertAsSeen } from './assert-as-seen.ts'
 import { nameOf } from './catalogue.ts'
-import { askedOf, planCancellation, planChange, planResumption } from './operations.ts'
-import { type Billed, catalogueOf, choicesOf, fullName, readSubscriptionItems } from './queries.ts'
+import { type Billed, catalogueOf, choicesOf, fullName, readPlan, readSubscriptionItems } from './queries.ts'
 import { assertBilled, assertCancellable, assertChanges, assertChoice, assertResumable } from './rules.ts'
+
+export type AsSeen = NonNullable<Parsed<typeof organizationPlans.changePlan>['body']['seen']>
+
+/** Throws CONFLICT with the current plan when it is no longer what the caller saw. */
+async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsSeen, now: Date): Promise<void> {
+  const rows = await readSubscriptionItems(db, id)
+  const row = rows.find(({ item }) => item.id === itemId)
+  if (!row) throw notFound('plan')
+  const { target, settledAt } = stripeOperations
+  const isDoneSince = and(eq(target, id), eq(stripeOperations.state, 'done'), gt(settledAt, row.subscription.fetchedAt))
+  // Our copy may not have it yet, and what it says proves nothing.
+  if ((await db.$count(stripeOperations, isDoneSince)) > 0)
+    throw conflict('This subscription has just changed and is being read again. Try again in a moment.')
+  if (row.item.priceId === seen.priceId && row.item.quantity === seen.quantity) return
+  // Those who may change it may see the payer.
+  throw conflict(
+    'This plan was changed while you were looking at it, so nothing was done. See what it is now.',
+    await readPlan(db, id, itemId, { now, seesPayer: true }),
+  )
+}
+
+/** What the audit entry will say, known before the operation runs. */
+interface PlanRecord {
+  subscription: string
+  name: string
+  organizationId: string
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+const recordPlanChange = async (
+  tx: Tx,
+  action: AuditAction & `plan-subscription.${string}`,
+  { subscription, name, ...more }: PlanRecord,
+) =>
+  record(tx, {
+    action,
+    entity: 'plan-subscription',
+    entityId: subscription,
+    entityName: name,
+    organizationId: more.organizationId,
+    ...(more.before && { before: more.before }),
+    ...(more.after && { after: more.after }),
+  })
+
+interface PlanItemChange {
+  subscription: string
+  item: string
+  price: string
+  quantity: number
+  prorationDate: number
+}
+
+/** As the provider is asked for it. */
+const askedOf = ({ subscription, item, price, quantity, prorationDate }: PlanItemChange) => ({
+  subscription,
+  items: [{ id: item, price, quantity }],
+  prorationDate,
+})
+
+interface Done {
+  status: string
+}
+
+export const planChange: Operation<PlanRecord & { change: PlanItemChange; seen?: AsSeen }, Done> = {
+  kind: 'plan.change',
+  check: async (tx, { subscription, change, seen }) => {
+    if (seen) await assertAsSeen(tx, subscription, change.item, seen, tx.at)
+  },
+  run: async (stripe, { change }, key) => ({ status: (await updateItems(stripe, askedOf(change), key)).status }),
+  // Two who press at the same moment send the same preview: it is recorded once.
+  settle: async (tx, params) => {
+    const { kind, target, state, params: asked } = stripeOperations
+    const isSame = sql`${asked} = ${JSON.stringify(params)}::jsonb`
+    const isThis = and(eq(kind, 'plan.change'), eq(target, params.subscription), eq(state, 'done'), isSame)
+    if ((await tx.$count(stripeOperations, isThis)) > 0) return
+    const { change: _change, seen: _seen, ...about } = params
+    await recordPlanChange(tx, 'plan-subscription.changed', about)
+  },
+}
+
+export const planCancellation: Operation<PlanRecord, Done> = {
+  kind: 'plan.cancel',
+  run: async (stripe, { subscription }, key) => ({
+    status: (await cancelAtPeriodEnd(stripe, subscription, key)).status,
+  }),
+  settle: async (tx, about) => {
+    const hasChanged = await mirrorCancellation(tx, about.subscription, true)
+    if (hasChanged) await recordPlanChange(tx, 'plan-subscription.cancelled', about)
+  },
+}
+
+export const planResumption: Operation<PlanRecord & { endsOnDay: boolean }, Done> = {
+  kind: 'plan.resume',
+  run: async (stripe, { subscription, endsOnDay }, key) => ({
+    status: (await resume(stripe, subscription, endsOnDay, key)).status,
+  }),
+  settle: async (tx, { endsOnDay: _endsOnDay, ...about }) => {
+    const hasChanged = await mirrorCancellation(tx, about.subscription, false)
+    if (hasChanged) await recordPlanChange(tx, 'plan-subscription.resumed', about)
+  },
+}
 
 type ChangeQuery = Parsed<typeof organizationPlans.previewPlanChange>['query']
 

@@ -1,11 +1,19 @@
+import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
+import { ITEM_ASSIGNED } from '@hikmah/contract/orders/words'
 import { Button } from '@mantine/core'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useMay } from '../../kit/api/current-user.ts'
+import { read, useWrite } from '../../kit/api/data.ts'
+import { Avatar } from '../../kit/display/Avatar.tsx'
+import { notifySuccess } from '../../kit/feedback/notify.ts'
+import { FormAlert } from '../../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
-import { isAssigned, itemName, MAY_NOT_MANAGE } from '../order-words.ts'
-import { AssigneeList } from './AssigneeList.tsx'
-import classes from './AssignItem.module.css'
+import { LinkTo } from '../../kit/page/LinkTo.tsx'
+import { isAssigned, itemName, MAY_NOT_MANAGE } from '../order-text.ts'
+import classes from './order-items.module.css'
 
 const HEIGHT = 320
 /** With less room below the button it opens above. */
@@ -78,6 +86,145 @@ export function AssignItem({ order, item }: { order: Order; item: OrderItem }) {
       >
         {isOpen && <AssigneeList order={order} item={item} onDone={() => list.current?.hidePopover()} />}
       </div>
+    </>
+  )
+}
+
+interface Props {
+  order: Order
+  item: OrderItem
+  onDone: () => void
+}
+
+interface Choice {
+  id: string
+  name: string
+  detail: string
+  /** Set for people, even if empty. */
+  image?: string
+}
+
+/** Free devices of the item's kind, or the team; searched while typing, chosen with arrows and Enter or a click. */
+function AssigneeList({ order, item, onDone }: Props) {
+  const listId = useId()
+  const search = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [place, setPlace] = useState(0)
+  const [isEntered, setEntered] = useState(false)
+  const [q] = useDebouncedValue(typed.trim(), 150)
+  const params = { id: order._id, itemId: item._id }
+  const { data, error, isPlaceholderData } = useQuery({
+    ...read(orders.listAssignees, { params, query: { q: q || undefined } }),
+    placeholderData: keepPreviousData,
+  })
+  const given = useRef('')
+  const assign = useWrite(orders.assignItem, {
+    success: (_, message) => {
+      notifySuccess(message ?? ITEM_ASSIGNED, `${itemName(item)} to ${given.current}`)
+      onDone()
+    },
+  })
+  const choices: Choice[] = data
+    ? [
+        ...data.data.devices.map(({ _id, deviceId, name, status }) => ({
+          id: _id,
+          name: deviceId,
+          detail: [name, status === 'Pending' ? 'ordered for this item' : status].filter(Boolean).join(', '),
+        })),
+        ...data.data.staff.map(({ _id, name, image }) => ({ id: _id, name, detail: '', image })),
+      ]
+    : []
+  const at = Math.min(place, choices.length - 1)
+  const chosen = choices[at]
+
+  const isAnswered = data && !isPlaceholderData && typed.trim() === q
+
+  useEffect(() => search.current?.focus({ preventScroll: true }), [])
+  // A scanner sends Enter with the last character. Of several results nobody has seen one yet.
+  useEffect(() => {
+    if (!isEntered || !isAnswered) return
+    setEntered(false)
+    if (chosen && choices.length === 1) choose(chosen)
+  })
+
+  function choose(choice: Choice) {
+    given.current = choice.name
+    assign.mutate({ params, body: item.appStream ? { deviceId: choice.id } : { staffId: choice.id } })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: choices.length - 1 }[event.key]
+    if (to !== undefined && choices.length > 0) {
+      event.preventDefault()
+      setPlace((to + choices.length) % choices.length)
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (!isAnswered) setEntered(true)
+    else if (chosen) choose(chosen)
+  }
+
+  const what = item.appStream ? 'device' : 'team member'
+  return (
+    <>
+      <input
+        ref={search}
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={chosen && `${listId}-${chosen.id}`}
+        aria-autocomplete="list"
+        aria-label={`Search ${what}s`}
+        placeholder={item.appStream ? `Search ${item.appStream} by id, MAC` : 'Search the team'}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setPlace(0)
+          setEntered(false)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <FormAlert error={assign.error ?? error} />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={item.appStream ? 'Devices' : 'Team members'}
+        aria-busy={assign.isPending || !data}
+        tabIndex={-1}
+      >
+        {choices.map((choice, i) => (
+          // The search field handles the keys and keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          // biome-ignore lint/a11y/useFocusableInteractive: see above
+          <div
+            key={choice.id}
+            id={`${listId}-${choice.id}`}
+            role="option"
+            aria-selected={i === at}
+            onPointerMove={() => setPlace(i)}
+            onClick={() => choose(choice)}
+          >
+            {choice.image !== undefined && <Avatar name={choice.name} image={choice.image} />}
+            <span className={classes.choice}>
+              {choice.name}
+              {choice.detail && <small>{choice.detail}</small>}
+            </span>
+          </div>
+        ))}
+      </div>
+      {data && choices.length === 0 && (
+        <p className={classes.nobody} role="status">
+          {q ? `No ${what} matches` : `No ${what} available`}
+          {!q && item.appStream && (
+            <>
+              {' '}
+              for {item.appStream}. <LinkTo to="/add-hardware">Add Hardware/Device</LinkTo>
+            </>
+          )}
+        </p>
+      )}
     </>
   )
 }

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { ageOf } from '../../kit/format/dates.ts'
 import { SectionHead } from '../../kit/page/Page.tsx'
-import type { Refreshing } from '../use-refresh.ts'
-import { reasonOf, refundWords } from './money-words.ts'
+import type { Refreshing } from '../order-at-hand.tsx'
 import classes from './orders.module.css'
 
 /** Everything that happened to the money of an order, newest first. */
@@ -91,4 +90,15 @@ function itemOf(entry: MoneyEntry, order: Order, i: number): TimelineItem {
     by: parts.length > 0 && parts.flatMap((part, place) => (place > 0 ? [', ', part] : [part])),
     text: reasonOf(entry, order),
   }
+}
+
+/** What a refund is called: parts that together give back all that was paid leave nothing partial. */
+export function refundWords(amount: number, { paid, refunded, refundPending }: Order['ledger']): string {
+  return amount >= paid || refunded + refundPending >= paid ? 'Refund' : 'Partial refund'
+}
+
+/** The reason of an entry. A refund has that of the cancellation, and repeats it only where it is another. */
+export function reasonOf({ kind, text }: MoneyEntry, { money }: Pick<Order, 'money'>): string | false {
+  if (kind === 'cancelled') return text
+  return kind === 'refund' && !money.some((other) => other.kind === 'cancelled' && other.text === text) && text
 }

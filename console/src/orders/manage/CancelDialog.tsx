@@ -16,7 +16,7 @@ import { TextArea } from '../../kit/field/TextField.tsx'
 import { FormAlert } from '../../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
-import { fullRefundText, numberOf, refundText, unrefundable } from '../order-words.ts'
+import { fullRefundText, numberOf, refundText, unrefundable } from '../order-text.ts'
 import classes from './manage-order.module.css'
 
 interface Props {

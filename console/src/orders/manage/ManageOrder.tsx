@@ -20,15 +20,20 @@ import { useProviderAway } from '../../sitemap/payment-provider.ts'
 import { StaleMark } from '../../sitemap/StaleMark.tsx'
 import { OrderLink, OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
-import { OrderAtHand } from '../order-at-hand.tsx'
-import { statusLabels } from '../order-status.ts'
-import { MAY_NOT_MANAGE, numberOf } from '../order-words.ts'
-import { useRefresh } from '../use-refresh.ts'
+import { OrderAtHand, useRefresh } from '../order-at-hand.tsx'
+import { MAY_NOT_MANAGE, numberOf, statusLabels } from '../order-text.ts'
 import { ManagedItems } from './ManagedItems.tsx'
 import classes from './manage-order.module.css'
 import { OrderSummary } from './OrderSummary.tsx'
-import { isChanged, keptItems, problemsOf, type Quantities, quantitiesOf, quantityLabels } from './order-quantities.ts'
-import { useOrderPreview } from './use-order-preview.ts'
+import {
+  isChanged,
+  keptItems,
+  problemsOf,
+  type Quantities,
+  quantitiesOf,
+  quantityLabels,
+  useOrderPreview,
+} from './order-quantities.ts'
 
 const route = getRouteApi('/console/order/manage-order')
 

@@ -5,7 +5,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
-import { itemName } from '../order-words.ts'
+import { itemName } from '../order-text.ts'
 import classes from './manage-order.module.css'
 import { isOnce, isRemoved, type Quantities, quantityOf, quantityProblem } from './order-quantities.ts'
 

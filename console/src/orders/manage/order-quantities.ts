@@ -1,6 +1,12 @@
+import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
-import { MAX_ORDER_QUANTITY } from '@hikmah/contract/orders/words'
-import { itemName } from '../order-words.ts'
+import { LAST_ITEM, MAX_ORDER_QUANTITY } from '@hikmah/contract/orders/words'
+import type { ChangePreview } from '@hikmah/contract/organization-plans/schemas'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { ApiError } from '../../kit/api/api.ts'
+import { read } from '../../kit/api/data.ts'
+import { itemName } from '../order-text.ts'
 
 /** The quantity of each item as typed; null for a deleted item. */
 export interface Quantities {
@@ -49,10 +55,43 @@ export const keptItems = ({ items }: Quantities, { orderItems }: Order) =>
   })
 
 /** Whether nothing would be left to bill. */
-export const isEverythingRemoved = (quantities: Quantities, { orderItems }: Order) => {
+const isEverythingRemoved = (quantities: Quantities, { orderItems }: Order) => {
   const billed = orderItems.filter((item) => !isOnce(item))
   return billed.length > 0 && billed.every((item) => isRemoved(quantities, item))
 }
 
 export const isChanged = (quantities: Quantities, order: Order) =>
   order.orderItems.some(({ _id, qty }) => quantityOf(quantities.items[_id] ?? '') !== qty)
+
+/** Valid for an hour on the server; refreshed well before. */
+const GOOD_FOR_MS = 10 * 60_000
+
+export interface Preview {
+  /** Undefined while loading, and while nothing is changed. */
+  data: ChangePreview | undefined
+  error: ApiError | null
+  /** Why these quantities have no price. */
+  problem: string | false
+  retry: () => unknown
+}
+
+/** What the payment provider would charge now for these quantities; fetched once typing pauses. */
+export function useOrderPreview(order: Order, values: Quantities): Preview {
+  const kept = keptItems(values, order)
+  const isWhole = Object.keys(problemsOf(values)).length === 0
+  const problem = isEverythingRemoved(values, order) ? LAST_ITEM : !isWhole && 'Enter the quantities first'
+  const sent = JSON.stringify(kept)
+  const [settled] = useDebouncedValue(sent, 400)
+  const items: ReturnType<typeof keptItems> = JSON.parse(settled)
+  const isAsked = settled === sent && !problem && isChanged(values, order) && !order.itemsLockedBecause
+  const { data, error, refetch } = useQuery({
+    ...read(orders.previewOrder, { params: { id: order._id }, body: { items } }),
+    enabled: isAsked,
+    staleTime: GOOD_FOR_MS,
+    refetchInterval: GOOD_FOR_MS,
+    gcTime: 0,
+    // Each try may take as long as the provider's timeout.
+    retry: false,
+  })
+  return { data: isAsked ? data?.data : undefined, error: isAsked ? error : null, problem, retry: refetch }
+}

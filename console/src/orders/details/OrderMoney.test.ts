@@ -1,6 +1,6 @@
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { expect, test } from 'vitest'
-import { reasonOf, refundWords } from './money-words.ts'
+import { reasonOf, refundWords } from './OrderMoney.tsx'
 
 const ledger = (refunded: number, refundPending = 0) => ({ paid: 900, refunded, refundPending }) as Order['ledger']
 

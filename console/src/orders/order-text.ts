@@ -4,7 +4,14 @@ import { describeDispute, type OrderStatus } from '@hikmah/contract/orders/words
 import { stateCode } from '@hikmah/contract/us-states'
 import { ageOf, type Instant } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
-import { statusLabels } from './order-status.ts'
+
+export const statusLabels: Record<OrderStatus, string> = {
+  new: 'New',
+  'in-progress': 'In-progress',
+  completed: 'Completed',
+  done: 'Done',
+  closed: 'Closed',
+}
 
 export const MAY_NOT_MANAGE = 'Only owners and admins can change orders'
 

@@ -11,7 +11,7 @@ import {
   refundText,
   shippingText,
   unrefundable,
-} from './order-words.ts'
+} from './order-text.ts'
 
 const item = {
   name: 'deenscreen',
