@@ -1,5 +1,5 @@
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import type { refundStatuses } from '@hikmah/contract/orders/words'
+import type { RefundStatus } from '@hikmah/contract/orders/words'
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { orderRefunds, orders } from '../src/orders/table.ts'
@@ -62,7 +62,7 @@ export async function startWithOrders() {
     read,
     orderOf,
     /** Sets the refunds of an order to a status, once nothing that the provider says of them is on its way any more. */
-    refundsStand: async (orderId: string, status: (typeof refundStatuses)[number]) => {
+    refundsStand: async (orderId: string, status: RefundStatus) => {
       const isThis = eq(orderRefunds.orderId, orderId)
       const refunds = await db.select().from(orderRefunds).where(isThis)
       const ids = refunds.map(({ id }) => id)

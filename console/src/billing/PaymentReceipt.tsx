@@ -19,19 +19,19 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { cycleOf, methodText, titleOf } from './invoice-text.ts'
+import { billingCycle, documentTitle, paymentMethodText } from './invoice-text.ts'
 import classes from './PaymentReceipt.module.css'
 import amounts from './ReceiptSheet.module.css'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
 
 const route = getRouteApi('/console/organization/orders/payment-receipt')
-const historyOf = (orgId: string) => `/orgorders/${orgId}?tab=payments`
+const paymentsHistoryPath = (orgId: string) => `/orgorders/${orgId}?tab=payments`
 
 /** /organization/orders/payment-receipt?id=…: a receipt, or an invoice that is not paid. */
 export function PaymentReceipt() {
   const { id = '', orgId, returnUrl } = route.useSearch()
   const receipt = useQuery(read(invoices.readInvoice, { params: { id: id || 'none' } }))
-  const back = returnUrl ?? (orgId && historyOf(orgId))
+  const back = returnUrl ?? (orgId && paymentsHistoryPath(orgId))
   return (
     <LoadedPage
       name="Receipt"
@@ -42,14 +42,14 @@ export function PaymentReceipt() {
         back ? <HrefLink href={back}>Back</HrefLink> : <OrganizationsLink>Go to the organizations</OrganizationsLink>
       }
     >
-      {(data) => <Shown key={data.id} receipt={data} back={back ?? historyOf(data.orgId)} />}
+      {(data) => <Shown key={data.id} receipt={data} back={back ?? paymentsHistoryPath(data.orgId)} />}
     </LoadedPage>
   )
 }
 
 function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
   const { id, orgId, orgName, status, order, siblings } = receipt
-  const { kind, name } = titleOf(receipt)
+  const { kind, name } = documentTitle(receipt)
   const download = useDownload(id)
   const mayDownload = useMay('billing.manage')
   return (
@@ -136,7 +136,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
     ...(isOpen && receipt.due_date
       ? ([['Due on', <When key="due" at={receipt.due_date * 1000} />]] as [string, ReactNode][])
       : []),
-    ['Payment Method', payment ? methodText(payment) + (payment.others ? ` +${payment.others}` : '') : '–'],
+    ['Payment Method', payment ? paymentMethodText(payment) + (payment.others ? ` +${payment.others}` : '') : '–'],
     [
       'Receipt number',
       <span key="number" className={classes.id}>
@@ -153,7 +153,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
         '–'
       ),
     ],
-    ['Billing Cycle', cycleOf(receipt)],
+    ['Billing Cycle', billingCycle(receipt)],
   ]
   return (
     <aside aria-label="Payment" className={classes.rail}>
@@ -177,7 +177,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
           search={(now) => ({ ...now, id: one.id, orgId })}
         >
           <span>
-            <b>{titleOf(one).name}</b>
+            <b>{documentTitle(one).name}</b>
             <small>
               <When at={one.created * 1000} />
               {one.refunded > 0 && `, ${formatMoney(one.refunded, one.currency)} refunded`}

@@ -18,7 +18,7 @@ import { useList } from '../kit/list/use-list.ts'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
-import { cycleOf, nameOf } from './invoice-text.ts'
+import { billingCycle, invoiceNumber } from './invoice-text.ts'
 
 const statuses = invoiceStatuses.map((value) => ({ value, label: invoiceStatusText(value) }))
 
@@ -35,7 +35,7 @@ export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
         name="Payments history"
         one="invoice"
         query={list}
-        columns={columnsOf(href)}
+        columns={invoiceColumns(href)}
         rowKey={({ id }) => id}
         sortedBy="-created"
         empty={{ title: 'No payments yet', text: 'Invoices and receipts appear here once the organization is billed.' }}
@@ -44,8 +44,8 @@ export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
   )
 }
 
-const columnsOf = (returnUrl: string): Column<Invoice>[] => [
-  { header: 'INVOICE NO.', sort: 'number', narrow: 'title', cell: (invoice) => <b>{nameOf(invoice)}</b> },
+const invoiceColumns = (returnUrl: string): Column<Invoice>[] => [
+  { header: 'INVOICE NO.', sort: 'number', narrow: 'title', cell: (invoice) => <b>{invoiceNumber(invoice)}</b> },
   {
     header: 'INVOICE Date',
     sort: 'created',
@@ -53,7 +53,7 @@ const columnsOf = (returnUrl: string): Column<Invoice>[] => [
     narrow: 'sub',
     cell: ({ created }) => <When at={created * 1000} />,
   },
-  { header: 'Billing Cycle', width: '16%', cell: cycleOf },
+  { header: 'Billing Cycle', width: '16%', cell: billingCycle },
   {
     header: 'Amount paid',
     width: '14%',
@@ -74,7 +74,7 @@ const columnsOf = (returnUrl: string): Column<Invoice>[] => [
           <RowLink
             to="/organization/orders/payment-receipt"
             search={{ id: invoice.id, orgId: invoice.orgId, returnUrl }}
-            aria-label={`${action}, ${nameOf(invoice)}`}
+            aria-label={`${action}, ${invoiceNumber(invoice)}`}
           >
             {action}
           </RowLink>

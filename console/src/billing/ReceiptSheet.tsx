@@ -6,12 +6,12 @@ import { When } from '../kit/format/When.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
 import { usePretense } from '../sitemap/navigation-counts.ts'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
-import { addressLines, lineName, linePeriod, nameOf, titleOf, unitPrice } from './invoice-text.ts'
+import { addressLines, documentTitle, invoiceNumber, lineName, linePeriod, unitPrice } from './invoice-text.ts'
 import classes from './ReceiptSheet.module.css'
 
 /** The document itself: what is printed. Its amounts are those of the provider; only what a refund leaves is worked out. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { kind, name } = titleOf(receipt)
+  const { kind, name } = documentTitle(receipt)
   // What comes to less than nothing is paid by nobody, but settled at once.
   const isCredit = receipt.total < 0
   const isRefunded = isWhollyRefunded({ paid: receipt.amount_paid, refunded: receipt.refunded })
@@ -19,7 +19,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
     <article className={classes.sheet} aria-label={`${kind} ${name}`}>
       <Letterhead from={receipt.billedFrom[0] ?? ''} kind={kind} name={name} />
       <dl className={classes.facts}>
-        <Fact term="Invoice number">{nameOf(receipt)}</Fact>
+        <Fact term="Invoice number">{invoiceNumber(receipt)}</Fact>
         <Fact term="Date">
           <When at={receipt.created * 1000} />
         </Fact>

@@ -4,24 +4,24 @@ import { frequencyOf, frequencyText } from '@hikmah/contract/payments'
 import { formatDate } from '../kit/format/dates.ts'
 
 /** The provider numbers an invoice once it is issued. */
-export const nameOf = ({ number, id }: Pick<Invoice, 'number' | 'id'>) => number ?? id
+export const invoiceNumber = ({ number, id }: Pick<Invoice, 'number' | 'id'>) => number ?? id
 
 /** A receipt has its own number once it has been e-mailed; until then it uses the invoice number. */
-export function titleOf(receipt: Pick<Receipt, 'status' | 'number' | 'receipt_number' | 'id'>) {
+export function documentTitle(receipt: Pick<Receipt, 'status' | 'number' | 'receipt_number' | 'id'>) {
   const isPaid = receipt.status === 'paid'
-  const name = isPaid ? (receipt.receipt_number ?? nameOf(receipt)) : nameOf(receipt)
+  const name = isPaid ? (receipt.receipt_number ?? invoiceNumber(receipt)) : invoiceNumber(receipt)
   return { kind: isPaid ? 'Receipt' : 'Invoice', name }
 }
 
 type Line = Invoice['lines']['data'][number]
 
-const cycleOfLine = ({ plan }: Line) =>
+const lineCycle = ({ plan }: Line) =>
   plan ? frequencyText(frequencyOf({ interval: plan.interval, intervalCount: plan.interval_count })) : '–'
 
 /** The billing cycle of the first recurring line. */
-export function cycleOf({ lines }: Pick<Invoice, 'lines'>): string {
+export function billingCycle({ lines }: Pick<Invoice, 'lines'>): string {
   const recurring = lines.data.find(({ plan }) => plan)
-  return recurring ? cycleOfLine(recurring) : '–'
+  return recurring ? lineCycle(recurring) : '–'
 }
 
 /** `2 × DEENKIOSK Standard (at $360.00 / year)` says in words what the columns beside it say. */
@@ -35,7 +35,7 @@ export function linePeriod(line: Line): string {
   const [start, end] = [line.period.start * 1000, line.period.end * 1000]
   if (!line.plan && end - start < DAY_MS) return ''
   const days = `${formatDate(start, 'll')} to ${formatDate(Math.max(start, end - DAY_MS), 'll')}`
-  return line.plan && !line.proration ? `${cycleOfLine(line)}, ${days}` : days
+  return line.plan && !line.proration ? `${lineCycle(line)}, ${days}` : days
 }
 
 /** Of one; the provider may price it in fractions of a cent. What is billed for a part of a period has none. */
@@ -48,7 +48,7 @@ export function unitPrice({ unit_amount_decimal: price, proration }: Line, curre
 }
 
 /** VISA 4242, or another means of payment. */
-export const methodText = ({ brand, last4, type }: { brand: string; last4: string; type: string }) =>
+export const paymentMethodText = ({ brand, last4, type }: { brand: string; last4: string; type: string }) =>
   [brand ? brand.toUpperCase() : type.replaceAll('_', ' '), last4].filter(Boolean).join(' ') || '–'
 
 /** Its lines as on an envelope. */

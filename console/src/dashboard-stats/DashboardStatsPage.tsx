@@ -1,6 +1,7 @@
 import { type DashboardStats, dashboardStats, type StatsFigure } from '@hikmah/contract/dashboard-stats'
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
+import { NO_ORDERS } from '@hikmah/contract/orders/words'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { UnstyledButton } from '@mantine/core'
@@ -25,8 +26,7 @@ import { OrderStatusBadge } from '../orders/OrderStatusBadge.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import classes from './dashboard-stats.module.css'
-import { OrdersChart } from './OrdersChart.tsx'
-import { ordersLink } from './orders-link.ts'
+import { OrdersChart, ordersLink } from './OrdersChart.tsx'
 
 const route = getRouteApi('/console/dashboard-stats')
 
@@ -85,7 +85,7 @@ export function RecentOrders() {
         </LinkTo>
       }
       query={query}
-      none="No orders yet"
+      none={NO_ORDERS}
       rowKey={({ _id }) => _id}
     >
       {({ _id, orderNo, orgId, created, totalAmount, currency, status }) => (
@@ -186,33 +186,37 @@ export const StatsStrips = ({ stats, isStale }: StatsStripsProps) => (
     <SummaryCards
       isHeaded
       label="Organizations"
-      cards={stats ? organizationCards(stats) : outlinesOf('New org', 'Onboarding', 'Active organizations', 'Invited')}
+      cards={
+        stats ? organizationCards(stats) : outlineCards('New org', 'Onboarding', 'Active organizations', 'Invited')
+      }
     />
     <SummaryCards
       isHeaded
       label="Orders"
       cards={
-        stats ? orderCards(stats) : outlinesOf('New orders', 'Completed orders', 'Pending orders', 'Total order amount')
+        stats
+          ? orderCards(stats)
+          : outlineCards('New orders', 'Completed orders', 'Pending orders', 'Total order amount')
       }
     />
   </div>
 )
 
-const outlinesOf = (...labels: string[]) => labels.map(outlineOf)
+const outlineCards = (...labels: string[]) => labels.map(outlineOf)
 
 const organizationCards = ({ organizations: it }: DashboardStats): SummaryCard[] => [
-  { ...cardOf('New org', it.newOrg, 'success'), link: dashboardLink(it.newOrg) },
-  { ...cardOf('Onboarding', it.onboarding), link: dashboardLink(it.onboarding) },
-  { ...cardOf('Active organizations', it.active, 'success'), link: dashboardLink(it.active) },
-  { ...cardOf('Invited', it.invited, 'success'), link: dashboardLink(it.invited) },
+  { ...countCard('New org', it.newOrg, 'success'), link: dashboardLink(it.newOrg) },
+  { ...countCard('Onboarding', it.onboarding), link: dashboardLink(it.onboarding) },
+  { ...countCard('Active organizations', it.active, 'success'), link: dashboardLink(it.active) },
+  { ...countCard('Invited', it.invited, 'success'), link: dashboardLink(it.invited) },
 ]
 
 function orderCards({ orders: it }: DashboardStats): SummaryCard[] {
-  const pending = cardOf('Pending orders', it.pending, 'warning')
+  const pending = countCard('Pending orders', it.pending, 'warning')
   const { oldestAt } = it.pending
   return [
-    { ...cardOf('New orders', it.newOrders, 'success'), link: ordersLink(it.newOrders.list) },
-    { ...cardOf('Completed orders', it.completed, 'success'), link: ordersLink(it.completed.list) },
+    { ...countCard('New orders', it.newOrders, 'success'), link: ordersLink(it.newOrders.list) },
+    { ...countCard('Completed orders', it.completed, 'success'), link: ordersLink(it.completed.list) },
     {
       ...pending,
       text: oldestAt ? `${pending.text}, oldest ${ageOf(oldestAt)}` : pending.text,
@@ -225,7 +229,7 @@ function orderCards({ orders: it }: DashboardStats): SummaryCard[] {
 type Compared = Pick<StatsFigure, 'data' | 'previous' | 'percentage'>
 type Rising = 'success' | 'warning'
 
-const cardOf = (label: string, { data, previous, percentage }: Compared, rising?: Rising) => ({
+const countCard = (label: string, { data, previous, percentage }: Compared, rising?: Rising) => ({
   label,
   value: countText(data),
   change: { percent: percentage, rising },

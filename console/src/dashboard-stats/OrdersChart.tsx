@@ -1,14 +1,15 @@
 import type { DashboardStats } from '@hikmah/contract/dashboard-stats'
 import { formatMoney } from '@hikmah/contract/money'
+import { OrdersQuery } from '@hikmah/contract/orders/schemas'
 import { useElementSize } from '@mantine/hooks'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
 import { line } from 'd3-shape'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { countText, plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { axisMoney, linesOf, niceStep, scalesOf, stepLabel, stepName } from './chart-axes.ts'
+import { searchOf } from '../kit/list/list-search.ts'
+import { axisLines, axisMoney, chartScales, niceStep, stepLabel, stepName } from './chart-axes.ts'
 import classes from './dashboard-stats.module.css'
-import { ordersLink } from './orders-link.ts'
 
 type Chart = DashboardStats['chart']
 type Point = Chart['points'][number]
@@ -47,7 +48,7 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
   }
 
   function follow({ currentTarget, clientX }: PointerEvent) {
-    const { x } = scalesOf(points.length, size, 1, 1)
+    const { x } = chartScales(points.length, size, 1, 1)
     const place = (clientX - currentTarget.getBoundingClientRect().left - (x(0) ?? 0) + x.step() * 0.235) / x.step()
     choose(Math.floor(place))
   }
@@ -177,22 +178,22 @@ const BAR = 28
 /** Bars of orders on the left axis, and over them a line of what they come to on the right one. */
 function ChartDrawing({ chart: { by, points }, size, at, isOpen }: ChartDrawingProps) {
   const currency = mainCurrency(points)
-  const amountOf = (point: Point) => point.amounts.find((one) => one.currency === currency)?.amount ?? 0
-  const orderLines = linesOf(niceStep(Math.max(0, ...points.map(({ orders }) => orders)), true))
-  const amountLines = linesOf(niceStep(Math.max(0, ...points.map(amountOf)), false))
-  const scales = scalesOf(points.length, size, orderLines.at(-1)!, amountLines.at(-1)!)
+  const pointAmount = (point: Point) => point.amounts.find((one) => one.currency === currency)?.amount ?? 0
+  const orderLines = axisLines(niceStep(Math.max(0, ...points.map(({ orders }) => orders)), true))
+  const amountLines = axisLines(niceStep(Math.max(0, ...points.map(pointAmount)), false))
+  const scales = chartScales(points.length, size, orderLines.at(-1)!, amountLines.at(-1)!)
   const { x, bottom, left, right } = scales
   const middle = (i: number) => (x(i) ?? 0) + x.bandwidth() / 2
   const width = Math.min(BAR, x.bandwidth())
   const every = Math.ceil((by === 'month' ? LABEL * 1.2 : LABEL) / x.step())
   const path = line<Point>()
     .x((_, i) => middle(i))
-    .y((point) => scales.amount(amountOf(point)))
+    .y((point) => scales.amount(pointAmount(point)))
   const openFrom = points.findIndex(isOpen)
   const over = openFrom < 0 ? points : points.slice(0, openFrom)
   const dashed = line<number>()
     .x((i) => middle(i))
-    .y((i) => scales.amount(amountOf(points[i]!)))
+    .y((i) => scales.amount(pointAmount(points[i]!)))
 
   return (
     <svg className={classes.svg} {...size} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
@@ -218,7 +219,7 @@ function ChartDrawing({ chart: { by, points }, size, at, isOpen }: ChartDrawingP
               className={classes.bar}
               data-hot={i === at || undefined}
               data-open={isOpen(point) || undefined}
-              d={barOf(middle(i) - width / 2, scales.orders(point.orders), width, bottom)}
+              d={barPath(middle(i) - width / 2, scales.orders(point.orders), width, bottom)}
             />
           )}
           {i % every === 0 && (
@@ -244,7 +245,7 @@ function ChartDrawing({ chart: { by, points }, size, at, isOpen }: ChartDrawingP
               key={point.from}
               className={classes.point}
               cx={middle(i)}
-              cy={scales.amount(amountOf(point))}
+              cy={scales.amount(pointAmount(point))}
               r={i === at ? 4 : 2.5}
             />
           ))}
@@ -262,7 +263,11 @@ function mainCurrency(points: Point[]): string | undefined {
 }
 
 /** A bar with round shoulders. */
-function barOf(x: number, y: number, width: number, bottom: number): string {
+function barPath(x: number, y: number, width: number, bottom: number): string {
   const r = Math.min(2, width / 2, bottom - y)
   return `M${x} ${bottom}V${y + r}q0-${r} ${r}-${r}H${x + width - r}q${r} 0 ${r} ${r}V${bottom}`
 }
+
+/** The server says which orders a figure counts, in the words of the list's address. */
+export const ordersLink = (list: Record<string, string>) =>
+  linkOptions({ to: '/order', search: searchOf(OrdersQuery)(list) })

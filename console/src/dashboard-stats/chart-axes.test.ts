@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisMoney, linesOf, niceStep } from './chart-axes.ts'
+import { axisLines, axisMoney, niceStep } from './chart-axes.ts'
 
 test.each([
   [0, 1],
@@ -11,7 +11,7 @@ test.each([
   [4100, 2000],
 ])('up to %i orders there is a line at every %i', (max, step) => {
   expect(niceStep(max, true)).toBe(step)
-  expect(linesOf(step).at(-1)).toBeGreaterThanOrEqual(max)
+  expect(axisLines(step).at(-1)).toBeGreaterThanOrEqual(max)
 })
 
 test('amounts have halves', () => {

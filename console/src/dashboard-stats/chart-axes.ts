@@ -17,7 +17,7 @@ export function niceStep(max: number, isWhole: boolean): number {
 }
 
 /** The lines of an axis from zero on. */
-export const linesOf = (step: number) => Array.from({ length: INTERVALS + 1 }, (_, i) => i * step)
+export const axisLines = (step: number) => Array.from({ length: INTERVALS + 1 }, (_, i) => i * step)
 
 const AXIS = { left: 34, right: 50 }
 
@@ -27,7 +27,7 @@ interface Size {
 }
 
 /** Room for the labels: of the axes at the sides, of the points below. */
-export function scalesOf(points: number, { width, height }: Size, orders: number, amount: number) {
+export function chartScales(points: number, { width, height }: Size, orders: number, amount: number) {
   const bottom = height - 26
   const range = [bottom, 14]
   return {

@@ -1,9 +1,9 @@
-import { type FinanceOfCurrency, finance, invoiceAgeLabels } from '@hikmah/contract/finance'
+import { type FinanceOfCurrency, finance, InvoicesQuery, invoiceAgeLabels } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -11,6 +11,7 @@ import { SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { PeriodPicker } from '../kit/filter/PeriodPicker.tsx'
 import { formatDate, ownZone } from '../kit/format/dates.ts'
 import { countText, plural } from '../kit/format/texts.ts'
+import { searchOf } from '../kit/list/list-search.ts'
 import { ClosedPage } from '../kit/page/ClosedPage.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
@@ -20,7 +21,6 @@ import { Scroller } from '../kit/page/Scroller.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import classes from './finance.module.css'
-import { invoicesLink } from './invoices-link.ts'
 
 const route = getRouteApi('/console/finance')
 
@@ -274,3 +274,7 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
     </section>
   )
 }
+
+/** The server says which invoices a figure counts, in the words of the list's address. */
+const invoicesLink = (list: Record<string, string>) =>
+  linkOptions({ to: '/finance-invoices', search: searchOf(InvoicesQuery)(list) })

@@ -42,7 +42,7 @@ const route = getRouteApi('/console/finance-invoices')
 const payer = ({ orgId, customerName, customerEmail }: InvoiceRow) =>
   orgId ? organizationName(orgId.orgName) : customerName || customerEmail || 'Not linked'
 
-const columnsOf = (returnUrl: string): Column<InvoiceRow>[] => [
+const invoiceColumns = (returnUrl: string): Column<InvoiceRow>[] => [
   {
     header: 'Invoice no.',
     width: 156,
@@ -144,7 +144,7 @@ function AllInvoices() {
         name="Invoices"
         one="invoice"
         query={list}
-        columns={columnsOf(href)}
+        columns={invoiceColumns(href)}
         rowKey={({ id }) => id}
         sortedBy="-createdAt"
         empty={{ title: 'No invoices', text: 'Invoices from the payment provider appear here.' }}

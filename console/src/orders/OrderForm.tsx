@@ -1,7 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { orders } from '@hikmah/contract/orders/endpoints'
-import { firstStatuses, ORDER_ADDED } from '@hikmah/contract/orders/words'
+import { ORDER_ADDED, orderStages, orderStatusLabels } from '@hikmah/contract/orders/words'
 import { staff } from '@hikmah/contract/staff'
 import { dayProblem, EARLIEST_DAY, END_BEFORE_START, REQUIRED } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
@@ -24,7 +24,7 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { mayNotReceive, OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
-import { MAY_NOT_MANAGE, statusLabels } from './order-text.ts'
+import { MAY_NOT_MANAGE } from './order-text.ts'
 
 const TITLE = 'DEENKIOSK - Hardware'
 const APP_STREAM = 'DEENKIOSK'
@@ -37,7 +37,7 @@ const newOrder = {
   assignee: '',
   startDate: '',
   endDate: '',
-  status: 'new' as (typeof firstStatuses)[number],
+  status: 'new' as (typeof orderStages.pending)[number],
 }
 type Values = typeof newOrder
 const required = (value: unknown) => (value ? undefined : REQUIRED)
@@ -129,7 +129,7 @@ function Fields() {
       />
       <NativeSelect
         label="Status"
-        data={firstStatuses.map((value) => ({ value, label: statusLabels[value] }))}
+        data={orderStages.pending.map((value) => ({ value, label: orderStatusLabels[value] }))}
         rightSection={<Icon name="down" size={12} />}
         error={fieldError(statusError)}
         {...status}

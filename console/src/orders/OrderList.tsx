@@ -1,6 +1,8 @@
+import type { ListMeta } from '@hikmah/contract/common'
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
-import type { OrderRow, OrderStage } from '@hikmah/contract/orders/schemas'
+import type { OrderRow } from '@hikmah/contract/orders/schemas'
+import { NO_ORDERS, type OrderStage, orderStatuses, orderStatusLabels } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -9,7 +11,7 @@ import { choiceFilter, type Filter } from '../kit/filter/filters.ts'
 import { formatDate, periodText } from '../kit/format/dates.ts'
 import { When } from '../kit/format/When.tsx'
 import { titleCount } from '../kit/list/counts.ts'
-import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { type Column, type ListQuery, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
@@ -17,25 +19,41 @@ import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrderLink } from './OrderLink.tsx'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
-import { numberOf, statuses } from './order-text.ts'
+import { orderNumber } from './order-text.ts'
 
 const route = getRouteApi('/console/order')
 
 /** /order: every order of every organization. */
 export function OrderList() {
   const search = route.useSearch()
-  const { href } = useLocation()
   const list = useList(read(orders.listOrders, { query: pageOf(search) }))
   const maySeeEmail = useMay('billing.manage')
-  const meta = list.data?.meta
   return (
-    <Page title="Orders" count={titleCount(meta)}>
-      <ListToolbar
+    <Page title="Orders" count={titleCount(list.data?.meta)}>
+      <OrdersTable
+        list={list}
         searchLabel={maySeeEmail ? 'Search org, e-mail, phone, no., promo' : 'Search org, phone, no., promo'}
-        statuses={statuses}
-        meta={meta}
         filters={[stageFilter(search), dateFilter(search)]}
+        buyer="an organization"
       />
+    </Page>
+  )
+}
+
+interface Props {
+  list: ListQuery<OrderRow> & { data: { meta?: ListMeta | undefined } | undefined }
+  searchLabel: string
+  filters: Filter[]
+  /** Whose first order the empty list waits for. */
+  buyer: string
+}
+
+/** The list of all orders and that of an organization differ in what they are narrowed by. */
+export function OrdersTable({ list, searchLabel, filters, buyer }: Props) {
+  const { href } = useLocation()
+  return (
+    <>
+      <ListToolbar searchLabel={searchLabel} statuses={statuses} meta={list.data?.meta} filters={filters} />
       <ListTable
         name="Orders"
         one="order"
@@ -43,11 +61,13 @@ export function OrderList() {
         columns={orderColumns(href)}
         rowKey={({ _id }) => _id}
         sortedBy="-created"
-        empty={{ title: 'No orders yet', text: 'An order appears here once an organization checks out.' }}
+        empty={{ title: NO_ORDERS, text: `An order appears here once ${buyer} checks out.` }}
       />
-    </Page>
+    </>
   )
 }
+
+const statuses = orderStatuses.map((value) => ({ value, label: orderStatusLabels[value] }))
 
 const DAYS = [7, 28, 90, 365]
 
@@ -84,12 +104,11 @@ const stages = [
   { value: 'completed', label: 'Completed', chip: 'Completed or done' },
 ] as const
 
-/** Whether it still needs something: a group of statuses. */
-export const stageFilter = ({ stage }: { stage?: OrderStage }): Filter =>
+const stageFilter = ({ stage }: { stage?: OrderStage }): Filter =>
   choiceFilter<OrderStage>('stage', 'Progress', stage, [...stages])
 
-/** The columns of every list of orders; Back leads from an order to `returnUrl`. */
-export const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
+/** Back leads from an order to `returnUrl`. */
+const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
   {
     header: 'Order no.',
     sort: 'orderNo',
@@ -97,10 +116,10 @@ export const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
     narrow: 'title',
     cell: ({ _id, orderNo }) => (
       <OrderLink id={_id} returnUrl={returnUrl}>
-        {numberOf(orderNo)}
+        {orderNumber(orderNo)}
       </OrderLink>
     ),
-    narrowCell: ({ orderNo }) => <b>{numberOf(orderNo)}</b>,
+    narrowCell: ({ orderNo }) => <b>{orderNumber(orderNo)}</b>,
   },
   {
     header: 'Order date',
@@ -145,7 +164,7 @@ export const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
         <RowLink
           to="/order/order-details"
           search={{ id: _id, returnUrl }}
-          aria-label={`See details of ${numberOf(orderNo)}`}
+          aria-label={`See details of ${orderNumber(orderNo)}`}
         >
           See details
         </RowLink>

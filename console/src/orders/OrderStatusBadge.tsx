@@ -1,7 +1,6 @@
-import type { OrderStatus } from '@hikmah/contract/orders/words'
+import { type OrderStatus, orderStatusLabels } from '@hikmah/contract/orders/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
-import { statusLabels } from './order-text.ts'
 
 const tones: Record<OrderStatus, Tone> = {
   new: 'invite',
@@ -33,6 +32,6 @@ export const OrderStatusBadge = ({ status, inDetails, bare }: Props) => (
     glyph={glyphs[status]}
     bare={bare}
   >
-    {statusLabels[status]}
+    {orderStatusLabels[status]}
   </StatusBadge>
 )

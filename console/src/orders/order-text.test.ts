@@ -1,13 +1,13 @@
 import type { MoneyEntry, OrderItem } from '@hikmah/contract/orders/schemas'
 import { expect, test } from 'vitest'
 import {
-  dueOf,
+  dueInstant,
   fullRefundText,
   isAssigned,
   isLate,
   itemName,
   itemsText,
-  numberOf,
+  orderNumber,
   refundText,
   shippingText,
   unrefundable,
@@ -59,13 +59,13 @@ test('what staff ordered is due on the day they chose, wherever it is read, and 
   const today = new Date()
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
   const ordered = { ...item, dueDate: '2020-01-01T00:00:00Z', startDate: dayOf(today) }
-  expect(new Date(dueOf(ordered)!)).toEqual(new Date(today.getFullYear(), today.getMonth(), today.getDate()))
+  expect(new Date(dueInstant(ordered)!)).toEqual(new Date(today.getFullYear(), today.getMonth(), today.getDate()))
   expect(isLate(ordered)).toBe(false)
   expect(isLate({ ...ordered, startDate: dayOf(yesterday) })).toBe(true)
 })
 
 test('a number goes without its sign, and an address in one line with the state’s letters', () => {
-  expect(numberOf('#100001')).toBe('100001')
+  expect(orderNumber('#100001')).toBe('100001')
   expect(shippingText({ line1: '1900 Sample Pkwy', city: 'Plano', state: 'Texas', postal_code: '75074' })).toBe(
     '1900 Sample Pkwy, Plano, TX 75074',
   )

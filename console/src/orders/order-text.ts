@@ -1,48 +1,44 @@
 import { formatMoney } from '@hikmah/contract/money'
-import type { MoneyEntry, Order, OrderItem, OrderRow, RefundChoices } from '@hikmah/contract/orders/schemas'
-import { describeDispute, type OrderStatus } from '@hikmah/contract/orders/words'
+import type { Order, OrderItem, OrderRow, RefundChoices } from '@hikmah/contract/orders/schemas'
+import {
+  describeDispute,
+  isInStage,
+  isRefundUnderWay,
+  type OrderStatus,
+  type RefundStatus,
+} from '@hikmah/contract/orders/words'
 import { stateCode } from '@hikmah/contract/us-states'
 import { ageOf, type Instant } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
 
-export const statusLabels: Record<OrderStatus, string> = {
-  new: 'New',
-  'in-progress': 'In-progress',
-  completed: 'Completed',
-  done: 'Done',
-  closed: 'Closed',
-}
-
 export const MAY_NOT_MANAGE = 'Only owners and admins can change orders'
 
-export const statuses = Object.entries(statusLabels).map(([value, label]) => ({ value, label }))
-
 /** The customer shows the number without its sign. */
-export const numberOf = (orderNo: string) => orderNo.replace(/^#/, '')
+export const orderNumber = (orderNo: string) => orderNo.replace(/^#/, '')
 
 /** DEENSCREEN Standard */
 export const itemName = ({ name, planType }: Pick<OrderItem, 'name' | 'planType'>) =>
   [name.toUpperCase(), planType && planType.charAt(0).toUpperCase() + planType.slice(1)].filter(Boolean).join(' ')
 
-const isOver = (status: OrderStatus) => status === 'completed' || status === 'done' || status === 'closed'
+const isOver = (status: OrderStatus) => !isInStage('pending', status)
 
 type Dated = Pick<OrderItem, 'dueDate' | 'startDate'>
 
 /** When an item is due: what staff ordered on the day they chose, which begins at the reader's own midnight. */
-export const dueOf = ({ dueDate, startDate }: Dated): Instant | null =>
+export const dueInstant = ({ dueDate, startDate }: Dated): Instant | null =>
   startDate ? new Date(`${startDate}T00:00`).getTime() : dueDate
 
 /** A chosen day is over before it is late. */
-function lateFrom(item: Dated): number {
-  const due = new Date(dueOf(item) ?? Number.NaN)
+function lateSince(item: Dated): number {
+  const due = new Date(dueInstant(item) ?? Number.NaN)
   if (item.startDate) due.setDate(due.getDate() + 1)
   return due.getTime()
 }
 
-export const isLate = (item: Dated & Pick<OrderItem, 'status'>) => !isOver(item.status) && lateFrom(item) <= Date.now()
+export const isLate = (item: Dated & Pick<OrderItem, 'status'>) => !isOver(item.status) && lateSince(item) <= Date.now()
 
 /** 3 d late */
-export const lateText = (item: Dated) => `${ageOf(lateFrom(item))} late`
+export const lateText = (item: Dated) => `${ageOf(lateSince(item))} late`
 
 /** The devices assigned to it, not only ordered. */
 export const sentDevices = ({ devices }: Pick<OrderItem, 'devices'>) =>
@@ -66,10 +62,10 @@ export const shippingText = ({ line1, city, state, postal_code }: OrderRow['ship
 
 /** What a cancellation gave back, with the provider's status. Who refunds elsewhere has no name here. */
 export function refundText({ money, currency }: Pick<Order, 'money' | 'currency'>): string {
-  const own = money.filter(({ kind, by }) => kind === 'refund' && by !== '')
-  const sumOf = (...statuses: MoneyEntry['status'][]) =>
-    own.reduce((sum, { status, amount }) => (statuses.includes(status) ? sum - (amount ?? 0) : sum), 0)
-  const [refunded, pending] = [sumOf('succeeded'), sumOf('pending', 'requires_action')]
+  const ours = money.filter(({ kind, by }) => kind === 'refund' && by !== '')
+  const sumOf = (isMeant: (status: RefundStatus) => boolean) =>
+    ours.reduce((sum, { status, amount }) => (status && isMeant(status) ? sum - (amount ?? 0) : sum), 0)
+  const [refunded, pending] = [sumOf((status) => status === 'succeeded'), sumOf(isRefundUnderWay)]
   const parts = [
     refunded > 0 && `${formatMoney(refunded, currency)} refunded`,
     pending > 0 && `${formatMoney(pending, currency)} refund pending`,

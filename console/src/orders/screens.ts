@@ -1,10 +1,25 @@
+import { InvoicesQuery } from '@hikmah/contract/invoices'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { OrdersQuery } from '@hikmah/contract/orders/schemas'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { pageOf, searchOf } from '../kit/list/list-search.ts'
+import { OneRow, OwnPath, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { oneOrderSearch, organizationOrdersSearch } from './order-search.ts'
+
+/** Which order a page is about, and where Back leads: to the page it was opened from, as it was. */
+const oneOrderSearch = searchOf(OneRow.extend({ returnUrl: OwnPath }))
+
+const ordersTab = searchOf(OrdersQuery)
+const paymentsTab = searchOf(InvoicesQuery)
+
+type OrdersTabSearch = ReturnType<typeof ordersTab> & { tab?: undefined }
+type PaymentsTabSearch = ReturnType<typeof paymentsTab> & { tab: 'payments' }
+
+/** The tab decides whose list the rest of the address is about. */
+const organizationOrdersSearch = (raw: Record<string, unknown>): OrdersTabSearch | PaymentsTabSearch =>
+  raw.tab === 'payments'
+    ? { ...paymentsTab(raw), tab: 'payments' }
+    : { ...ordersTab(raw), ...(raw.tab !== undefined && { tab: undefined }) }
 
 export const orderScreens = [
   createRoute({

@@ -1,4 +1,5 @@
 import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import { planName } from '@hikmah/contract/organization-plans/plan-rules'
 import { NO_PLANS, NO_PLANS_TEXT, type PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
@@ -17,7 +18,6 @@ import { OrganizationLink, OrganizationsLink } from '../organizations/Organizati
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { PlanStatusBadge } from './PlanStatusBadge.tsx'
-import { planName } from './plan-text.ts'
 
 const route = getRouteApi('/console/plans/$id')
 
@@ -51,7 +51,7 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
         numbered={false}
         failsQuietly
         query={{ ...plans, data: rows && { data: rows } }}
-        columns={columnsFor(_id)}
+        columns={planColumns(_id)}
         rowKey={(plan) => plan._id}
         empty={{ title: NO_PLANS, text: NO_PLANS_TEXT }}
       />
@@ -59,7 +59,7 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
   )
 }
 
-const columnsFor = (id: string): Column<PlanRow>[] => [
+const planColumns = (id: string): Column<PlanRow>[] => [
   {
     header: 'Image',
     isHeaderSpoken: true,

@@ -1,7 +1,14 @@
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
 import {
-  billedStatuses,
+  CHOOSE_ANOTHER_PLAN,
+  isSamePlan,
+  planName,
+  whyPlanCannotBeCanceled,
+  whyPlanCannotBeChanged,
+  whyPlanCannotBeResumed,
+} from '@hikmah/contract/organization-plans/plan-rules'
+import {
   type ChangePreview,
   MAX_PLAN_QUANTITY,
   PLAN_CANCELLED,
@@ -28,20 +35,18 @@ import { formatDate } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { useProviderAway } from '../sitemap/payment-provider.ts'
-import { planName } from './plan-text.ts'
 import classes from './plans.module.css'
 
 const MAY_NOT_CHANGE_PLANS = 'Only owners and admins can change plans'
-const ENDED = 'This plan is no longer billed'
 
 /** Change it, cancel it at the end of its period, and take that back. */
 export function PlanActions({ plan }: { plan: PlanDetails }) {
   const mayManage = useMay('billing.manage')
   const [isChanging, setChanging] = useState(false)
   const { planSubscriptionId: id, next, together, wouldEndAt } = plan
-  const isBilled = billedStatuses.includes(plan.status)
+  const standing = { status: plan.status, isEnding: next.kind === 'ends' }
   const away = useProviderAway()
-  const reason = !mayManage ? MAY_NOT_CHANGE_PLANS : isBilled ? away : ENDED
+  const reason = (why: string | null) => (mayManage ? (why ?? away) : MAY_NOT_CHANGE_PLANS)
   const name = planName(plan)
   const error = ({ message }: { message: string }) => notifyFailure(message)
   const cancel = useWrite(organizationPlans.cancelPlan, {
@@ -67,12 +72,12 @@ export function PlanActions({ plan }: { plan: PlanDetails }) {
 
   return (
     <>
-      {next.kind === 'ends' ? (
+      {standing.isEnding ? (
         <SubmitButton
           type="button"
           variant="default"
           isQuiet
-          reason={reason}
+          reason={reason(whyPlanCannotBeResumed(standing))}
           loading={resume.isPending}
           onClick={() => resume.mutate({ params: { id } })}
         >
@@ -83,14 +88,19 @@ export function PlanActions({ plan }: { plan: PlanDetails }) {
           type="button"
           variant="danger-outline"
           isQuiet
-          reason={reason}
+          reason={reason(whyPlanCannotBeCanceled(standing))}
           loading={cancel.isPending}
           onClick={() => void askAndCancel()}
         >
           Cancel plan
         </SubmitButton>
       )}
-      <SubmitButton type="button" isQuiet reason={reason} onClick={() => setChanging(true)}>
+      <SubmitButton
+        type="button"
+        isQuiet
+        reason={reason(whyPlanCannotBeChanged(standing))}
+        onClick={() => setChanging(true)}
+      >
         Change plan
       </SubmitButton>
       {isChanging && <ChangePlan plan={plan} onClose={() => setChanging(false)} />}
@@ -116,11 +126,11 @@ function ChangePlan({ plan, onClose }: Props) {
   const { planSubscriptionId: id, _id: itemId, choices } = seen
   const [priceId, setPriceId] = useState(seen.priceId)
   const [typed, setTyped] = useState(String(seen.quantity))
-  const [asked] = useDebouncedValue(`${priceId} ${typed}`, TYPING_MS)
+  const [settled] = useDebouncedValue(`${priceId} ${typed}`, TYPING_MS)
   const problem = quantityProblem(typed)
-  const isSame = priceId === seen.priceId && Number(typed) === seen.quantity
-  const missing = problem ? 'Correct the quantity' : isSame ? 'Choose another plan, cycle or quantity' : undefined
-  const isSettled = asked === `${priceId} ${typed}`
+  const isSame = isSamePlan({ priceId, quantity: Number(typed) }, seen)
+  const missing = problem ? 'Correct the quantity' : isSame ? CHOOSE_ANOTHER_PLAN : undefined
+  const isSettled = settled === `${priceId} ${typed}`
   const query = { itemId, priceId, quantity: Number(typed) }
   const preview = useQuery({
     ...read(organizationPlans.previewPlanChange, { params: { id }, query }),
@@ -218,7 +228,7 @@ function Cost({ preview, missing, error, onRetry }: CostProps) {
   )
 }
 
-/** The lines add up to the charge with what stands between them, and nothing stands there that is zero. */
+/** The lines and the parts below them add up to the charge; a part that is zero is left out. */
 function Preview({ preview }: { preview: ChangePreview }) {
   const { lines, subtotal, discount, tax, total, amountDue, isInvoiceSent, currency } = preview
   const money = (amount: number) => formatMoney(amount, currency)

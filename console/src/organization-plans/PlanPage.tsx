@@ -1,6 +1,7 @@
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
-import { NO_PLANS, NO_PLANS_TEXT, type PlanDetails } from '@hikmah/contract/organization-plans/schemas'
+import { planName } from '@hikmah/contract/organization-plans/plan-rules'
+import { NO_PLANS, NO_PLANS_TEXT, type PlanDetails, type PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { frequencyText, priceText } from '@hikmah/contract/payments'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +20,6 @@ import { OrganizationLink, OrganizationsLink } from '../organizations/Organizati
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { PlanActions } from './PlanActions.tsx'
 import { PlanStatusBadge } from './PlanStatusBadge.tsx'
-import { planName, productType } from './plan-text.ts'
 import classes from './plans.module.css'
 
 const route = getRouteApi('/console/plans/details/$id')
@@ -175,3 +175,8 @@ function NextAmount({ subscription: id, paidWith }: { subscription: string; paid
     </>
   )
 }
+
+const kinds = { application: 'Application', integration: 'Integration', other: '' }
+
+/** The type of product: an application, or an integration that is Free or Paid. */
+const productType = ({ kind, pricingType }: PlanRow['product']) => [kinds[kind], pricingType].filter(Boolean).join(', ')

@@ -1,4 +1,5 @@
-import { isActivePlan, type PlanRow, planStatusText } from '@hikmah/contract/organization-plans/schemas'
+import { isActivePlan, planStatusText } from '@hikmah/contract/organization-plans/plan-rules'
+import type { PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
 

@@ -14,7 +14,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
 import classes from './payments.module.css'
-import { type Customer, payerOf } from './UnlinkedPayments.tsx'
+import { type Customer, payerName } from './UnlinkedPayments.tsx'
 
 interface Props {
   /** Who or what is linked. */
@@ -67,7 +67,7 @@ export function LinkCheckout({ checkout, onClose }: { checkout: GuestCheckout; o
   })
   return (
     <LinkDialog
-      name={payerOf(checkout)}
+      name={payerName(checkout)}
       suggestion={suggestion}
       link={link}
       onLink={({ _id }) => link.mutate({ params: { id }, body: { orgId: _id } })}

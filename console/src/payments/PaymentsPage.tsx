@@ -50,7 +50,7 @@ function Agreement() {
       {!it && !error && <LoadingLines name="the comparison" />}
       {it && (
         <>
-          <SummaryCards label="State" cards={cardsOf(it)} />
+          <SummaryCards label="State" cards={stateCards(it)} />
           {!isAway && isQuiet(it) && (
             <div className={classes.well}>
               <EmptyState
@@ -94,7 +94,7 @@ function isQuiet({ walks, drift, events, openOperations }: Reconciliation): bool
   )
 }
 
-function cardsOf({ walks, drift, events, openOperations }: Reconciliation) {
+function stateCards({ walks, drift, events, openOperations }: Reconciliation) {
   const [newest] = walks
   return [
     {

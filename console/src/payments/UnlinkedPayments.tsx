@@ -103,10 +103,10 @@ const LinkCheckout = lazy(() => import('./LinkDialog.tsx').then((it) => ({ defau
 /** There are only a few; the newest are shown. */
 const MAX_GUEST_CHECKOUTS = 100
 
-export const payerOf = ({ name, email, id }: GuestCheckout) => name || email || id
+export const payerName = ({ name, email, id }: GuestCheckout) => name || email || id
 
 /** The money may be on its way for days, or not come; where nothing was to be paid, that is all there is to say. */
-const paidOn = ({ payment, paidAt }: GuestCheckout) =>
+const PaidOn = ({ payment, paidAt }: GuestCheckout) =>
   paidAt ? <When at={paidAt} /> : payment !== 'none' && <PaymentBadge payment={payment} />
 
 /** Checkouts of guests that belong to no known organization; nothing if there are none. */
@@ -117,14 +117,14 @@ export function GuestCheckouts() {
   if (!list.error && !list.data?.data.length) return null
 
   const columns: Column<GuestCheckout>[] = [
-    { header: 'Payer', narrow: 'title', cell: (checkout) => <b>{payerOf(checkout)}</b> },
+    { header: 'Payer', narrow: 'title', cell: (checkout) => <b>{payerName(checkout)}</b> },
     { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
     {
       header: 'Paid on',
       width: 124,
       narrow: 'badge',
-      cell: (checkout) => (checkout.paidAt ? paidOn(checkout) : <>– {paidOn(checkout)}</>),
-      narrowCell: paidOn,
+      cell: (checkout) => (checkout.paidAt ? PaidOn(checkout) : <>– {PaidOn(checkout)}</>),
+      narrowCell: PaidOn,
     },
     {
       header: 'Amount',
@@ -147,7 +147,7 @@ export function GuestCheckouts() {
       cell: (checkout) =>
         mayManage && (
           <RowActions>
-            <RowAction aria-label={`Link ${payerOf(checkout)}`} onClick={() => setLinked(checkout)}>
+            <RowAction aria-label={`Link ${payerName(checkout)}`} onClick={() => setLinked(checkout)}>
               Link
             </RowAction>
           </RowActions>

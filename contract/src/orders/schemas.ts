@@ -3,29 +3,20 @@ import { Day, Id, listQuery, Moment, RequiredText, Timestamp, Version } from '..
 import { appStreams } from '../hardware/schemas.ts'
 import { END_BEFORE_START } from '../words.ts'
 import {
-  firstStatuses,
+  INVALID_PROMO_CODE,
   itemKinds,
   LAST_ITEM,
   MAX_ORDER_QUANTITY,
   MAX_REASON,
   moneyKinds,
-  type OrderStatus,
   orderSorts,
+  orderStages,
   orderStatuses,
   paymentStates,
   refundChoices,
   refundStatuses,
+  stageNames,
 } from './words.ts'
-
-/** Orders that still need work, and those that are done. Closed orders are in neither. */
-export const orderStages = {
-  pending: ['new', 'in-progress'],
-  completed: ['completed', 'done'],
-} as const satisfies Record<string, readonly OrderStatus[]>
-
-export type OrderStage = keyof typeof orderStages
-// Its keys are those of the type.
-export const stageNames = Object.keys(orderStages) as OrderStage[]
 
 /** All amounts are whole minor units of the currency beside them. */
 const Amount = z.int()
@@ -158,6 +149,8 @@ export const Order = OrderRow.extend({
   lockedBecause: z.string().nullable(),
   /** Why its items and promo cannot be changed: it is locked, or has no subscription at the provider. */
   itemsLockedBecause: z.string().nullable(),
+  /** Why it cannot be canceled: it is locked, or its payment is still on its way. */
+  cancelLockedBecause: z.string().nullable(),
   /** When the provider was asked about its invoice last. */
   checkedAt: Timestamp.nullable(),
 })
@@ -204,7 +197,7 @@ export const NewOrder = z
     assignee: Id,
     startDate: Day,
     endDate: Day,
-    status: z.enum(firstStatuses).optional().default('new'),
+    status: z.enum(orderStages.pending).optional().default('new'),
   })
   .refine(({ startDate, endDate }) => endDate >= startDate, { path: ['endDate'], error: END_BEFORE_START })
 
@@ -236,7 +229,7 @@ export const RefundChoices = z.object({
 export type RefundChoices = z.infer<typeof RefundChoices>
 
 export const PromoEntry = z.object({
-  code: RequiredText(100).refine((code) => /^[\w-]+$/.test(code), 'Invalid Promo Code!'),
+  code: RequiredText(100).refine((code) => /^[\w-]+$/.test(code), INVALID_PROMO_CODE),
   version: Version.optional(),
 })
 

@@ -4,32 +4,26 @@ import { formatMoney } from '../money.ts'
 export const orderStatuses = ['new', 'in-progress', 'completed', 'done', 'closed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** What staff set by hand from each; closing is a cancellation. */
-export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
-  new: ['in-progress'],
-  'in-progress': ['completed', 'done'],
-  completed: [],
-  done: [],
-  closed: [],
+export const orderStatusLabels: Record<OrderStatus, string> = {
+  new: 'New',
+  'in-progress': 'In-progress',
+  completed: 'Completed',
+  done: 'Done',
+  closed: 'Closed',
 }
 
-/** What an order that staff make may begin with. */
-export const firstStatuses = ['new', 'in-progress'] as const
+/** Orders that still need work, and those that are done. Closed orders are in neither. */
+export const orderStages = {
+  pending: ['new', 'in-progress'],
+  completed: ['completed', 'done'],
+} as const satisfies Record<string, readonly OrderStatus[]>
 
-/** Why an order can no longer be changed, if so. */
-export function lockedBecause(status: OrderStatus): string | undefined {
-  if (status === 'closed') return 'This order is closed and cannot be changed'
-  if (status === 'completed' || status === 'done') return 'This order is completed and cannot be changed'
-  return undefined
-}
+export type OrderStage = keyof typeof orderStages
+// Its keys are those of the type.
+export const stageNames = Object.keys(orderStages) as OrderStage[]
 
-/** Why the items and the promo code of an order can no longer be changed, if so. `status` is its subscription's. */
-export function itemsLockedBecause(status: string | undefined): string | undefined {
-  if (status === undefined) return 'This order has no subscription, so its items and promo code stay as they are'
-  return ['canceled', 'incomplete_expired'].includes(status)
-    ? 'The subscription of this order has ended, so its items and promo code stay as they are'
-    : undefined
-}
+export const isInStage = (stage: OrderStage, status: OrderStatus) =>
+  (orderStages[stage] as readonly OrderStatus[]).includes(status)
 
 export const orderSorts = ['orderNo', 'created', 'orgName', 'totalAmount', 'status'] as const
 
@@ -39,12 +33,17 @@ export type PaymentState = (typeof paymentStates)[number]
 
 export const itemKinds = ['plan', 'hardware', 'integration', 'other'] as const
 
-/** What goes back when an order is cancelled: nothing, all that was paid, or what is left of the period that was paid. */
+/** What goes back when an order is canceled: nothing, all that was paid, or what is left of the period that was paid. */
 export const refundChoices = ['none', 'full', 'prorated'] as const
 export type RefundChoice = (typeof refundChoices)[number]
 
 /** As the provider has it. Only what succeeded counts as refunded. */
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+/** The money is still on its way back. */
+export const refundStatusesUnderWay: RefundStatus[] = ['pending', 'requires_action']
+export const isRefundUnderWay = (status: RefundStatus) => refundStatusesUnderWay.includes(status)
+export const hasRefundFailed = (status: RefundStatus) => status === 'failed' || status === 'canceled'
 
 /** Why this much cannot be refunded. */
 export const describeDispute = (amount: number, currency: string) =>
@@ -63,4 +62,6 @@ export const PROMO_REMOVED = 'Promo Removed Successfully!'
 export const CHECKOUT_LINKED = 'Checkout Linked Successfully!'
 export const ITEM_ASSIGNED = 'Assigned Successfully!'
 
+export const NO_ORDERS = 'No orders yet'
+export const INVALID_PROMO_CODE = 'Invalid Promo Code!'
 export const LAST_ITEM = 'An order keeps at least one item. Cancel the order instead.'

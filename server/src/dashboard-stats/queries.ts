@@ -1,7 +1,6 @@
 import { dashboardTab } from '@hikmah/contract/console-paths'
 import type { DashboardStats, Period } from '@hikmah/contract/dashboard-stats'
-import { type OrderStage, orderStages } from '@hikmah/contract/orders/schemas'
-import type { OrderStatus } from '@hikmah/contract/orders/words'
+import { type OrderStage, type OrderStatus, orderStages } from '@hikmah/contract/orders/words'
 import { and, gte, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { compared } from '../kit/figures/money.ts'

@@ -1,8 +1,9 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { unassignableBecause, unassignableStatuses } from '@hikmah/contract/hardware/schemas'
+import { unassignableStatuses } from '@hikmah/contract/hardware/schemas'
+import { whyDeviceCannotBeSent } from '@hikmah/contract/orders/device-rules'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { whyItemTakesNoDevice } from '@hikmah/contract/orders/order-rules'
 import type { Assignees } from '@hikmah/contract/orders/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
 import { and, asc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
@@ -47,24 +48,31 @@ export async function setOrdered(tx: Tx, device: { id: string; deviceId: string 
 }
 
 /**
- * Lets go of the chosen links of devices that were ordered and not assigned yet: they are there for others again. One
- * that was lost, locked or found defective meanwhile stays so. The caller holds the order.
+ * Makes devices that were ordered and not assigned yet available to others again. One that was lost, locked or found
+ * defective meanwhile keeps its status. The caller holds the order.
  */
 async function freeDevices(tx: Tx, chosen: SQL) {
   const isWaiting = and(chosen, isNull(orderItemDevices.assignedAt))
   const waiting = tx.select({ id: orderItemDevices.deviceId }).from(orderItemDevices).where(isWaiting)
-  const held = await tx
-    .select({ id: devices.id, deviceId: devices.deviceId, status: devices.status, of: devices.organizationId })
+  const heldDevices = await tx
+    .select({
+      id: devices.id,
+      deviceId: devices.deviceId,
+      status: devices.status,
+      organizationId: devices.organizationId,
+    })
     .from(devices)
     .where(inArray(devices.id, waiting))
     .orderBy(asc(devices.id))
     .for('no key update')
   await tx.delete(orderItemDevices).where(isWaiting)
-  for (const device of held) if (device.status === 'Pending' && !device.of) await setOrdered(tx, device, false)
+  for (const device of heldDevices) {
+    if (device.status === 'Pending' && !device.organizationId) await setOrdered(tx, device, false)
+  }
 }
 
-/** Nothing is sent for this order any more. What was shipped stays with the organization. */
-export function freeDevicesOf(tx: Tx, orderId: string) {
+/** Frees what the order still waits for. Shipped devices stay with the organization. */
+export function freeOrderedDevices(tx: Tx, orderId: string) {
   const items = tx.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId))
   return freeDevices(tx, inArray(orderItemDevices.itemId, items))
 }
@@ -103,25 +111,16 @@ async function assignStaff(tx: Tx, item: OrderItemRow, staffId: string) {
 
 async function assignDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, deviceId: string) {
   if (!item.appStream) throw invalid('staffId', `Choose a team member for ${item.name}`)
-  const given = await readGiven(tx, order, item)
-  const assigned = given.filter(({ assignedAt }) => assignedAt)
-  if (assigned.length >= item.quantity) {
-    throw conflict(
-      item.quantity === 1 ? 'This item already has its device' : `All ${item.quantity} devices are assigned`,
-    )
-  }
+  const itemDevices = await readItemDevices(tx, order, item)
+  const assigned = itemDevices.filter(({ assignedAt }) => assignedAt).length
+  const why = whyItemTakesNoDevice({ quantity: item.quantity, assigned })
+  if (why) throw conflict(why)
   const device = await lockDevice(tx, deviceId)
   if (device.appStream !== item.appStream) throw invalid('deviceId', `Choose a device of ${item.appStream}`)
-  const ordered = given.find((one) => one.deviceId === device.id)
-  if (device.organizationId)
-    throw conflict(`${device.deviceId} is assigned to ${organizationName(device.organizationName)}`)
-  if (device.status === 'Pending') {
-    if (!ordered) throw conflict(`${device.deviceId} is reserved for another order`)
-  } else {
-    const because = unassignableBecause(device.status)
-    if (because) throw conflict(because)
-  }
-  if (!ordered) await freeOneOf(tx, item, given)
+  const isOrdered = itemDevices.some((ordered) => ordered.deviceId === device.id)
+  const whyNotSent = whyDeviceCannotBeSent(device, isOrdered)
+  if (whyNotSent) throw conflict(whyNotSent)
+  if (!isOrdered) await makeRoom(tx, item, itemDevices)
   await tx
     .insert(orderItemDevices)
     .values({ itemId: item.id, deviceId: device.id, assignedAt: tx.at })
@@ -141,7 +140,7 @@ async function assignDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, de
 }
 
 /** The devices that wait for the item, and those that the organization still has. */
-const readGiven = (tx: Tx, { organizationId }: OrderTableRow, item: OrderItemRow) =>
+const readItemDevices = (tx: Tx, { organizationId }: OrderTableRow, item: OrderItemRow) =>
   tx
     .select(getTableColumns(orderItemDevices))
     .from(orderItemDevices)
@@ -153,18 +152,17 @@ const readGiven = (tx: Tx, { organizationId }: OrderTableRow, item: OrderItemRow
       ),
     )
 
-/** Another device than the ordered one is sent where there is no room for both: the ordered one is there for others again. */
-async function freeOneOf(tx: Tx, item: OrderItemRow, given: (typeof orderItemDevices.$inferSelect)[]) {
-  if (given.length < item.quantity) return
-  const waiting = given.find(({ assignedAt }) => !assignedAt)
-  if (!waiting) return
-  const isIt = and(eq(orderItemDevices.itemId, item.id), eq(orderItemDevices.deviceId, waiting.deviceId))
-  await freeDevices(tx, isIt!)
+/** Frees an ordered device where the item has no room for it beside another one that is sent instead. */
+async function makeRoom(tx: Tx, item: OrderItemRow, itemDevices: (typeof orderItemDevices.$inferSelect)[]) {
+  const waiting = itemDevices.find(({ assignedAt }) => !assignedAt)
+  if (itemDevices.length < item.quantity || !waiting) return
+  const isThis = and(eq(orderItemDevices.itemId, item.id), eq(orderItemDevices.deviceId, waiting.deviceId))
+  await freeDevices(tx, isThis!)
 }
 
 const MAX_SHOWN = 20
 
-/** What or whom an item may be given: devices of its app stream that nobody has, or active team members. */
+/** Free devices of the item's app stream, or active team members. */
 export async function listAssignees(
   db: Db,
   { id, itemId }: { id: string; itemId: string },
@@ -184,12 +182,12 @@ export async function listAssignees(
       .limit(MAX_SHOWN)
     return { devices: [], staff: people }
   }
-  const own = db
+  const ordered = db
     .select({ id: orderItemDevices.deviceId })
     .from(orderItemDevices)
     .where(and(eq(orderItemDevices.itemId, item.id), isNull(orderItemDevices.assignedAt)))
   const isFree = notInArray(devices.status, unassignableStatuses)
-  const found = await db
+  const shownDevices = await db
     .select({ _id: devices.id, deviceId: devices.deviceId, name: devices.name, status: devices.status })
     .from(devices)
     .where(
@@ -197,11 +195,11 @@ export async function listAssignees(
         eq(devices.appStream, item.appStream as 'DEENKIOSK'),
         isNull(devices.organizationId),
         isNull(devices.deletedAt),
-        or(isFree, and(eq(devices.status, 'Pending'), inArray(devices.id, own))),
+        or(isFree, and(eq(devices.status, 'Pending'), inArray(devices.id, ordered))),
         q ? matches(devices.search, q) : undefined,
       ),
     )
     .orderBy(sql`(${devices.status} <> 'Pending')`, asc(devices.deviceId))
     .limit(MAX_SHOWN)
-  return { devices: found, staff: [] }
+  return { devices: shownDevices, staff: [] }
 }

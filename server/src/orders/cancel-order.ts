@@ -10,9 +10,9 @@ import { isRefusedForGood, TooLittleLeft } from '../outside/stripe/errors.ts'
 import { type Operation, PartlyDone, perform } from '../outside/stripe/operations.ts'
 import { endSubscription, refundInvoice, refundPayment, voidInvoice } from '../outside/stripe/orders.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
-import { freeDevicesOf } from './assign-item.ts'
-import { refundStatusOf } from './follow-orders.ts'
-import { answerChanged, holdOpenOrder, readOpenOrder, targetOf, withoutKey } from './hold-order.ts'
+import { freeOrderedDevices } from './assign-item.ts'
+import { knownRefundStatus } from './follow-orders.ts'
+import { answerRefreshed, holdOpenOrder, operationTarget, readOpenOrder, withoutKey } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
 import { type Part, refundPlan } from './refund-plan.ts'
 import { orderItems, orderRefunds } from './table.ts'
@@ -31,10 +31,10 @@ interface Params {
 }
 
 interface Answer {
-  refunds: (Part & { id: string; currency: string; status: ReturnType<typeof refundStatusOf> })[]
+  refunds: (Part & { id: string; currency: string; status: ReturnType<typeof knownRefundStatus> })[]
 }
 
-/** The money before the end: when the provider refuses to give it back, the order stays open. */
+/** Gives the money back before it ends the subscription: when the provider refuses the refund, the order stays open. */
 export const cancelOrderOperation: Operation<Params, Answer> = {
   kind: 'order.cancel',
   check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
@@ -49,7 +49,7 @@ export const cancelOrderOperation: Operation<Params, Answer> = {
           return error.left > 0 ? refundPart(stripe, { ...part, amount: error.left }, key) : []
         })
         for (const { id, currency, status, amount } of made) {
-          refunds.push({ ...part, id, amount, currency, status: refundStatusOf(status) })
+          refunds.push({ ...part, id, amount, currency, status: knownRefundStatus(status) })
         }
       }
       if (subscriptionId) await endSubscription(stripe, subscriptionId)
@@ -70,7 +70,7 @@ async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answe
   const closed = { status: 'closed' as const, cancelReason: reason, closedAt: tx.at, closedBy: tx.by.name }
   const [order] = await saveOrder(tx, orderId, closed).returning()
   await tx.update(orderItems).set({ status: 'closed' }).where(eq(orderItems.orderId, orderId))
-  await freeDevicesOf(tx, orderId)
+  await freeOrderedDevices(tx, orderId)
   const rows = refunds.map(({ id, invoiceId, amount, currency, status }) => ({
     id,
     invoiceId,
@@ -86,23 +86,23 @@ async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answe
   record(tx, {
     ...aboutOrder(order!),
     action: 'order.cancelled',
-    after: { reason, refund, refunds: refunds.map(wordsOf).join(', ') },
+    after: { reason, refund, refunds: refunds.map(describeRefund).join(', ') },
   })
 }
 
-const wordsOf = ({ id, amount, currency, status }: Answer['refunds'][number]) =>
+const describeRefund = ({ id, amount, currency, status }: Answer['refunds'][number]) =>
   `${formatMoney(amount, currency)} ${status} (${id})`
 
 /** Ends the order and its subscription, and gives back what was chosen. */
-export async function cancelOrder(house: House, actor: StaffActor, id: string, { version, ...asked }: Cancellation) {
+export async function cancelOrder(house: House, actor: StaffActor, id: string, { version, ...choice }: Cancellation) {
   const by = withoutKey(actor)
   const order = await readOpenOrder(house.db, actor.role, id, version)
-  const { reason, refund } = asked
-  const { parts, voids } = await refundPlan(house, order, asked)
+  const { reason, refund } = choice
+  const { parts, voids } = await refundPlan(house, order, choice)
   const { subscriptionId } = order
   const params = { orderId: id, version: order.version, reason, refund, subscriptionId, parts, voids }
   if (subscriptionId || parts.length > 0 || voids.length > 0) {
-    await perform(house, by, cancelOrderOperation, targetOf(order), params)
+    await perform(house, by, cancelOrderOperation, operationTarget(order), params)
   } else {
     await house.change(by, async (tx) => {
       await holdOpenOrder(tx, id, order.version)
@@ -110,5 +110,5 @@ export async function cancelOrder(house: House, actor: StaffActor, id: string, {
     })
   }
   const touched = [...parts.flatMap(({ invoiceId }) => invoiceId ?? []), ...voids]
-  return answerChanged(house, actor, order, touched)
+  return answerRefreshed(house, actor, order, touched)
 }

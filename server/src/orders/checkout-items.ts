@@ -16,7 +16,7 @@ import { stripeSubscriptionItems } from '../payments/table.ts'
 import { keptCheckouts } from './table.ts'
 
 /** What one costs in the currency of the checkout: the amount of a price is in the first of its currencies. */
-export function unitAmountOf({ price, quantity, amount_subtotal }: Stripe.LineItem, currency: string): number {
+export function lineUnitAmount({ price, quantity, amount_subtotal }: Stripe.LineItem, currency: string): number {
   const isSame = price?.currency === currency
   return (isSame ? price.unit_amount : null) ?? Math.round(amount_subtotal / (quantity ?? 1))
 }
@@ -61,7 +61,7 @@ export async function nameBought(db: Db, bought: Bought[]): Promise<Named[]> {
     if (application) {
       const plan = application.plans.find((one) => pricesOf(one).includes(priceId))
       const name = application.name.toUpperCase()
-      return { name, planType: plan?.name ?? nickname, kind: 'plan', appStream: streamOf(name) }
+      return { name, planType: plan?.name ?? nickname, kind: 'plan', appStream: appStreamNamed(name) }
     }
     const integration = added.find(({ stripeProductId }) => stripeProductId === productId)
     if (integration) return { name: integration.name, planType: nickname, kind: 'integration', appStream: '' }
@@ -70,13 +70,13 @@ export async function nameBought(db: Db, bought: Bought[]): Promise<Named[]> {
       name: productName,
       planType: nickname,
       kind: isHardware ? 'hardware' : 'other',
-      appStream: streamOf(productName),
+      appStream: appStreamNamed(productName),
     }
   })
 }
 
 /** A kiosk or a screen, with its plan or the player alone, is a device. */
-function streamOf(name: string): string {
+function appStreamNamed(name: string): string {
   const [word = ''] = name.toUpperCase().split(/\s/)
   return word === 'DEENKIOSK' || word === 'DEENSCREEN' ? word : ''
 }
@@ -89,12 +89,12 @@ export async function itemRows(
   lines: Stripe.LineItem[],
   subscriptionId: string | null,
 ) {
-  const named = await nameBought(tx, lines.map(boughtOf))
+  const named = await nameBought(tx, lines.map(describeLine))
   const subscribed = subscriptionId
     ? await tx.select().from(stripeSubscriptionItems).where(eq(stripeSubscriptionItems.subscriptionId, subscriptionId))
     : []
   return lines.map((line, position) => {
-    const { productId, priceId } = boughtOf(line)
+    const { productId, priceId } = describeLine(line)
     const quantity = line.quantity ?? 1
     // A subscription has each price once.
     const item = subscribed.find((one) => one.priceId === priceId)
@@ -104,7 +104,7 @@ export async function itemRows(
       orderId,
       position,
       quantity,
-      unitAmount: unitAmountOf(line, currency),
+      unitAmount: lineUnitAmount(line, currency),
       amount: line.amount_subtotal,
       currency,
       frequency: frequencyOf({
@@ -120,7 +120,7 @@ export async function itemRows(
   })
 }
 
-function boughtOf({ price, description }: Stripe.LineItem) {
+function describeLine({ price, description }: Stripe.LineItem) {
   const product = price?.product
   const productName = typeof product === 'object' && !product.deleted ? product.name : (description ?? '')
   return { productId: idOf(product) ?? '', productName, priceId: price?.id ?? '', nickname: price?.nickname ?? '' }

@@ -1,6 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
+import { whyDeviceCannotBeOrdered } from '@hikmah/contract/orders/device-rules'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { organizationName } from '@hikmah/contract/organizations/words'
 import { lockDevice } from '../hardware/queries.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -67,14 +67,12 @@ export const createOrder = ({ change }: Writes, actor: StaffActor, form: Form) =
     return readOrder(tx, order!.id, actor.role)
   })
 
-/** A device that nobody has or has ordered. */
+/** A device that no organization has and no order waits for. */
 async function lockOrderable(tx: Tx, id: string) {
   const device = await lockDevice(tx, id).catch((error: unknown) => {
     throw error instanceof Refusal && error.status === 404 ? invalid('deviceId', 'This device does not exist') : error
   })
-  if (device.organizationId)
-    throw conflict(`${device.deviceId} is assigned to ${organizationName(device.organizationName)}`)
-  if (device.status === 'Pending') throw conflict(`${device.deviceId} is reserved for another order`)
-  if (device.status !== 'Available') throw conflict(`${device.deviceId} is ${device.status} and cannot be ordered`)
+  const why = whyDeviceCannotBeOrdered(device)
+  if (why) throw conflict(why)
   return device
 }

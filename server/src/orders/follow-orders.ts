@@ -1,3 +1,4 @@
+import { type RefundStatus, refundStatuses, refundStatusesUnderWay } from '@hikmah/contract/orders/words'
 import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
@@ -75,7 +76,7 @@ async function followItems(tx: Tx, chosen?: SQL) {
 }
 
 /** What an order keeps of its charge. */
-export const keptOf = (charge: Stripe.Charge) => ({
+export const chargeColumns = (charge: Stripe.Charge) => ({
   charge: charge.status === 'succeeded' ? paidOf([charge]) : null,
   chargeRefunded: charge.amount_refunded,
 })
@@ -100,7 +101,7 @@ export async function followCharges({ db, stripe, change }: House, use: Use, cho
     .where(and(chosen, isNotNull(orders.paymentIntentId), isNull(orders.invoiceId)))
   await tryEach(paidOnce, async ({ id, intent }) => {
     const charge = await readChargeOf(stripe, use, intent!)
-    if (charge) await change(PROVIDER, (tx) => tx.update(orders).set(keptOf(charge)).where(eq(orders.id, id)))
+    if (charge) await change(PROVIDER, (tx) => tx.update(orders).set(chargeColumns(charge)).where(eq(orders.id, id)))
   })
 }
 
@@ -161,7 +162,7 @@ export const orderRefundHandler: EventHandler = {
 
 /** A refund event can arrive before our row exists, so unsettled refunds are read again. */
 export const compareOrderRefunds: Comparer = (house) =>
-  followRefunds(house, inArray(orderRefunds.status, ['pending', 'requires_action']))
+  followRefunds(house, inArray(orderRefunds.status, refundStatusesUnderWay))
 
 async function followRefunds({ db, stripe, change }: House, chosen: SQL) {
   const refunds = await db.select({ id: orderRefunds.id }).from(orderRefunds).where(chosen)
@@ -170,13 +171,12 @@ async function followRefunds({ db, stripe, change }: House, chosen: SQL) {
     await change(PROVIDER, (tx) =>
       tx
         .update(orderRefunds)
-        .set({ status: refundStatusOf(status) })
+        .set({ status: knownRefundStatus(status) })
         .where(eq(orderRefunds.id, id)),
     )
   })
 }
 
-const statuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
-
-/** With any status we do not know, the money has not come back yet. */
-export const refundStatusOf = (status: string | null) => statuses.find((one) => one === status) ?? 'pending'
+/** A status that we do not know counts as one in which the money has not come back yet. */
+export const knownRefundStatus = (status: string | null): RefundStatus =>
+  refundStatuses.find((known) => known === status) ?? 'pending'

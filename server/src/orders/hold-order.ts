@@ -1,4 +1,4 @@
-import { itemsLockedBecause, lockedBecause } from '@hikmah/contract/orders/words'
+import { whyItemsCannotBeChanged, whyOrderIsLocked } from '@hikmah/contract/orders/order-rules'
 import type { StaffRole } from '@hikmah/contract/permissions'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { House } from '../house.ts'
@@ -15,43 +15,44 @@ import { readOrder } from './read-order.ts'
 import { type OrderItemRow, type OrderTableRow, orderItems, orders } from './table.ts'
 
 /** Throws CONFLICT with the current order when the version is stale or the order is closed or completed. */
-async function assertOpen(db: Db, { id, status, version }: OrderTableRow, role: StaffRole, seen: number | undefined) {
-  const because = lockedBecause(status)
-  if (because) throw conflict(because, await readOrder(db, id, role))
-  await assertVersion(seen, { version }, () => readOrder(db, id, role))
+async function assertOpen(db: Db, { id, status, version }: OrderTableRow, role: StaffRole, seenVersion?: number) {
+  const why = whyOrderIsLocked(status)
+  if (why) throw conflict(why, await readOrder(db, id, role))
+  await assertVersion(seenVersion, { version }, () => readOrder(db, id, role))
 }
 
 /** An order that may be changed, as it is now. */
-export async function readOpenOrder(db: Db, role: StaffRole, id: string, seen?: number): Promise<OrderTableRow> {
+export async function readOpenOrder(db: Db, role: StaffRole, id: string, seenVersion?: number): Promise<OrderTableRow> {
   const order = await readOrderRow(db, id)
-  await assertOpen(db, order, role, seen)
+  await assertOpen(db, order, role, seenVersion)
   return order
 }
 
-/** The same, locked until the transaction ends; CONFLICT too while a change of it is under way at the provider. */
-export async function holdOpenOrder(tx: Tx, id: string, seen?: number): Promise<OrderTableRow> {
+/** Locks an open order until the transaction ends. CONFLICT too while the provider is still changing it. */
+export async function holdOpenOrder(tx: Tx, id: string, seenVersion?: number): Promise<OrderTableRow> {
   const order = await lockOrder(tx, id)
   // The caller is always staff: a job that resumes an operation does not check again.
-  await assertOpen(tx, order, (tx.by as StaffActor).role, seen)
-  await assertNothingUnderWay(tx, targetOf(order))
+  await assertOpen(tx, order, (tx.by as StaffActor).role, seenVersion)
+  await assertNothingUnderWay(tx, operationTarget(order))
   return order
 }
 
-/** What an operation on an order holds. The plans of an organization change the same subscription: one change at a time of either. */
-export const targetOf = ({ id, subscriptionId }: Pick<OrderTableRow, 'id' | 'subscriptionId'>) => subscriptionId ?? id
+/** What an operation on an order locks: its subscription, which the plans of the organization change as well. */
+export const operationTarget = ({ id, subscriptionId }: Pick<OrderTableRow, 'id' | 'subscriptionId'>) =>
+  subscriptionId ?? id
 
-/** The subscription that holds the items and promo code of an order, and what is in force there; 409 once it has ended. */
-export async function readSubscriptionOf(db: Db, { subscriptionId }: OrderTableRow) {
+/** The subscription of an order with the discounts in force; 409 once it has ended. */
+export async function readLiveSubscription(db: Db, { subscriptionId }: OrderTableRow) {
   const { id, status, discounts } = stripeSubscriptions
   const [subscription] = subscriptionId
     ? await db.select({ id, status, discounts }).from(stripeSubscriptions).where(eq(id, subscriptionId))
     : []
-  const because = itemsLockedBecause(subscription?.status)
-  if (because) throw conflict(because)
+  const why = whyItemsCannotBeChanged(subscription?.status)
+  if (why) throw conflict(why)
   return subscription!
 }
 
-export const itemsOf = (db: Db, orderId: string) =>
+export const readItems = (db: Db, orderId: string) =>
   db
     .select()
     .from(orderItems)
@@ -59,7 +60,7 @@ export const itemsOf = (db: Db, orderId: string) =>
     .orderBy(asc(orderItems.position))
 
 export async function findItem(db: Db, orderId: string, itemId: string): Promise<OrderItemRow> {
-  const item = (await itemsOf(db, orderId)).find(({ id }) => id === itemId)
+  const item = (await readItems(db, orderId)).find(({ id }) => id === itemId)
   if (!item) throw notFound('item')
   return item
 }
@@ -74,18 +75,18 @@ export const withoutKey = (actor: StaffActor): StaffActor => {
 }
 
 /** Reads again what a change at the provider touched, and returns the order. What fails now comes with its event. */
-export async function answerChanged(
+export async function answerRefreshed(
   house: House,
   actor: StaffActor,
   { id, subscriptionId }: Pick<OrderTableRow, 'id' | 'subscriptionId'>,
   invoices: string[],
 ) {
-  const readAgain = [
+  const readings = [
     ...(subscriptionId ? [refresh(house, 'subscription', subscriptionId, { use: 'page' })] : []),
     ...invoices.map((invoice) => refresh(house, 'invoice', invoice, { use: 'page' })),
     followCharges(house, 'page', eq(orders.id, id)),
   ]
-  await Promise.allSettled(readAgain)
+  await Promise.allSettled(readings)
   return house.change(actor, async (tx) => {
     await saveTotals(tx, [id])
     return readOrder(tx, id, actor.role)

@@ -1,6 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { formatMoney } from '@hikmah/contract/money'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { INVALID_PROMO_CODE } from '@hikmah/contract/orders/words'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { holdOrganizationLimit, organizationsThatUsed } from '../campaigns/queries.ts'
@@ -15,11 +16,18 @@ import { setPromo } from '../outside/stripe/orders.ts'
 import { couponOf, findPromotionCodes } from '../outside/stripe/promotion-codes.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import { stripeInvoices } from '../payments/table.ts'
-import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, readSubscriptionOf, withoutKey } from './hold-order.ts'
+import {
+  answerRefreshed,
+  holdOpenOrder,
+  readItems,
+  readLiveSubscription,
+  readOpenOrder,
+  withoutKey,
+} from './hold-order.ts'
 import { aboutOrder, lockOrder, saveOrder } from './queries.ts'
 import { orders } from './table.ts'
 
-interface Wanted {
+interface PromoTarget {
   customerId: string | null
   currency: string
   subtotal: number
@@ -29,8 +37,8 @@ interface Wanted {
   now: Date
 }
 
-/** Why a code cannot be applied to an order, if so: it must be active, within its limits and for what was ordered. */
-function unusableBecause(code: Stripe.PromotionCode, order: Wanted): string | undefined {
+/** Only the provider knows its codes. A code must be active, within its limits and for what was ordered. */
+function whyPromoCannotBeUsed(code: Stripe.PromotionCode, order: PromoTarget): string | undefined {
   const coupon = couponOf(code)
   const { max_redemptions, times_redeemed, expires_at, restrictions } = code
   if (!coupon) return 'The coupon of this promo code no longer exists'
@@ -56,8 +64,7 @@ function unusableBecause(code: Stripe.PromotionCode, order: Wanted): string | un
   return undefined
 }
 
-/** Why a code that so many other organizations use is not for another one, if so. */
-function tooManyBecause(limit: number, others: number): string | undefined {
+function whyNoMoreOrganizations(limit: number, others: number): string | undefined {
   if (others < limit) return undefined
   const allowed = limit === 1 ? 'one organization' : `${limit} organizations`
   const used = others === 1 ? 'another one already uses it' : `${others} others already use it`
@@ -86,10 +93,10 @@ export const orderPromoOperation: Operation<Params, object> = {
   },
   settle: async (tx, { orderId, promo, before = '' }) => {
     const order = await lockOrder(tx, orderId)
-    const kept = promo ?? (await firstPromo(tx, order.invoiceId))
+    const shown = promo ?? (await firstPromo(tx, order.invoiceId))
     await saveOrder(tx, orderId, {
-      promoCode: kept?.code ?? '',
-      promoId: kept?.id ?? '',
+      promoCode: shown?.code ?? '',
+      promoId: shown?.id ?? '',
       promoAt: promo ? tx.at : null,
     })
     record(tx, {
@@ -111,8 +118,8 @@ async function assertForOneMore(tx: Tx, promoId: string, organizationId: string)
     ...(await organizationsThatUsed(tx, promoId)),
   ])
   if (organizations.has(organizationId)) return
-  const because = tooManyBecause(limit, organizations.size)
-  if (because) throw unprocessable('code', because)
+  const why = whyNoMoreOrganizations(limit, organizations.size)
+  if (why) throw unprocessable('code', why)
 }
 
 /** Organizations to whose orders the code is being applied at the provider. */
@@ -147,22 +154,22 @@ export async function applyPromo(
 ) {
   const { db, stripe, clock } = house
   const order = await readOpenOrder(db, actor.role, id, version)
-  const { id: subscriptionId, discounts } = await readSubscriptionOf(db, order)
+  const { id: subscriptionId, discounts } = await readLiveSubscription(db, order)
   const [inForce] = discounts
-  const found = await findPromotionCodes(stripe, 'page', code)
-  const usable = found.filter((one) => one.active && [null, order.customerId].includes(idOf(one.customer)))
-  const promo = usable[0] ?? found[0]
-  if (!promo) throw invalid('code', 'Invalid Promo Code!')
+  const matching = await findPromotionCodes(stripe, 'page', code)
+  const usable = matching.filter(({ active, customer }) => active && [null, order.customerId].includes(idOf(customer)))
+  const promo = usable[0] ?? matching[0]
+  if (!promo) throw invalid('code', INVALID_PROMO_CODE)
   // Once more would use up one of its redemptions for nothing.
   if (promo.id === inForce?.promotionCodeId) throw invalid('code', `${promo.code} is already applied`)
-  const items = await itemsOf(db, id)
+  const items = await readItems(db, id)
   const productIds = items.map(({ productId }) => productId)
   // Not what its invoices add up to: a credit for fewer items is less what was taken off them.
   const subtotal = items.reduce((sum, { amount }) => sum + amount, 0)
   const paid = and(eq(stripeInvoices.customerId, order.customerId ?? ''), gt(stripeInvoices.amountPaid, 0))
   const hasPaid = (await db.$count(stripeInvoices, paid)) > 0
-  const because = unusableBecause(promo, { ...order, subtotal, productIds, hasPaid, now: clock.now() })
-  if (because) throw invalid('code', because)
+  const why = whyPromoCannotBeUsed(promo, { ...order, subtotal, productIds, hasPaid, now: clock.now() })
+  if (why) throw invalid('code', why)
   await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, {
     orderId: id,
     version: order.version,
@@ -170,12 +177,12 @@ export async function applyPromo(
     promo: { id: promo.id, code: promo.code },
     before: inForce?.code ?? '',
   })
-  return answerChanged(house, actor, order, [])
+  return answerRefreshed(house, actor, order, [])
 }
 
 export async function removePromo(house: House, actor: StaffActor, id: string) {
   const order = await readOpenOrder(house.db, actor.role, id)
-  const { id: subscriptionId, discounts } = await readSubscriptionOf(house.db, order)
+  const { id: subscriptionId, discounts } = await readLiveSubscription(house.db, order)
   const [inForce] = discounts
   if (!inForce) throw conflict('No promo code is applied')
   const { version } = order
@@ -186,5 +193,5 @@ export async function removePromo(house: House, actor: StaffActor, id: string) {
     promo: null,
     before: inForce.code,
   })
-  return answerChanged(house, actor, order, [])
+  return answerRefreshed(house, actor, order, [])
 }

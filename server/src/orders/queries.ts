@@ -1,6 +1,6 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { type OrderItem, type OrderRow, type OrdersQuery, orderStages } from '@hikmah/contract/orders/schemas'
-import { orderStatuses } from '@hikmah/contract/orders/words'
+import type { OrderItem, OrderRow, OrdersQuery } from '@hikmah/contract/orders/schemas'
+import { orderStages, orderStatuses } from '@hikmah/contract/orders/words'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
 import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -53,7 +53,7 @@ export const countedInvoices = sql`(select v.* from (
 const linkedDevices = sql`order_item_devices x join devices d
   on d.id = x.device_id and (x.assigned_at is null or d.organization_id = ${orders.organizationId})`
 
-const items = sql<KeptItem[]>`(select coalesce(json_agg(json_build_object(
+const items = sql<ItemJson[]>`(select coalesce(json_agg(json_build_object(
     'id', i.id, 'name', i.name, 'planType', i.plan_type, 'quantity', i.quantity, 'unitAmount', i.unit_amount,
     'amount', i.amount, 'currency', i.currency, 'frequency', i.frequency, 'status', i.status, 'kind', i.kind,
     'appStream', i.app_stream, 'startsAt', i.starts_at, 'endsAt', i.ends_at,
@@ -200,7 +200,7 @@ export const aboutOrder = ({
 })
 
 /** As it comes out of JSON: moments are text. */
-interface KeptItem {
+interface ItemJson {
   id: string
   name: string
   planType: string
@@ -231,7 +231,7 @@ interface Receipt {
  * The receipt of the charge; where the provider wrote none, our own page of the invoice. The provider's names the card and
  * the e-mail, so who may not see these is led to our own page as well.
  */
-export const receiptOf = (invoice: Receipt | null, organizationId: string, role: StaffRole) => {
+export const receiptLinks = (invoice: Receipt | null, organizationId: string, role: StaffRole) => {
   const providers = maySeePayer(role) ? invoice?.payment?.receiptUrl : undefined
   return {
     receipt_number: invoice?.payment?.receiptNumber ?? invoice?.number ?? invoice?.payment?.chargeId.slice(-8) ?? '',
@@ -239,14 +239,14 @@ export const receiptOf = (invoice: Receipt | null, organizationId: string, role:
   }
 }
 
-const isoOf = (moment: string | null) => (moment ? new Date(moment).toISOString() : null)
-const dayOf = (moment: string | null) => isoOf(moment)?.slice(0, 10) ?? null
+const isoMoment = (moment: string | null) => (moment ? new Date(moment).toISOString() : null)
+const isoDay = (moment: string | null) => isoMoment(moment)?.slice(0, 10) ?? null
 
 /** Of what was paid without an invoice. */
-export const receiptOfCharge = ({ charge, organizationId }: ListRow, role: StaffRole) =>
-  receiptOf({ payment: charge }, organizationId, role)
+export const chargeReceiptLinks = ({ charge, organizationId }: ListRow, role: StaffRole) =>
+  receiptLinks({ payment: charge }, organizationId, role)
 
-const presentItem = (item: KeptItem, order: ListRow, role: StaffRole): OrderItem => ({
+const presentItem = (item: ItemJson, order: ListRow, role: StaffRole): OrderItem => ({
   _id: item.id,
   name: item.name,
   planType: item.planType,
@@ -255,16 +255,16 @@ const presentItem = (item: KeptItem, order: ListRow, role: StaffRole): OrderItem
   amount: item.amount,
   currency: item.currency,
   frequency: item.frequency,
-  ...(order.receipt ? receiptOf(order.receipt, order.organizationId, role) : receiptOfCharge(order, role)),
-  dueDate: isoOf(item.dueAt),
+  ...(order.receipt ? receiptLinks(order.receipt, order.organizationId, role) : chargeReceiptLinks(order, role)),
+  dueDate: isoMoment(item.dueAt),
   status: item.status,
   productImage: mediaUrl(item.imageId),
   kind: item.kind,
   appStream: item.appStream === 'DEENKIOSK' || item.appStream === 'DEENSCREEN' ? item.appStream : null,
-  devices: item.devices.map((device) => ({ ...device, assignedAt: isoOf(device.assignedAt) })),
+  devices: item.devices.map((device) => ({ ...device, assignedAt: isoMoment(device.assignedAt) })),
   assignee: item.assignee,
-  startDate: dayOf(item.startsAt),
-  endDate: dayOf(item.endsAt),
+  startDate: isoDay(item.startsAt),
+  endDate: isoDay(item.endsAt),
 })
 
 export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({

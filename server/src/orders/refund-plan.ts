@@ -1,5 +1,6 @@
+import { whyNothingCanBeRefunded, whyOrderCannotBeCanceled } from '@hikmah/contract/orders/order-rules'
 import type { RefundChoices } from '@hikmah/contract/orders/schemas'
-import { describeDispute, type RefundChoice } from '@hikmah/contract/orders/words'
+import type { RefundChoice } from '@hikmah/contract/orders/words'
 import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -10,7 +11,7 @@ import { assertRecent, previewItems, prorationDateOf } from '../outside/stripe/s
 import { refreshInvoicesOf } from '../payments/refresh.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
-import { creditedOf, fromCreditOf, isSettled, readInvoices } from './read-order.ts'
+import { amountFromCredit, creditedAmount, isSettled, readInvoices, sum } from './read-order.ts'
 import type { OrderTableRow } from './table.ts'
 
 /** What goes back on one invoice, or on a payment that had none. */
@@ -18,8 +19,7 @@ export interface Part extends PaymentSource {
   amount: number
 }
 
-const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
-const sumOf = (parts: Part[]) => sum(parts, ({ amount }) => amount)
+const totalAmount = (parts: Part[]) => sum(parts, ({ amount }) => amount)
 
 /** What the provider says of each payment, asked once in a plan. */
 function openAccounts({ stripe }: House) {
@@ -37,7 +37,7 @@ function openAccounts({ stripe }: House) {
 }
 type Accounts = ReturnType<typeof openAccounts>
 
-const ofInvoice = (invoiceId: string): PaymentSource => ({ invoiceId, paymentIntentId: null })
+const invoiceSource = (invoiceId: string): PaymentSource => ({ invoiceId, paymentIntentId: null })
 
 /** What goes back by a choice, and which open invoices are taken back. The amounts are the provider's. */
 export async function refundPlan(
@@ -45,7 +45,7 @@ export async function refundPlan(
   order: OrderTableRow,
   { refund, prorationDate }: { refund: RefundChoice; prorationDate?: number | undefined },
 ) {
-  assertNothingOnItsWay(order)
+  assertCancelable(order)
   await bringUpToDate(house, order)
   const invoices = await readInvoices(house.db, order)
   const voids = invoices.filter(({ status }) => status === 'open').map(({ id }) => id)
@@ -53,23 +53,19 @@ export async function refundPlan(
   const accounts = openAccounts(house)
   const isFull = refund === 'full'
   const { parts } = isFull
-    ? await wholeOf(house, order, accounts)
-    : await unusedOf(house, order, accounts, prorationDate)
+    ? await planFullRefund(house, order, accounts)
+    : await planProratedRefund(house, order, accounts, prorationDate)
   if (parts.length === 0) {
-    const disputed = await accounts.sum('disputed')
-    if (disputed > 0)
-      throw conflict(
-        `${describeDispute(disputed, order.currency)} Cancel without a refund, or wait until the bank has decided.`,
-      )
+    const why = whyNothingCanBeRefunded(await accounts.sum('disputed'), order.currency)
+    if (why) throw conflict(why)
     if (!isFull) throw invalid('refund', 'This order has no paid period left to refund')
   }
   return { parts, voids }
 }
 
-/** What arrives for an order that is closed by then, nobody could give back here. */
-function assertNothingOnItsWay({ checkoutPayment }: OrderTableRow) {
-  if (checkoutPayment === 'due')
-    throw conflict('The payment of this order is still on its way. Cancel the order once it has arrived or failed.')
+function assertCancelable(order: OrderTableRow) {
+  const why = whyOrderCannotBeCanceled(order)
+  if (why) throw conflict(why)
 }
 
 /** What was billed a moment ago may not have been told yet. */
@@ -81,7 +77,7 @@ const bringUpToDate = async (house: House, { subscriptionId }: OrderTableRow) =>
  * customer, as credit or spent on a later invoice, and does not go back a second time; neither does what was refunded,
  * credited or taken back by a bank.
  */
-async function wholeOf({ db }: House, order: OrderTableRow, accounts: Accounts) {
+async function planFullRefund({ db }: House, order: OrderTableRow, accounts: Accounts) {
   if (order.checkoutPayment && order.paymentIntentId) {
     const source: PaymentSource = { invoiceId: null, paymentIntentId: order.paymentIntentId }
     const { refundable } = await accounts.read(source)
@@ -93,24 +89,24 @@ async function wholeOf({ db }: House, order: OrderTableRow, accounts: Accounts) 
   for (const { id, total } of own) {
     worth += total
     if (total <= 0) continue
-    const { refunded, credited, waived, disputed, lost } = await accounts.read(ofInvoice(id))
+    const { refunded, credited, waived, disputed, lost } = await accounts.read(invoiceSource(id))
     worth -= refunded + credited + waived + disputed + lost
     waivedInAll += waived
   }
   const paid = own.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
-  const parts = await partsOf(accounts, paid, Math.max(0, worth))
-  return { parts, credited: creditedOf(own), fromCredit: Math.max(0, fromCreditOf(own) - waivedInAll) }
+  const parts = await spreadOverInvoices(accounts, paid, Math.max(0, worth))
+  return { parts, credited: creditedAmount(own), fromCredit: Math.max(0, amountFromCredit(own) - waivedInAll) }
 }
 
 /** So much of these invoices, as far as they have it to give. */
-async function partsOf(accounts: Accounts, invoices: string[], most: number): Promise<Part[]> {
+async function spreadOverInvoices(accounts: Accounts, invoices: string[], most: number): Promise<Part[]> {
   const parts: Part[] = []
   let left = most
   for (const id of invoices) {
     if (left === 0) break
-    const { refundable } = await accounts.read(ofInvoice(id))
+    const { refundable } = await accounts.read(invoiceSource(id))
     const amount = Math.min(left, refundable)
-    if (amount > 0) parts.push({ ...ofInvoice(id), amount })
+    if (amount > 0) parts.push({ ...invoiceSource(id), amount })
     left -= amount
   }
   return parts
@@ -120,7 +116,7 @@ async function partsOf(accounts: Accounts, invoices: string[], most: number): Pr
  * What the provider counts as not used up at a moment, taken from the invoices of this period that were paid last.
  * `shown` is the moment of the amount that somebody has seen.
  */
-async function unusedOf(
+async function planProratedRefund(
   { db, stripe, clock }: House,
   { subscriptionId }: OrderTableRow,
   accounts: Accounts,
@@ -146,7 +142,7 @@ async function unusedOf(
     },
   )
   if (!preview) return { parts: [] }
-  return { parts: await partsOf(accounts, paid, Math.max(0, -preview.total)), prorationDate: at }
+  return { parts: await spreadOverInvoices(accounts, paid, Math.max(0, -preview.total)), prorationDate: at }
 }
 
 const MAX_INVOICES = 12
@@ -178,20 +174,20 @@ async function paidInvoices(db: Db, items: { id: string }[], at: Date) {
 /** What would go back by each choice, before one is made. */
 export async function readRefundChoices(house: House, actor: StaffActor, id: string): Promise<RefundChoices> {
   const order = await readOpenOrder(house.db, actor.role, id)
-  assertNothingOnItsWay(order)
+  assertCancelable(order)
   await bringUpToDate(house, order)
   const accounts = openAccounts(house)
-  const whole = await wholeOf(house, order, accounts)
+  const whole = await planFullRefund(house, order, accounts)
   // Of the order's own payments, before those of its renewals are asked about.
   const returned = (await accounts.sum('refunded')) + (await accounts.sum('credited'))
   const lost = await accounts.sum('lost')
-  const unused = await unusedOf(house, order, accounts)
+  const unused = await planProratedRefund(house, order, accounts)
   return {
     currency: order.currency,
-    full: whole.parts.length > 0 ? sumOf(whole.parts) : null,
+    full: whole.parts.length > 0 ? totalAmount(whole.parts) : null,
     credited: whole.credited,
     fromCredit: whole.fromCredit,
-    prorated: unused.parts.length > 0 ? sumOf(unused.parts) : null,
+    prorated: unused.parts.length > 0 ? totalAmount(unused.parts) : null,
     prorationDate: unused.prorationDate ?? null,
     returned,
     lost,

@@ -1,4 +1,4 @@
-import type { OrderStatus, PaymentState, refundStatuses } from '@hikmah/contract/orders/words'
+import type { itemKinds, OrderStatus, PaymentState, RefundStatus } from '@hikmah/contract/orders/words'
 import { isNull, sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
@@ -100,7 +100,7 @@ export const orderItems = pgTable(
     position: integer().notNull(),
     name: text().notNull(),
     planType: text('plan_type').notNull().default(''),
-    kind: text().$type<'plan' | 'hardware' | 'integration' | 'other'>().notNull(),
+    kind: text().$type<(typeof itemKinds)[number]>().notNull(),
     /** DEENKIOSK or DEENSCREEN where a device is to be assigned. */
     appStream: text('app_stream').notNull().default(''),
     quantity: integer().notNull(),
@@ -154,7 +154,7 @@ export const orderRefunds = pgTable(
     invoiceId: text('invoice_id'),
     amount: amount('amount').notNull(),
     currency: text().notNull(),
-    status: text().$type<(typeof refundStatuses)[number]>().notNull(),
+    status: text().$type<RefundStatus>().notNull(),
     reason: text().notNull().default(''),
     byName: text('by_name').notNull().default(''),
     createdAt: moment('created_at').notNull(),

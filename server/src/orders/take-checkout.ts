@@ -14,12 +14,12 @@ import { expandedCharge } from '../outside/stripe/billing.ts'
 import { readCheckout } from '../outside/stripe/orders.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import type { EventHandler } from '../payments/events.ts'
-import { type Comparer, linkCustomerRow, organizationOf } from '../payments/mirror.ts'
+import { type Comparer, findNamedOrganization, linkCustomerRow } from '../payments/mirror.ts'
 import { aboutCustomer } from '../payments/queries.ts'
 import { PROVIDER, readCustomerToMirror, readInvoiceToMirror, readSubscriptionToMirror } from '../payments/refresh.ts'
 import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
 import { itemRows } from './checkout-items.ts'
-import { keptOf, saveTotals } from './follow-orders.ts'
+import { chargeColumns, saveTotals } from './follow-orders.ts'
 import { aboutOrder } from './queries.ts'
 import { keptCheckouts, type OrderTableRow, orderItems, orders } from './table.ts'
 
@@ -44,7 +44,7 @@ export async function createOrderFromCheckout(house: House, id: string): Promise
   const writes = await readWhatItMade(house, session)
   await house.change(PROVIDER, async (tx) => {
     for (const write of writes) await write(tx)
-    const organizationId = await ownerOf(tx, session, customerId)
+    const organizationId = await findOwner(tx, session, customerId)
     if (!organizationId) return keep(tx, session, customerId)
     await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id))
     if (!(await makeOrder(tx, checkout, organizationId))) await savePayment(tx, session)
@@ -63,7 +63,7 @@ async function readWhatItMade(house: House, { customer, subscription, invoice }:
 
 async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
   const { id, created, customer_details: payer, customer_email, amount_total, currency } = session
-  const [payment, createdAt] = [paymentOf(session), new Date(created * 1000)]
+  const [payment, createdAt] = [paymentState(session), new Date(created * 1000)]
   const paidAt = payment === 'paid' ? chargedAt(session) : null
   const what = {
     ...{ amount: amount_total, currency: currency ?? 'usd' },
@@ -119,10 +119,10 @@ export async function linkCheckout(
 }
 
 /** Whose the customer is; one who is nobody's yet belongs from now on to the organization that the checkout names. */
-async function ownerOf(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
+async function findOwner(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
   const [customer] = customerId ? await tx.select().from(stripeCustomers).where(eq(stripeCustomers.id, customerId)) : []
   if (customer?.organizationId) return customer.organizationId
-  const organization = await organizationOf(tx, namedBy(session))
+  const organization = await findNamedOrganization(tx, namedBy(session))
   if (organization && customer && (await linkCustomerRow(tx, customer.id, organization.id, 'checkout'))) {
     record(tx, {
       ...aboutCustomer(customer, organization.id),
@@ -158,7 +158,7 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
       tax: parts?.amount_tax ?? 0,
       shipping: parts?.amount_shipping ?? 0,
       total: session.amount_total ?? 0,
-      ...promoOf(session, invoice),
+      ...checkoutPromo(session, invoice),
       shippingLine1: address?.line1 ?? billed?.line1 ?? '',
       shippingCity: address?.city ?? billed?.city ?? '',
       shippingState: address?.state ?? billed?.state ?? '',
@@ -168,7 +168,7 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
       subscriptionId: subscriptionId ?? null,
       invoiceId: invoiceId ?? null,
       paymentIntentId: idOf(session.payment_intent),
-      checkoutPayment: paymentOf(session),
+      checkoutPayment: paymentState(session),
       ...keptCharge(session),
       createdAt: new Date(session.created * 1000),
       updatedAt: tx.at,
@@ -189,7 +189,7 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
 
 /** Some checkouts have their invoice made once they are paid; from then on it says how far the payment is. */
 async function savePayment(tx: Tx, session: Stripe.Checkout.Session) {
-  const [checkoutPayment, invoiceId] = [paymentOf(session), idOf(session.invoice)]
+  const [checkoutPayment, invoiceId] = [paymentState(session), idOf(session.invoice)]
   const isOther = or(
     sql`${orders.checkoutPayment} is distinct from ${checkoutPayment}`,
     sql`${invoiceId}::text is not null`,
@@ -211,7 +211,7 @@ async function savePayment(tx: Tx, session: Stripe.Checkout.Session) {
 }
 
 /** How far the payment of what was bought without an invoice is; an invoice says it of itself. */
-function paymentOf({ payment_intent: payment, invoice }: Stripe.Checkout.Session): OrderTableRow['checkoutPayment'] {
+function paymentState({ payment_intent: payment, invoice }: Stripe.Checkout.Session): OrderTableRow['checkoutPayment'] {
   if (invoice || !payment || typeof payment === 'string') return null
   if (payment.status === 'succeeded') return 'paid'
   return payment.status === 'canceled' || payment.status === 'requires_payment_method' ? 'failed' : 'due'
@@ -223,11 +223,11 @@ const chargedAt = (session: Stripe.Checkout.Session) =>
 /** Its invoice says it otherwise. */
 function keptCharge(session: Stripe.Checkout.Session) {
   const charge = session.invoice ? undefined : expandedCharge(session.payment_intent)
-  return charge && keptOf(charge)
+  return charge && chargeColumns(charge)
 }
 
 /** The invoice knows the code; what was paid without one, the checkout. */
-function promoOf(session: Stripe.Checkout.Session, invoice: typeof stripeInvoices.$inferSelect | undefined) {
+function checkoutPromo(session: Stripe.Checkout.Session, invoice: typeof stripeInvoices.$inferSelect | undefined) {
   const [discount] = invoice?.discounts ?? []
   if (discount) return { promoCode: discount.code, promoId: discount.promotionCodeId ?? '' }
   const code = session.discounts?.[0]?.promotion_code

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { unitAmountOf } from './checkout-items.ts'
+import { lineUnitAmount } from './checkout-items.ts'
 
 const line = (currency: string, unit_amount: number | null, amount_subtotal: number, quantity = 2) =>
   ({ price: { currency, unit_amount }, quantity, amount_subtotal }) as Stripe.LineItem
@@ -10,5 +10,5 @@ test.each([
   ['a price of tiers does not, so it is reckoned', line('usd', null, 5801), 'usd', 2901],
   ['a price that is paid in its second currency says it in its first', line('usd', 2900, 5200), 'eur', 2600],
 ])('what one costs: %s', (_, bought, currency, unitAmount) => {
-  expect(unitAmountOf(bought, currency)).toBe(unitAmount)
+  expect(lineUnitAmount(bought, currency)).toBe(unitAmount)
 })

@@ -1,6 +1,12 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { LAST_ITEM, lockedBecause, nextStatuses, type OrderStatus } from '@hikmah/contract/orders/words'
+import {
+  whyItemCannotBeChanged,
+  whyItemsCannotBeRemoved,
+  whyOrderIsLocked,
+  whyStatusCannotFollow,
+} from '@hikmah/contract/orders/order-rules'
+import type { OrderStatus } from '@hikmah/contract/orders/words'
 import type { ChangePreview } from '@hikmah/contract/organization-plans/schemas'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House, Writes } from '../house.ts'
@@ -20,8 +26,15 @@ import {
 } from '../outside/stripe/subscriptions.ts'
 import { refresh } from '../payments/refresh.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
-import { freeDevicesOf } from './assign-item.ts'
-import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, readSubscriptionOf, withoutKey } from './hold-order.ts'
+import { freeOrderedDevices } from './assign-item.ts'
+import {
+  answerRefreshed,
+  holdOpenOrder,
+  readItems,
+  readLiveSubscription,
+  readOpenOrder,
+  withoutKey,
+} from './hold-order.ts'
 import { aboutOrder, readOrderRow, saveOrder } from './queries.ts'
 import { readInvoices, readOrder } from './read-order.ts'
 import { type OrderItemRow, orderItems } from './table.ts'
@@ -49,21 +62,20 @@ export async function previewOrder(
   { stripe, db, clock }: House,
   actor: StaffActor,
   id: string,
-  kept: KeptItems,
+  keptItems: KeptItems,
 ): Promise<ChangePreview> {
   const order = await readOpenOrder(db, actor.role, id)
   const { currency } = order
-  const { id: subscriptionId } = await readSubscriptionOf(db, order)
+  const { id: subscriptionId } = await readLiveSubscription(db, order)
   const prorationDate = await prorationDateNow(db, subscriptionId, clock.now())
-  const changes = await changesOf(db, id, kept)
+  const changes = await findQuantityChanges(db, id, keptItems)
   const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0, isInvoiceSent: false }
   if (changes.length === 0) return { ...none, currency, prorationDate }
-  const invoice = await previewItems(stripe, askedOf({ subscriptionId, changes, prorationDate }))
+  const invoice = await previewItems(stripe, changeRequest({ subscriptionId, changes, prorationDate }))
   return { ...previewParts(invoice), prorationDate }
 }
 
-/** As the provider is asked for it. */
-const askedOf = ({
+const changeRequest = ({
   subscriptionId: subscription,
   changes,
   prorationDate,
@@ -82,36 +94,36 @@ async function prorationDateNow(db: Db, subscriptionId: string, now: Date) {
 }
 
 /** What differs from the items as they stand: another quantity, or none where an item is left out. */
-async function changesOf(db: Db, orderId: string, kept: KeptItems): Promise<QuantityChange[]> {
-  const items = await itemsOf(db, orderId)
-  kept.forEach(({ _id }, i) => {
+async function findQuantityChanges(db: Db, orderId: string, keptItems: KeptItems): Promise<QuantityChange[]> {
+  const items = await readItems(db, orderId)
+  keptItems.forEach(({ _id }, i) => {
     if (!items.some(({ id }) => id === _id)) throw invalid(`items.${i}._id`, 'This item is not part of the order')
   })
-  const wanted = new Map(kept.map(({ _id, qty }) => [_id, qty]))
-  // What was paid once always stays: the subscription needs an item of its own.
-  const billed = items.filter(({ subscriptionItemId }) => subscriptionItemId)
-  if (billed.length > 0 && billed.every(({ id }) => !wanted.has(id))) throw invalid('items', LAST_ITEM)
-  return items
-    .filter((item) => wanted.get(item.id) !== item.quantity)
-    .map((item) => ({ subscriptionItemId: providersOf(item), quantity: wanted.get(item.id) ?? null }))
-}
-
-function providersOf({ name, subscriptionItemId }: OrderItemRow) {
-  if (!subscriptionItemId) throw conflict(`${name} is not billed by the subscription, so it stays as it is`)
-  return subscriptionItemId
+  const quantities = new Map(keptItems.map(({ _id, qty }) => [_id, qty]))
+  const isBilled = ({ subscriptionItemId }: OrderItemRow) => subscriptionItemId !== ''
+  const whyNoneIsLeft = whyItemsCannotBeRemoved(
+    items.map((item) => ({ isBilled: isBilled(item), isKept: quantities.has(item.id) })),
+  )
+  if (whyNoneIsLeft) throw invalid('items', whyNoneIsLeft)
+  const changed = items.filter((item) => quantities.get(item.id) !== item.quantity)
+  for (const item of changed) {
+    const why = whyItemCannotBeChanged({ name: item.name, isBilled: isBilled(item) })
+    if (why) throw conflict(why)
+  }
+  return changed.map(({ id, subscriptionItemId }) => ({ subscriptionItemId, quantity: quantities.get(id) ?? null }))
 }
 
 export const updateOrderOperation: Operation<Params, { invoiceId: string | null }> = {
   kind: 'order.update',
   check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
   run: async (stripe, params, key) => {
-    const { latest_invoice: latest } = await updateItems(stripe, askedOf(params), key)
+    const { latest_invoice: latest } = await updateItems(stripe, changeRequest(params), key)
     return { invoiceId: idOf(latest) }
   },
-  settle: async (tx, { orderId, changes, before: told }) => {
-    const before = await itemsOf(tx, orderId)
+  settle: async (tx, { orderId, changes, before }) => {
+    const items = await readItems(tx, orderId)
     for (const change of changes) {
-      const item = before.find(({ subscriptionItemId }) => subscriptionItemId === change.subscriptionItemId)
+      const item = items.find(({ subscriptionItemId }) => subscriptionItemId === change.subscriptionItemId)
       if (!item) continue
       const { quantity } = change
       const changed = quantity === null ? { removedAt: tx.at } : { quantity, amount: item.unitAmount * quantity }
@@ -121,13 +133,13 @@ export const updateOrderOperation: Operation<Params, { invoiceId: string | null 
     record(tx, {
       ...aboutOrder(order!),
       action: 'order.updated',
-      before: { items: told ?? wordsOf(before) },
-      after: { items: wordsOf(await itemsOf(tx, orderId)) },
+      before: { items: before ?? describeItems(items) },
+      after: { items: describeItems(await readItems(tx, orderId)) },
     })
   },
 }
 
-const wordsOf = (items: OrderItemRow[]) =>
+const describeItems = (items: OrderItemRow[]) =>
   items.map(({ name, planType, quantity }) => `${quantity} × ${name} ${planType}`.trim()).join(', ')
 
 /** Changes quantities and removes items, charged at once as the preview said. */
@@ -139,16 +151,16 @@ export async function updateOrder(
 ) {
   const { db, clock } = house
   const order = await readOpenOrder(db, actor.role, id, version)
-  const { id: subscriptionId } = await readSubscriptionOf(db, order)
+  const { id: subscriptionId } = await readLiveSubscription(db, order)
   const now = await prorationDateNow(db, subscriptionId, clock.now())
   const prorationDate = shown ?? now
   assertRecent(prorationDate, now)
-  const changes = await changesOf(db, id, items)
-  if (changes.length === 0) return answerChanged(house, actor, { id, subscriptionId: null }, [])
-  const before = wordsOf(await itemsOf(db, id))
+  const changes = await findQuantityChanges(db, id, items)
+  if (changes.length === 0) return answerRefreshed(house, actor, { id, subscriptionId: null }, [])
+  const before = describeItems(await readItems(db, id))
   const params = { orderId: id, version, subscriptionId, changes, prorationDate, before }
   const { invoiceId } = await perform(house, withoutKey(actor), updateOrderOperation, subscriptionId, params)
-  return answerChanged(house, actor, { id, subscriptionId }, invoiceId ? [invoiceId] : [])
+  return answerRefreshed(house, actor, { id, subscriptionId }, invoiceId ? [invoiceId] : [])
 }
 
 const NEW_FOR_S = 10
@@ -160,7 +172,7 @@ export async function refreshOrder(house: House, actor: StaffActor, id: string) 
   const invoices = await readInvoices(house.db, order)
   for (const invoice of invoices) await refresh(house, 'invoice', invoice.id, { use: 'page', since })
   if (order.subscriptionId) await refresh(house, 'subscription', order.subscriptionId, { use: 'page', since })
-  return answerChanged(house, actor, { id, subscriptionId: null }, [])
+  return answerRefreshed(house, actor, { id, subscriptionId: null }, [])
 }
 
 /** Moves an order on; what belongs to it goes along. */
@@ -172,19 +184,14 @@ export const changeOrderStatus = (
 ) =>
   change(actor, async (tx) => {
     const order = await holdOpenOrder(tx, id, version)
-    if (!nextStatuses[order.status].includes(status)) {
-      const words =
-        status === 'closed'
-          ? 'Cancel the order to close it'
-          : `An order that is ${order.status} cannot become ${status}`
-      throw conflict(words, await readOrder(tx, id, actor.role))
-    }
+    const why = whyStatusCannotFollow(order.status, status)
+    if (why) throw conflict(why, await readOrder(tx, id, actor.role))
     await saveOrder(tx, id, { status })
     await tx
       .update(orderItems)
       .set({ status })
       .where(and(eq(orderItems.orderId, id), isNull(orderItems.removedAt)))
-    if (lockedBecause(status)) await freeDevicesOf(tx, id)
+    if (whyOrderIsLocked(status)) await freeOrderedDevices(tx, id)
     record(tx, { ...aboutOrder(order), action: 'order.updated', before: { status: order.status }, after: { status } })
     return readOrder(tx, id, actor.role)
   })

@@ -76,9 +76,9 @@ interface Priced {
  * By the product of the provider that it is linked to, or by the price; the first where several share one. Names are
  * never compared. What is no longer sold keeps its name, and offers nothing to change to.
  */
-export function nameOf(catalogue: Catalogue, billed: Billed): Named {
+export function nameBilled(catalogue: Catalogue, billed: Billed): Named {
   const { productId, priceId } = billed
-  const choicesOf = (planName: string, currency: string, of: { monthlyBilling: Priced; annuallyBilling: Priced }) =>
+  const choicesFor = (planName: string, currency: string, of: { monthlyBilling: Priced; annuallyBilling: Priced }) =>
     bothBillings(of).flatMap(({ billing: { stripePlanId, priceCents }, frequency }): Choices => {
       const price = catalogue.prices.get(stripePlanId)
       if (!stripePlanId) return []
@@ -107,7 +107,7 @@ export function nameOf(catalogue: Catalogue, billed: Billed): Named {
         ? []
         : application.plans
             .filter((one) => one.status !== 'Not Available' || one === plan)
-            .flatMap((one) => choicesOf(one.name, application.currency, one)),
+            .flatMap((one) => choicesFor(one.name, application.currency, one)),
     }
   }
   const integration = catalogue.integrations.find(({ stripeProductId, pricing }) =>
@@ -130,7 +130,7 @@ export function nameOf(catalogue: Catalogue, billed: Billed): Named {
       planType: '',
       choices:
         pricing.pricingType === 'Paid' && !integration.deletedAt
-          ? choicesOf(integration.name, integration.currency, pricing)
+          ? choicesFor(integration.name, integration.currency, pricing)
           : [],
     }
   }

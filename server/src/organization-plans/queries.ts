@@ -1,13 +1,11 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import type { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
-import {
-  billedStatuses,
-  type NextPayment,
-  nextPayment,
-  type OrganizationPlan,
-  type PlanDetails,
-  type PlanRow,
-  type PlanSubscription,
+import { billedStatuses, type NextPayment, nextPayment, planName } from '@hikmah/contract/organization-plans/plan-rules'
+import type {
+  OrganizationPlan,
+  PlanDetails,
+  PlanRow,
+  PlanSubscription,
 } from '@hikmah/contract/organization-plans/schemas'
 import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
@@ -18,7 +16,7 @@ import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { previewNextInvoice } from '../outside/stripe/subscriptions.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems, stripeSubscriptions } from '../payments/table.ts'
-import { type Catalogue, nameOf, readCatalogue } from './catalogue.ts'
+import { type Catalogue, nameBilled, readCatalogue } from './catalogue.ts'
 
 const item = getTableColumns(stripeSubscriptionItems)
 const subscription = getTableColumns(stripeSubscriptions)
@@ -66,7 +64,7 @@ export async function readOrganizationPlans(
       asc(stripeSubscriptionItems.position),
     )
     .limit(MAX_SHOWN)
-  const catalogue = await catalogueOf(db, rows)
+  const catalogue = await readCatalogueFor(db, rows)
   return {
     planSubscriptionId: rows[0]?.subscription.id ?? null,
     orgId,
@@ -83,24 +81,24 @@ export async function readSubscriptionItems(db: Db, id: string): Promise<[Billed
   return [first, ...others]
 }
 
-export const catalogueOf = (db: Db, rows: Billed[]) =>
+export const readCatalogueFor = (db: Db, rows: Billed[]) =>
   readCatalogue(db, [...new Set(rows.map((row) => row.item.productId))])
 
 export async function readPlanSubscription(db: Db, id: string): Promise<PlanSubscription> {
   const rows = await readSubscriptionItems(db, id)
-  const catalogue = await catalogueOf(db, rows)
+  const catalogue = await readCatalogueFor(db, rows)
   const held: PlanSubscription = { _id: id, extraintegrations: { selectedIntegrations: [] } }
   for (const row of rows) {
-    const { product, plan, planType } = nameOf(catalogue, row.item)
+    const { product, plan, planType } = nameBilled(catalogue, row.item)
     // The word of this call, where others say `annually`.
     const paymentFrequency = frequency(row) === 'annually' ? 'annual' : frequency(row)
     const createdAt = row.subscription.startedAt.toISOString()
     if (product.kind === 'integration') {
-      const price = amountOf(row)
+      const price = planAmount(row)
       held.extraintegrations.selectedIntegrations.push({ name: plan, price, paymentFrequency, createdAt })
     } else {
       const key = freeKey(held, product.name)
-      held[key] = { plan, planName: planType, paymentFrequency, total: amountOf(row), createdAt }
+      held[key] = { plan, planName: planType, paymentFrequency, total: planAmount(row), createdAt }
     }
   }
   return held
@@ -117,8 +115,8 @@ export async function readPlan(db: Db, id: string, itemId: string, seen: ViewCon
   const rows = await readSubscriptionItems(db, id)
   const row = rows.find((one) => one.item.id === itemId)
   if (!row) throw notFound('plan')
-  const catalogue = await catalogueOf(db, rows)
-  const namesOf = (those: Billed[]) => those.filter((one) => one !== row).map((one) => fullName(catalogue, one))
+  const catalogue = await readCatalogueFor(db, rows)
+  const otherNames = (those: Billed[]) => those.filter((one) => one !== row).map((one) => fullName(catalogue, one))
   const due = dueNext(rows)
   return {
     ...presentRow(row, catalogue, seen),
@@ -127,27 +125,26 @@ export async function readPlan(db: Db, id: string, itemId: string, seen: ViewCon
     orgName: row.orgName,
     priceId: row.item.priceId,
     totalBilled: await billedFor(db, itemId),
-    choices: choicesOf(catalogue, row),
-    together: namesOf(rows),
-    paidNextWith: due.includes(row) ? namesOf(due) : null,
+    choices: planChoices(catalogue, row),
+    together: otherNames(rows),
+    paidNextWith: due.includes(row) ? otherNames(due) : null,
     wouldEndAt: row.subscription.currentPeriodEnd?.toISOString() ?? null,
     asOf: row.subscription.fetchedAt.toISOString(),
   }
 }
 
 /** What the plan may be changed to. It may stay as it is, with another quantity. */
-export function choicesOf(catalogue: Catalogue, row: Billed): PlanDetails['choices'] {
-  const { choices, planType, plan } = nameOf(catalogue, row.item)
+export function planChoices(catalogue: Catalogue, row: Billed): PlanDetails['choices'] {
+  const { choices, planType, plan } = nameBilled(catalogue, row.item)
   const { priceId, unitAmount: amount, currency } = row.item
   const fitting = choices.filter((choice) => choice.currency === currency)
   if (fitting.some((choice) => choice.priceId === priceId)) return fitting
   return [{ priceId, planName: planType || plan, frequency: frequency(row), amount, currency }, ...fitting]
 }
 
-/** DEENWEB Standard. */
 export function fullName(catalogue: Catalogue, row: Billed): string {
-  const { plan, planType } = nameOf(catalogue, row.item)
-  return [plan, planType].filter(Boolean).join(' ')
+  const { plan, planType } = nameBilled(catalogue, row.item)
+  return planName({ subscription_plan: plan, subscription_plan_type: planType })
 }
 
 /** What was paid for this plan alone, of all its invoices. */
@@ -166,13 +163,13 @@ export interface ViewContext {
   seesPayer: boolean
 }
 
-const amountOf = ({ item: { unitAmount, quantity } }: Billed) => (unitAmount === null ? null : unitAmount * quantity)
+const planAmount = ({ item: { unitAmount, quantity } }: Billed) => (unitAmount === null ? null : unitAmount * quantity)
 
 const frequency = ({ item: { recurringInterval: interval, intervalCount } }: Billed) =>
   frequencyOf({ interval, intervalCount })
 
 /** A subscription of several rhythms is paid for in parts, and ends as a whole with the first period that ends. */
-function nextOf({ item: own, subscription }: Billed, now: Date): NextPayment {
+function nextPlanPayment({ item: own, subscription }: Billed, now: Date): NextPayment {
   const { recurringInterval: interval, intervalCount, currentPeriodEnd } = own
   const next = nextPayment({ ...subscription, interval, intervalCount }, now)
   return next.kind === 'pays' ? { ...next, at: currentPeriodEnd } : next
@@ -185,8 +182,8 @@ function dueNext<Row extends Billed>(rows: Row[]): Row[] {
 }
 
 function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewContext): PlanRow {
-  const { plan, planType, product } = nameOf(catalogue, row.item)
-  const next = nextOf(row, now)
+  const { plan, planType, product } = nameBilled(catalogue, row.item)
+  const next = nextPlanPayment(row, now)
   const brand = row.subscription.cardBrand || row.paidBrand
   const last4 = row.subscription.cardBrand ? row.subscription.cardLast4 : row.paidLast4
   return {
@@ -194,7 +191,7 @@ function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewC
     planSubscriptionId: row.subscription.id,
     subscription_plan: plan,
     subscription_plan_type: planType,
-    amount: amountOf(row),
+    amount: planAmount(row),
     currency: row.item.currency,
     quantity: row.item.quantity,
     frequency: frequency(row),
@@ -213,13 +210,13 @@ export async function readNextPayment(
 ): Promise<Data<typeof organizationPlans.readNextPayment>> {
   const rows = await readSubscriptionItems(db, id)
   const { currency } = rows[0].subscription
-  if (nextOf(rows[0], clock.now()).kind !== 'pays') return { amount: null, currency, isEstimate: false }
+  if (nextPlanPayment(rows[0], clock.now()).kind !== 'pays') return { amount: null, currency, isEstimate: false }
   try {
     const { amount_due } = await previewNextInvoice(stripe, id)
     return { amount: amount_due, currency, isEstimate: false }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const amounts = dueNext(rows).map(amountOf)
+    const amounts = dueNext(rows).map(planAmount)
     const isKnown = amounts.every((amount) => amount !== null)
     return { amount: isKnown ? amounts.reduce((sum, amount) => sum + amount, 0) : null, currency, isEstimate: true }
   }

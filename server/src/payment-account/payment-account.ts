@@ -10,7 +10,7 @@ import { organizations } from '../organizations/table.ts'
 import { listAccounts, readAccount, readRepresentative } from '../outside/stripe/billing.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import type { EventHandler } from '../payments/events.ts'
-import { type Comparer, organizationOf } from '../payments/mirror.ts'
+import { type Comparer, findNamedOrganization } from '../payments/mirror.ts'
 import { PROVIDER } from '../payments/refresh.ts'
 
 /** For so long it is not asked for again. */
@@ -140,7 +140,7 @@ export const linkAccounts: Comparer = async (house, counted) => {
 /** An organization that has one keeps it. */
 const link = ({ change }: House, { id, metadata }: Stripe.Account) =>
   change(PROVIDER, async (tx) => {
-    const organization = await organizationOf(tx, metadata?.orgId)
+    const organization = await findNamedOrganization(tx, metadata?.orgId)
     if (!organization) return
     const [linked] = await tx
       .update(organizations)

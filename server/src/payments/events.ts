@@ -57,7 +57,7 @@ export async function keepEvent(tx: Tx, { jobs }: House, eventJob: EventJob, eve
 
 /** The job that works on one event: once, however often it was sent. */
 export function createEventJob(handlers: EventHandler[]): EventJob {
-  const handlersOf = (type: string) =>
+  const handlersFor = (type: string) =>
     [mirrorHandler, ...handlers].filter(({ types }) =>
       types.some((one) => (one.endsWith('.') ? type.startsWith(one) : type === one)),
     )
@@ -69,7 +69,7 @@ export function createEventJob(handlers: EventHandler[]): EventJob {
     const settle = (state: 'done' | 'failed', problem: string) =>
       house.db.update(stripeEvents).set({ state, problem, workedAt: house.clock.now() }).where(eq(stripeEvents.id, id))
     try {
-      for (const handler of handlersOf(type)) {
+      for (const handler of handlersFor(type)) {
         if (account === '' || handler.followsAccounts) await handler.work(house, { type, account, object, receivedAt })
       }
     } catch (error) {
@@ -78,7 +78,7 @@ export function createEventJob(handlers: EventHandler[]): EventJob {
     }
     await settle('done', '')
   }
-  return { ...job({ name: 'payment-event', work }), follows: (type) => handlersOf(type).length > 0 }
+  return { ...job({ name: 'payment-event', work }), follows: (type) => handlersFor(type).length > 0 }
 }
 
 /** What our copies follow. */

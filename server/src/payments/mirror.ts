@@ -38,7 +38,7 @@ export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.
       .onConflictDoUpdate({ target: stripeCustomers.id, set: deleted })
     return
   }
-  const organizationId = (await organizationOf(tx, customer.metadata.orgId))?.id ?? null
+  const organizationId = (await findNamedOrganization(tx, customer.metadata.orgId))?.id ?? null
   const row = {
     id: customer.id,
     organizationId,
@@ -62,7 +62,7 @@ export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.
 }
 
 /** The organization of that id, when there is one: the provider's metadata may say anything. */
-export async function organizationOf(
+export async function findNamedOrganization(
   db: Db,
   id: string | undefined,
 ): Promise<{ id: string; name: string } | undefined> {

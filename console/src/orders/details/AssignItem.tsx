@@ -1,4 +1,5 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
+import { whyItemTakesNoDevice } from '@hikmah/contract/orders/order-rules'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
 import { ITEM_ASSIGNED } from '@hikmah/contract/orders/words'
 import { Button } from '@mantine/core'
@@ -12,7 +13,7 @@ import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { FormAlert } from '../../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { LinkTo } from '../../kit/page/LinkTo.tsx'
-import { isAssigned, itemName, MAY_NOT_MANAGE } from '../order-text.ts'
+import { isAssigned, itemName, MAY_NOT_MANAGE, sentDevices } from '../order-text.ts'
 import classes from './order-items.module.css'
 
 const HEIGHT = 320
@@ -23,13 +24,16 @@ const WIDTH = 280
 /**
  * ASSIGN, with a list to search under it. The browser opens and closes it, and gives the focus back to the button.
  */
+const whyNoDeviceFits = (item: OrderItem) =>
+  item.appStream && whyItemTakesNoDevice({ quantity: item.qty, assigned: sentDevices(item).length })
+
 export function AssignItem({ order, item }: { order: Order; item: OrderItem }) {
   const mayManage = useMay('orders.manage')
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const variant = isAssigned(item) ? 'subtle' : 'default'
-  const why = mayManage ? order.lockedBecause : MAY_NOT_MANAGE
+  const why = mayManage ? (order.lockedBecause ?? whyNoDeviceFits(item)) : MAY_NOT_MANAGE
   const label = `ASSIGN ${itemName(item)}`
 
   useEffect(() => {

@@ -17,7 +17,7 @@ import { StaleMark } from '../../sitemap/StaleMark.tsx'
 import { OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { OrderAtHand, useRefresh } from '../order-at-hand.tsx'
-import { itemsText, numberOf, placeText, shippingText } from '../order-text.ts'
+import { itemsText, orderNumber, placeText, shippingText } from '../order-text.ts'
 import { PaymentBadge } from '../PaymentBadge.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { OrderMoney } from './OrderMoney.tsx'
@@ -41,7 +41,7 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   )
   return (
     <Page
-      title={`Order #${numberOf(orderNo)}`}
+      title={`Order #${orderNumber(orderNo)}`}
       badge={<OrderStatusBadge status={status} inDetails />}
       sub={`${organizationName(orgId.orgName)}. Placed ${formatDate(created, 'll')}, ${ago(created)}. ${itemsText(orderItems)}.`}
       action={
@@ -75,16 +75,16 @@ export const OrderFacts = ({ order }: { order: Order }) => (
   <section className={classes.facts} aria-label="Order Details">
     <SectionHead title="Order Details" />
     <div className={classes.both}>
-      <Lines lines={factsOf(order)} />
+      <Lines lines={orderFacts(order)} />
       <Ledger order={order} />
     </div>
   </section>
 )
 
-function factsOf({ orderNo, created, orgId, email, shippingAddress }: Order): Line[] {
+function orderFacts({ orderNo, created, orgId, email, shippingAddress }: Order): Line[] {
   const { primaryPhone } = orgId.phoneFax
   return [
-    ['Order #', numberOf(orderNo)],
+    ['Order #', orderNumber(orderNo)],
     ['Date', <When key="at" at={created} />],
     [
       'Organization',

@@ -8,7 +8,7 @@ import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
-import { dueOf, isLate, itemName, lateText, sentDevices } from '../order-text.ts'
+import { dueInstant, isLate, itemName, lateText, sentDevices } from '../order-text.ts'
 import { AssignItem } from './AssignItem.tsx'
 import classes from './order-items.module.css'
 import page from './orders.module.css'
@@ -130,7 +130,7 @@ const Nobody = ({ children }: { children: string }) => (
 )
 
 function Due({ item }: { item: OrderItem }) {
-  const due = dueOf(item)
+  const due = dueInstant(item)
   if (due === null) return '–'
   const isOver = isLate(item)
   return (

@@ -1,5 +1,6 @@
 import { formatMoney } from '@hikmah/contract/money'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
+import { hasRefundFailed } from '@hikmah/contract/orders/words'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
@@ -16,7 +17,7 @@ export function OrderMoney({ order, refresh }: { order: Order; refresh: Refreshi
       <SectionHead title="Money">{checkedAt && <Checked at={checkedAt} refresh={refresh} />}</SectionHead>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it by the arrow keys */}
       <section className={classes.timeline} aria-label="Payments and refunds" tabIndex={0}>
-        <Timeline byDay items={money.map((entry, i) => itemOf(entry, order, i))} />
+        <Timeline byDay items={money.map((entry, i) => timelineItem(entry, order, i))} />
         {!money.some(({ amount }) => amount !== null) && <p className={classes.nothing}>No payments yet</p>}
       </section>
     </aside>
@@ -45,7 +46,7 @@ function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: R
 
 type Look = Pick<TimelineItem, 'glyph' | 'tone' | 'title'>
 
-function lookOf({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): Look {
+function entryLook({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): Look {
   switch (kind) {
     case 'placed':
       return { glyph: 'up', title: 'Order placed' }
@@ -62,16 +63,15 @@ function lookOf({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): 
     case 'cancelled':
       return { glyph: 'slash', title: 'Order cancelled' }
     case 'refund': {
-      const words = refundWords(-(amount ?? 0), ledger)
-      if (status === 'failed' || status === 'canceled')
-        return { glyph: 'cross', tone: 'danger', title: `${words} failed` }
-      if (status !== 'succeeded') return { glyph: 'half', tone: 'warning', title: `${words} pending` }
-      return { glyph: 'returned', title: words }
+      const title = refundTitle(-(amount ?? 0), ledger)
+      if (status && hasRefundFailed(status)) return { glyph: 'cross', tone: 'danger', title: `${title} failed` }
+      if (status !== 'succeeded') return { glyph: 'half', tone: 'warning', title: `${title} pending` }
+      return { glyph: 'returned', title }
     }
   }
 }
 
-function itemOf(entry: MoneyEntry, order: Order, i: number): TimelineItem {
+function timelineItem(entry: MoneyEntry, order: Order, i: number): TimelineItem {
   const { at, kind, amount, by, card, receipt_number, receipt_url } = entry
   const parts = [
     at === null ? 'made at the payment provider' : by,
@@ -85,20 +85,20 @@ function itemOf(entry: MoneyEntry, order: Order, i: number): TimelineItem {
   return {
     key: `${at} ${kind} ${i}`,
     at,
-    ...lookOf(entry, order),
+    ...entryLook(entry, order),
     end: amount !== null && formatMoney(amount, order.currency),
     by: parts.length > 0 && parts.flatMap((part, place) => (place > 0 ? [', ', part] : [part])),
-    text: reasonOf(entry, order),
+    text: shownReason(entry, order),
   }
 }
 
 /** What a refund is called: parts that together give back all that was paid leave nothing partial. */
-export function refundWords(amount: number, { paid, refunded, refundPending }: Order['ledger']): string {
+export function refundTitle(amount: number, { paid, refunded, refundPending }: Order['ledger']): string {
   return amount >= paid || refunded + refundPending >= paid ? 'Refund' : 'Partial refund'
 }
 
 /** The reason of an entry. A refund has that of the cancellation, and repeats it only where it is another. */
-export function reasonOf({ kind, text }: MoneyEntry, { money }: Pick<Order, 'money'>): string | false {
+export function shownReason({ kind, text }: MoneyEntry, { money }: Pick<Order, 'money'>): string | false {
   if (kind === 'cancelled') return text
   return kind === 'refund' && !money.some((other) => other.kind === 'cancelled' && other.text === text) && text
 }

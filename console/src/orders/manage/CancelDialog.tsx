@@ -16,7 +16,7 @@ import { TextArea } from '../../kit/field/TextField.tsx'
 import { FormAlert } from '../../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
-import { fullRefundText, numberOf, refundText, unrefundable } from '../order-text.ts'
+import { fullRefundText, orderNumber, refundText, unrefundable } from '../order-text.ts'
 import classes from './manage-order.module.css'
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks why it is cancelled and what is refunded. The message afterwards is the payment provider's result. */
+/** Asks why the order is canceled and what is refunded. The message afterwards says what the payment provider did. */
 export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) {
   const navigate = useNavigate()
   const [reason, setReason] = useState('')
@@ -43,23 +43,26 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
   // A cancelled order has no choices any more.
   const isOpen = !cancel.isPending && !cancel.isSuccess
   // Asked again after a refusal, whose reason may be what is left.
-  const asked = { retry: false, staleTime: 0, enabled: isOpen }
-  const choices = useQuery({ ...read(orders.readRefundChoices, { params }), ...asked })
+  const query = useQuery({
+    ...read(orders.readRefundChoices, { params }),
+    retry: false,
+    staleTime: 0,
+    enabled: isOpen,
+  })
+  const choices = query.data?.data
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (why || !refund) return
     cancel.mutate({
       params,
-      body: { reason, refund, version: order.version, prorationDate: known?.prorationDate ?? undefined },
+      body: { reason, refund, version: order.version, prorationDate: choices?.prorationDate ?? undefined },
     })
   }
 
   const refused = cancel.error?.fields
-  const known = choices.data?.data
-  const amount = (of: number | null) => (known && of !== null ? formatMoney(of, known.currency) : '')
-  const why = whyNot(reason, refund)
-  const number = `#${numberOf(order.orderNo)}`
+  const why = whyNotReady(reason, refund)
+  const number = `#${orderNumber(order.orderNo)}`
   return (
     <Dialog title={`Cancel order ${number}?`} onClose={onClose}>
       <form className={classes.cancel} noValidate onSubmit={submit}>
@@ -77,16 +80,16 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           error={refused?.reason}
         />
-        {choices.error && (
+        {query.error && (
           <p className={classes.unknown} role="alert">
-            {choices.error.message.trim()}
-            <Button variant="default" size="xs" onClick={() => void choices.refetch()}>
+            {query.error.message.trim()}
+            <Button variant="default" size="xs" onClick={() => void query.refetch()}>
               Retry
             </Button>
           </p>
         )}
-        {!known && !choices.error && <LoadingLines name="the refund" lines={3} />}
-        {known && (
+        {!choices && !query.error && <LoadingLines name="the refund" lines={3} />}
+        {choices && (
           <Radio.Group
             label="Refund"
             required
@@ -96,14 +99,17 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
           >
             <div className={classes.choices}>
               <Radio value="none" label="No refund" />
-              {known.full !== null && <Radio value="full" label={fullRefundText(known)} />}
-              {known.prorated !== null && (
-                <Radio value="prorated" label={`The unused part of the period, ${amount(known.prorated)}`} />
+              {choices.full !== null && <Radio value="full" label={fullRefundText(choices)} />}
+              {choices.prorated !== null && (
+                <Radio
+                  value="prorated"
+                  label={`The unused part of the period, ${formatMoney(choices.prorated, choices.currency)}`}
+                />
               )}
             </div>
           </Radio.Group>
         )}
-        {known && unrefundable(known).map((text) => <p key={text}>{text}</p>)}
+        {choices && unrefundable(choices).map((text) => <p key={text}>{text}</p>)}
         {!refused?.reason && !refused?.refund && <FormAlert error={cancel.error} />}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
@@ -118,7 +124,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
   )
 }
 
-function whyNot(reason: string, refund: RefundChoice | undefined): string | false {
+function whyNotReady(reason: string, refund: RefundChoice | undefined): string | false {
   if (reason.trim() === '') return 'Enter a reason for the cancellation'
   if (!isWithin(reason.trim(), MAX_REASON)) return `At most ${MAX_REASON} characters in the reason`
   return !refund && 'Choose what to refund'

@@ -1,6 +1,6 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
-import { ORDER_UPDATED, type OrderStatus } from '@hikmah/contract/orders/words'
+import { ORDER_UPDATED, type OrderStatus, orderStatusLabels } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -21,17 +21,17 @@ import { StaleMark } from '../../sitemap/StaleMark.tsx'
 import { OrderLink, OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { OrderAtHand, useRefresh } from '../order-at-hand.tsx'
-import { MAY_NOT_MANAGE, numberOf, statusLabels } from '../order-text.ts'
+import { MAY_NOT_MANAGE, orderNumber } from '../order-text.ts'
 import { ManagedItems } from './ManagedItems.tsx'
 import classes from './manage-order.module.css'
 import { OrderSummary } from './OrderSummary.tsx'
 import {
   isChanged,
-  keptItems,
-  problemsOf,
+  orderedQuantities,
   type Quantities,
-  quantitiesOf,
   quantityLabels,
+  quantityProblems,
+  remainingItems,
   useOrderPreview,
 } from './order-quantities.ts'
 
@@ -50,16 +50,16 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   const refresh = useRefresh(_id)
   const away = useProviderAway()
   const details = { to: '/order/order-details', search: { id: _id, returnUrl } } as const
-  const number = `Order #${numberOf(orderNo)}`
+  const number = `Order #${orderNumber(orderNo)}`
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(orders.updateOrder, {
     row: order,
-    valuesOf: quantitiesOf,
+    valuesOf: orderedQuantities,
     fields: quantityLabels(order),
-    validate: problemsOf,
+    validate: quantityProblems,
     show: (_, value) => (value ? String(value) : 'deleted'),
     input: (values: Quantities, kept) => ({
       params: { id: kept._id },
-      body: { items: keptItems(values, kept), version: kept.version, prorationDate: preview.data?.prorationDate },
+      body: { items: remainingItems(values, kept), version: kept.version, prorationDate: preview.data?.prorationDate },
     }),
     said: () => `Somebody else saved ${number} while you were editing.`,
     success: (_, message) => {
@@ -88,7 +88,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
       trail={[
         <OrdersLink key="all" />,
         <OrderLink key="one" id={_id} returnUrl={returnUrl}>
-          #{numberOf(orderNo)}
+          #{orderNumber(orderNo)}
         </OrderLink>,
       ]}
       action={
@@ -132,7 +132,7 @@ interface Props {
 export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
   const mayManage = useMay('orders.manage')
   const away = useProviderAway()
-  // Of an order by staff nothing was billed, so the provider is not asked.
+  // Nothing was billed for an order by staff, so the provider is not asked.
   const isBilled = order.source === 'checkout'
   const [isOpen, setOpen] = useState(false)
   return (
@@ -141,7 +141,7 @@ export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
         type="button"
         variant="danger-outline"
         isQuiet
-        reason={mayManage ? (order.lockedBecause ?? (isBilled && away)) : MAY_NOT_MANAGE}
+        reason={mayManage ? (order.cancelLockedBecause ?? (isBilled && away)) : MAY_NOT_MANAGE}
         onClick={() => setOpen(true)}
       >
         CANCEL ORDER
@@ -159,7 +159,7 @@ export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
 export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }: { order: Order }) {
   const mayManage = useMay('orders.manage')
   const change = useWrite(orders.changeOrderStatus, {
-    success: ({ status }, message) => notifySuccess(message ?? ORDER_UPDATED, statusLabels[status]),
+    success: ({ status }, message) => notifySuccess(message ?? ORDER_UPDATED, orderStatusLabels[status]),
   })
   if (nextStatuses.length === 0) return null
 
@@ -167,9 +167,9 @@ export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }:
     const isSure =
       status === 'in-progress' ||
       (await confirm({
-        title: `Set order #${numberOf(orderNo)} to ${statusLabels[status]}?`,
+        title: `Set order #${orderNumber(orderNo)} to ${orderStatusLabels[status]}?`,
         body: 'Its items, promo code and assignees cannot be changed any more, and it cannot be cancelled.',
-        action: `Set to ${statusLabels[status]}`,
+        action: `Set to ${orderStatusLabels[status]}`,
         destructive: false,
       }))
     if (isSure) change.mutate({ params: { id: _id }, body: { status, version } })
@@ -190,7 +190,7 @@ export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }:
             reason={!mayManage && MAY_NOT_MANAGE}
             onClick={() => void set(status)}
           >
-            Set to {statusLabels[status]}
+            Set to {orderStatusLabels[status]}
           </SubmitButton>
         ))}
       </div>

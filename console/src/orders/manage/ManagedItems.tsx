@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { itemName } from '../order-text.ts'
 import classes from './manage-order.module.css'
-import { isOnce, isRemoved, type Quantities, quantityOf, quantityProblem } from './order-quantities.ts'
+import { isOnce, isRemoved, parseQuantity, type Quantities, quantityProblem } from './order-quantities.ts'
 
 interface Props {
   /** As edited. */
@@ -81,7 +81,7 @@ function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'fo
   const field = `items.${_id}`
   const name = itemName(item)
   const text = form.values.items[_id] ?? ''
-  const total = quantityProblem(text) ? null : unitAmount * quantityOf(text)
+  const total = quantityProblem(text) ? null : unitAmount * parseQuantity(text)
   const stays = isLocked || isOnce(item)
   const set = (quantity: string | null) => {
     form.setFieldValue(field, quantity)
@@ -117,7 +117,7 @@ interface QuantityProps {
 /** A number between two buttons. */
 function Quantity({ name, field, form, onSet }: QuantityProps) {
   const { value, ...input } = form.getInputProps(field)
-  const number = quantityOf(value)
+  const number = parseQuantity(value)
   return (
     <span className={classes.quantity}>
       <ActionIcon

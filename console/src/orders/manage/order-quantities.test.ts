@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import {
   isChanged,
   isRemoved,
-  keptItems,
-  problemsOf,
-  quantitiesOf,
+  orderedQuantities,
+  parseQuantity,
   quantityLabels,
-  quantityOf,
+  quantityProblems,
+  remainingItems,
 } from './order-quantities.ts'
 
 const item = { name: 'deenkiosk', planType: 'standard', qty: 2 }
@@ -19,10 +19,10 @@ const order = {
 } as Order
 
 test('an order that is opened is not changed yet', () => {
-  const quantities = quantitiesOf(order)
+  const quantities = orderedQuantities(order)
   expect(isChanged(quantities, order)).toBe(false)
-  expect(problemsOf(quantities)).toEqual({})
-  expect(keptItems(quantities, order)).toEqual([
+  expect(quantityProblems(quantities)).toEqual({})
+  expect(remainingItems(quantities, order)).toEqual([
     { _id: 'a', qty: 2 },
     { _id: 'b', qty: 1 },
   ])
@@ -32,8 +32,8 @@ test('an item that is deleted is left out of what is sent', () => {
   const quantities = { items: { a: null, b: '3' } }
   expect(isRemoved(quantities, order.orderItems[0]!)).toBe(true)
   expect(isChanged(quantities, order)).toBe(true)
-  expect(keptItems(quantities, order)).toEqual([{ _id: 'b', qty: 3 }])
-  expect(problemsOf(quantities)).toEqual({})
+  expect(remainingItems(quantities, order)).toEqual([{ _id: 'b', qty: 3 }])
+  expect(quantityProblems(quantities)).toEqual({})
 })
 
 test.each([
@@ -47,14 +47,14 @@ test.each([
   ['٠', 'Enter a whole number, at least 1'],
   ['1000', 'At most 999'],
 ])('%s is no quantity', (text, problem) => {
-  expect(problemsOf({ items: { a: text } })).toEqual({ 'items.a': problem })
+  expect(quantityProblems({ items: { a: text } })).toEqual({ 'items.a': problem })
 })
 
 test('an emptied quantity is still to be entered, and deletes nothing', () => {
   const quantities = { items: { a: '', b: '1' } }
   expect(isRemoved(quantities, order.orderItems[0]!)).toBe(false)
   expect(isChanged(quantities, order)).toBe(true)
-  expect(keptItems(quantities, order)).toHaveLength(2)
+  expect(remainingItems(quantities, order)).toHaveLength(2)
 })
 
 test.each([
@@ -63,9 +63,9 @@ test.each([
   [' ٩٩٩ ', 999],
   ['007', 7],
 ])('%s is a quantity', (text, quantity) => {
-  expect(quantityOf(text)).toBe(quantity)
-  expect(problemsOf({ items: { a: text } })).toEqual({})
-  expect(keptItems({ items: { a: text } }, order)).toEqual([{ _id: 'a', qty: quantity }])
+  expect(parseQuantity(text)).toBe(quantity)
+  expect(quantityProblems({ items: { a: text } })).toEqual({})
+  expect(remainingItems({ items: { a: text } }, order)).toEqual([{ _id: 'a', qty: quantity }])
 })
 
 test('a quantity in other digits is no change', () => {
@@ -74,7 +74,7 @@ test('a quantity in other digits is no change', () => {
 
 test('an item that somebody else removed is not sent again', () => {
   const theirs = { orderItems: [order.orderItems[1]!] } as Order
-  expect(keptItems(quantitiesOf(order), theirs)).toEqual([{ _id: 'b', qty: 1 }])
+  expect(remainingItems(orderedQuantities(order), theirs)).toEqual([{ _id: 'b', qty: 1 }])
 })
 
 test('a quantity is named by its item', () => {

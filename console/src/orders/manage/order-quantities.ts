@@ -1,6 +1,7 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
+import { whyItemsCannotBeRemoved } from '@hikmah/contract/orders/order-rules'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
-import { LAST_ITEM, MAX_ORDER_QUANTITY } from '@hikmah/contract/orders/words'
+import { MAX_ORDER_QUANTITY } from '@hikmah/contract/orders/words'
 import type { ChangePreview } from '@hikmah/contract/organization-plans/schemas'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ export interface Quantities {
   items: Record<string, string | null>
 }
 
-export const quantitiesOf = ({ orderItems }: Order): Quantities => ({
+export const orderedQuantities = ({ orderItems }: Order): Quantities => ({
   items: Object.fromEntries(orderItems.map(({ _id, qty }) => [_id, String(qty)])),
 })
 
@@ -27,19 +28,19 @@ export const isOnce = ({ frequency }: OrderItem) => frequency === 'once'
 export const isRemoved = ({ items }: Quantities, { _id }: OrderItem) => (items[_id] ?? null) === null
 
 /** What was typed as a number, NaN unless it is a whole one. Arabic and Persian keyboards have digits of their own. */
-export function quantityOf(text: string): number {
+export function parseQuantity(text: string): number {
   const latin = text.trim().replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
   return /^\d+$/.test(latin) ? Number(latin) : Number.NaN
 }
 
 export function quantityProblem(text: string): string | undefined {
-  const number = quantityOf(text)
+  const number = parseQuantity(text)
   if (!(number >= 1)) return 'Enter a whole number, at least 1'
   return number > MAX_ORDER_QUANTITY ? `At most ${MAX_ORDER_QUANTITY}` : undefined
 }
 
 /** Problems by field. */
-export const problemsOf = ({ items }: Quantities): Record<string, string> =>
+export const quantityProblems = ({ items }: Quantities): Record<string, string> =>
   Object.fromEntries(
     Object.entries(items).flatMap(([id, text]) => {
       const problem = text === null ? undefined : quantityProblem(text)
@@ -48,20 +49,17 @@ export const problemsOf = ({ items }: Quantities): Record<string, string> =>
   )
 
 /** The remaining items, as sent. */
-export const keptItems = ({ items }: Quantities, { orderItems }: Order) =>
+export const remainingItems = ({ items }: Quantities, { orderItems }: Order) =>
   orderItems.flatMap(({ _id }) => {
     const text = items[_id] ?? null
-    return text === null ? [] : [{ _id, qty: quantityOf(text) }]
+    return text === null ? [] : [{ _id, qty: parseQuantity(text) }]
   })
 
-/** Whether nothing would be left to bill. */
-const isEverythingRemoved = (quantities: Quantities, { orderItems }: Order) => {
-  const billed = orderItems.filter((item) => !isOnce(item))
-  return billed.length > 0 && billed.every((item) => isRemoved(quantities, item))
-}
+const whyNotRemoved = (quantities: Quantities, { orderItems }: Order) =>
+  whyItemsCannotBeRemoved(orderItems.map((item) => ({ isBilled: !isOnce(item), isKept: !isRemoved(quantities, item) })))
 
 export const isChanged = (quantities: Quantities, order: Order) =>
-  order.orderItems.some(({ _id, qty }) => quantityOf(quantities.items[_id] ?? '') !== qty)
+  order.orderItems.some(({ _id, qty }) => parseQuantity(quantities.items[_id] ?? '') !== qty)
 
 /** Valid for an hour on the server; refreshed well before. */
 const GOOD_FOR_MS = 10 * 60_000
@@ -77,12 +75,11 @@ export interface Preview {
 
 /** What the payment provider would charge now for these quantities; fetched once typing pauses. */
 export function useOrderPreview(order: Order, values: Quantities): Preview {
-  const kept = keptItems(values, order)
-  const isWhole = Object.keys(problemsOf(values)).length === 0
-  const problem = isEverythingRemoved(values, order) ? LAST_ITEM : !isWhole && 'Enter the quantities first'
-  const sent = JSON.stringify(kept)
+  const isIncomplete = Object.keys(quantityProblems(values)).length > 0
+  const problem = whyNotRemoved(values, order) ?? (isIncomplete && 'Enter the quantities first')
+  const sent = JSON.stringify(remainingItems(values, order))
   const [settled] = useDebouncedValue(sent, 400)
-  const items: ReturnType<typeof keptItems> = JSON.parse(settled)
+  const items: ReturnType<typeof remainingItems> = JSON.parse(settled)
   const isAsked = settled === sent && !problem && isChanged(values, order) && !order.itemsLockedBecause
   const { data, error, refetch } = useQuery({
     ...read(orders.previewOrder, { params: { id: order._id }, body: { items } }),

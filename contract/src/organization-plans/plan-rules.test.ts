@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { nextPayment, nextPaymentDate } from './schemas.ts'
+import {
+  isEnding,
+  nextPayment,
+  nextPaymentDate,
+  whyPlanCannotBeCanceled,
+  whyPlanCannotBecome,
+  whyPlanCannotBeResumed,
+} from './plan-rules.ts'
 
 const at = (text: string) => new Date(`${text}:00Z`)
 
@@ -72,4 +79,32 @@ test.each(['canceled', 'unpaid', 'paused', 'incomplete', 'incomplete_expired'])(
 test('what is billed once has no next payment', () => {
   const once = { ...plan, interval: null, intervalCount: null, currentPeriodEnd: null }
   expect(nextPayment(once, now)).toEqual({ kind: 'none' })
+})
+
+test.each([
+  ['runs on', {}, false],
+  ['ends with its period', { cancelAtPeriodEnd: true }, true],
+  ['ends on a day', { cancelAt: at('2026-12-20T00:00') }, true],
+])('a plan that %s is canceled or resumed, not both', (_, change, ends) => {
+  const standing = { status: 'active', isEnding: isEnding({ ...plan, ...change }) }
+  expect(standing.isEnding).toBe(ends)
+  expect(whyPlanCannotBeCanceled(standing)).toBe(ends ? 'This subscription is already cancelled' : null)
+  expect(whyPlanCannotBeResumed(standing)).toBe(ends ? null : 'This subscription is not cancelled')
+})
+
+test('a plan that is no longer billed stays as it is', () => {
+  for (const status of ['canceled', 'unpaid']) {
+    const standing = { status, isEnding: true }
+    expect(whyPlanCannotBeCanceled(standing)).toBe('This plan is no longer billed')
+    expect(whyPlanCannotBeResumed(standing)).toBe('This plan is no longer billed')
+  }
+})
+
+test('a plan becomes another price of its product, or another quantity', () => {
+  const current = { priceId: 'price_a', quantity: 2 }
+  const choices = [{ priceId: 'price_a' }, { priceId: 'price_b' }]
+  expect(whyPlanCannotBecome({ priceId: 'price_b', quantity: 2 }, current, choices)).toBeNull()
+  expect(whyPlanCannotBecome({ priceId: 'price_a', quantity: 3 }, current, choices)).toBeNull()
+  expect(whyPlanCannotBecome(current, current, choices)).toMatch(/^Nothing would change/)
+  expect(whyPlanCannotBecome({ priceId: 'price_c', quantity: 2 }, current, choices)).toMatch(/another product/)
 })
