@@ -9,7 +9,7 @@ import { applications } from '../applications/table.ts'
 import { rowsOf as readRows } from '../kit/db/db.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
-import { countOverdue } from './rules.ts'
+import { countOverdue, isOverdueAt } from './rules.ts'
 
 const { readFinanceSummary, listInvoices, exportInvoices } = finance
 const server = await startServer()
@@ -152,6 +152,8 @@ test('the tab of overdue invoices counts them to the moment, also when they are 
   await dueAt('2026-11-19T15:00:00.001Z')
   await dueAt('2026-11-20T01:00:00Z')
   expect(await overdue()).toBe(4)
+  const invoices = await db.select().from(stripeInvoices)
+  expect(invoices.filter((invoice) => isOverdueAt(invoice.dueAt!, at))).toHaveLength(4)
   const change = (set: object) => db.update(stripeInvoices).set(set).where(eq(stripeInvoices.id, id))
   await change({ dueAt: new Date('2026-12-01T00:00:00Z') })
   expect(await overdue()).toBe(3)

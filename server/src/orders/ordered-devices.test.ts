@@ -6,6 +6,7 @@ import { countLockWaiters } from '../../test/locks.ts'
 import { startWithStaffOrders } from '../../test/staff-orders.ts'
 import { devices } from '../hardware/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
+import { orders } from './table.ts'
 
 const { db, house, given, audited, admin, givenOrder, deviceNow, assign } = await startWithStaffOrders()
 const { createOrder, cancelOrder, changeOrderStatus, listAssignees, readOrder } = endpoints
@@ -68,6 +69,26 @@ test.each([
   const ordered = { status: 'Pending', organizationId: null }
   const givenAway = { status: 'Available', organizationId: organization.id }
   expect(await deviceNow(id)).toMatchObject(ways[0] === 'ordered' ? ordered : givenAway)
+})
+
+test('of two different changes of the same version of an order, made at the same moment, one is refused', async () => {
+  const { order } = await givenOrder()
+  const { version } = order
+  const params = { id: order._id }
+  const changes = await house.database.transaction(async (tx) => {
+    await tx.select().from(orders).where(eq(orders.id, order._id)).for('update')
+    const body = { reason: 'No longer needed', refund: 'none', version }
+    const replies = [
+      admin(changeOrderStatus, { params, body: { status: 'in-progress', version } }),
+      admin(cancelOrder, { params, body }),
+    ]
+    await expect.poll(() => countLockWaiters(db)).toBe(replies.length)
+    // They wait for this transaction, so their replies are awaited after it.
+    return { replies }
+  })
+  const statuses = (await Promise.all(changes.replies)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 409])
+  expect((await read(order)).version).toBe(version + 1)
 })
 
 test('an ordered device is neither deleted nor set free or sent by hand', async () => {

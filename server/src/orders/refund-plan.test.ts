@@ -15,8 +15,8 @@ const { cancelOrder, readRefundChoices, updateOrder } = endpoints
 const DAY_S = 86_400
 
 const choicesOf = async ({ _id }: { _id: string }) => (await admin(readRefundChoices, { params: { id: _id } })).data
-const cancelled = (order: { _id: string }, refund: string) =>
-  admin(cancelOrder, { params: { id: order._id }, body: { reason: 'Moved', refund } })
+const cancelled = (order: { _id: string }, refund: string, prorationDate?: number | null) =>
+  admin(cancelOrder, { params: { id: order._id }, body: { reason: 'Moved', refund, prorationDate } })
 
 /** The time goes by here and at the provider. */
 async function passed(seconds: number) {
@@ -49,18 +49,20 @@ test('of a period that was not paid nothing goes back, whatever was paid for tho
 test('what goes back of a renewal stands with the money that moved, and takes nothing off what was paid for the order', async () => {
   const { order, session } = await buy()
   await renewed(session, 'paid')
-  const { prorated } = await choicesOf(order)
+  const { prorated, prorationDate } = await choicesOf(order)
   expect(prorated).toBeGreaterThan(order.totalAmount * 0.5)
-  const { data } = await cancelled(order, 'prorated')
+  const { data } = await cancelled(order, 'prorated', prorationDate)
   expect(data.ledger).toMatchObject({ refunded: 0, refundPending: 0, netPaid: order.totalAmount })
   expect(data.money.filter(({ kind }) => kind === 'refund')).toMatchObject([{ amount: -prorated! }])
 })
 
-/** The order after its one item was set to this quantity and the invoice of that has come. */
-async function resized({ _id }: { _id: string }, qty: number) {
+const secondsNow = () => Math.floor(clock.now().getTime() / 1000)
+
+/** Sets the one item of an order to a quantity, and waits for the invoice of that. */
+async function resized({ _id }: { _id: string }, qty: number, prorationDate?: number) {
   const { orderItems, version, money } = await read(_id)
   const items = orderItems.map((item) => ({ _id: item._id, qty }))
-  const { status } = await admin(updateOrder, { params: { id: _id }, body: { items, version } })
+  const { status } = await admin(updateOrder, { params: { id: _id }, body: { items, version, prorationDate } })
   expect(status).toBe(200)
   await soon(async () => expect((await read(_id)).money.length).toBe(money.length + 1))
 }
@@ -93,8 +95,10 @@ test('what credit paid of an order is no money that goes back', async () => {
 
 test('a credit that was spent on making the order larger again goes back with all else', async () => {
   const { order } = await kiosks(3)
-  await resized(order, 1)
-  await resized(order, 3)
+  // What is not used up becomes less from second to second.
+  const moment = secondsNow()
+  await resized(order, 1, moment)
+  await resized(order, 3, moment)
   const total = order.totalAmount
   expect(await choicesOf(order)).toMatchObject({ full: total, credited: 0 })
   const { data } = await cancelled(order, 'full')
@@ -116,8 +120,9 @@ test('a credit that was spent on a renewal stays credited, also once the order i
 test('after a renewal, too, a credit takes back what was paid to make the order larger', async () => {
   const { order, session } = await kiosks(3)
   await renewed(session, 'paid')
-  await resized(order, 5)
-  await resized(order, 3)
+  const moment = secondsNow()
+  await resized(order, 5, moment)
+  await resized(order, 3, moment)
   const { ledger } = await read(order._id)
   expect(ledger).toMatchObject({ total: order.totalAmount, netPaid: ledger.total + ledger.credited })
   expect(await choicesOf(order)).toMatchObject({ full: order.totalAmount, credited: ledger.credited })

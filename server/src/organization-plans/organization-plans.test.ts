@@ -148,6 +148,11 @@ test('plans of different rhythms are paid for each on its own day, and end toget
   expect((await read(id, itemId)).next).toEqual({ kind: 'ends', at: ofMonth })
   const { cancel_at } = await provider.subscriptions.retrieve(id)
   expect(Date.parse(ofMonth!)).toBe(cancel_at! * 1000)
+  expect((await admin(cancelPlan, { params: { id } })).status).toBe(409)
+
+  expect((await admin(resumePlan, { params: { id } })).status).toBe(200)
+  expect(await provider.subscriptions.retrieve(id)).toMatchObject({ cancel_at: null })
+  expect((await read(id, itemId)).next.kind).toBe('pays')
 })
 
 test('a price of something else, a quantity of nothing and a plan of somebody else are refused by name', async () => {

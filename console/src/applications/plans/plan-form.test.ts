@@ -1,4 +1,4 @@
-import { planProblem } from '@hikmah/contract/plans'
+import { MAX_PRICE, planProblem } from '@hikmah/contract/plans'
 import { expect, test } from 'vitest'
 import { newPlan } from '../application-form.ts'
 import { featuresFor, type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'
@@ -47,6 +47,11 @@ test('a price that is cleared is 0 where none is asked for', () => {
     expect(saidOf(plan, written)).toEqual({ button: undefined })
     expect(planOf({ ...valuesOfPlan(plan), ...written }, plan.id, []).monthlyBilling.price).toBe(0)
   }
+})
+
+test('a plan costs the maximum at most', () => {
+  expect(planRules.monthly.price(String(MAX_PRICE))).toBeNull()
+  expect(planRules.monthly.price(`${MAX_PRICE}.01`)).toBe(`At most ${MAX_PRICE}`)
 })
 
 test('a price that is cleared keeps a plan for sale from being saved', () => {

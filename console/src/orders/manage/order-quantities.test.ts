@@ -8,6 +8,7 @@ import {
   quantityLabels,
   quantityProblems,
   remainingItems,
+  whyNotRemoved,
 } from './order-quantities.ts'
 
 const item = { name: 'deenkiosk', planType: 'standard', qty: 2 }
@@ -48,6 +49,14 @@ test.each([
   ['1000', 'At most 999'],
 ])('%s is no quantity', (text, problem) => {
   expect(quantityProblems({ items: { a: text } })).toEqual({ 'items.a': problem })
+})
+
+test('not every plan can be removed, also where something that was paid once stays', () => {
+  const [plan, other] = order.orderItems
+  const once = { ...plan!, _id: 'c', frequency: 'once' }
+  const bought = { orderItems: [plan, other, once] } as Order
+  expect(whyNotRemoved({ items: { a: null, b: '1', c: '1' } }, bought)).toBeNull()
+  expect(whyNotRemoved({ items: { a: null, b: null, c: '1' } }, bought)).toMatch(/at least one item/)
 })
 
 test('an emptied quantity is still to be entered, and deletes nothing', () => {

@@ -55,7 +55,7 @@ export const remainingItems = ({ items }: Quantities, { orderItems }: Order) =>
     return text === null ? [] : [{ _id, qty: parseQuantity(text) }]
   })
 
-const whyNotRemoved = (quantities: Quantities, { orderItems }: Order) =>
+export const whyNotRemoved = (quantities: Quantities, { orderItems }: Order) =>
   whyItemsCannotBeRemoved(orderItems.map((item) => ({ isBilled: !isOnce(item), isKept: !isRemoved(quantities, item) })))
 
 export const isChanged = (quantities: Quantities, order: Order) =>
