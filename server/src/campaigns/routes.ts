@@ -5,9 +5,9 @@ import {
   type Campaign,
   type CampaignEdit,
   type ImportedCampaign,
-  INVALID_PROMO_CODE,
   type NewCampaign,
 } from '@hikmah/contract/campaigns/schemas'
+import { INVALID_PROMO_CODE } from '@hikmah/contract/orders/words'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House, Payments, Reads, Writes } from '../house.ts'
