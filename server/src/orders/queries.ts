@@ -19,7 +19,7 @@ import type { Tx } from '../kit/write/tx.ts'
 import { mediaUrl } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
-import type { PaidCharge } from '../outside/stripe/charges.ts'
+import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { emailSearch, type OrderTableRow, orderItemDevices, orderItems, orderNames, orders } from './table.ts'
 
 type Query = z.infer<typeof OrdersQuery>

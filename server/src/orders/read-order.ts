@@ -9,7 +9,7 @@ import { isRefundUnderWay } from '@hikmah/contract/orders/words'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
 import { asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
-import type { PaidCharge } from '../outside/stripe/charges.ts'
+import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
 import {
   chargeReceiptLinks,

@@ -15,11 +15,16 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, notFound, unprocessable } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { stripeOperations } from '../outside/stripe/operation-table.ts'
-import { type Operation, perform } from '../outside/stripe/operations.ts'
-import { cancelAtPeriodEnd, resume } from '../outside/stripe/plans.ts'
-import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
-import { previewItems, previewParts, updateItems } from '../outside/stripe/subscription-items.ts'
+import { type Operation, perform, stripeOperations } from '../outside/stripe/operations.ts'
+import {
+  assertRecent,
+  cancelAtPeriodEnd,
+  previewItems,
+  previewParts,
+  prorationDateOf,
+  resume,
+  updateItems,
+} from '../outside/stripe/subscriptions.ts'
 import { mirrorCancellation } from '../payments/mirror.ts'
 import { refresh } from '../payments/refresh.ts'
 import { nameBilled } from './catalogue.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertRecent, prorationDateOf } from './proration.ts'
+import { assertRecent, prorationDateOf } from './subscriptions.ts'
 
 const now = 1_790_000_000
 
