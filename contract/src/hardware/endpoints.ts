@@ -3,6 +3,7 @@ import { BoundedText, Id, ListMeta, Nothing, PageQuery, Text } from '../common.t
 import { describeEndpoints } from '../endpoint.ts'
 import {
   ConnectionEvent,
+  connectionEvents,
   DEVICE_ADDED,
   DEVICE_ASSIGNED,
   DEVICE_DELETED,
@@ -81,7 +82,7 @@ export const hardware = describeEndpoints('Hardware', {
     description: 'Connects and disconnects, newest first, a page at a time.',
     allow: 'hardware.read',
     params: oneDevice,
-    query: z.object({ type: z.enum(['connected', 'disconnected']).optional(), ...PageQuery.shape }),
+    query: z.object({ type: z.enum(connectionEvents).optional(), ...PageQuery.shape }),
     response: z.array(ConnectionEvent),
     meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }),
   },

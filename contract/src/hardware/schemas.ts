@@ -4,6 +4,7 @@ import { ImageMeta, LibraryImage } from '../media.ts'
 import { RichText } from '../rich-text.ts'
 import { REQUIRED } from '../words.ts'
 
+export const connectionEvents = ['connected', 'disconnected'] as const
 export const appStreams = ['DEENKIOSK', 'DEENSCREEN'] as const
 
 /** The prefix of a device id, and what getUniqueDeviceId is asked with. */
@@ -168,7 +169,7 @@ export const DevicePrice = z
 
 export const ConnectionEvent = z.object({
   _id: Id,
-  type: z.enum(['connected', 'disconnected']),
+  type: z.enum(connectionEvents),
   /** When the server heard of it; of one from before a later beat, when it was by the clock of the device. */
   created: Timestamp,
   ip: z.string(),
@@ -236,7 +237,7 @@ export const DeviceReport = z.object({
 })
 
 const DeviceEvent = DeviceReport.extend({
-  type: z.enum(['connected', 'disconnected']),
+  type: z.enum(connectionEvents),
   /** The device's own name for it: sent twice, it counts once. */
   eventId: RequiredText(64).optional(),
   /** The device's clock, only to tell which event came first. */

@@ -11,7 +11,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid, unprocessable } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { type Operation, perform, stripeOperations } from '../outside/stripe/operations.ts'
+import { type Operation, openOperationStates, perform, stripeOperations } from '../outside/stripe/operations.ts'
 import { setPromo } from '../outside/stripe/orders.ts'
 import { couponOf, findPromotionCodes } from '../outside/stripe/promotion-codes.ts'
 import { idOf } from '../outside/stripe/requests.ts'
@@ -125,7 +125,7 @@ async function assertForOneMore(tx: Tx, promoId: string, organizationId: string)
 /** Organizations to whose orders the code is being applied at the provider. */
 async function organizationsApplying(tx: Tx, promoId: string): Promise<string[]> {
   const { kind, state, params } = stripeOperations
-  const isUnderWay = and(eq(kind, orderPromoOperation.kind), inArray(state, ['pending', 'unknown']))
+  const isUnderWay = and(eq(kind, orderPromoOperation.kind), inArray(state, openOperationStates))
   const rows = await tx
     .selectDistinct({ id: orders.organizationId })
     .from(stripeOperations)

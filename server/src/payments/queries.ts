@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { pagingOf } from '../kit/list/paging.ts'
 import { organizations } from '../organizations/table.ts'
-import { stripeOperations } from '../outside/stripe/operations.ts'
+import { openOperationStates, stripeOperations } from '../outside/stripe/operations.ts'
 import {
   stripeCustomers,
   stripeDrift,
@@ -77,7 +77,7 @@ export async function readReconciliation({
     db.select().from(stripeDrift).orderBy(desc(stripeDrift.foundAt), asc(stripeDrift.id)).limit(MAX_DRIFT),
     db.$count(stripeEvents, eq(stripeEvents.state, 'received')),
     db.$count(stripeEvents, eq(stripeEvents.state, 'failed')),
-    db.$count(stripeOperations, inArray(stripeOperations.state, ['pending', 'unknown'])),
+    db.$count(stripeOperations, inArray(stripeOperations.state, openOperationStates)),
   ])
   return {
     walks: walks.map(({ startedAt, endedAt, compared, differed, problem }) => ({

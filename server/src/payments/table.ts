@@ -226,6 +226,8 @@ export const stripeInvoiceLines = pgTable(
   ],
 )
 
+export const eventStates = ['received', 'done', 'failed'] as const
+
 export const stripeEvents = pgTable(
   'stripe_events',
   {
@@ -236,7 +238,7 @@ export const stripeEvents = pgTable(
     createdAt: moment('created_at').notNull(),
     receivedAt: moment('received_at').notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    state: text().$type<'received' | 'done' | 'failed'>().notNull(),
+    state: text().$type<(typeof eventStates)[number]>().notNull(),
     problem: text().notNull().default(''),
     workedAt: moment('worked_at'),
   },

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { DEFAULT_ERROR } from '@hikmah/contract/words'
+import { DEFAULT_ERROR, REQUIRED } from '@hikmah/contract/words'
+import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { startServer } from '../../../test/start.ts'
+import { newId } from '../db/ids.ts'
 import { answerError } from './errors.ts'
 
 const lines: string[] = []
@@ -29,4 +32,24 @@ test('a database that nobody can connect to is unavailable, a file that is missi
   failing.get('/file', async () => void readFileSync('/nowhere/file'))
   expect((await failing.inject('/database')).statusCode).toBe(503)
   expect((await failing.inject('/file')).statusCode).toBe(500)
+})
+
+test('a value that the database alone refuses is a 400 that names its field, and the log has it', async () => {
+  const { db } = await startServer()
+  const refusing = Fastify({ logger: { level: 'error', stream: { write: (line) => void lines.push(line) } } })
+  refusing.setErrorHandler(answerError)
+  refusing.get('/unknown', () =>
+    db.execute(sql`insert into staff_preferences values (${newId()}, 'tax-papers', 'never')`),
+  )
+  refusing.get('/missing', () => db.execute(sql`insert into staff_preferences (staff_id) values (null)`))
+  const unknown = await refusing.inject('/unknown')
+  expect(unknown.statusCode).toBe(400)
+  expect(unknown.json()).toMatchObject({
+    message: 'choice: This value is not allowed',
+    code: 'VALIDATION',
+    fields: { choice: 'This value is not allowed' },
+  })
+  expect(lines.join('')).toContain('the database refused what the contract allows')
+  const missing = await refusing.inject('/missing')
+  expect([missing.statusCode, missing.json().fields]).toEqual([400, { staffId: REQUIRED }])
 })

@@ -3,7 +3,7 @@ import { DEFAULT_ERROR, REQUIRED } from '@hikmah/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isDatabaseBusy, isDatabaseGone, isDiskFull } from '../errors/failures.ts'
-import { Refusal, unavailable } from '../errors/refusal.ts'
+import { invalid, Refusal, unavailable } from '../errors/refusal.ts'
 import { replacerFor } from './serve.ts'
 
 const units: Record<string, string> = { string: ' characters', array: ' entries', file: ' bytes' }
@@ -42,6 +42,7 @@ interface ShapeIssue {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ err: error }, 'unexpected error')
+  else if (isDrift(error)) request.log.error({ err: error }, 'the database refused what the contract allows')
   else if (refusal.status >= 500) request.log.warn({ err: error }, 'unavailable')
   const body: ErrorBody = refusal
     ? {
@@ -88,12 +89,30 @@ function wordsFor({ keyword, message = 'not valid', params }: ShapeIssue) {
   return keyword === 'invalid_type' && message !== REQUIRED ? typeWords(params.expected) : message
 }
 
+const CHECK_VIOLATION = '23514'
+const NOT_NULL_VIOLATION = '23502'
+
+/** The database and the contract do not agree: a caller may go on with another value, and an engineer has to hear of it. */
+const isDrift = (error: unknown): boolean =>
+  error instanceof Error &&
+  ([CHECK_VIOLATION, NOT_NULL_VIOLATION].includes(String((error as DatabaseError).code)) || isDrift(error.cause))
+
+type DatabaseError = Error & { table?: string; column?: string; constraint?: string; code?: string }
+
+/** The field that the database refused, in the spelling of callers; a check of several columns is about the body. */
+function refusedField({ table = '', column, constraint = '' }: DatabaseError): string {
+  const named = column ?? constraint.slice(table.length + 1).replace(/_?check\d*$/, '')
+  return named.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) || 'body'
+}
+
 function databaseRefusal(error: Error): Refusal | undefined {
   if (isDatabaseBusy(error)) return unavailable('The server is busy. Try again in a moment.')
   if (isDatabaseGone(error)) return unavailable()
   if (isDiskFull(error)) return new Refusal(507, 'UNAVAILABLE', 'The disk is full. Nothing was saved; free some space.')
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
     const { code = '' } = inner as { code?: string }
+    if (code === CHECK_VIOLATION) return invalid(refusedField(inner), 'This value is not allowed')
+    if (code === NOT_NULL_VIOLATION) return invalid(refusedField(inner), REQUIRED)
     if (code === '23505') return new Refusal(409, 'DUPLICATE', 'This already exists')
     if (code === '23503') return new Refusal(409, 'CONFLICT', 'The item this refers to has been deleted')
     if (code === '22021' || code === '22P05')

@@ -16,9 +16,12 @@ import type { PaymentProvider } from './provider.ts'
 /** The caller, for the audit trail when it is settled later. */
 export type AskedBy = Omit<Actor, 'idempotencyKey' | 'attempt'>
 
-/**
- * A call that moves money, written down before it is made. `unknown`: it was made, and nobody heard how it ended.
- */
+/** `unknown`: the call was made, and nobody heard how it ended. */
+export const operationStates = ['pending', 'unknown', 'done', 'refused'] as const
+/** Those of which the outcome is still open. */
+export const openOperationStates = ['pending', 'unknown'] as const
+
+/** A call that moves money, written down before it is made. */
 export const stripeOperations = pgTable(
   'stripe_operations',
   {
@@ -29,7 +32,7 @@ export const stripeOperations = pgTable(
     target: text().notNull(),
     params: jsonb().$type<object>().notNull(),
     paramsHash: text('params_hash').notNull(),
-    state: text().$type<'pending' | 'unknown' | 'done' | 'refused'>().notNull(),
+    state: text().$type<(typeof operationStates)[number]>().notNull(),
     answer: jsonb().$type<object>(),
     problem: text().notNull().default(''),
     byActor: jsonb('by_actor').$type<AskedBy>().notNull(),
@@ -113,7 +116,7 @@ async function saveOperation<Params extends object, Answer extends object>(
   return change(by as Actor, async (tx) => {
     await lockTarget(tx, target)
     const isUnderWay = or(
-      inArray(stripeOperations.state, ['pending', 'unknown']),
+      inArray(stripeOperations.state, openOperationStates),
       gte(stripeOperations.settledAt, askedAt),
     )
     const others = await tx
@@ -142,7 +145,7 @@ async function saveOperation<Params extends object, Answer extends object>(
 
 /** For a change that is made here alone: none while it is open what the provider did to the same target. */
 export async function assertNothingUnderWay(tx: Tx, target: string): Promise<void> {
-  const isOpen = inArray(stripeOperations.state, ['pending', 'unknown'])
+  const isOpen = inArray(stripeOperations.state, openOperationStates)
   const open = await tx.$count(stripeOperations, and(eq(stripeOperations.target, target), isOpen))
   if (open > 0) throw conflict(UNDER_WAY)
 }
@@ -164,7 +167,7 @@ async function execute<Params extends object, Answer extends object>(
     const problem = error instanceof Error ? error.message : String(error)
     const state = isRefusedForGood(error) ? 'refused' : 'unknown'
     const tries = sql`${stripeOperations.tries} + 1`
-    const isOpen = inArray(stripeOperations.state, ['pending', 'unknown'])
+    const isOpen = inArray(stripeOperations.state, openOperationStates)
     await deps.db
       .update(stripeOperations)
       .set({
@@ -227,7 +230,7 @@ export async function resumeOperations(deps: Deps, known: AnyOperation[]): Promi
     .from(stripeOperations)
     .where(
       and(
-        inArray(stripeOperations.state, ['pending', 'unknown']),
+        inArray(stripeOperations.state, openOperationStates),
         sql`${stripeOperations.triedAt} + ${waitedFor} < ${deps.clock.now().toISOString()}::timestamptz`,
       ),
     )
