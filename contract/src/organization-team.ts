@@ -84,7 +84,7 @@ export const MemberEdit = z.object({
   role: Pairs,
   consoleAccess: ConsoleAccess,
   version: z.int().optional(),
-})
+} satisfies Record<MemberField | 'version', z.ZodType>)
 
 const oneMember = z.object({ id: Id })
 

@@ -84,7 +84,7 @@ export const StaffEdit = z.object({
   role: z.array(StaffRoleEntry).length(1, 'Choose one role').optional(),
   access: StaffAccess.optional(),
   version: z.int().optional(),
-})
+} satisfies Record<StaffField | 'version', z.ZodType>)
 
 const oneStaff = z.object({ id: Id })
 

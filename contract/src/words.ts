@@ -73,13 +73,13 @@ export function splitName(name: string): PersonName {
 /** What a path begins with: `orgAddress` of `orgAddress.city`. */
 export type RootOf<Path> = Path extends `${infer Root}.${string}` ? Root : Path
 
-/** What stands at a path when it is there; never where a row has no such path. */
+/** The type at a path, without the undefined of a value that may be left out; never where a row has no such path. */
 export type ValueAt<Row, Path> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends keyof Row
     ? ValueAt<NonNullable<Row[Head]>, Rest>
     : never
   : Path extends keyof Row
-    ? NonNullable<Row[Path]>
+    ? Exclude<Row[Path], undefined>
     : never
 
 type Row = Record<string, unknown>

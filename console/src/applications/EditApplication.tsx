@@ -3,7 +3,6 @@ import {
   APPLICATION_RESTORED,
   APPLICATION_UPDATED,
   type Application,
-  applicationFields,
   applicationSteps,
 } from '@hikmah/contract/applications/schemas'
 import { Button } from '@mantine/core'
@@ -24,7 +23,7 @@ import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
 import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
 import { basicRules, bodyOf, formErrors, valuesOf } from './application-form.ts'
-import { inWords, parts, show } from './edit-words.tsx'
+import { comparedApplication } from './edit-words.tsx'
 import { keptEdits } from './kept-edits.ts'
 import { PRODUCTS, useGivenStep } from './navigation-state.ts'
 import { countOf, StepContent } from './steps/StepContent.tsx'
@@ -90,12 +89,9 @@ function EditLoaded({ application, isArchived, onSaved }: Props) {
   const { form, base, changed, isSaving, failure, onSubmit, dialog } = useEditForm(applications.updateApplication, {
     row: kept?.base ?? application,
     valuesOf,
-    fields: applicationFields,
+    fields: comparedApplication,
     validate: basicRules,
     errorsOf: formErrors,
-    comparable: inWords,
-    parts,
-    show,
     asksItself: true,
     input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...bodyOf(values), _id, version } }),
     said: ({ displayName }) => `Somebody else saved ${displayName} while you were editing.`,

@@ -1,13 +1,17 @@
+import { applicationFields } from '@hikmah/contract/applications/schemas'
 import { billingWords, type Plan } from '@hikmah/contract/plans'
+import { comparedFields } from '../kit/form/conflicts.ts'
 import { wholeDollars } from '../kit/format/money.ts'
-import { partsOf } from '../kit/parts/apart.ts'
 import type { ApplicationValues } from './application-form.ts'
 import classes from './steps/steps.module.css'
 
-const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(', ')
+const showImage = (url: string) => url && <img src={url} alt="" height={32} />
+const show = (text: string) => text && <span className={classes.lines}>{text}</span>
 
-const planWords = ({ name, status, monthlyBilling, annuallyBilling, features }: Plan) =>
-  joined(
+const join = (...parts: (string | false)[]) => parts.filter(Boolean).join(', ')
+
+const describePlan = ({ name, status, monthlyBilling, annuallyBilling, features }: Plan) =>
+  join(
     name,
     status,
     `${billingWords(monthlyBilling)} a month`,
@@ -15,34 +19,34 @@ const planWords = ({ name, status, monthlyBilling, annuallyBilling, features }: 
     ...features.map(({ title, featureType }) => `${title} (${featureType})`),
   )
 
-/** An application in words in which two that mean the same are equal: a text for each feature, plan and item. */
-export const inWords = ({ image, icon, features, plans, hardware, showHardware, ...values }: ApplicationValues) => ({
-  ...values,
-  image: image.url,
-  icon: icon.url,
-  showHardware: showHardware ? 'On' : 'Off',
-  features: features.map(({ description, price, status }) =>
-    joined(price > 0 ? wholeDollars(price) : 'Free', status, description),
-  ),
-  plans: plans.map(planWords),
-  hardware: hardware.map(({ price, billingPeriod, setupCost, shipping }) =>
-    joined(
-      `${wholeDollars(price)} ${billingPeriod}`,
-      setupCost !== null && `setup ${wholeDollars(setupCost)}`,
-      `shipping ${shipping}`,
-    ),
-  ),
+/** An application as two versions of it are compared: a text for each feature, plan and item. */
+export const comparedApplication = comparedFields<ApplicationValues, keyof ApplicationValues>(applicationFields, {
+  image: { compare: ({ url }) => url, show: showImage },
+  icon: { compare: ({ url }) => url, show: showImage },
+  showHardware: { compare: (isShown) => (isShown ? 'On' : 'Off') },
+  features: {
+    parts: {
+      key: ({ title }) => title,
+      name: ({ title }) => title,
+      describe: ({ description, price, status }) => join(price > 0 ? wholeDollars(price) : 'Free', status, description),
+    },
+    show,
+  },
+  // A plan is known by its id, also under another name.
+  plans: { parts: { key: ({ id }) => id, name: ({ name }) => name, describe: describePlan }, show },
+  hardware: {
+    parts: {
+      key: ({ name }) => name,
+      name: ({ name }) => name,
+      describe: ({ price, billingPeriod, setupCost, shipping }) =>
+        join(
+          `${wholeDollars(price)} ${billingPeriod}`,
+          setupCost !== null && `setup ${wholeDollars(setupCost)}`,
+          `shipping ${shipping}`,
+        ),
+    },
+    show,
+  },
+  longDescription: { show },
+  shortDescription: { show },
 })
-
-/** A plan is known by its id, also under another name. */
-export const parts = partsOf<ApplicationValues>({
-  features: { key: ({ title }) => title, name: ({ title }) => title },
-  plans: { key: ({ id }) => id, name: ({ name }) => name },
-  hardware: { key: ({ name }) => name, name: ({ name }) => name },
-})
-
-export function show(field: string, value: unknown) {
-  if (!value) return ''
-  if (field === 'image' || field === 'icon') return <img src={String(value)} alt="" height={32} />
-  return <span className={classes.lines}>{String(value)}</span>
-}

@@ -69,7 +69,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
           ...(image.imageUrl
             ? ([
                 [
-                  campaignFields['imageMetaData.imageUrl'],
+                  campaignFields.imageMetaData,
                   <img key="image" className={classes.picture} src={image.imageUrl} alt={image.imageName} />,
                 ],
               ] as [string, ReactNode][])

@@ -12,9 +12,8 @@ import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { CampaignFields } from './CampaignFields.tsx'
 import { CampaignLink, CampaignsLink } from './CampaignLink.tsx'
-import { type CampaignValues, campaignRules, editOf, formErrors, inWords, valuesOf } from './campaign-form.ts'
+import { CampaignFields, campaignForm, checkCampaign } from './campaign-form.tsx'
 import { MAY_NOT_CHANGE } from './campaign-words.ts'
 import { ImportWithDetails } from './ImportWithDetails.tsx'
 import { PromoIdField } from './PromoIdField.tsx'
@@ -42,28 +41,15 @@ function EditOne({ id }: { id: string }) {
   )
 }
 
-const labels = {
-  campaignType: campaignFields.campaignType,
-  organizationLimit: campaignFields.organizationLimit,
-  status: campaignFields.status,
-  image: campaignFields['imageMetaData.imageUrl'],
-} satisfies Record<keyof CampaignValues, string>
-
-const show = (field: string, value: unknown) =>
-  field === 'image' && value ? <img src={String(value)} alt="" height={32} /> : String(value)
-
 function EditLoaded({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigateOnceSaved()
   const mayManage = useMay('campaigns.manage')
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(campaigns.updateCampaign, {
     row: campaign,
-    valuesOf,
-    fields: labels,
-    validate: campaignRules,
-    errorsOf: formErrors,
-    comparable: inWords,
-    show,
-    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...editOf(values), version } }),
+    valuesOf: campaignForm.read,
+    fields: campaignForm.compared,
+    validate: checkCampaign,
+    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...campaignForm.send(values), version } }),
     said: ({ code }) => `Somebody else saved ${code} while you were editing.`,
     success: ({ _id, code }, message) => {
       notifySuccess(message ?? CAMPAIGN_UPDATED, code)

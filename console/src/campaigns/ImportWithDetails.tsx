@@ -14,9 +14,8 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { CampaignFields } from './CampaignFields.tsx'
 import { CampaignsLink } from './CampaignLink.tsx'
-import { campaignRules, editOf, formErrors, newCampaign } from './campaign-form.ts'
+import { CampaignFields, campaignForm, checkCampaign, newCampaign } from './campaign-form.tsx'
 import { MAY_NOT_CHANGE } from './campaign-words.ts'
 import { PromoIdField } from './PromoIdField.tsx'
 import { useBriefly } from './use-briefly.ts'
@@ -27,7 +26,7 @@ export function ImportWithDetails() {
   const mayManage = useMay('campaigns.manage')
   const [promoCode, setPromoCode] = useState('')
   const [refusal, refuse] = useBriefly()
-  const form = useForm({ initialValues: newCampaign, validate: campaignRules, ...validateWhenLeft })
+  const form = useForm({ initialValues: newCampaign, validate: checkCampaign, ...validateWhenLeft })
   useUnsavedGuard(() => form.isDirty() || promoCode !== '')
   const create = useWrite(campaigns.createCampaign, {
     success: (added) => {
@@ -37,7 +36,7 @@ export function ImportWithDetails() {
       setPromoCode('')
       return navigate({ to: '/campaign', ignoreBlocker: true })
     },
-    error: ({ fields }) => form.setErrors(formErrors(fields)),
+    error: ({ fields }) => form.setErrors(fields),
   })
   const existing = currentOf(campaigns.createCampaign, create.error)
   const missing =
@@ -49,7 +48,7 @@ export function ImportWithDetails() {
       <Form
         label="Edit Campaign"
         onSubmit={form.onSubmit((values) => {
-          if (mayManage && !missing) create.mutate({ body: { promoCode, ...editOf(values) } })
+          if (mayManage && !missing) create.mutate({ body: { promoCode, ...campaignForm.send(values) } })
         })}
       >
         <CampaignFields

@@ -1,4 +1,4 @@
-import { campaignFields } from '@hikmah/contract/campaigns/schemas'
+import { campaignFields, campaignImageFields } from '@hikmah/contract/campaigns/schemas'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -10,6 +10,7 @@ export const auditWords: AuditWords = {
   },
   fields: {
     ...campaignFields,
+    ...campaignImageFields,
     active: 'Active at Stripe',
     times_redeemed: 'Used',
     max_redemptions: 'Redemption Limit',

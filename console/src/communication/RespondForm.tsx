@@ -18,6 +18,7 @@ import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { StatusRadio } from '../kit/field/StatusRadio.tsx'
 import { afterPress } from '../kit/form/after-press.ts'
+import { comparedFields } from '../kit/form/conflicts.ts'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
@@ -133,7 +134,7 @@ function LoadedForm<S extends string>({
   listFailure,
   onRetry,
 }: LoadedProps<S>) {
-  const nameOf = (value: string) => sentAssignee(choices, value).assignee
+  const assigneeName = (value: string) => sentAssignee(choices, value).assignee
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(respond, {
     row: answered,
     valuesOf: ({ status, assignee, schedule }: Answered<S>, written?: Values) => ({
@@ -146,7 +147,7 @@ function LoadedForm<S extends string>({
       mailNote: written?.mailNote ?? false,
       notSpam: written?.notSpam ?? false,
     }),
-    fields: respondFields,
+    fields: comparedFields<Values, keyof typeof respondFields>(respondFields, { assignee: { compare: assigneeName } }),
     validate: {
       note: (note) => richTextProblem(note, MAX_NOTE),
       date: (date, { status }) => (status === SCHEDULED && date !== '' ? dayProblem(date) : null),
@@ -157,7 +158,6 @@ function LoadedForm<S extends string>({
       date: fields['schedule.date'],
       time: fields['schedule.time'],
     }),
-    comparable: ({ status, assignee, date, time }) => ({ status, assignee: nameOf(assignee), date, time }),
     // Both notes stay in the timeline: status and assignee are one or the other.
     alwaysTells: true,
     said: whatWasSaved,

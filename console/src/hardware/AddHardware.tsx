@@ -27,18 +27,9 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { DeviceFields } from './DeviceFields.tsx'
 import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
 import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
-import {
-  formErrors,
-  imageOf,
-  missingToAdd,
-  type NewDeviceValues,
-  newDevice,
-  newDeviceRules,
-  wholePrice,
-} from './device-form.ts'
+import { checkNewDevice, deviceForm, missingToAdd, type NewDeviceValues, newDevice } from './device-form.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 
 /** /add-hardware */
@@ -49,7 +40,7 @@ export function AddHardware() {
   const [added, setAdded] = useState<IssuedKey>()
   const form = useForm<NewDeviceValues>({
     initialValues: newDevice,
-    validate: newDeviceRules,
+    validate: checkNewDevice,
     ...validateWhenLeft,
   })
   const { appStream } = form.values
@@ -70,17 +61,9 @@ export function AddHardware() {
   const submit = form.onSubmit(
     (values) => {
       if (values.appStream === '' || added) return
-      const { appStream: stream, macAddress, status, price, details } = values
+      const { appStream: stream, macAddress, status } = values
       create.mutate({
-        body: {
-          appStream: stream,
-          deviceId: id.deviceId,
-          macAddress,
-          status,
-          price: wholePrice(price),
-          details,
-          imageMetaData: imageOf(values),
-        },
+        body: { appStream: stream, deviceId: id.deviceId, macAddress, status, ...deviceForm.send(values) },
       })
     },
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
@@ -159,7 +142,7 @@ export function AddHardware() {
           error={fieldError(statusError)}
           {...status}
         />
-        <DeviceFields form={form} />
+        <deviceForm.Inputs form={form} />
         <FormActions failure={!isSaidInFields && create.error}>
           <SubmitButton
             loading={create.isPending}
@@ -183,7 +166,7 @@ export function AddHardware() {
 /** A MAC address that is taken leads to the device that has it. */
 function underFields({ code, fields, current }: ApiError) {
   const { _id } = (current ?? {}) as { _id?: string }
-  if (code !== 'DUPLICATE' || !_id || !fields.macAddress) return formErrors(fields)
+  if (code !== 'DUPLICATE' || !_id || !fields.macAddress) return fields
   return {
     ...fields,
     macAddress: (

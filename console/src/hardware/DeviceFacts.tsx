@@ -49,7 +49,7 @@ export function DeviceFacts({ device }: { device: Device }) {
           ],
           [deviceFields.name, device.name],
           [deviceFields.price, wholeDollars(device.price)],
-          [deviceFields['imageMetaData.imageUrl'], imageMetaData.imageUrl && <Image {...imageMetaData} />],
+          [deviceFields.imageMetaData, imageMetaData.imageUrl && <Image {...imageMetaData} />],
           [deviceFields.details, details && <RichText value={details} />],
           [
             'Connectivity',

@@ -13,10 +13,8 @@ import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
-import { DeviceFields } from './DeviceFields.tsx'
 import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
-import { changesOf, type DeviceValues, editRules, formErrors, missingToSave, valuesOf } from './device-form.ts'
+import { checkEdit, deviceForm, missingToSave } from './device-form.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 
 const route = getRouteApi('/console/edit-hardware/$id')
@@ -38,41 +36,19 @@ export function EditHardware() {
   )
 }
 
-const labels = {
-  price: deviceFields.price,
-  image: deviceFields['imageMetaData.imageUrl'],
-  details: deviceFields.details,
-} satisfies Record<keyof DeviceValues, string>
-
-/** Two versions in comparable words. */
-const inWords = ({ price, image, details }: DeviceValues) => ({
-  price,
-  image: image.url,
-  details: comparableText(details),
-})
-
-function show(field: string, value: unknown) {
-  if (field === 'image' && value) return <img src={String(value)} alt="" height={32} />
-  if (field === 'details' && value) return <RichText value={String(value)} />
-  return String(value)
-}
-
 function EditLoaded({ device }: { device: Device }) {
   const navigate = useNavigateOnceSaved()
   const mayManage = useMay('hardware.manage')
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(hardware.updateDevice, {
     row: device,
-    valuesOf,
-    fields: labels,
-    validate: editRules,
-    errorsOf: formErrors,
-    comparable: inWords,
-    show,
+    valuesOf: deviceForm.read,
+    fields: deviceForm.compared,
+    validate: checkEdit,
     input: (values, kept) => {
       const { deviceId, appStream, macAddress, version } = kept
       return {
         params: { id: kept._id },
-        body: { deviceId, appStream, macAddress, ...changesOf(values, kept), version },
+        body: { deviceId, appStream, macAddress, ...deviceForm.sendChanges(values, kept), version },
       }
     },
     said: ({ deviceId }) => `Somebody else saved ${deviceId} while you were editing.`,
@@ -103,7 +79,7 @@ function EditLoaded({ device }: { device: Device }) {
           value={base.status}
           description="The status is changed on the device page"
         />
-        <DeviceFields form={form} />
+        <deviceForm.Inputs form={form} />
         <FormActions failure={failure}>
           <SubmitButton
             loading={isSaving}

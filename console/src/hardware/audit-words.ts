@@ -1,4 +1,4 @@
-import { deviceFields } from '@hikmah/contract/hardware/schemas'
+import { deviceFields, deviceImageFields } from '@hikmah/contract/hardware/schemas'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -9,6 +9,6 @@ export const auditWords: AuditWords = {
     'device.removed': 'Device removed from the organization',
     'device.key-reissued': 'New device key issued',
   },
-  fields: { ...deviceFields, keyIssuedAt: 'Device key issued' },
+  fields: { ...deviceFields, ...deviceImageFields, keyIssuedAt: 'Device key issued' },
   money: { price: 'dollars' },
 }

@@ -1,20 +1,32 @@
 import type { Device } from '@hikmah/contract/hardware/schemas'
 import { expect, test } from 'vitest'
 import {
-  changesOf,
-  editRules,
-  formErrors,
+  checkEdit,
+  checkNewDevice,
+  deviceForm,
   missingToAdd,
   missingToSave,
   newDevice,
-  newDeviceRules,
   priceAsTyped,
-  valuesOf,
   wholePrice,
-} from './device-form.ts'
+} from './device-form.tsx'
 
-const image = { url: '/api/media/1/file', name: 'unit.png', size: 10 }
-const whole = { ...newDevice, appStream: 'DEENKIOSK', macAddress: 'x', image, price: '5', details: 'Hall' } as const
+const ID = '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55'
+const imageMetaData = { imageUrl: `/api/media/${ID}/file`, imageName: 'unit.png', imageSize: 10 }
+const whole = {
+  ...newDevice,
+  appStream: 'DEENKIOSK',
+  macAddress: 'x',
+  imageMetaData,
+  price: '5',
+  details: 'Hall',
+} as const
+
+const priceProblem = (price: string) => checkEdit({ ...whole, price }).price
+const findProblem = (field: 'macAddress' | 'details', value: string) => {
+  const values = { ...whole, macAddress: '001a2b3c4d5e', [field]: value }
+  return checkNewDevice(values)[field]
+}
 
 test('Add Now says which of the seven values are missing', () => {
   expect(missingToAdd('', newDevice)).toBe(
@@ -48,48 +60,40 @@ test('a price is never changed in silence: a point, a comma and a minus stay, an
     '12,50',
   ])
   expect(wholePrice('9'.repeat(24)), 'it cannot be counted').toBe('9'.repeat(24))
-  expect(editRules.price('1,299')).toBeUndefined()
-  expect(editRules.price('12.00')).toBeUndefined()
-  expect(editRules.price('12.50')).toBe('Whole US dollars: 12 or 13')
-  expect(editRules.price('-5')).toBe('Enter a price above 0')
-  for (const price of ['1.2.3', '12,50', '1,2', '12,345,6']) expect(editRules.price(price)).toBe('Digits only')
+  expect(priceProblem('1,299')).toBeUndefined()
+  expect(priceProblem('12.00')).toBeUndefined()
+  expect(priceProblem('12.50')).toBe('Whole US dollars: 12 or 13')
+  expect(priceProblem('-5')).toBe('Enter a price above 0')
+  for (const price of ['1.2.3', '12,50', '1,2', '12,345,6']) expect(priceProblem(price)).toBe('Digits only')
 })
 
 test('the price is above 0', () => {
-  expect(editRules.price('')).toBe('Required')
-  expect(editRules.price('0')).toBe('Enter a price above 0')
-  expect(editRules.price('899')).toBeUndefined()
+  expect(priceProblem('')).toBe('Required')
+  expect(priceProblem('0')).toBe('Enter a price above 0')
+  expect(priceProblem('899')).toBeUndefined()
 })
 
 test('the MAC address is six pairs, however they are parted', () => {
-  expect(newDeviceRules.macAddress('')).toBe('Required')
-  expect(newDeviceRules.macAddress('00:1A:2B:3C:4D')).toBe('Enter a MAC address like 00:1A:2B:3C:4D:5E')
-  expect(newDeviceRules.macAddress('001a2b3c4d5e')).toBeUndefined()
+  expect(findProblem('macAddress', '')).toBe('Required')
+  expect(findProblem('macAddress', '00:1A:2B:3C:4D')).toBe('Enter a MAC address like 00:1A:2B:3C:4D:5E')
+  expect(findProblem('macAddress', '001a2b3c4d5e')).toBeUndefined()
 })
 
 test('details hold a hundred characters', () => {
-  expect(editRules.details('x'.repeat(100))).toBeUndefined()
-  expect(editRules.details('x'.repeat(101))).toBe('At most 100 characters')
+  expect(findProblem('details', 'x'.repeat(100))).toBeUndefined()
+  expect(findProblem('details', 'x'.repeat(101))).toBe('At most 100 characters')
 })
 
 test('only what was changed is sent, and an image with the size 0', () => {
-  const device = {
-    price: 899,
-    details: 'Hall',
-    imageMetaData: { imageUrl: '/api/media/1/file', imageName: 'unit.png', imageSize: 10 },
-  } as Device
-  const values = valuesOf(device)
-  expect(changesOf(values, device)).toEqual({})
-  expect(changesOf({ ...values, price: '900' }, device)).toEqual({ price: '900' })
-  expect(changesOf({ ...values, image: { url: '/api/media/2/file', name: 'b.png', size: 7 } }, device)).toEqual({
-    imageMetaData: { imageUrl: '/api/media/2/file', imageName: 'b.png', imageSize: 0 },
+  const device = { price: 899, details: 'Hall', imageMetaData } as Device
+  const values = deviceForm.read(device)
+  expect(deviceForm.sendChanges(values, device)).toEqual({})
+  expect(deviceForm.sendChanges({ ...values, price: '900' }, device)).toEqual({ price: '900' })
+  const other = { imageUrl: '/api/media/2/file', imageName: 'b.png', imageSize: 7 }
+  expect(deviceForm.sendChanges({ ...values, imageMetaData: other }, device)).toEqual({
+    imageMetaData: { ...other, imageSize: 0 },
   })
-  expect(missingToSave({ ...values, price: '', image: { url: '', name: '', size: 0 } })).toBe(
+  expect(missingToSave({ ...values, price: '', imageMetaData: newDevice.imageMetaData })).toBe(
     'Still needed: an image and a price',
   )
-})
-
-test('what the server says of the image lands under the image', () => {
-  expect(formErrors({ 'imageMetaData.imageUrl': 'Required' })).toMatchObject({ image: 'Required' })
-  expect(formErrors({ price: 'Digits only' })).toEqual({ price: 'Digits only' })
 })

@@ -2,14 +2,14 @@ import { INTEGRATION_UPDATED, type Integration, integrationFields, integrations 
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { comparedFields } from '../kit/form/conflicts.ts'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { withoutThousands } from '../kit/format/money.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { partsOf } from '../kit/parts/apart.ts'
 import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
 import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
@@ -50,12 +50,9 @@ function EditLoaded({ integration }: { integration: Integration }) {
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(integrations.updateIntegration, {
     row: integration,
     valuesOf,
-    fields: integrationFields,
+    fields: compared,
     validate: problemsOf,
     errorsOf: formErrors,
-    comparable: inWords,
-    parts,
-    show: showWords,
     asksItself: true,
     input: (values, kept) => ({ params: { id: kept._id }, body: { ...bodyOf(values, names), version: kept.version } }),
     said: ({ name }) => `Somebody else saved ${name} while you were editing.`,
@@ -124,27 +121,28 @@ function EditLoaded({ integration }: { integration: Integration }) {
   )
 }
 
-const billing = ({ price, stripePlanId, discountPercentage }: BillingValues) =>
-  [`$${withoutThousands(price)}`, stripePlanId, `${discountPercentage}% off`].filter(Boolean).join(', ')
+const describeBilling = (
+  { price, stripePlanId, discountPercentage }: BillingValues,
+  { pricingType }: IntegrationValues,
+) =>
+  pricingType === 'Free'
+    ? ''
+    : [`$${withoutThousands(price)}`, stripePlanId, `${discountPercentage}% off`].filter(Boolean).join(', ')
 
-/** Two versions in words that can be compared, under the names of their fields. */
-export const inWords = (values: IntegrationValues) => ({
-  ...values,
-  image: values.image.url,
-  longDescription: comparableText(values.longDescription),
-  compatibleWith: values.compatibleWith.toSorted().join(' '),
-  features: values.features.map(({ description, status }) => [status, description].filter(Boolean).join(', ')),
-  monthly: values.pricingType === 'Paid' ? billing(values.monthly) : '',
-  annually: values.pricingType === 'Paid' ? billing(values.annually) : '',
+const compared = comparedFields<IntegrationValues, keyof IntegrationValues>(integrationFields, {
+  image: { compare: ({ url }) => url, show: (url) => url && <img src={url} alt="" height={32} /> },
+  longDescription: { compare: comparableText, show: (text) => text && <RichText value={text} /> },
+  compatibleWith: {
+    compare: (ids) => ids.toSorted().join(' '),
+    show: (ids) => ids && `${ids.split(' ').length} chosen`,
+  },
+  features: {
+    parts: {
+      key: ({ title }) => title,
+      name: ({ title }) => title,
+      describe: ({ description, status }) => [status, description].filter(Boolean).join(', '),
+    },
+  },
+  monthly: { compare: describeBilling },
+  annually: { compare: describeBilling },
 })
-
-export const parts = partsOf<IntegrationValues>({
-  features: { key: ({ title }) => title, name: ({ title }) => title },
-})
-
-export function showWords(field: string, value: unknown): ReactNode {
-  if (field === 'image' && value) return <img src={String(value)} alt="" height={32} />
-  if (field === 'compatibleWith' && value) return `${String(value).split(' ').length} chosen`
-  if (field === 'longDescription' && value) return <RichText value={String(value)} />
-  return String(value)
-}

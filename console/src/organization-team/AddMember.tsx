@@ -16,8 +16,15 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
-import { MemberForm } from './MemberForm.tsx'
-import { bodyOf, formErrors, type MemberValues, memberRules, newMember, whatIsMissing } from './member-form.ts'
+import {
+  formErrors,
+  MemberForm,
+  type MemberValues,
+  memberBody,
+  memberRules,
+  newMember,
+  whatIsMissing,
+} from './member-form.tsx'
 import { MAY_NOT_MANAGE } from './member-words.ts'
 
 const route = getRouteApi('/console/add-team-member-{$orgId}')
@@ -77,7 +84,7 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
           label="Add team member"
           error={create.error}
           onSubmit={form.onSubmit((values) =>
-            create.mutate({ body: { ...bodyOf(values), userName: values.userName, orgId: _id } }),
+            create.mutate({ body: { ...memberBody(values), userName: values.userName, orgId: _id } }),
           )}
         >
           <SubmitButton loading={create.isPending} reason={whatIsMissing(form.values)}>

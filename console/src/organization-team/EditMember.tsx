@@ -1,4 +1,4 @@
-import { type Member, memberFields, organizationTeam } from '@hikmah/contract/organization-team'
+import { type Member, organizationTeam } from '@hikmah/contract/organization-team'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
@@ -15,9 +15,16 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
-import { MemberForm } from './MemberForm.tsx'
-import { bodyOf, formErrors, type MemberValues, memberRules, valuesOf, whatIsMissing } from './member-form.ts'
-import { MAY_NOT_MANAGE, pairText } from './member-words.ts'
+import {
+  formErrors,
+  MemberForm,
+  memberBody,
+  memberForm,
+  memberRules,
+  memberValues,
+  whatIsMissing,
+} from './member-form.tsx'
+import { MAY_NOT_MANAGE } from './member-words.ts'
 
 const route = getRouteApi('/console/edit-team-member-{$memberId}')
 
@@ -37,16 +44,6 @@ export function EditMember() {
   )
 }
 
-/** The form has one field for both names. */
-const labels = { name: 'Name', role: memberFields.role, consoleAccess: memberFields.consoleAccess }
-
-/** Values of two versions side by side, in words that can be compared. */
-const inWords = ({ name, role, consoleAccess }: MemberValues) => ({
-  name,
-  role: role.map(pairText).join(', '),
-  consoleAccess: consoleAccess ? 'Enabled' : 'Revoked',
-})
-
 function EditLoaded({ member }: { member: Member }) {
   const mayManage = useMay('organization-team.manage')
   const navigate = useNavigateOnceSaved()
@@ -54,12 +51,11 @@ function EditLoaded({ member }: { member: Member }) {
   const orgName = data ? organizationName(data.data.orgName) : 'Organization'
   const { form, base, changed, isSaving, failure, onSubmit, dialog } = useEditForm(organizationTeam.updateMember, {
     row: member,
-    valuesOf,
-    fields: labels,
+    valuesOf: memberValues,
+    fields: memberForm.compared,
     validate: memberRules,
     errorsOf: formErrors,
-    comparable: inWords,
-    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...bodyOf(values), version } }),
+    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...memberBody(values), version } }),
     said: (theirs) => `Somebody else saved ${fullName(theirs)} while you were editing.`,
     success: (saved) => {
       notifySuccess('Saved Successfully!', fullName(saved))

@@ -10,8 +10,21 @@ import { fieldError } from '../kit/field/field-error.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './member.module.css'
-import { type Chosen, nothingChosen, pairOf } from './member-form.ts'
 import { pairText } from './member-words.ts'
+
+export interface Chosen {
+  application: string
+  role: string
+}
+
+export const nothingChosen: Chosen = { application: '', role: '' }
+
+/** The two choices as a role, once both are made. */
+export function pairOf({ application, role }: Chosen): RolePair | undefined {
+  const chosenApplication = memberApplications.find((name) => name === application)
+  const roles = memberRoles.find((name) => name === role)
+  return chosenApplication && roles && { application: chosenApplication, roles }
+}
 
 interface Props {
   pairs: RolePair[]

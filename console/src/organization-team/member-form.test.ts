@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formErrors, memberRules, newMember, whatIsMissing } from './member-form.ts'
+import { formErrors, memberRules, newMember, whatIsMissing } from './member-form.tsx'
 
 const pair = { application: 'DEENFUND', roles: 'Admin' } as const
 const complete = { ...newMember, name: 'Abdul Rahman Al Amin', userName: 'abdul@masjid.example', role: [pair] }

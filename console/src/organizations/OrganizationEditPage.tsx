@@ -1,12 +1,6 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { type Organization, OrganizationEdit, type OrganizationStatus } from '@hikmah/contract/organizations/schemas'
-import {
-  organizationFields,
-  organizationName,
-  organizationStatusLabels,
-  SAVED,
-} from '@hikmah/contract/organizations/words'
-import { usStates } from '@hikmah/contract/us-states'
+import { type Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import { organizationName, SAVED } from '@hikmah/contract/organizations/words'
 import { schemaResolver } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -20,13 +14,11 @@ import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
-import { phoneText } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { OrganizationInputs } from './OrganizationInputs.tsx'
 import { OrganizationLink, OrganizationsLink } from './OrganizationLink.tsx'
-import { comparable, editOf, valuesOf } from './organization-values.ts'
+import { type OrganizationValues, organizationForm } from './organization-form.tsx'
 
 /** /edit-organization-detail-{id} */
 export function OrganizationEditPage() {
@@ -67,12 +59,10 @@ export function OrganizationForm({ organization }: { organization: Organization 
   const navigate = useNavigateOnceSaved()
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizations.updateOrganization, {
     row: organization,
-    valuesOf,
-    fields: organizationFields,
+    valuesOf: (row) => ({ ...organizationForm.read(row), note: '' }),
+    fields: organizationForm.compared,
     validate: schemaResolver(OrganizationEdit, { sync: true }),
-    comparable,
-    show,
-    input: (values, kept) => ({ params: { id: kept._id }, body: editOf(values, kept) }),
+    input: (values, kept) => ({ params: { id: kept._id }, body: editBody(values, kept) }),
     said: ({ orgName }) => `Somebody else saved ${orgName || 'this organization'} in the meantime.`,
     success: ({ _id }, message) => {
       notifySuccess(message ?? SAVED)
@@ -83,7 +73,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
   return (
     <>
       <Form label="Edit organization" onSubmit={onSubmit}>
-        <OrganizationInputs form={form} organization={base} />
+        <organizationForm.Inputs form={form} context={{ form, organization: base }} />
         <FormActions failure={failure}>
           <SubmitButton loading={isSaving}>Save Changes</SubmitButton>
           <CancelLink to="/organization-detail-{$id}" params={{ id: base._id }} />
@@ -95,14 +85,11 @@ export function OrganizationForm({ organization }: { organization: Organization 
   )
 }
 
-const stateNames = new Map(Object.entries(usStates).map(([name, code]) => [code, name]))
-
-/** A form field in readable form. */
-export function show(field: string, value: unknown) {
-  const text = String(value)
-  if (field === 'orgStatus') return organizationStatusLabels[text as OrganizationStatus]
-  if (field.startsWith('phoneFax')) return phoneText(text)
-  if (field === 'orgAddress.state') return stateNames.get(text) ?? text
-  if ((field === 'orgIcon' || field === 'orgLogo') && text) return <img src={text} alt="" height={32} />
-  return text
+/**
+ * The body to save: the changed fields alone, and the version they were changed from. As by the customer's own client,
+ * `deen_fund_side_info` is always sent empty.
+ */
+function editBody({ note, ...values }: OrganizationValues, base: Organization): OrganizationEdit {
+  const changes = organizationForm.sendChanges(values, base)
+  return { ...changes, deen_fund_side_info: {}, version: base.version, ...(changes.orgStatus && note && { note }) }
 }

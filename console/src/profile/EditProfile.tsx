@@ -3,10 +3,11 @@ import { profile } from '@hikmah/contract/profile/endpoints'
 import { ProfileEdit } from '@hikmah/contract/profile/schemas'
 import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
-import { profileFields } from '@hikmah/contract/staff'
+import { type ProfileField, profileFields } from '@hikmah/contract/staff'
 import { usStates } from '@hikmah/contract/us-states'
+import type { RootOf } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
-import { schemaResolver, type UseFormReturnType } from '@mantine/form'
+import type { z } from 'zod'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { local } from '../kit/api/session.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -15,7 +16,8 @@ import { PhoneField } from '../kit/field/PhoneField.tsx'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
-import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
+import { type Draw, defineForm } from '../kit/form/define-form.tsx'
+import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
@@ -24,6 +26,68 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MediaField } from '../media/MediaField.tsx'
 
+/** The only state in the customer's form; it comes first and is the default. */
+const DEFAULT_STATE = 'NY'
+
+const states = Object.entries(usStates)
+  .map(([label, value]) => ({ value, label }))
+  .sort((a, b) => Number(b.value === DEFAULT_STATE) - Number(a.value === DEFAULT_STATE))
+
+const text =
+  (autoComplete: string): Draw<string> =>
+  ({ label, props }) => <TextField label={label} autoComplete={autoComplete} {...props} />
+
+interface Shapes {
+  row: CurrentUser
+  values: Pick<CurrentUser, RootOf<ProfileField>>
+  sent: z.input<typeof ProfileEdit>
+}
+
+const profileForm = defineForm<ProfileField, Shapes>(profileFields, {
+  'imageDetails.image': {
+    section: 'Person',
+    draw: ({ label, value, onChange, error }) => (
+      <MediaField
+        label={label}
+        kind="image"
+        placeholder="person"
+        value={{ url: value, name: 'Your photo', size: 0 }}
+        onChange={({ url }) => onChange(url)}
+        error={error}
+      />
+    ),
+    show: (url) => url && <img src={url} alt="" height={48} />,
+  },
+  'name.firstName': { section: 'Person', draw: text('given-name') },
+  'name.lastName': { section: 'Person', draw: text('family-name') },
+  phoneNo: {
+    section: 'Person',
+    draw: ({ label, props }) => <PhoneField label={label} {...props} />,
+    read: phoneToEdit,
+  },
+  'address.line1': { section: 'Address', draw: text('address-line1') },
+  'address.line2': { section: 'Address', draw: text('address-line2') },
+  'address.city': { section: 'Address', draw: text('address-level2') },
+  'address.state': {
+    section: 'Address',
+    draw: ({ label, value, props: { error, ...props } }) => (
+      <NativeSelect
+        label={label}
+        // A state outside the US stays selectable.
+        data={states.some((state) => state.value === value) ? states : [...states, value]}
+        rightSection={<Icon name="down" size={12} />}
+        error={fieldError(error)}
+        {...props}
+      />
+    ),
+    read: (state) => state || DEFAULT_STATE,
+  },
+  'address.postalCode': { section: 'Address', draw: text('postal-code') },
+  'address.country': { section: 'Address', draw: text('country-name') },
+})
+
+const checkProfile = profileForm.checkBy(ProfileEdit)
+
 /** /edit-profile: the person's own profile. The e-mail is the identity and cannot be changed. */
 export function EditProfile() {
   const me = useCurrentUser()
@@ -31,12 +95,10 @@ export function EditProfile() {
   const navigate = useNavigateOnceSaved()
   const { form, isSaving, failure, onSubmit, dialog } = useEditForm(profile.updateProfile, {
     row: me,
-    valuesOf: profileValues,
-    fields: profileFields,
-    validate: schemaResolver(ProfileEdit, { sync: true }),
-    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...values, version } }),
-    show: (field, value) =>
-      field === 'imageDetails.image' && value ? <img src={String(value)} alt="" height={48} /> : String(value),
+    valuesOf: profileForm.read,
+    fields: profileForm.compared,
+    validate: checkProfile,
+    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...profileForm.send(values), version } }),
     said: () => 'Your profile was changed elsewhere in the meantime.',
     success: ({ imageDetails }, message) => {
       local.set('image', imageDetails.image)
@@ -44,7 +106,6 @@ export function EditProfile() {
       return navigate({ to: '/admin-profile' })
     },
   })
-  const { image } = form.values.imageDetails
 
   return (
     <Page
@@ -56,35 +117,20 @@ export function EditProfile() {
       ]}
     >
       <Form label="Edit Profile" onSubmit={onSubmit}>
-        <FormSection title="Person">
-          <MediaField
-            label={profileFields['imageDetails.image']}
-            kind="image"
-            placeholder="person"
-            value={{ url: image, name: 'Your photo', size: 0 }}
-            onChange={({ url }) => form.setFieldValue('imageDetails.image', url)}
-            error={form.errors['imageDetails.image']}
-          />
-          <TextField
-            label={profileFields['name.firstName']}
-            autoComplete="given-name"
-            {...form.getInputProps('name.firstName')}
-          />
-          <TextField
-            label={profileFields['name.lastName']}
-            autoComplete="family-name"
-            {...form.getInputProps('name.lastName')}
-          />
-          <TextField
-            label="Email"
-            type="email"
-            description="The e-mail cannot be changed"
-            readOnly
-            value={me.userName}
-          />
-          <PhoneField label={profileFields.phoneNo} {...form.getInputProps('phoneNo')} />
-        </FormSection>
-        <AddressFields form={form} />
+        <profileForm.Inputs
+          form={form}
+          before={{
+            phoneNo: (
+              <TextField
+                label="Email"
+                type="email"
+                description="The e-mail cannot be changed"
+                readOnly
+                value={me.userName}
+              />
+            ),
+          }}
+        />
         <FormActions failure={failure}>
           <SubmitButton loading={isSaving} reason={!form.isDirty() && 'No changes yet'}>
             Save Changes
@@ -96,63 +142,3 @@ export function EditProfile() {
     </Page>
   )
 }
-
-const states = Object.entries(usStates)
-  .map(([label, value]) => ({ value, label }))
-  .sort((a, b) => Number(b.value === DEFAULT_STATE) - Number(a.value === DEFAULT_STATE))
-
-function AddressFields({ form }: { form: ProfileForm }) {
-  const { state } = form.values.address
-  const isKnown = states.some(({ value }) => value === state)
-  const { error, ...stateProps } = form.getInputProps('address.state')
-  return (
-    <FormSection title="Address">
-      <TextField
-        label={profileFields['address.line1']}
-        autoComplete="address-line1"
-        {...form.getInputProps('address.line1')}
-      />
-      <TextField
-        label={profileFields['address.line2']}
-        autoComplete="address-line2"
-        {...form.getInputProps('address.line2')}
-      />
-      <TextField
-        label={profileFields['address.city']}
-        autoComplete="address-level2"
-        {...form.getInputProps('address.city')}
-      />
-      <NativeSelect
-        label={profileFields['address.state']}
-        // A state outside the US stays selectable.
-        data={isKnown ? states : [...states, state]}
-        rightSection={<Icon name="down" size={12} />}
-        error={fieldError(error)}
-        {...stateProps}
-      />
-      <TextField
-        label={profileFields['address.postalCode']}
-        autoComplete="postal-code"
-        {...form.getInputProps('address.postalCode')}
-      />
-      <TextField
-        label={profileFields['address.country']}
-        autoComplete="country-name"
-        {...form.getInputProps('address.country')}
-      />
-    </FormSection>
-  )
-}
-
-/** The only state in the customer's form; it comes first and is the default. */
-export const DEFAULT_STATE = 'NY'
-
-/** The profile as the form holds it. */
-export const profileValues = ({ name, phoneNo, address, imageDetails }: CurrentUser) => ({
-  name: { firstName: name.firstName, lastName: name.lastName },
-  phoneNo: phoneToEdit(phoneNo),
-  address: { ...address, state: address.state || DEFAULT_STATE },
-  imageDetails: { image: imageDetails.image },
-})
-
-export type ProfileForm = UseFormReturnType<ReturnType<typeof profileValues>>

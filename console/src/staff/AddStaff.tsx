@@ -14,6 +14,7 @@ import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { stillNeeded } from '../kit/form/still-needed.ts'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -126,14 +127,12 @@ export const staffRules = {
 
 /** Why the form cannot be sent yet. The access switch is checked on submit, as the customer has it. */
 export function missingOf({ name, userName, role, password }: NewStaffValues): string | undefined {
-  const missing = [
+  return stillNeeded([
     staffRules.name(name) && (name.trim() === '' ? 'a full name' : 'a shorter name'),
     staffRules.userName(userName) && 'a valid e-mail',
     role === '' && 'a role',
     !isGoodPassword(password) && 'a valid password',
-  ].filter((text) => typeof text === 'string')
-  if (missing.length === 0) return undefined
-  return `Still needed: ${[missing.slice(0, -1).join(', '), missing.at(-1)].filter(Boolean).join(' and ')}`
+  ])
 }
 
 /** The first word is the first name, the rest the last name. */

@@ -1,50 +1,67 @@
+import '@mantine/core/styles/Switch.layer.css'
 import { roleLabels } from '@hikmah/contract/permissions'
-import { assignableRoles, OWNER_ACCESS, roleWords, type StaffMember, staff, staffFields } from '@hikmah/contract/staff'
+import {
+  assignableRoles,
+  OWNER_ACCESS,
+  roleWords,
+  type StaffEdit,
+  type StaffField,
+  type StaffMember,
+  staff,
+  staffFields,
+} from '@hikmah/contract/staff'
+import { Switch } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { z } from 'zod'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
+import { defineForm } from '../kit/form/define-form.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { fullName } from '../kit/format/texts.ts'
+import { Hint } from '../kit/popup/Hint.tsx'
 import { StaffRoleBadge } from './StaffRoleBadge.tsx'
 import { type Given, StaffRolePicker } from './StaffRolePicker.tsx'
 import classes from './staff.module.css'
 import { isOwner, roleOf, whyNotEdit } from './staff-words.ts'
-import '@mantine/core/styles/Switch.layer.css'
-import { Switch } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import { Hint } from '../kit/popup/Hint.tsx'
 
-interface Values {
-  role: Given | ''
-  isActive: boolean
+interface Shapes {
+  row: StaffMember
+  values: { role: Given | ''; access: boolean }
+  sent: z.input<typeof StaffEdit>
+  context: { member: StaffMember; disabled: boolean }
 }
 
-const valuesOf = (member: StaffMember): Values => ({
-  role: assignableRoles.find((role) => role === roleOf(member)) ?? '',
-  isActive: member.access === 'active',
-})
-
-/** The body to send. An owner, who has none of these roles, is never sent. */
-const inputOf = ({ role, isActive }: Values, { _id, version }: StaffMember) => ({
-  params: { id: _id },
-  body: {
-    role: [{ application: 'HIKMAH' as const, roles: role as Given }],
-    access: isActive ? ('active' as const) : ('revoked' as const),
-    version,
+const staffForm = defineForm<StaffField, Shapes>(staffFields, {
+  role: {
+    draw: ({ value, onChange }, { member, disabled }) =>
+      isOwner(member) ? (
+        <div className={classes.owner}>
+          <b>Role</b>
+          <StaffRoleBadge staffRole="hikmah_owner" />
+          <p className={classes.hint}>{roleWords.hikmah_owner}</p>
+        </div>
+      ) : (
+        <StaffRolePicker value={value} disabled={disabled} onChange={onChange} />
+      ),
+    read: (role) => assignableRoles.find((assignable) => assignable === roleOf({ role })) ?? '',
+    compare: (role) => role && roleLabels[role],
+    // An owner, who has none of these roles, is never sent.
+    send: (role) => [{ application: 'HIKMAH', roles: role as Given }],
   },
-})
-
-const labels = { role: staffFields.role, isActive: staffFields.access }
-
-/** Values of two versions side by side, in words that can be compared. */
-const inWords = ({ role, isActive }: Values) => ({
-  role: role && roleLabels[role],
-  isActive: isActive ? 'Active' : 'Revoked',
+  access: {
+    draw: ({ value, onChange }, { member, disabled }) => (
+      <AccessSwitch isActive={value} isOwner={isOwner(member)} disabled={disabled} onChange={onChange} />
+    ),
+    read: (access) => access === 'active',
+    compare: (isActive) => (isActive ? 'Active' : 'Revoked'),
+    send: (isActive) => (isActive ? 'active' : 'revoked'),
+  },
 })
 
 /** Role and access of a team member. Name and e-mail are read-only. */
@@ -53,13 +70,12 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
   const navigate = useNavigateOnceSaved()
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(staff.updateStaff, {
     row: member,
-    valuesOf,
-    fields: labels,
-    comparable: inWords,
-    input: inputOf,
+    valuesOf: staffForm.read,
+    fields: staffForm.compared,
+    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...staffForm.send(values), version } }),
     // No field here shows an error of its own.
     errorsOf: () => ({}),
-    mayProceed: ({ isActive }, kept) => isActive || kept.access === 'revoked' || askToRevoke(kept),
+    mayProceed: ({ access }, kept) => access || kept.access === 'revoked' || askToRevoke(kept),
     said: (theirs) => `Somebody else changed ${fullName(theirs)} in the meantime.`,
     success: (saved) => {
       notifySuccess(
@@ -70,32 +86,13 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
     },
   })
   const whyNot = whyNotEdit(me, base)
-  const { values } = form
 
   return (
     <>
       <Form label="Edit Team Member" onSubmit={onSubmit}>
         <TextField label="Full name" readOnly value={fullName(base)} />
         <TextField label="Email" type="email" readOnly value={base.userName} />
-        {isOwner(base) ? (
-          <div className={classes.owner}>
-            <b>Role</b>
-            <StaffRoleBadge staffRole="hikmah_owner" />
-            <p className={classes.hint}>{roleWords.hikmah_owner}</p>
-          </div>
-        ) : (
-          <StaffRolePicker
-            value={values.role}
-            disabled={whyNot !== undefined}
-            onChange={(role) => form.setFieldValue('role', role)}
-          />
-        )}
-        <AccessSwitch
-          isActive={values.isActive}
-          isOwner={isOwner(base)}
-          disabled={whyNot !== undefined}
-          onChange={(isActive) => form.setFieldValue('isActive', isActive)}
-        />
+        <staffForm.Inputs form={form} context={{ member: base, disabled: whyNot !== undefined }} />
         <FormActions failure={failure}>
           <SubmitButton loading={isSaving} reason={whyNot ?? (!form.isDirty() && 'No changes yet')}>
             Save

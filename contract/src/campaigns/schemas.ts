@@ -37,6 +37,7 @@ export const CAMPAIGN_UPDATED = 'Campaign Updated Successfully!'
 export const CAMPAIGN_DELETED = 'Campaign Deleted Successfully!'
 export const CAMPAIGN_RESYNCED = 'Campaign updated from Stripe'
 export const MAX_ORGANIZATIONS = 1_000_000
+const LIMIT_INVALID = 'Enter a whole number of at least 1, or leave empty for no limit'
 
 type Coupon = Campaign['coupon']
 
@@ -67,16 +68,24 @@ export function durationText({ duration, duration_in_months: months }: Coupon): 
 export const appliesText = ({ applies_to }: Coupon) =>
   applies_to.length === 0 ? 'All products' : applies_to.map(({ id, name }) => name || id).join(', ')
 
-/** What can be changed of a campaign, each by its path, with its one name on every screen. */
+/** What can be changed of a campaign, each with its one name on every screen. */
 export const editableCampaignFields = {
   campaignType: 'Campaign Type',
   organizationLimit: 'Organization limit',
   status: 'Status',
+  imageMetaData: 'Image',
+} as const
+export type EditableCampaignField = keyof typeof editableCampaignFields
+
+/** An image is one field of the form and three of the audit trail. */
+export const campaignImageFields = {
   'imageMetaData.imageUrl': 'Image',
   'imageMetaData.imageName': 'Image name',
   'imageMetaData.imageSize': 'Image size',
 } as const
-export type EditableCampaignField = keyof typeof editableCampaignFields
+
+/** What an edit stores. */
+export type StoredCampaignField = Exclude<EditableCampaignField, 'imageMetaData'> | keyof typeof campaignImageFields
 
 export const campaignFields = {
   id: 'Stripe Promo ID',
@@ -159,15 +168,15 @@ export const CampaignEdit = z.object({
   campaignType: z.enum(campaignTypes).optional(),
   imageMetaData: LibraryImage.optional(),
   organizationLimit: z
-    .number()
-    .refine(Number.isInteger, 'A whole number')
-    .min(1, 'At least 1')
+    .number(LIMIT_INVALID)
+    .refine(Number.isInteger, LIMIT_INVALID)
+    .min(1, LIMIT_INVALID)
     .max(MAX_ORGANIZATIONS, `At most ${MAX_ORGANIZATIONS.toLocaleString('en-US')}`)
     .nullable()
     .optional(),
   status: z.enum(campaignStatuses).optional(),
   version: Version.optional(),
-})
+} satisfies Record<EditableCampaignField | 'version', z.ZodType>)
 export type CampaignEdit = z.output<typeof CampaignEdit>
 
 /** By promo id, or by the code in upper or lower case; with what is ours of it, if it is known already. */

@@ -77,27 +77,29 @@ export function normalMac(text: string): string | undefined {
 
 const MAX_PRICE = 9_999_999
 
-/** What is wrong with a MAC address that is typed, if so. */
-export const macProblem = (text: string): string | undefined =>
-  text.trim() === '' ? REQUIRED : normalMac(text) ? undefined : MAC_INVALID
+const DIGITS_ONLY = 'Digits only'
 
-export const DIGITS_ONLY = 'Digits only'
+/** Says what is wrong with a price in whole US dollars, whether a number or digits. */
+function priceProblem(price: unknown): string {
+  if (price === undefined || price === null || price === '') return REQUIRED
+  const dollars = Number(String(price).replaceAll(',', 'x'))
+  if (dollars <= 0) return 'Enter a price above 0'
+  if (dollars > MAX_PRICE) return `At most ${MAX_PRICE}`
+  return dollars % 1 > 0 ? `Whole US dollars: ${Math.floor(dollars)} or ${Math.ceil(dollars)}` : DIGITS_ONLY
+}
 
-/** What is wrong with a price in whole US dollars, if so. */
-export const priceProblem = (price: number): string | undefined =>
-  price <= 0 ? 'Enter a price above 0' : price > MAX_PRICE ? `At most ${MAX_PRICE}` : undefined
-
-/** What can be changed of a device, each by its path, with its one name on every screen. */
+/** What can be changed of a device, each with its one name on every screen. */
 export const editableDeviceFields = {
   status: 'Status',
   name: 'Name',
   price: 'Price',
   details: 'Details',
-  'imageMetaData.imageUrl': 'Image',
-  'imageMetaData.imageName': 'Image name',
-  'imageMetaData.imageSize': 'Image size',
+  imageMetaData: 'Image',
 } as const
 export type EditableDeviceField = keyof typeof editableDeviceFields
+
+/** Adding and editing share these; the status and the name are changed on the page of the device. */
+export type DeviceFormField = Exclude<EditableDeviceField, 'status' | 'name'>
 
 export const deviceFields = {
   /** What the unit is never changes. */
@@ -106,6 +108,17 @@ export const deviceFields = {
   appStream: 'App stream',
   ...editableDeviceFields,
 } as const
+type DeviceField = keyof typeof deviceFields
+
+/** An image is one field of the form and three of the audit trail. */
+export const deviceImageFields = {
+  'imageMetaData.imageUrl': 'Image',
+  'imageMetaData.imageName': 'Image name',
+  'imageMetaData.imageSize': 'Image size',
+} as const
+
+/** What an edit stores. */
+export type StoredDeviceField = Exclude<EditableDeviceField, 'imageMetaData'> | keyof typeof deviceImageFields
 
 export const AppStream = z.enum(appStreams)
 export type AppStream = z.infer<typeof AppStream>
@@ -151,7 +164,7 @@ export const DevicesQuery = listQuery(deviceStatuses, deviceSorts).extend({
   notSeenDays: z.coerce.number().int().min(1).max(3650).optional(),
 })
 
-export const MacAddress = TrimmedText(40, MAC_INVALID)
+const MacAddress = TrimmedText(40, MAC_INVALID)
   .min(1, REQUIRED)
   .transform((text, ctx) => {
     const mac = normalMac(text)
@@ -161,11 +174,11 @@ export const MacAddress = TrimmedText(40, MAC_INVALID)
   })
 
 /** Whole US dollars above 0: a number, or its digits as text. */
-export const DevicePrice = z
+const DevicePrice = z
   .union([z.int(), TrimmedText(40, DIGITS_ONLY).regex(/^\d+$/, DIGITS_ONLY).transform(Number)], {
-    error: ({ input }) => (input === undefined || input === null || input === '' ? REQUIRED : DIGITS_ONLY),
+    error: ({ input }) => priceProblem(input),
   })
-  .refine((price) => priceProblem(price) === undefined, { error: ({ input }) => priceProblem(Number(input)) })
+  .refine((price) => price > 0 && price <= MAX_PRICE, { error: ({ input }) => priceProblem(input) })
 
 export const ConnectionEvent = z.object({
   _id: Id,
@@ -206,7 +219,7 @@ export const NewDevice = z.object({
   details: RichText(MAX_DETAILS).optional().default(''),
   /** `imageSize` is sent as 0 (second seed, section 9). */
   imageMetaData: LibraryImage,
-})
+} satisfies Record<DeviceField, z.ZodType>)
 
 /**
  * A field that is not sent stays as it is. Device id, app stream and MAC address may be sent as they are and cannot
@@ -223,7 +236,8 @@ export const DeviceEdit = z.object({
   details: RichText(MAX_DETAILS).optional(),
   imageMetaData: LibraryImage.optional(),
   version: z.int().optional(),
-})
+} satisfies Record<DeviceField | '_id' | 'version', z.ZodType>)
+export type DeviceEdit = z.output<typeof DeviceEdit>
 
 /** Where the device says it is; all of it optional, IP and time are the server's. */
 export const DeviceReport = z.object({

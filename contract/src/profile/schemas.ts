@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Id, RequiredText, Text } from '../common.ts'
 import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
+import type { ProfileField } from '../staff.ts'
 import { stateCode } from '../us-states.ts'
+import type { RootOf } from '../words.ts'
 import { noticeChoices, noticeTopics } from './words.ts'
 
 /** A field that is not sent stays as it is. The e-mail, the role and the access cannot change here. */
@@ -25,7 +27,7 @@ export const ProfileEdit = z.object({
   imageDetails: z.object({ image: MediaUrl }).optional(),
   /** Of the profile that was edited: refused with 409 when somebody has saved since. */
   version: z.int().optional(),
-})
+} satisfies Record<RootOf<ProfileField> | '_id' | 'version', z.ZodType>)
 
 export const NoticeTopic = z.enum(noticeTopics)
 export type NoticeTopic = z.infer<typeof NoticeTopic>

@@ -129,7 +129,9 @@ test('what is ours of it can be changed, what is the provider’s cannot', async
   expect(late.status).toBe(409)
   expect(late.error.current).toMatchObject({ status: 'Locked' })
   const wrong = await admin(updateCampaign, { params: { id: _id }, body: { organizationLimit: 0.5 } })
-  expect(wrong.error.fields).toEqual({ organizationLimit: 'A whole number' })
+  expect(wrong.error.fields).toEqual({
+    organizationLimit: 'Enter a whole number of at least 1, or leave empty for no limit',
+  })
   const foreign = { imageMetaData: { imageUrl: `/api/media/${crypto.randomUUID()}/file` } }
   const image = await admin(updateCampaign, { params: { id: _id }, body: foreign })
   expect(image.error.fields).toHaveProperty(['imageMetaData.imageUrl'])

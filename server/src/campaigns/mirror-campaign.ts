@@ -1,9 +1,8 @@
-import type { EditableCampaignField } from '@hikmah/contract/campaigns/schemas'
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House, Payments, Reads, Writes } from '../house.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { mediaUrl } from '../media/queries.ts'
+import { editedFields } from '../media/queries.ts'
 import { couponOf, readPromotionCode } from '../outside/stripe/promotion-codes.ts'
 import type { Use } from '../outside/stripe/provider.ts'
 import { idOf } from '../outside/stripe/requests.ts'
@@ -11,7 +10,7 @@ import type { EventHandler } from '../payments/events.ts'
 import { type Comparer, noteDrift } from '../payments/mirror.ts'
 import { PROVIDER, refresh } from '../payments/refresh.ts'
 import { stripeProducts } from '../payments/table.ts'
-import { type CampaignTableRow, campaigns } from './table.ts'
+import { type CampaignTableRow, campaignColumns, campaigns } from './table.ts'
 
 /** Times at the provider are in epoch seconds. */
 const momentOf = (seconds: number) => new Date(seconds * 1000)
@@ -154,15 +153,5 @@ export const providedWords = (row: Provided) => ({
   currency: row.currency,
 })
 
-type Own = Pick<CampaignTableRow, 'type' | 'organizationLimit' | 'status' | 'imageMediaId' | 'imageName' | 'imageSize'>
-
 /** What is ours. */
-export const ownWords = (row: Own) =>
-  ({
-    campaignType: row.type,
-    organizationLimit: row.organizationLimit,
-    status: row.status,
-    'imageMetaData.imageUrl': mediaUrl(row.imageMediaId),
-    'imageMetaData.imageName': row.imageName,
-    'imageMetaData.imageSize': row.imageSize,
-  }) satisfies Record<EditableCampaignField, unknown>
+export const ownWords = (row: Omit<CampaignTableRow, 'search'>) => editedFields(campaignColumns, row)

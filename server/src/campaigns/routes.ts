@@ -13,12 +13,13 @@ import type Stripe from 'stripe'
 import type { House, Payments, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
+import { differing } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
 import { assertVersion, conflict } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { libraryImageId } from '../media/queries.ts'
+import { assertInLibrary, editedColumns } from '../media/queries.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { deactivatePromotionCode, findPromotionCodes, readPromotionCode } from '../outside/stripe/promotion-codes.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
@@ -38,7 +39,7 @@ import {
   readCampaign,
   streamCampaigns,
 } from './queries.ts'
-import { campaigns } from './table.ts'
+import { type CampaignTableRow, campaignColumns, campaigns } from './table.ts'
 
 export function campaignRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
@@ -61,29 +62,19 @@ const updateCampaign = ({ change }: Writes, actor: StaffActor, id: string, edit:
   change(actor, async (tx) => {
     const before = await lockCampaign(tx, id)
     await assertVersion(edit.version, before, () => readCampaign(tx, id, tx.at))
-    const after: LockedCampaign = { ...before, ...(await ownColumns(tx, edit)) }
-    const [was, is] = [ownWords(before), ownWords(after)]
-    if (JSON.stringify(was) !== JSON.stringify(is)) {
-      const { type, organizationLimit, status, imageMediaId, imageName, imageSize } = after
+    const changed = differing<LockedCampaign>(before, await ownColumns(tx, edit))
+    if (Object.keys(changed).length > 0) {
       await tx
         .update(campaigns)
-        .set({
-          type,
-          organizationLimit,
-          status,
-          imageMediaId,
-          imageName,
-          imageSize,
-          version: sql`${campaigns.version} + 1`,
-        })
+        .set({ ...changed, version: sql`${campaigns.version} + 1` })
         .where(eq(campaigns.id, id))
       record(tx, {
         action: 'campaign.updated',
         entity: 'campaign',
         entityId: id,
         entityName: before.code,
-        before: was,
-        after: is,
+        before: ownWords(before),
+        after: ownWords({ ...before, ...changed }),
       })
     }
     return readCampaign(tx, id, tx.at)
@@ -91,18 +82,9 @@ const updateCampaign = ({ change }: Writes, actor: StaffActor, id: string, edit:
 
 /** The columns of what was sent; a campaign may go without a picture. */
 async function ownColumns(tx: Tx, edit: CampaignEdit) {
-  const { campaignType, organizationLimit, status, imageMetaData: image } = edit
-  const field = 'imageMetaData.imageUrl'
-  return {
-    ...(campaignType !== undefined && { type: campaignType }),
-    ...(organizationLimit !== undefined && { organizationLimit }),
-    ...(status !== undefined && { status }),
-    ...(image && {
-      imageMediaId: image.imageUrl === '' ? null : await libraryImageId(tx, field, image.imageUrl),
-      imageName: image.imageUrl === '' ? '' : image.imageName,
-      imageSize: image.imageUrl === '' ? 0 : image.imageSize,
-    }),
-  }
+  const columns = editedColumns<CampaignTableRow>(campaignColumns, edit)
+  await assertInLibrary(tx, 'imageMetaData.imageUrl', columns.imageMediaId)
+  return columns.imageMediaId === null ? { ...columns, imageName: '', imageSize: 0 } : columns
 }
 
 /** Deactivated at the provider, and then gone from the list here. */

@@ -1,7 +1,7 @@
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import type { Campaign, CampaignEdit, StoredCampaignField } from '@hikmah/contract/campaigns/schemas'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/db/columns.ts'
+import { type ColumnFor, moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 
 /** Minor units of the currency beside it. */
@@ -64,3 +64,13 @@ export const campaigns = pgTable(
 )
 
 export type CampaignTableRow = typeof campaigns.$inferSelect
+
+/** Where each field that staff edit is kept. An image is kept by its id and returned as its address. */
+export const campaignColumns = {
+  campaignType: 'type',
+  organizationLimit: 'organizationLimit',
+  status: 'status',
+  'imageMetaData.imageUrl': 'imageMediaId',
+  'imageMetaData.imageName': 'imageName',
+  'imageMetaData.imageSize': 'imageSize',
+} as const satisfies { [Field in StoredCampaignField]: ColumnFor<CampaignTableRow, CampaignEdit, Field> }

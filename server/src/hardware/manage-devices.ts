@@ -3,7 +3,6 @@ import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import {
   type DeviceEdit,
   type DeviceStatus,
-  type EditableDeviceField,
   type NewDevice,
   normalMac,
   orderedBecause,
@@ -21,12 +20,12 @@ import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
 import { assertVersion, duplicate, invalid, notFound } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { libraryImageId, mediaUrl } from '../media/queries.ts'
+import { editedColumns, editedFields, libraryImageId } from '../media/queries.ts'
 import { holdReceiver } from '../organizations/queries.ts'
 import { isDeviceId, newDeviceKey } from './device-identity.ts'
 import { conflictOn, type FindOrder, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
 import { assertStatusChange, assignedAlready, statusOfOrdered } from './rules.ts'
-import { deviceBeats, devices } from './table.ts'
+import { type DeviceTableRow, deviceBeats, deviceColumns, devices } from './table.ts'
 
 type Form = z.output<typeof NewDevice>
 
@@ -77,31 +76,25 @@ async function assertFree(tx: Tx, { deviceId, macAddress }: Form) {
   if (twin) throw duplicate('macAddress', `This MAC address belongs to device ${twin.deviceId}`, twin)
 }
 
-type Edit = z.output<typeof DeviceEdit>
-
 /** Saves the fields that were sent and differ. */
 export async function updateDevice(
   { change }: Writes,
   actor: StaffActor,
   id: string,
-  edit: Edit,
+  edit: DeviceEdit,
   findOrder: FindOrder,
 ) {
   return change(actor, async (tx) => {
     const before = await lockDevice(tx, id)
     assertSameUnit(before, edit)
     await assertVersion(edit.version, before, () => readDevice(tx, id, tx.at))
-    const { name, price, details, imageMetaData: image } = edit
+    const { imageMetaData: image } = edit
     if (edit.status) assertStatusChange(actor.role, before.status, edit.status)
     const status = await statusAfter(tx, before, edit.status, findOrder)
     const changed = differing(before, {
+      ...editedColumns<DeviceTableRow>(deviceColumns, edit),
       status,
-      name,
-      price,
-      details,
       imageMediaId: image && (await libraryImageId(tx, 'imageMetaData.imageUrl', image.imageUrl)),
-      imageName: image?.imageName,
-      imageSize: image?.imageSize,
     })
     if (Object.keys(changed).length > 0) {
       await saveDevice(tx, id, changed)
@@ -111,8 +104,8 @@ export async function updateDevice(
         entityId: id,
         entityName: before.deviceId,
         organizationId: before.organizationId,
-        before: fieldsOf(before),
-        after: fieldsOf({ ...before, ...changed }),
+        before: editedFields(deviceColumns, before),
+        after: editedFields(deviceColumns, { ...before, ...changed }),
       })
     }
     return readDevice(tx, id, tx.at)
@@ -129,25 +122,13 @@ async function statusAfter(tx: Tx, before: LockedDevice, sent: DeviceStatus | un
 }
 
 /** What the unit is cannot be edited; the same may be sent. */
-function assertSameUnit(before: LockedDevice, { _id, deviceId, appStream, macAddress }: Edit) {
+function assertSameUnit(before: LockedDevice, { _id, deviceId, appStream, macAddress }: DeviceEdit) {
   if (_id !== undefined && _id !== before.id) throw invalid('_id', 'Must match the id in the address')
   const cannotChange = 'Cannot be changed'
   if (deviceId !== undefined && deviceId !== before.deviceId) throw invalid('deviceId', cannotChange)
   if (appStream !== undefined && appStream !== before.appStream) throw invalid('appStream', cannotChange)
   if (macAddress !== undefined && normalMac(macAddress) !== before.macAddress) throw invalid('macAddress', cannotChange)
 }
-
-/** The fields as a reader of the audit trail knows them. */
-const fieldsOf = (row: LockedDevice) =>
-  ({
-    status: row.status,
-    name: row.name,
-    price: row.price,
-    details: row.details,
-    'imageMetaData.imageUrl': mediaUrl(row.imageMediaId),
-    'imageMetaData.imageName': row.imageName,
-    'imageMetaData.imageSize': row.imageSize,
-  }) satisfies Record<EditableDeviceField, unknown>
 
 /** The row stays for its history. Its key stops, and its MAC address and image are free again. */
 export async function deleteDevice({ change }: Writes, actor: StaffActor, id: string, findOrder: FindOrder) {

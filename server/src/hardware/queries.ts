@@ -6,7 +6,9 @@ import {
   type DeviceRow,
   DeviceStatus,
   type DevicesQuery,
+  type StoredDeviceField,
 } from '@hikmah/contract/hardware/schemas'
+import type { RootOf } from '@hikmah/contract/words'
 import { and, asc, desc, eq, getTableColumns, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
@@ -19,10 +21,10 @@ import { readPage } from '../kit/list/read-page.ts'
 import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
+import { type FindMediaUsers, nestedFields } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { connectivityOf, offlineSince } from './rules.ts'
-import { type DeviceTableRow, deviceBeats, deviceEvents, deviceNames, devices } from './table.ts'
+import { type DeviceTableRow, deviceBeats, deviceColumns, deviceEvents, deviceNames, devices } from './table.ts'
 
 type Query = z.infer<typeof DevicesQuery>
 
@@ -236,14 +238,14 @@ export const findDevicesWithImage: FindMediaUsers = async (db, mediaId) => {
   return found.map((row) => ({ entity: 'device', ...row }))
 }
 
+type Edited = Pick<DeviceRow, RootOf<StoredDeviceField>>
+
 const presentRow = (row: ListRow, now: Date): DeviceRow => ({
+  ...nestedFields<Edited>(deviceColumns, row),
   _id: row.id,
   deviceId: row.deviceId,
   appStream: row.appStream,
   macAddress: row.macAddress,
-  price: row.price,
-  status: row.status,
-  name: row.name,
   country: row.country,
   ipAddress: row.ip,
   lastActive: row.lastBeatAt?.toISOString() ?? null,
@@ -251,8 +253,6 @@ const presentRow = (row: ListRow, now: Date): DeviceRow => ({
   connectivity: connectivityOf(row, now),
   revenue: row.revenue,
   orgId: row.organizationId ? { _id: row.organizationId, orgName: row.organizationName } : null,
-  details: row.details,
-  imageMetaData: { imageUrl: mediaUrl(row.imageMediaId), imageName: row.imageName, imageSize: row.imageSize },
   createdAt: row.createdAt.toISOString(),
   version: row.version,
 })

@@ -1,4 +1,10 @@
-import type { AppStream, ConnectionEvent, DeviceStatus } from '@hikmah/contract/hardware/schemas'
+import type {
+  AppStream,
+  ConnectionEvent,
+  DeviceEdit,
+  DeviceStatus,
+  StoredDeviceField,
+} from '@hikmah/contract/hardware/schemas'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -14,7 +20,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { inAnyCase, moment } from '../kit/db/columns.ts'
+import { type ColumnFor, inAnyCase, moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 import { organizations } from '../organizations/table.ts'
 
@@ -74,6 +80,17 @@ export const devices = pgTable(
 )
 
 export type DeviceTableRow = typeof devices.$inferSelect
+
+/** Where each field that can be changed is kept. An image is kept by its id and returned as its address. */
+export const deviceColumns = {
+  status: 'status',
+  name: 'name',
+  price: 'price',
+  details: 'details',
+  'imageMetaData.imageUrl': 'imageMediaId',
+  'imageMetaData.imageName': 'imageName',
+  'imageMetaData.imageSize': 'imageSize',
+} as const satisfies { [Field in StoredDeviceField]: ColumnFor<DeviceTableRow, DeviceEdit, Field> }
 
 /** What the last beat left: one row for each device, made with it. The migration says why it lies apart. */
 export const deviceBeats = pgTable(

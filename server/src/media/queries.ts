@@ -2,7 +2,7 @@ import type { ListMeta } from '@hikmah/contract/common'
 import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { type Media, type MediaUse, type media as mediaEndpoints, mediaKinds } from '@hikmah/contract/media'
-import { REQUIRED } from '@hikmah/contract/words'
+import { getPath, REQUIRED, setPath } from '@hikmah/contract/words'
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors/refusal.ts'
@@ -95,3 +95,36 @@ export const presentMedia = (row: MediaRow): Media => ({
   height: row.height,
   createdAt: row.createdAt.toISOString(),
 })
+
+/** Where each edited field of a row is kept, by its path; the type of every such table says it has them all. */
+type ColumnsByField = Readonly<Record<string, string>>
+
+const isImage = (column: string) => column.toLowerCase().endsWith('mediaid')
+
+const storedValue = (column: string, sent: unknown) =>
+  isImage(column) && typeof sent === 'string' ? (sent === '' ? null : mediaIdOf(sent)) : sent
+
+/** What an edit sends, by the columns that keep it; an image is kept by its id. */
+export const editedColumns = <Row>(columns: ColumnsByField, edit: object) =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([field, column]) => {
+      const value = storedValue(column, getPath(edit, field))
+      return value === undefined ? [] : [[column, value]]
+    }),
+  ) as Partial<Row>
+
+/** The edited fields of a row by their paths, as the audit trail tells them; an image is told by its address. */
+export const editedFields = (columns: ColumnsByField, row: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([field, column]) => {
+      const kept = getPath(row, column)
+      return [field, isImage(column) ? mediaUrl(kept as string | null) : kept]
+    }),
+  )
+
+/** The edited fields of a row as they nest in the answer that the caller names. */
+export const nestedFields = <Nested>(columns: ColumnsByField, row: object) =>
+  Object.entries(editedFields(columns, row)).reduce(
+    (nested, [path, value]) => setPath(nested, path, value),
+    {},
+  ) as Nested

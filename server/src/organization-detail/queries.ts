@@ -1,11 +1,11 @@
 import type { Organization, OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import type { StoredOrganizationField } from '@hikmah/contract/organizations/words'
-import { type RootOf, setPath } from '@hikmah/contract/words'
+import type { RootOf } from '@hikmah/contract/words'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { preparedQueries } from '../kit/db/prepared.ts'
 import { notFound } from '../kit/errors/refusal.ts'
-import { mediaUrl } from '../media/queries.ts'
+import { nestedFields } from '../media/queries.ts'
 import { presentRow, type WholeRow } from '../organizations/queries.ts'
 import { organizationColumns, organizations } from '../organizations/table.ts'
 import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
@@ -50,23 +50,10 @@ export async function readOrganization(db: Db, organizationId: string, now: Date
   return { ...present(row), taxIdStatus, registration: { agreement }, statusChanges, memberCounts }
 }
 
-/** The fields that staff edit, by their paths in the contract. */
-export const fieldsOf = (row: WholeRow): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(organizationColumns).map(([field, column]) => [
-      field,
-      column === 'iconMediaId' || column === 'logoMediaId' ? mediaUrl(row[column]) : row[column],
-    ]),
-  )
-
 type Edited = Omit<Pick<Organization, RootOf<StoredOrganizationField>>, keyof OrganizationRow>
 
-/** The edited fields as they nest. `organizationColumns` has every one of them, which its type makes sure of. */
-const edited = (row: WholeRow) =>
-  Object.entries(fieldsOf(row)).reduce((nested, [path, value]) => setPath(nested, path, value), {}) as Edited
-
 const present = (row: WholeRow) => ({
-  ...edited(row),
+  ...nestedFields<Edited>(organizationColumns, row),
   ...presentRow(row),
   deen_fund_side_info: {},
   inviteId: row.inviteId,

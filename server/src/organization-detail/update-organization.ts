@@ -1,7 +1,6 @@
 import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { can } from '@hikmah/contract/permissions'
 import { isStateOf, NO_SUCH_STATE } from '@hikmah/contract/us-states'
-import { getPath } from '@hikmah/contract/words'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -9,11 +8,11 @@ import { differing } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
 import { assertVersion, forbidden, invalid } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { assertInLibrary, mediaIdOf } from '../media/queries.ts'
+import { assertInLibrary, editedColumns, editedFields } from '../media/queries.ts'
 import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
 import { organizationColumns, organizationStatusChanges } from '../organizations/table.ts'
 import { comparedColumns, keepVerdictOfSameEin } from '../tax-verification/keep-verdict.ts'
-import { fieldsOf, readOrganization } from './queries.ts'
+import { readOrganization } from './queries.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOrganization>>
 
@@ -66,7 +65,7 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
   return change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
     await assertVersion(edit.version, before, () => readOrganization(tx, id, tx.at))
-    const changed = differing(before, columnsOf(edit))
+    const changed = differing(before, editedColumns<Locked>(organizationColumns, edit))
     assertState(before, changed)
     const status = edit.orgStatus === before.status ? undefined : edit.orgStatus
     if (status && !can(actor.role, 'organizations.change-status')) throw forbidden()
@@ -82,34 +81,21 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
   })
 }
 
-type Row = Awaited<ReturnType<typeof lockOrganization>>
-type Columns = { [Column in keyof Row]?: Row[Column] | undefined }
-
-/** What was sent, by the columns that keep it. */
-const columnsOf = (edit: OrganizationEdit): Columns =>
-  Object.fromEntries(
-    // The types of the table hold each column to what an edit sends for its field.
-    Object.entries(organizationColumns).map(([field, column]) => [column, storedValue(column, getPath(edit, field))]),
-  )
-
-const storedValue = (column: string, sent: unknown) =>
-  column.endsWith('MediaId') && typeof sent === 'string' ? (sent === '' ? null : mediaIdOf(sent)) : sent
-
 /** One that was saved before the rule stays until the address is changed. */
-function assertState(before: Row, changed: Partial<Row>) {
+function assertState(before: Locked, changed: Partial<Locked>) {
   if (changed.state === undefined && changed.country === undefined) return
   const { state, country } = { ...before, ...changed }
   if (!isStateOf(country, state)) throw invalid('orgAddress.state', NO_SUCH_STATE)
 }
 
-function recordEdit(tx: Tx, before: Row, after: Row) {
+function recordEdit(tx: Tx, before: Locked, after: Locked) {
   record(tx, {
     action: 'organization.updated',
     entity: 'organization',
     entityId: before.id,
     entityName: after.name,
     organizationId: before.id,
-    before: fieldsOf(before),
-    after: fieldsOf(after),
+    before: editedFields(organizationColumns, before),
+    after: editedFields(organizationColumns, after),
   })
 }

@@ -3,10 +3,9 @@ import type { VerdictGroup } from '@hikmah/contract/irs-registry/schemas'
 import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import type { StoredOrganizationField } from '@hikmah/contract/organizations/words'
 import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
-import type { ValueAt } from '@hikmah/contract/words'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { inAnyCase, moment } from '../kit/db/columns.ts'
+import { type ColumnFor, inAnyCase, moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 
 /** The EIN as it is searched, by those who may see it. */
@@ -143,13 +142,6 @@ export const organizationSearch = pgTable(
 
 export type OrganizationTableRow = typeof organizations.$inferSelect
 
-/** The columns that can hold what an edit sends for a field; none where the edit does not know the field. */
-type ColumnFor<Field, Sent = ValueAt<OrganizationEdit, Field>> = [Sent] extends [never]
-  ? never
-  : {
-      [Column in keyof OrganizationTableRow]: Sent extends OrganizationTableRow[Column] ? Column : never
-    }[keyof OrganizationTableRow]
-
 /** Where each field is kept. An image is kept by its id and returned as its address. */
 export const organizationColumns = {
   orgName: 'name',
@@ -173,7 +165,9 @@ export const organizationColumns = {
   'orgLogo.logoName': 'logoName',
   'orgLogo.logoSize': 'logoSize',
   referredBy: 'referredBy',
-} as const satisfies { [Field in StoredOrganizationField]: ColumnFor<Field> }
+} as const satisfies {
+  [Field in StoredOrganizationField]: ColumnFor<OrganizationTableRow, OrganizationEdit, Field>
+}
 
 /** Append-only: every status an organization had, so that past figures can be computed. The first has no `fromStatus`. */
 export const organizationStatusChanges = pgTable(

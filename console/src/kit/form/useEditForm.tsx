@@ -1,19 +1,11 @@
 import type { Conflict, Data, Input } from '@hikmah/contract/endpoint'
 import { type UseFormInput, useForm } from '@mantine/form'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { ApiError, EndpointRef } from '../api/api.ts'
 import { useWrite } from '../api/data.ts'
 import { validateWhenLeft } from './after-press.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import {
-  type Choices,
-  conflictsBetween,
-  differing,
-  dividedConflicts,
-  type FieldLabels,
-  type PartsByThemselves,
-  settled,
-} from './conflicts.ts'
+import { type Choices, type ComparedFields, conflictsBetween, dividedConflicts, rootOf, settled } from './conflicts.ts'
 import { useUnsavedGuard } from './unsaved.ts'
 
 /** The row that the form edits, as the endpoint returns it in a conflict. */
@@ -24,8 +16,8 @@ interface EditForm<E extends EndpointRef, Values> {
   row: Row<E>
   /** The row as it stands in the form. `written` is the form's content when a newer row is taken over. */
   valuesOf: (row: Row<E>, written?: Values) => Values
-  /** What is edited here, by its path in the values. */
-  fields: FieldLabels
+  /** What is edited here, and how two versions of it are compared. */
+  fields: ComparedFields<NoInfer<Values>>
   /** What to send. The version is that of `base`. */
   input: (values: Values, base: Row<E>) => Input<E>
   /** Called once it is saved, while the screen is read again. */
@@ -37,20 +29,11 @@ interface EditForm<E extends EndpointRef, Values> {
   errorsOf?: (fields: ApiError['fields']) => Record<string, string | undefined>
   /** Asked before each save; a no keeps the form as it is. */
   mayProceed?: (values: Values, base: Row<E>) => Promise<boolean> | boolean
-  /** Normalizes values, so that those with the same meaning are equal. */
-  comparable?: (values: Values) => object
-  /** The lists whose parts are chosen one by one; in comparable values each is a list of texts. */
-  parts?: PartsByThemselves
-  /** A comparable value as the reader sees it. */
-  show?: (field: string, value: unknown) => ReactNode
   /** Reports every save in between, even one that changed none of these fields. */
   alwaysTells?: boolean
   /** The form itself asks before it is left with unsaved changes. */
   asksItself?: boolean
 }
-
-/** Each list is one field. */
-const whole: PartsByThemselves = { apart: (row) => row, together: (row) => row, labels: (labels) => labels }
 
 /**
  * A form for a row that somebody else may be editing too. The second person to save is shown both versions, field by
@@ -68,9 +51,6 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     validate,
     errorsOf = (errors) => errors,
     mayProceed = () => true,
-    comparable = (values) => values,
-    parts = whole,
-    show,
     alwaysTells,
     asksItself,
   }: EditForm<E, Values>,
@@ -87,11 +67,7 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     },
   })
 
-  const compared = (values: Values) => parts.apart(comparable(values), values)
-  const labelsOf = (...versions: Values[]) => parts.labels(fields, versions)
-  const differingIn = (one: Values, other: Values) => differing(compared(one), compared(other), labelsOf(one, other))
-
-  const isSameHere = (one: Row<E>, other: Row<E>) => differingIn(valuesOf(one), valuesOf(other)).length === 0
+  const isSameHere = (older: Row<E>, newer: Row<E>) => fields.differing(valuesOf(older), valuesOf(newer)).length === 0
 
   async function submit(values: Values, kept: Row<E>) {
     if (await mayProceed(values, kept)) send(values, kept)
@@ -121,17 +97,16 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
 
   /** What only you changed stays as you wrote it. */
   function settle(newer: Row<E>, choices: Choices): Values {
-    const [yours, theirs] = [form.values, valuesOf(newer)].map((version) => parts.apart(version, version))
-    const values = parts.together(settled(yours!, theirs!, choices)) as Values
+    const values = fields.join(settled(fields.split(form.values), fields.split(valuesOf(newer)), choices)) as Values
     takeUp(newer, values)
     return values
   }
 
   function conflictDialog(newer: Row<E>) {
     const versions = [form.values, valuesOf(base), valuesOf(newer)]
-    const labels = labelsOf(...versions)
-    const [yours, before, theirs] = versions.map(compared)
-    const conflicts = conflictsBetween(yours, before, theirs, labels, show)
+    const labels = fields.labelParts(...versions)
+    const [yours, before, theirs] = versions.map(fields.comparable)
+    const conflicts = conflictsBetween(yours, before, theirs, labels, fields.show)
     const { asked, kept } = dividedConflicts(conflicts, before, theirs, labels)
     const theirsIn = (some: typeof conflicts): Choices => Object.fromEntries(some.map(({ field }) => [field, 'theirs']))
     return (
@@ -153,7 +128,9 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     base,
     /** The labels of what is changed. */
     changed: () => [
-      ...new Set(differingIn(form.values, valuesOf(base)).map((path) => fields[path] ?? fields[path.split('.')[0]!])),
+      ...new Set(
+        fields.differing(form.values, valuesOf(base)).map((path) => fields.labels[path] ?? fields.labels[rootOf(path)]),
+      ),
     ],
     isSaving: save.isPending,
     /** What to show next to the buttons; not what is shown under a field or in the dialog. */

@@ -29,7 +29,7 @@ import {
   isChanged,
   orderedQuantities,
   type Quantities,
-  quantityLabels,
+  quantityFields,
   quantityProblems,
   remainingItems,
   useOrderPreview,
@@ -54,9 +54,8 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(orders.updateOrder, {
     row: order,
     valuesOf: orderedQuantities,
-    fields: quantityLabels(order),
+    fields: quantityFields(order),
     validate: quantityProblems,
-    show: (_, value) => (value ? String(value) : 'deleted'),
     input: (values: Quantities, kept) => ({
       params: { id: kept._id },
       body: { items: remainingItems(values, kept), version: kept.version, prorationDate: preview.data?.prorationDate },

@@ -5,7 +5,7 @@ import {
   isRemoved,
   orderedQuantities,
   parseQuantity,
-  quantityLabels,
+  quantityFields,
   quantityProblems,
   remainingItems,
   whyNotRemoved,
@@ -87,5 +87,5 @@ test('an item that somebody else removed is not sent again', () => {
 })
 
 test('a quantity is named by its item', () => {
-  expect(quantityLabels(order)).toMatchObject({ 'items.a': 'DEENKIOSK Standard, quantity' })
+  expect(quantityFields(order).labels).toMatchObject({ 'items.a': 'DEENKIOSK Standard, quantity' })
 })

@@ -7,6 +7,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../kit/api/api.ts'
 import { read } from '../../kit/api/data.ts'
+import { type ComparedFields, comparedFields } from '../../kit/form/conflicts.ts'
 import { itemName } from '../order-text.ts'
 
 /** The quantity of each item as typed; null for a deleted item. */
@@ -18,9 +19,17 @@ export const orderedQuantities = ({ orderItems }: Order): Quantities => ({
   items: Object.fromEntries(orderItems.map(({ _id, qty }) => [_id, String(qty)])),
 })
 
-/** The labels of the fields, for the choice between two versions. */
-export const quantityLabels = ({ orderItems }: Order): Record<string, string> =>
-  Object.fromEntries(orderItems.map((item) => [`items.${item._id}`, `${itemName(item)}, quantity`]))
+const quantity = { show: (typed: string) => typed || 'deleted' }
+
+/** The quantities of an order, for the choice between two versions. */
+export function quantityFields({ orderItems }: Order): ComparedFields<Quantities> {
+  const byPath = <Value>(describe: (item: OrderItem) => Value) =>
+    Object.fromEntries(orderItems.map((item) => [`items.${item._id}`, describe(item)]))
+  return comparedFields(
+    byPath((item) => `${itemName(item)}, quantity`),
+    byPath(() => quantity),
+  )
+}
 
 /** One-time items are not part of the subscription. */
 export const isOnce = ({ frequency }: OrderItem) => frequency === 'once'

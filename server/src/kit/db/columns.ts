@@ -1,3 +1,4 @@
+import type { ValueAt } from '@hikmah/contract/words'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { timestamp } from 'drizzle-orm/pg-core'
 
@@ -26,3 +27,8 @@ export function differing<Row extends object>(
   )
   return Object.fromEntries(columns) as Partial<Row>
 }
+
+/** The columns of a row that can hold what an edit sends for a field; none where the edit does not know the field. */
+export type ColumnFor<Row, Edit, Field, Sent = ValueAt<Edit, Field>> = [Sent] extends [never]
+  ? never
+  : { [Column in keyof Row]: [Sent] extends [Row[Column]] ? Column : never }[keyof Row]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { websiteAsTyped } from './organization-values.ts'
+import { websiteAsTyped } from './website-as-typed.ts'
 
 test.each([
   ['the beginning cannot be deleted', 'https:/masjid.example', 'https://masjid.example', 'https://masjid.example'],

@@ -1,24 +1,21 @@
-import type { FieldLabels, PartsByThemselves } from '../form/conflicts.ts'
+import type { FieldLabels } from './conflicts.ts'
 
-/** How the parts of a list are identified, and what each is called on the screen. */
-interface PartNames<Part> {
+/** How the parts of a list are identified and told apart, and what each is called on the screen. */
+export interface ListParts<Part> {
   key: (part: Part) => string
   name: (part: Part) => string
-}
-
-/** The lists whose parts are compared and chosen one by one. */
-type PartsOf<Values> = {
-  [Field in keyof Values]?: Values[Field] extends readonly (infer Part)[] ? PartNames<Part> : never
+  /** Two parts that mean the same are described in the same words. */
+  describe: (part: Part) => string
 }
 
 type Row = Record<string, unknown>
 
 // The type ties each list to its names.
-const entriesOf = (parts: object) => Object.entries(parts) as [string, PartNames<unknown>][]
+const entriesOf = (parts: object) => Object.entries(parts) as [string, ListParts<unknown>][]
 const listAt = (row: object, field: string) => (row as Record<string, unknown[]>)[field] ?? []
 
 /** A key is a step of a path, so it has no dot; it is never a number, which an object would put first. */
-function keysOf(list: readonly unknown[], { key }: PartNames<unknown>): string[] {
+function keysOf(list: readonly unknown[], { key }: ListParts<unknown>): string[] {
   const taken = new Set<string>()
   for (const part of list) {
     let own = `#${key(part).replaceAll('.', '\u2024')}`
@@ -65,10 +62,3 @@ export function partLabels(labels: FieldLabels, parts: object, versions: object[
     }),
   )
 }
-
-/** For a form in which each part of these lists is chosen separately. */
-export const partsOf = <Values extends object>(parts: PartsOf<Values>): PartsByThemselves => ({
-  apart: (row, values) => splitLists(row, values, parts),
-  together: (row) => joinLists(row, parts),
-  labels: (labels, versions) => partLabels(labels, parts, versions),
-})

@@ -1,0 +1,186 @@
+import {
+  aboutTypes,
+  appliesText,
+  type Campaign,
+  CampaignEdit,
+  type CampaignType,
+  campaignFields,
+  campaignStatuses,
+  campaignTypes,
+  discountType,
+  durationText,
+  type EditableCampaignField,
+  redemptionLimit,
+  valueText,
+} from '@hikmah/contract/campaigns/schemas'
+import { Button, Input, NativeSelect, UnstyledButton } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { defineForm } from '../kit/form/define-form.tsx'
+import { formatDate } from '../kit/format/dates.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { ImageMetaField } from '../media/MediaField.tsx'
+import { MOMENT, momentOf } from './campaign-words.ts'
+import classes from './campaigns.module.css'
+import { SourceChoice } from './SourceChoice.tsx'
+
+/** Our own fields of a campaign, as in the form. */
+export interface CampaignValues extends Omit<Pick<Campaign, EditableCampaignField>, 'organizationLimit'> {
+  /** Empty for no limit. */
+  organizationLimit: string
+}
+
+export const newCampaign: CampaignValues = {
+  campaignType: '',
+  organizationLimit: '',
+  status: 'Available',
+  imageMetaData: { imageUrl: '', imageName: '', imageSize: 0 },
+}
+
+interface Shapes {
+  row: Campaign
+  values: CampaignValues
+  sent: z.input<typeof CampaignEdit>
+}
+
+export const campaignForm = defineForm<EditableCampaignField, Shapes>(campaignFields, {
+  campaignType: {
+    draw: (input) => <TypeField {...input} />,
+    // None yet.
+    send: (type) => type || undefined,
+  },
+  organizationLimit: {
+    draw: ({ label, props }) => (
+      <TextField
+        label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        description="How many organizations may use it; leave empty for no limit"
+        {...props}
+      />
+    ),
+    read: (limit) => (limit === null ? '' : String(limit)),
+    send: (typed) => (typed.trim() === '' ? null : Number(typed)),
+  },
+  status: {
+    draw: ({ label, props: { error, ...props } }) => (
+      <NativeSelect
+        label={label}
+        description="For the team only. Stripe decides whether the code works."
+        data={[...campaignStatuses]}
+        rightSection={<Icon name="down" size={12} />}
+        error={fieldError(error)}
+        {...props}
+      />
+    ),
+  },
+  imageMetaData: {
+    draw: (input) => <ImageMetaField {...input} />,
+    compare: ({ imageUrl }) => imageUrl,
+    show: (url) => url && <img src={url} alt="" height={32} />,
+  },
+})
+
+export const checkCampaign = campaignForm.checkBy(CampaignEdit)
+
+interface Props {
+  form: UseFormReturnType<CampaignValues>
+  /** Without one it has not been imported, so the provider's data is not known. */
+  campaign?: Campaign
+  /** Which code it is. */
+  promoId: ReactNode
+}
+
+/** The customer's fields in the customer's order; what comes from the provider is read-only. */
+export function CampaignFields({ form, campaign, promoId }: Props) {
+  const provided = (label: string, value: string | undefined) => (
+    <TextField label={label} readOnly value={value ?? ''} placeholder="Comes from Stripe" />
+  )
+  const coupon = campaign?.coupon
+  const till = campaign && (campaign.expires_at === null ? 'No end' : moment(campaign.expires_at))
+  return (
+    <>
+      <SourceChoice />
+      {promoId}
+      <campaignForm.Inputs
+        form={form}
+        before={{
+          organizationLimit: (
+            <>
+              <TextField
+                label={campaignFields.code}
+                readOnly
+                value={campaign?.code ?? ''}
+                placeholder="Comes from Stripe"
+                classNames={{ input: classes.upper ?? '' }}
+              />
+              {provided(campaignFields.discountType, coupon && discountType(coupon))}
+              {provided(
+                coupon && coupon.percent_off === null ? campaignFields.value : `${campaignFields.value} (%)`,
+                coupon && valueText(coupon).replace('%', ''),
+              )}
+              {provided(campaignFields.redemptions, campaign && String(redemptionLimit(campaign) ?? 'unlimited'))}
+              {provided(campaignFields.duration, coupon && durationText(coupon))}
+              {provided(campaignFields.appliesTo, coupon && appliesText(coupon))}
+            </>
+          ),
+          status: (
+            <>
+              {provided(campaignFields.validFrom, campaign && moment(campaign.created))}
+              {provided(campaignFields.validTill, till)}
+            </>
+          ),
+        }}
+      />
+    </>
+  )
+}
+
+const moment = (seconds: number) => formatDate(momentOf(seconds), MOMENT)
+
+interface TypeFieldProps {
+  label: string
+  value: CampaignType | ''
+  onChange: (type: CampaignType) => void
+  error?: ReactNode
+}
+
+/** What kind of campaign it is, chosen in a window that says what each is for. */
+function TypeField({ label, value, onChange, error }: TypeFieldProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Input.Wrapper label={label} labelElement="div" required error={fieldError(error)} data-path="campaignType">
+      <div className={classes.chosen}>
+        <span className={value ? undefined : classes.quiet}>{value || 'None chosen'}</span>
+        <Button variant="default" size="xs" aria-label={`Choose ${label}`} onClick={() => setOpen(true)}>
+          Choose
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog title={label} onClose={() => setOpen(false)}>
+          <ul className={classes.types}>
+            {campaignTypes.map((type) => (
+              <li key={type}>
+                <UnstyledButton
+                  className={classes.type}
+                  aria-pressed={type === value}
+                  onClick={() => {
+                    onChange(type)
+                    setOpen(false)
+                  }}
+                >
+                  <b>{type}</b>
+                  <small>{aboutTypes[type]}</small>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </Input.Wrapper>
+  )
+}

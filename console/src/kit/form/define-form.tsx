@@ -1,0 +1,148 @@
+import { getPath, setPath, type ValueAt } from '@hikmah/contract/words'
+import { type FormErrors, type GetInputPropsReturnType, schemaResolver } from '@mantine/form'
+import { Fragment, type ReactNode } from 'react'
+import type { z } from 'zod'
+import { type Compared, type ComparedField, comparedFields } from './conflicts.ts'
+import { FormSection } from './Form.tsx'
+
+/** The shapes a form goes through. Each field stands at the same path in all three. */
+interface FormShapes {
+  /** As the API answers it. */
+  row: object
+  /** As it is typed. */
+  values: object
+  /** As it is sent. */
+  sent: object
+  /** What else an input needs to be drawn. */
+  context?: unknown
+}
+
+/** A step from one shape of a value to the next. It may be left out where the value has that shape already. */
+type Step<Name extends string, From, To> = [From] extends [To]
+  ? { [Key in Name]?: (value: From) => To }
+  : { [Key in Name]: (value: From) => To }
+
+/** What the input of a field gets. */
+interface InputOf<Value> {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  /** What is wrong with the field or with a part of it. */
+  error: ReactNode
+  /** All of this for an ordinary input. */
+  props: GetInputPropsReturnType
+}
+
+export type Draw<Value, Context = unknown> = (input: InputOf<Value>, context: Context) => ReactNode
+
+/**
+ * One row of a form's table: how a field is read from the row, drawn, compared with a colleague's version and sent.
+ * The types ask for each step that does not go without saying; what is sent as undefined is left out.
+ */
+type FormField<Path, Shapes extends FormShapes> = {
+  section?: string
+  draw: Draw<ValueAt<Shapes['values'], Path>, Shapes['context']>
+} & ComparedField<ValueAt<Shapes['values'], Path>, Shapes['values']> &
+  Step<'read', ValueAt<Shapes['row'], Path>, ValueAt<Shapes['values'], Path>> &
+  Step<'send', ValueAt<Shapes['values'], Path>, ValueAt<Shapes['sent'], Path> | undefined>
+
+/** The part of Mantine's form that the inputs need, so that one set of them serves forms of different size. */
+interface FormState<Values> {
+  values: Values
+  errors: FormErrors
+  getInputProps(path: string): GetInputPropsReturnType
+  setFieldValue(path: string, value: unknown): void
+  clearFieldError(path: string): void
+}
+
+type InputsProps<Path extends string, Shapes extends FormShapes> = {
+  form: FormState<Shapes['values']>
+  /** What stands before a field without being one. */
+  before?: { [Field in Path]?: ReactNode }
+} & (Shapes extends { context: infer Context } ? { context: Context } : { context?: never })
+
+/** A row whose functions the table's type has matched to their field. */
+interface AnyField {
+  section?: string
+  draw: Draw<unknown, unknown>
+  read?: (value: unknown) => unknown
+  send?: (value: unknown) => unknown
+}
+
+/**
+ * A form from one table, which has a row for each field of `labels`. Everything the form does follows the table, so
+ * that a new field is one more row.
+ */
+export function defineForm<Path extends string, Shapes extends FormShapes>(
+  labels: { readonly [Field in Path]: string },
+  table: { readonly [Field in Path]: FormField<Field, Shapes> },
+) {
+  // The type of the table has checked each row; Object.keys and a loop over the rows lose it.
+  const rows = Object.entries(table) as [Path, AnyField][]
+  const ownLabels = Object.fromEntries(rows.map(([path]) => [path, labels[path]])) as { [Field in Path]: string }
+  const compared = comparedFields(ownLabels, table as unknown as Compared<Path, Shapes['values']>)
+
+  const build = (from: object, step: 'read' | 'send', among = rows) =>
+    among.reduce((built, [path, row]) => {
+      const value = getPath(from, path)
+      return setPath(built, path, row[step] ? row[step](value) : value)
+    }, {})
+
+  const send = (values: Shapes['values']) => build(values, 'send') as Shapes['sent']
+
+  const inputOf = (path: Path, { form, context }: InputsProps<Path, Shapes>) => {
+    const isOfField = (errorPath: string) => errorPath === path || errorPath.startsWith(`${path}.`)
+    const wrong = Object.keys(form.errors).filter(isOfField)
+    const input = {
+      label: labels[path],
+      value: getPath(form.values, path),
+      onChange(value: unknown) {
+        form.setFieldValue(path, value)
+        for (const errorPath of wrong) form.clearFieldError(errorPath)
+      },
+      error: form.errors[wrong[0] ?? path],
+      props: form.getInputProps(path),
+    }
+    return (table[path] as AnyField).draw(input, context)
+  }
+
+  /** Every input, in the order of the table and under the titles of its sections. */
+  function Inputs(props: InputsProps<Path, Shapes>) {
+    const titles = [...new Set(rows.map(([, { section }]) => section))]
+    return titles.map((title) => {
+      const inputs = rows
+        .filter(([, { section }]) => section === title)
+        .map(([path]) => (
+          <Fragment key={path}>
+            {props.before?.[path]}
+            {inputOf(path, props)}
+          </Fragment>
+        ))
+      return title === undefined ? (
+        inputs
+      ) : (
+        <FormSection key={title} title={title}>
+          {inputs}
+        </FormSection>
+      )
+    })
+  }
+
+  return {
+    compared,
+    Inputs,
+    read: (row: Shapes['row']) => build(row, 'read') as Shapes['values'],
+    send,
+    /** Only what differs from the row. */
+    sendChanges(values: Shapes['values'], row: Shapes['row']) {
+      const changed = compared.differing(values, build(row, 'read'))
+      const among = rows.filter(([path]) => changed.includes(path))
+      return build(values, 'send', among) as Partial<Shapes['sent']>
+    },
+    /** The rule of the form: what would be sent is checked by the contract's schema. */
+    checkBy: (schema: z.ZodType) => {
+      const check = schemaResolver(schema, { sync: true })
+      return (values: Shapes['values']) => check({ ...values, ...send(values) })
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import '@mantine/core/styles/Switch.layer.css'
+import { Email } from '@hikmah/contract/common'
+import { type Member, MemberEdit, type MemberField, memberFields } from '@hikmah/contract/organization-team'
+import { type PersonName, REQUIRED, splitName } from '@hikmah/contract/words'
+import { Switch } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { FormEvent, ReactNode } from 'react'
+import type { z } from 'zod'
+import type { ApiError } from '../kit/api/api.ts'
+import { TextField } from '../kit/field/TextField.tsx'
+import { defineForm } from '../kit/form/define-form.tsx'
+import { Form, FormActions } from '../kit/form/Form.tsx'
+import { stillNeeded } from '../kit/form/still-needed.ts'
+import { fullName } from '../kit/format/texts.ts'
+import classes from './member.module.css'
+import { pairText } from './member-words.ts'
+import { type Chosen, nothingChosen, pairOf, RolePairs } from './RolePairs.tsx'
+
+/** The form has one field for both names. */
+type FormField = Exclude<MemberField, 'firstName' | 'lastName'> | 'name'
+
+interface EditedValues extends Pick<Member, 'role' | 'consoleAccess'> {
+  name: string
+}
+
+export interface MemberValues extends EditedValues {
+  userName: string
+  /** What is chosen but not yet added to the list. */
+  chosen: Chosen
+}
+
+interface Shapes {
+  row: Member
+  values: EditedValues
+  sent: Omit<z.input<typeof MemberEdit>, keyof PersonName> & { name: PersonName }
+  context: { form: UseFormReturnType<MemberValues> }
+}
+
+export const memberForm = defineForm<FormField, Shapes>(
+  { ...memberFields, name: 'Name' },
+  {
+    name: {
+      draw: ({ label, props }) => (
+        <TextField
+          label={label}
+          autoComplete="off"
+          description="The first word is the first name, the rest the last name"
+          required
+          {...props}
+        />
+      ),
+      read: (name) => fullName({ name }),
+      send: splitName,
+    },
+    role: {
+      draw: ({ value, onChange, error }, { form }) => (
+        <RolePairs
+          pairs={value}
+          onChange={onChange}
+          chosen={form.values.chosen}
+          onChoose={(chosen) => form.setFieldValue('chosen', chosen)}
+          error={error ? String(error) : undefined}
+        />
+      ),
+      compare: (role) => role.map(pairText).join(', '),
+    },
+    consoleAccess: {
+      draw: ({ label, value }, { form }) => (
+        <div>
+          <Switch
+            label={label}
+            withThumbIndicator={false}
+            {...form.getInputProps('consoleAccess', { type: 'checkbox' })}
+          />
+          <p className={classes.hint}>{value ? 'Enabled' : 'Revoked: the member cannot sign in'}</p>
+        </div>
+      ),
+      compare: (isEnabled) => (isEnabled ? 'Enabled' : 'Revoked'),
+    },
+  },
+)
+
+export const newMember: MemberValues = { name: '', userName: '', role: [], chosen: nothingChosen, consoleAccess: true }
+
+export const memberValues = (member: Member): MemberValues => ({
+  ...memberForm.read(member),
+  userName: member.userName,
+  chosen: nothingChosen,
+})
+
+export function memberBody(values: MemberValues) {
+  const { name, ...fields } = memberForm.send(values)
+  return { ...name, ...fields }
+}
+
+/** The contract's rule for each field. */
+export const memberRules = {
+  name(name: string): string | undefined {
+    if (name.trim() === '') return REQUIRED
+    const Names = MemberEdit.pick({ firstName: true, lastName: true })
+    return Names.safeParse(splitName(name)).error?.issues[0]?.message
+  },
+  userName: (userName: string) => Email.safeParse(userName).error?.issues[0]?.message,
+}
+
+/** Why the form cannot be sent yet: "Still needed: a name and a valid e-mail". */
+export function whatIsMissing({ name, userName, role, chosen }: MemberValues): string | undefined {
+  const pair = pairOf(chosen)
+  const isInList = pair && role.some((listed) => pairText(listed) === pairText(pair))
+  if (pair && !isInList) return `${pairText(pair)} is chosen but not in the list: press Add role, or clear the choice`
+  return stillNeeded([
+    memberRules.name(name) && (name.trim() === '' ? 'a name' : 'a shorter name'),
+    memberRules.userName(userName) && 'a valid e-mail',
+    role.length === 0 && 'a role in an application',
+  ])
+}
+
+/** The server has two name fields where the form has one. */
+export const formErrors = ({ firstName, lastName, ...fields }: Record<string, string>) => ({
+  ...fields,
+  ...((firstName ?? lastName) && { name: firstName ?? lastName }),
+})
+
+interface Props {
+  form: UseFormReturnType<MemberValues>
+  label: string
+  error: ApiError | null
+  /** The e-mail identifies the member; it cannot be changed. */
+  isKnown?: boolean
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** The buttons. */
+  children: ReactNode
+}
+
+/** The fields of a team member, for adding and for editing. */
+export function MemberForm({ form, label, error, isKnown, onSubmit, children }: Props) {
+  return (
+    <Form label={label} onSubmit={onSubmit}>
+      <memberForm.Inputs
+        form={form}
+        context={{ form }}
+        before={{
+          role: (
+            <TextField
+              label="E-mail"
+              type="email"
+              autoComplete="off"
+              readOnly={isKnown}
+              description={isKnown ? 'The e-mail cannot be changed' : 'The invite is sent to this address'}
+              required={!isKnown}
+              {...form.getInputProps('userName')}
+            />
+          ),
+        }}
+      />
+      <FormActions failure={!error?.isSaidInFields && error}>{children}</FormActions>
+    </Form>
+  )
+}

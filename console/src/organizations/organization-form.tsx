@@ -1,0 +1,201 @@
+import type { Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import {
+  MAX_ORGANIZATION_NAME,
+  MAX_SHORT_NAME,
+  type OrganizationField,
+  organizationFields,
+  organizationStatuses,
+  organizationStatusLabels,
+  organizationTypes,
+} from '@hikmah/contract/organizations/words'
+import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
+import { usStates } from '@hikmah/contract/us-states'
+import type { RootOf } from '@hikmah/contract/words'
+import { NativeSelect } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { z } from 'zod'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { PhoneField } from '../kit/field/PhoneField.tsx'
+import { StatusRadio } from '../kit/field/StatusRadio.tsx'
+import { TextArea, TextField } from '../kit/field/TextField.tsx'
+import { type Draw, defineForm } from '../kit/form/define-form.tsx'
+import { Banner } from '../kit/form/FormAlert.tsx'
+import { phoneText } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { MediaField } from '../media/MediaField.tsx'
+import { toneOfStatus } from './OrganizationStatusBadge.tsx'
+import { WEBSITE_START, websiteAsTyped } from './website-as-typed.ts'
+
+type EditedFields = Pick<Organization, RootOf<OrganizationField>>
+
+/** An organization as the form holds it. */
+export interface OrganizationValues extends EditedFields {
+  /** Why the status changes. */
+  note: string
+}
+
+interface Context {
+  form: UseFormReturnType<OrganizationValues>
+  /** The version that is edited. */
+  organization: Organization
+}
+
+interface Shapes {
+  row: Organization
+  values: EditedFields
+  sent: z.input<typeof OrganizationEdit>
+  context: Context
+}
+
+const text =
+  (options?: { max?: number; type?: string; autoFocus?: boolean }): Draw<string> =>
+  ({ label, props }) => <TextField label={label} autoComplete="off" {...options} {...props} />
+
+const choice =
+  (optionsFor: (value: string) => (string | { value: string; label: string })[]): Draw<string> =>
+  ({ label, value, props: { error, ...props } }) => (
+    <NativeSelect
+      label={label}
+      data={[{ value: '', label: 'None' }, ...optionsFor(value)]}
+      rightSection={<Icon name="down" size={12} />}
+      error={fieldError(error)}
+      {...props}
+    />
+  )
+
+const states = Object.entries(usStates).map(([label, value]) => ({ value, label }))
+const isListed = (state: string) => state === '' || states.some(({ value }) => value === state)
+const showImage = (url: string) => url && <img src={url} alt="" height={32} />
+
+const address = { section: 'Address', draw: text() }
+
+const phone = {
+  section: 'Contact',
+  draw: ({ label, props }) => <PhoneField label={label} {...props} />,
+  read: phoneToEdit,
+  compare: (typed: string) => normalPhone(typed) ?? typed,
+  show: phoneText,
+} satisfies { draw: Draw<string>; [step: string]: unknown }
+
+export const organizationForm = defineForm<OrganizationField, Shapes>(organizationFields, {
+  orgName: { section: 'Organization', draw: text({ max: MAX_ORGANIZATION_NAME, autoFocus: true }) },
+  orgShortName: { section: 'Organization', draw: text({ max: MAX_SHORT_NAME }) },
+  orgType: {
+    section: 'Organization',
+    draw: choice(() => [...organizationTypes]),
+    // The contract's schema refuses any other than the choices.
+    send: (type) => type as OrganizationEdit['orgType'],
+  },
+  referredBy: { section: 'Organization', draw: text() },
+  orgEmail: { section: 'Contact', draw: text({ type: 'email' }) },
+  orgWebsite: {
+    section: 'Contact',
+    draw: ({ label, value, onChange, props }) => (
+      <TextField
+        label={label}
+        type="url"
+        autoComplete="off"
+        {...props}
+        onChange={({ currentTarget }) => onChange(websiteAsTyped(currentTarget.value, value))}
+      />
+    ),
+    read: (website) => website || WEBSITE_START,
+    compare: (website) => (website === WEBSITE_START ? '' : website),
+  },
+  orgAdmin: { section: 'Contact', draw: text() },
+  'phoneFax.primaryPhone': phone,
+  'phoneFax.secondaryPhone': phone,
+  'orgAddress.line1': address,
+  'orgAddress.line2': address,
+  'orgAddress.city': address,
+  'orgAddress.state': {
+    section: 'Address',
+    // A state outside the US stays selectable.
+    draw: choice((state) => (isListed(state) ? states : [state, ...states])),
+    show: (state) => states.find(({ value }) => value === state)?.label ?? state,
+  },
+  'orgAddress.country': address,
+  'orgAddress.postalCode': address,
+  orgStatus: {
+    section: 'Status',
+    draw: ({ label }, context) => <StatusInput label={label} {...context} />,
+    show: (status) => organizationStatusLabels[status as Organization['orgStatus']],
+  },
+  orgIcon: {
+    section: 'Images',
+    draw: ({ label, value: { iconUrl, iconName, iconSize }, onChange, error }) => (
+      <MediaField
+        label={label}
+        kind="icon"
+        value={{ url: iconUrl, name: iconName, size: iconSize }}
+        onChange={({ url, name, size }) => onChange({ iconUrl: url, iconName: name, iconSize: size })}
+        error={error}
+      />
+    ),
+    compare: ({ iconUrl }) => iconUrl,
+    show: showImage,
+  },
+  orgLogo: {
+    section: 'Images',
+    draw: ({ label, value: { logoUrl, logoName, logoSize }, onChange, error }) => (
+      <MediaField
+        label={label}
+        kind="logo"
+        value={{ url: logoUrl, name: logoName, size: logoSize }}
+        onChange={({ url, name, size }) => onChange({ logoUrl: url, logoName: name, logoSize: size })}
+        error={error}
+      />
+    ),
+    compare: ({ logoUrl }) => logoUrl,
+    show: showImage,
+  },
+})
+
+const MAX_NOTE = 200
+
+const statusOptions = organizationStatuses.map((value) => ({
+  value,
+  label: organizationStatusLabels[value],
+  tone: toneOfStatus[value],
+}))
+
+/** The status, the reason for a change, and a warning if the tax papers are not approved, which never blocks saving. */
+function StatusInput({ label, form, organization }: Context & { label: string }) {
+  const { orgStatus } = form.values
+  const isChanged = orgStatus !== organization.orgStatus
+  const missingApprovals = isChanged && orgStatus === 'approved' ? listMissingApprovals(organization) : []
+  return (
+    <>
+      <StatusRadio
+        label={label}
+        options={statusOptions}
+        value={orgStatus}
+        onChange={(status) => form.setFieldValue('orgStatus', status)}
+      />
+      {missingApprovals.length > 0 && (
+        <Banner
+          tone="warning"
+          text={`Not approved yet: ${missingApprovals.join(', ')}. You can approve the organization anyway.`}
+        />
+      )}
+      {isChanged && (
+        <TextArea
+          label="Reason for the change"
+          description="Kept with the change"
+          max={MAX_NOTE}
+          {...form.getInputProps('note')}
+        />
+      )}
+    </>
+  )
+}
+
+/** The tax papers that are not approved, each with its status. */
+function listMissingApprovals({ taxIdStatus: { taxIdEinDetail, taxExemptDetail } }: Organization): string[] {
+  const ein = taxIdEinDetail.status ?? 'Submission Required'
+  const exemption = taxExemptDetail.status ?? 'Not yet submitted'
+  return [
+    ein === 'Approved' ? '' : `Tax ID/EIN (${ein})`,
+    exemption === 'Approved' ? '' : `Tax Exemption (${exemption})`,
+  ].filter(Boolean)
+}
