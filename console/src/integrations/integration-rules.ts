@@ -2,6 +2,7 @@ import { integrationFields, integrationSteps, MAX_INTEGRATION_NAME } from '@hikm
 import { MAX_LONG_DESCRIPTION, MAX_PRICE, MAX_SHORT_DESCRIPTION, PRICE_WITH_CENTS } from '@hikmah/contract/plans'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
+import { joinByAnd } from '../kit/form/still-needed.ts'
 import { withoutThousands } from '../kit/format/money.ts'
 import { plural } from '../kit/format/texts.ts'
 import { problemElsewhere as elsewhere } from '../kit/wizard/problem-elsewhere.ts'
@@ -80,7 +81,6 @@ export function problemsOf(values: IntegrationValues): Record<string, string> {
 }
 
 const isMissing = (problem: string | undefined, field: string) => problem === REQUIRED || field === 'compatibleWith'
-const both = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
 /** Why a step cannot be left, if so, and the first field at fault. */
 export function blockOf(values: IntegrationValues, step: number): { reason: string; field: string } | undefined {
@@ -89,7 +89,7 @@ export function blockOf(values: IntegrationValues, step: number): { reason: stri
   const [first] = wrong
   if (!first) return undefined
   const missing = wrong.filter((field) => isMissing(problems[field], field)).map((field) => fields[field]!.what)
-  if (missing.length > 0) return { reason: `Needs ${both(missing)}`, field: first }
+  if (missing.length > 0) return { reason: `Needs ${joinByAnd(missing)}`, field: first }
   const what = fields[first]!.what.replace(/^an? /, '')
   return { reason: `Check the ${what}: ${problems[first]}`, field: first }
 }
