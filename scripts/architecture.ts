@@ -1,42 +1,54 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Imports, layers, readFolderImports, readWorkspaceImports, simplify } from './imports.ts'
+import { type Graph, joinFolders, layers, readFileGraph, simplify } from './imports.ts'
 
 const RULES = join(import.meta.dirname, '../.dependency-cruiser.js')
+const WORKSPACES = '{contract/src,console/src,server/{src,test},sandbox/src,e2e}/**/*.{ts,tsx}'
 /** Everything imports these, so their arrows would hide all others. */
 const EVERYWHERE = ['kit', 'sitemap']
 /** Acts as people would, through the verbs of every feature. */
 const DEMO = 'demo'
 
-const without = (imports: Imports, folders: string[]): Imports =>
+/** The folders directly inside `parent`, by their own names, with those that each imports. */
+function readFolders(parent: string): Graph {
+  const files = readFileGraph(`${parent}/*/**/*.{ts,tsx}`, { withLazy: true })
+  const name = (folder: string) => folder.slice(parent.length + 1)
+  return new Map(
+    [...joinFolders(files, parent.split('/').length + 1)].map(([folder, imports]) => [
+      name(folder),
+      new Set([...imports].filter((imported) => imported.startsWith(`${parent}/`)).map(name)),
+    ]),
+  )
+}
+
+const without = (graph: Graph, folders: string[]): Graph =>
   new Map(
-    [...imports]
+    [...graph]
       .filter(([folder]) => !folders.includes(folder))
-      .map(([folder, imported]) => [folder, new Set([...imported].filter((other) => !folders.includes(other)))]),
+      .map(([folder, imports]) => [folder, new Set([...imports].filter((imported) => !folders.includes(imported)))]),
   )
 
 /** Folders without an arrow are left out: the table of layers has them. */
-function drawGraph(reduced: Imports, more: string[] = []): string {
+function drawGraph(graph: Graph, more: string[] = []): string {
   const id = (folders: string) => folders.replaceAll(/\W+/g, '_')
-  const imported = new Set([...reduced.values()].flatMap((folders) => [...folders]))
-  const nodes = [...reduced]
-    .filter(([folder, imports]) => imports.size > 0 || imported.has(folder) || more.length > 0)
-    .map(([folder]) => `  ${id(folder)}["${folder.replaceAll(', ', '<br>')}"]`)
-  const arrows = [...reduced].flatMap(([folder, imported]) =>
-    [...imported].map((other) => `  ${id(folder)} --> ${id(other)}`),
-  )
-  return ['```mermaid', 'graph TD', ...nodes, ...arrows, ...more, '```'].join('\n')
+  const arrows = [...graph].flatMap(([folder, imports]) => [...imports].map((imported) => [folder, imported]))
+  const nodes = [...new Set(arrows.flat())]
+    .sort()
+    .map((folder) => `  ${id(folder)}["${folder.replaceAll(', ', '<br>')}"]`)
+  const lines = arrows.map(([from = '', to = '']) => `  ${id(from)} --> ${id(to)}`)
+  return ['```mermaid', 'graph TD', ...nodes, ...lines, ...more, '```'].join('\n')
 }
 
 function drawFeatures(side: string): string {
-  const reduced = simplify(without(readFolderImports(`${side}/src`), [...EVERYWHERE, DEMO]))
+  const reduced = simplify(without(readFolders(`${side}/src`), [...EVERYWHERE, DEMO]))
   const rows = layers(reduced).map((row, i, all) => `| ${all.length - i} | ${row.join(', ')} |`)
   return [drawGraph(reduced), '', '| Layer | Features |', '|---|---|', ...rows].join('\n')
 }
 
 const drawings: Record<string, () => string> = {
   workspaces: () =>
-    drawGraph(simplify(readWorkspaceImports(['contract', 'console', 'server', 'sandbox', 'e2e'])), [
+    drawGraph(simplify(joinFolders(readFileGraph(WORKSPACES, { withLazy: true }), 1)), [
+      '  sandbox',
       '  postgres[("PostgreSQL")]',
       '  provider["payment provider"]',
       '  mail["mail server"]',
@@ -48,8 +60,8 @@ const drawings: Record<string, () => string> = {
     ]),
   'server features': () => drawFeatures('server'),
   'console features': () => drawFeatures('console'),
-  'server kit': () => drawGraph(simplify(readFolderImports('server/src/kit'))),
-  'console kit': () => drawGraph(simplify(readFolderImports('console/src/kit'))),
+  'server kit': () => drawGraph(simplify(readFolders('server/src/kit'))),
+  'console kit': () => drawGraph(simplify(readFolders('console/src/kit'))),
   rules: () =>
     [...readFileSync(RULES, 'utf8').matchAll(/name: '(.+)'/g)]
       .map(([, name]) => `- ${name!.replaceAll('-', ' ')}`)

@@ -1,49 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-
-const ROOT = join(import.meta.dirname, '..')
-const IMPORT = /^(?:import|export)\b[^'\n]*(?:\{[^}]*\})?[^'\n]*from '([^']+)'/gm
-const LAZY_IMPORT = /import\('([^']+)'\)/g
-
-type Graph = Map<string, Set<string>>
-
-/** The file of ours that a specifier names; undefined for packages. */
-function importedFile(importer: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return normalize(join(dirname(importer), specifier))
-  const [, contract] = /^@hikmah\/contract\/(.+)$/.exec(specifier) ?? []
-  return contract && `contract/src/${contract}.ts`
-}
-
-/** Each source file with the files it imports. Types count too: what a type says is knowledge as well. */
-function readFileGraph(pattern: string, { withLazy }: { withLazy: boolean }): Graph {
-  const graph: Graph = new Map()
-  for (const file of globSync(pattern, { cwd: ROOT })) {
-    if (file.includes('.test.')) continue
-    const text = readFileSync(join(ROOT, file), 'utf8')
-    const imports = [...text.matchAll(IMPORT), ...(withLazy ? text.matchAll(LAZY_IMPORT) : [])]
-    graph.set(file, new Set(imports.flatMap(([, specifier]) => importedFile(file, specifier!) ?? [])))
-  }
-  return graph
-}
-
-/** Joins files into the folders that lie `depth` levels below the root; files that lie higher are left out. */
-function joinFolders(files: Graph, depth: number): Graph {
-  const graph: Graph = new Map()
-  const folder = (file: string) => {
-    const parts = file.split('/')
-    return parts.length > depth ? parts.slice(0, depth).join('/') : undefined
-  }
-  for (const [file, imports] of files) {
-    const importer = folder(file)
-    if (!importer) continue
-    const importedFolders = graph.get(importer) ?? new Set()
-    for (const imported of [...imports].map(folder))
-      if (imported && imported !== importer) importedFolders.add(imported)
-    graph.set(importer, importedFolders)
-  }
-  return graph
-}
+import { type Graph, joinFolders, readFileGraph } from './imports.ts'
 
 /** A path that leads back to where it began, if there is one. */
 function circleIn(graph: Graph): string[] | undefined {

@@ -1,82 +1,73 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** Who imports whom. Types count too: what a type says is knowledge as well. */
-export type Imports = Map<string, Set<string>>
-
 const ROOT = join(import.meta.dirname, '..')
-const IMPORT = /(?:from |import\()'([^']+)'/g
+const IMPORT = /^(?:import|export)\b[^'\n]*(?:\{[^}]*\})?[^'\n]*from '([^']+)'/gm
+const LAZY_IMPORT = /import\('([^']+)'\)/g
 
-/** The files that each file in `pattern` imports, as paths from the root; packages stay names. */
-function readFileImports(pattern: string): Map<string, string[]> {
-  const files = globSync(pattern, { cwd: ROOT, exclude: (file) => /^(node_modules|dist)$/.test(String(file)) })
-  return new Map(
-    files
-      .filter((file) => !file.includes('.test.'))
-      .map((file) => [
-        file,
-        [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, name]) =>
-          name!.startsWith('.') ? normalize(join(dirname(file), name!)) : name!,
-        ),
-      ]),
-  )
+/** Who imports whom. */
+export type Graph = Map<string, Set<string>>
+
+/** The file of ours that a specifier names; undefined for packages. */
+function importedFile(importer: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return normalize(join(dirname(importer), specifier))
+  const [, contract] = /^@hikmah\/contract\/(.+)$/.exec(specifier) ?? []
+  return contract && `contract/src/${contract}.ts`
 }
 
-/** The folders directly inside `parent`, such as the features in `server/src`, with the folders that each imports. */
-export function readFolderImports(parent: string): Imports {
-  const imports: Imports = new Map()
-  const folderIn = (path: string) => {
-    const [folder, ...inside] = path.startsWith(`${parent}/`) ? path.slice(parent.length + 1).split('/') : []
-    return inside.length > 0 ? folder : undefined
+/** Each source file with the files it imports. Types count too: what a type says is knowledge as well. */
+export function readFileGraph(pattern: string, { withLazy }: { withLazy: boolean }): Graph {
+  const graph: Graph = new Map()
+  for (const file of globSync(pattern, { cwd: ROOT })) {
+    if (file.includes('.test.')) continue
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    const imports = [...text.matchAll(IMPORT), ...(withLazy ? text.matchAll(LAZY_IMPORT) : [])]
+    graph.set(file, new Set(imports.flatMap(([, specifier]) => importedFile(file, specifier!) ?? [])))
   }
-  for (const [file, paths] of readFileImports(`${parent}/*/**/*.{ts,tsx}`)) {
-    const folder = folderIn(file)!
-    const imported = imports.get(folder) ?? new Set()
-    imports.set(folder, imported)
-    for (const path of paths) {
-      const other = folderIn(path)
-      if (other && other !== folder) imported.add(other)
-    }
-  }
-  return imports
+  return graph
 }
 
-/** The workspaces, such as `server`, with those that each imports. */
-export function readWorkspaceImports(workspaces: string[]): Imports {
-  const imports: Imports = new Map(workspaces.map((workspace) => [workspace, new Set()]))
-  for (const [file, paths] of readFileImports(`{${workspaces.join(',')}}/**/*.{ts,tsx}`)) {
-    const [workspace = ''] = file.split('/')
-    for (const path of paths) {
-      const [other = ''] = path.replace('@hikmah/', '').split('/')
-      if (other !== workspace && imports.has(other)) imports.get(workspace)!.add(other)
-    }
+/** Joins files into the folders that lie `depth` levels below the root; files that lie higher are left out. */
+export function joinFolders(files: Graph, depth: number): Graph {
+  const graph: Graph = new Map()
+  const folder = (file: string) => {
+    const parts = file.split('/')
+    return parts.length > depth ? parts.slice(0, depth).join('/') : undefined
   }
-  return imports
+  for (const [file, imports] of files) {
+    const importer = folder(file)
+    if (!importer) continue
+    const importedFolders = graph.get(importer) ?? new Set()
+    for (const imported of [...imports].map(folder))
+      if (imported && imported !== importer) importedFolders.add(imported)
+    graph.set(importer, importedFolders)
+  }
+  return graph
 }
 
 /** Everything that `folder` imports, directly or through others. */
-function reach(imports: Imports, folder: string, reached = new Set<string>()): Set<string> {
-  for (const next of imports.get(folder) ?? []) {
+function reach(graph: Graph, folder: string, reached = new Set<string>()): Set<string> {
+  for (const next of graph.get(folder) ?? []) {
     if (reached.has(next)) continue
     reached.add(next)
-    reach(imports, next, reached)
+    reach(graph, next, reached)
   }
   return reached
 }
 
 /** Without the arrows that others imply: a → c goes where a → b → c is there. Folders in one circle become one. */
-export function simplify(imports: Imports): Imports {
-  const groupOf = new Map<string, string>()
-  for (const folder of imports.keys()) {
-    const circle = [...imports.keys()].filter(
-      (other) => other === folder || (reach(imports, folder).has(other) && reach(imports, other).has(folder)),
+export function simplify(graph: Graph): Graph {
+  const groups = new Map<string, string>()
+  for (const folder of graph.keys()) {
+    const circle = [...graph.keys()].filter(
+      (other) => other === folder || (reach(graph, folder).has(other) && reach(graph, other).has(folder)),
     )
-    groupOf.set(folder, circle.sort().join(', '))
+    groups.set(folder, circle.sort().join(', '))
   }
-  const joined: Imports = new Map([...new Set(groupOf.values())].sort().map((group) => [group, new Set()]))
-  for (const [folder, imported] of imports) {
-    const group = groupOf.get(folder)!
-    for (const other of imported) if (groupOf.get(other) !== group) joined.get(group)!.add(groupOf.get(other)!)
+  const joined: Graph = new Map([...new Set(groups.values())].sort().map((group) => [group, new Set()]))
+  for (const [folder, imported] of graph) {
+    const group = groups.get(folder)!
+    for (const other of imported) if (groups.get(other) !== group) joined.get(group)!.add(groups.get(other)!)
   }
   return new Map(
     [...joined].map(([group, imported]) => {
@@ -87,10 +78,10 @@ export function simplify(imports: Imports): Imports {
 }
 
 /** How many steps down from each folder to one that imports nothing, at most. */
-export function layers(imports: Imports): string[][] {
-  const depth = (folder: string): number => 1 + Math.max(-1, ...[...(imports.get(folder) ?? [])].map(depth))
+export function layers(graph: Graph): string[][] {
+  const depth = (folder: string): number => 1 + Math.max(-1, ...[...(graph.get(folder) ?? [])].map(depth))
   const rows: string[][] = []
-  for (const folder of [...imports.keys()].sort()) {
+  for (const folder of [...graph.keys()].sort()) {
     const row = depth(folder)
     rows[row] = [...(rows[row] ?? []), folder]
   }
