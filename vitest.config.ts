@@ -1,24 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * These share their modules: the features of the server are tested over HTTP, each file on a database of its own, each
- * file of the payment sandbox starts its own, and what contract, console and scripts hold is functions.
+ * Files that share their modules: server features over HTTP, each file with a database of its own, the payment sandbox,
+ * and the functions of contract, console and scripts.
  */
 const TOGETHER = ['{server,contract,console,sandbox,scripts}/**/*.test.ts']
-/** A process has one time zone, read once. */
+/** A process reads its time zone once. */
 const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
-/**
- * These end processes by force, fill disks, wait for who does not answer, start whole consoles and follow money through
- * months: eight in a hundred tests, and more than half of the time.
- */
+/** Long tests that share their modules too: they follow money through months, and mail through servers that hang. */
+const LONG_TOGETHER = [
+  'server/src/orders/{cancel-order,change-orders,money-left,organization-limit,refund-plan,take-checkout}.test.ts',
+  'server/src/{finance/kept-revenue,organization-plans/change-plan,payments/provider-state}.test.ts',
+  'server/src/kit/mail/postman.test.ts',
+  'sandbox/test/year.test.ts',
+]
+/** Long tests that need a process of their own: they kill processes, fill disks and start whole consoles. */
 const LONG = [
   'server/test/{durability,first-start,full-disk,greeting,killed-payments,outage,provider-faults,refused-start,stop,usage}.test.ts',
-  'server/src/orders/{cancel-order,change-orders,organization-limit,refund-plan,take-checkout}.test.ts',
-  'server/src/{finance/kept-revenue,organization-plans/change-plan}.test.ts',
   'server/simulate/*.test.ts',
-  'server/src/kit/{health/watch,http/edge/connections,jobs/jobs,postgres/{data-directory,embedded}}.test.ts',
-  'server/src/{open-database,outside/stripe/provider,payments/provider-state}.test.ts',
-  'sandbox/test/{process,year}.test.ts',
+  'server/src/kit/{health/watch,http/edge/connections,jobs/jobs,postgres/embedded}.test.ts',
+  'server/src/{open-database,outside/stripe/provider}.test.ts',
+  'sandbox/test/process.test.ts',
   'server/backup/*.test.ts',
   'server/irs/{import-command,refused-files}.test.ts',
 ]
@@ -31,8 +33,15 @@ export default defineConfig({
     projects: [
       { test: { name: 'zones', include: ZONES, ...patience } },
       {
-        test: { name: 'together', include: TOGETHER, exclude: [...ZONES, ...LONG], isolate: false, ...patience },
+        test: {
+          name: 'together',
+          include: TOGETHER,
+          exclude: [...ZONES, ...LONG_TOGETHER, ...LONG],
+          isolate: false,
+          ...patience,
+        },
       },
+      { test: { name: 'long-together', include: LONG_TOGETHER, isolate: false, ...patience } },
       { test: { name: 'long', include: LONG, ...patience } },
     ],
   },

@@ -1,11 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { runChecks } from './checks.ts'
 
 /**
- * `npm test`: checks, unit and API tests, and in a browser the main ways through most features; minutes, for whoever has
- * changed something. `npm run test:all`: beside them the long ones (vitest.config.ts) and every browser test, as CI does.
- * The last line is the sum of all; what was skipped has failed, but for what needs more than every machine has.
+ * `npm test` runs the checks, the unit and API tests, and in a browser the main ways through most features.
+ * `npm run test:all` adds the long tests (vitest.config.ts) and every browser test, as CI does. The three run side by
+ * side, because each waits for a third of its time, and are reported one after the other. The last line is the sum;
+ * a skipped test counts as failed, unless it needs more than every machine has.
  */
 interface Sum {
   passed: number
@@ -15,17 +16,42 @@ interface Sum {
 const isAll = process.argv.includes('--all')
 const CACHE = '.cache'
 // `pretest` has just built what the tests start.
-const env = { ...process.env, FORCE_COLOR: '0', TEST_BUILT: 'true' }
+const testEnv = { ...process.env, FORCE_COLOR: '0', TEST_BUILT: 'true' }
 mkdirSync(CACHE, { recursive: true })
 
-function runTests(name: string, report: string, command: string, args: string[], sumOf: (report: string) => Sum): Sum {
-  console.log(`\n${name}`)
+interface Runner {
+  name: string
+  report: string
+  command: string
+  args: string[]
+  env: NodeJS.ProcessEnv
+  count: (report: string) => Sum
+}
+
+/** Starts a runner, whose output waits until `show` is called. */
+function startTests({ name, report, command, args, env, count }: Runner) {
   rmSync(report, { force: true })
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env })
-  const sum = existsSync(report) ? sumOf(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 }
-  // A runner that fails outside its tests must not pass unseen.
-  if (status !== 0 && sum.failed === 0) sum.failed = 1
-  return sum
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  let isShown = false
+  let output = `\n${name}\n`
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      if (isShown) process.stdout.write(text)
+      else output += text
+    })
+  }
+  return {
+    show: async (): Promise<Sum> => {
+      isShown = true
+      process.stdout.write(output)
+      const status = await ended
+      const sum = existsSync(report) ? count(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 }
+      // A runner that fails outside its tests must not pass unseen.
+      if (status !== 0 && sum.failed === 0) sum.failed = 1
+      return sum
+    },
+  }
 }
 
 interface FileResult {
@@ -34,7 +60,7 @@ interface FileResult {
 }
 
 const isRoot = process.geteuid?.() === 0
-/** What needs more than every machine has, and is said where it was skipped. */
+/** What needs more than every machine has, with the reason that is printed when it is skipped. */
 const MAY_SKIP = {
   ...(!process.env.STRIPE_TEST_KEY && {
     'sandbox/test/provider-contract.test.ts': 'with STRIPE_TEST_KEY the provider itself is asked the same',
@@ -43,15 +69,37 @@ const MAY_SKIP = {
   'server/test/full-disk.test.ts': 'a disk that fills needs the right to mount one',
 }
 
-const skippedIn = (results: FileResult[], file: string) =>
+const countSkipped = (results: FileResult[], file: string) =>
   results
     .filter(({ name }) => name.endsWith(file))
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'skipped' || status === 'pending').length
 
-/** Most of its time the demo data of the browser tests waits for its database: it is made while the other tests run. */
-function startDemo() {
-  const child = spawn('node', ['e2e/shared-cluster.ts'], { stdio: ['pipe', 'pipe', 'inherit'], env })
+function startUnitTests() {
+  const report = `${CACHE}/vitest.json`
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  return startTests({
+    name: 'Unit and API tests',
+    report,
+    command: 'vitest',
+    args: ['run', ...reporters, ...(isAll ? [] : ['--project=!long*'])],
+    env: testEnv,
+    count: (text) => {
+      const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(text)
+      let failed = numFailedTests + numPendingTests
+      for (const [file, because] of Object.entries(MAY_SKIP)) {
+        const skipped = countSkipped(testResults, file)
+        if (skipped > 0) console.log(`${skipped} skipped: ${because}`)
+        failed -= skipped
+      }
+      return { passed: numPassedTests, failed }
+    },
+  })
+}
+
+/** Makes the demo data that every platform of the browser tests is a copy of; resolves with what names it. */
+function makeDemo() {
+  const child = spawn('node', ['e2e/shared-cluster.ts'], { stdio: ['pipe', 'pipe', 'inherit'], env: testEnv })
   const made = new Promise<string>((resolve) => {
     child.stdout.once('data', (environment) => resolve(String(environment)))
     // The browser tests make it themselves then, and say what is wrong.
@@ -60,42 +108,24 @@ function startDemo() {
   return { made, end: () => child.stdin.end() }
 }
 
-const vitestReport = `${CACHE}/vitest.json`
-const browserReport = `${CACHE}/playwright.json`
-const sums = [await runChecks()]
-const demo = startDemo()
-sums.push(
-  runTests(
-    'Unit and API tests',
-    vitestReport,
-    'vitest',
-    [
-      'run',
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${vitestReport}`,
-      ...(isAll ? [] : ['--project=!long']),
-    ],
-    (text) => {
-      const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(text)
-      let failed = numFailedTests + numPendingTests
-      for (const [file, because] of Object.entries(MAY_SKIP)) {
-        const skipped = skippedIn(testResults, file)
-        if (skipped > 0) console.log(`${skipped} skipped: ${because}`)
-        failed -= skipped
-      }
-      return { passed: numPassedTests, failed }
+const startBrowserTests = (demoEnv: NodeJS.ProcessEnv) =>
+  startTests({
+    name: 'Browser tests',
+    report: `${CACHE}/playwright.json`,
+    command: 'playwright',
+    args: ['test', ...(isAll ? [] : ['--grep=@walk'])],
+    env: { ...testEnv, ...demoEnv },
+    count: (text) => {
+      const { expected, flaky, unexpected, skipped } = JSON.parse(text).stats
+      if (flaky > 0) console.log(`${flaky} passed at the second try only`)
+      return { passed: expected + flaky, failed: unexpected + skipped }
     },
-  ),
-)
-Object.assign(env, JSON.parse(await demo.made))
-sums.push(
-  runTests('Browser tests', browserReport, 'playwright', ['test', ...(isAll ? [] : ['--grep=@walk'])], (text) => {
-    const { expected, flaky, unexpected, skipped } = JSON.parse(text).stats
-    if (flaky > 0) console.log(`${flaky} passed at the second try only`)
-    return { passed: expected + flaky, failed: unexpected + skipped }
-  }),
-)
+  })
+
+const demo = makeDemo()
+const unitTests = startUnitTests()
+const browserTests = demo.made.then((environment) => startBrowserTests(JSON.parse(environment)))
+const sums = [await runChecks(), await unitTests.show(), await (await browserTests).show()]
 demo.end()
 const total = sums.reduce((all, sum) => ({ passed: all.passed + sum.passed, failed: all.failed + sum.failed }))
 process.exitCode = total.failed === 0 ? 0 : 1
