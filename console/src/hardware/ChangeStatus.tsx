@@ -1,4 +1,11 @@
-import { chosenDeviceStatuses, DEVICE_UPDATED, type Device, isGuarded } from '@hikmah/contract/hardware/schemas'
+import {
+  chosenDeviceStatuses,
+  DEVICE_UPDATED,
+  type Device,
+  isGuarded,
+  MAY_NOT_LOCK,
+  whyNotChangeStatus,
+} from '@hikmah/contract/hardware/schemas'
 import '@mantine/core/styles/Radio.layer.css'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { Button, Radio } from '@mantine/core'
@@ -11,8 +18,7 @@ import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
-import { MAY_NOT_LOCK } from './device-words.ts'
+import { DeviceStatusBadge } from './DeviceCells.tsx'
 import classes from './hardware.module.css'
 
 /** Sets only the status. Pending comes only from an order; Locked and Lost need extra rights. */
@@ -58,22 +64,22 @@ function StatusDialog({ device: { _id, deviceId, status, version }, mayLock, onC
       void client.invalidateQueries()
     },
   })
-  const chosen = chosenDeviceStatuses.find((one) => one === choice)
+  const chosen = chosenDeviceStatuses.find((option) => option === choice)
   return (
     <Dialog title={`Status of ${deviceId}`} onClose={onClose}>
       <FormAlert error={save.error} />
       <Radio.Group label="Status" labelProps={{ display: 'none' }} value={choice} onChange={setChoice}>
         <div className={classes.statuses}>
           {chosenDeviceStatuses.map((option) => {
-            const isRefused = isGuarded(option) && !mayLock
+            const reason = whyNotChangeStatus(status, option, mayLock)
             return (
               <Radio
                 key={option}
                 value={option}
                 classNames={{ body: classes.status }}
                 data-autofocus={option === status || undefined}
-                disabled={isRefused}
-                description={isRefused && MAY_NOT_LOCK}
+                disabled={reason !== undefined}
+                description={reason}
                 label={<DeviceStatusBadge status={option} />}
               />
             )

@@ -1,6 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { DEVICE_DELETED, type Device, orderedBecause, unassignableBecause } from '@hikmah/contract/hardware/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { DEVICE_DELETED, type Device, whyNotAssign, whyNotDelete } from '@hikmah/contract/hardware/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -14,9 +13,9 @@ import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { DeviceStatusBadge } from './DeviceCells.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { HardwareLink } from './DeviceLink.tsx'
-import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
 import { DeviceTimeline } from './DeviceTimeline.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 
@@ -94,19 +93,15 @@ function Actions({ device, isDeleting, onDelete }: ActionsProps) {
         isQuiet
         leftSection={<Icon name="trash" />}
         loading={isDeleting}
-        reason={whyNotDeleted(device, mayDelete)}
+        reason={
+          mayDelete ? whyNotDelete(device.status, device.orgId?.orgName) : 'Only owners and admins can delete devices'
+        }
         onClick={onDelete}
       >
         Delete Device
       </SubmitButton>
     </>
   )
-}
-
-function whyNotDeleted({ orgId, status }: Device, mayDelete: boolean): string | false {
-  if (!mayDelete) return 'Only owners and admins can delete devices'
-  if (status === 'Pending') return orderedBecause()
-  return orgId !== null && `Assigned to ${organizationName(orgId.orgName)}. Remove it there first.`
 }
 
 // Loaded on demand: it brings the list to choose from.
@@ -118,7 +113,7 @@ export function AssignDevice({ device }: { device: Device }) {
   if (device.orgId) return null
   return (
     <>
-      <SubmitButton type="button" isQuiet reason={unassignableBecause(device.status)} onClick={() => setOpen(true)}>
+      <SubmitButton type="button" isQuiet reason={whyNotAssign(device.status)} onClick={() => setOpen(true)}>
         Assign
       </SubmitButton>
       {isOpen && (

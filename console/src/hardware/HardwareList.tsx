@@ -2,6 +2,7 @@ import { hardware } from '@hikmah/contract/hardware/endpoints'
 import {
   appStreams,
   connectivities,
+  connectivityLabels,
   type DeviceRow,
   type DevicesQuery,
   deviceStatuses,
@@ -25,9 +26,7 @@ import { useList } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { connectivityLabels } from './ConnectivityBadge.tsx'
-import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
-import { Identity, LastSeen, Whereabouts } from './device-cells.tsx'
+import { DeviceStatusBadge, Identity, LastSeen, Whereabouts } from './DeviceCells.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 
 const route = getRouteApi('/console/hardware')

@@ -4,7 +4,7 @@ import {
   appStreams,
   DEVICE_ASSIGNED,
   type DeviceRow,
-  unassignableBecause,
+  whyNotAssign,
 } from '@hikmah/contract/hardware/schemas'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
@@ -157,7 +157,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus } }: { organizatio
         ask={(q) => stockOf(appStream || undefined, q)}
         nameOf={({ deviceId }: DeviceRow) => deviceId}
         detailOf={({ macAddress, status }) => `${macAddress} · ${status}`}
-        refuses={({ status }) => unassignableBecause(status)}
+        refuses={({ status }) => whyNotAssign(status)}
         value={device}
         onChange={(chosen) => form.setFieldValue('device', chosen)}
         error={form.errors.deviceId}

@@ -13,15 +13,14 @@ import { useLogged } from '../kit/list/use-logged.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { RetryNote } from '../kit/row/RetryNote.tsx'
-import { AddLink } from './AddLink.tsx'
-import { ProductTable } from './ProductTable.tsx'
-import { rowOfApplication, rowOfIntegration } from './product-row.ts'
+import { AddLink, ProductTable } from './ProductTable.tsx'
+import { applicationRow as rowOfApplication, integrationRow as rowOfIntegration } from './product-columns.tsx'
 import {
   type ApplicationsSearch,
   applicationsQuery,
   type IntegrationsSearch,
   integrationsQuery,
-} from './products-search.ts'
+} from './product-kinds.ts'
 
 /** /admin-products: what organizations can have, in the order they see it. */
 export function ProductList() {
@@ -34,7 +33,7 @@ export function ProductList() {
     <Page
       title="Products"
       count={figures && figures.card1.data + figures.card4.data}
-      action={<AddLink one={isIntegrations ? 'integration' : 'application'} />}
+      action={<AddLink kind={isIntegrations ? 'integration' : 'application'} />}
     >
       <ProductCards />
       <PageTabs
@@ -61,9 +60,9 @@ export function ProductList() {
 /** Ten a page. All are read, so that a row can be moved from one page to another. */
 export const IntegrationsPanel = ({ search }: { search: IntegrationsSearch }) => (
   <ProductTable
-    one="integration"
+    kind="integration"
     list={useList(read(integrations.listIntegrations, { query: integrationsQuery(search) }))}
-    rowOf={rowOfIntegration}
+    toRow={rowOfIntegration}
     search={search}
     paging={{ page: search.page ?? 1, limit: search.limit ?? rowsPerPage() }}
   />
@@ -72,9 +71,9 @@ export const IntegrationsPanel = ({ search }: { search: IntegrationsSearch }) =>
 /** Ten a page, like the integrations; archived ones are shown instead of the others. */
 export const ApplicationsPanel = ({ search }: { search: ApplicationsSearch }) => (
   <ProductTable
-    one="application"
+    kind="application"
     list={useList(read(applications.listApplications, { query: applicationsQuery(search) }))}
-    rowOf={rowOfApplication}
+    toRow={rowOfApplication}
     search={search}
     paging={{ page: search.page ?? 1, limit: search.limit ?? rowsPerPage() }}
     filters={[choiceFilter('archived', 'Archived', String(search.archived), [{ value: 'true', label: 'Archived' }])]}

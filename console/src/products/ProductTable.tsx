@@ -11,24 +11,24 @@ import { read, useWrite } from '../kit/api/data.ts'
 import { clearFailures } from '../kit/feedback/notify.ts'
 import type { Filter } from '../kit/filter/filters.ts'
 import { plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import { ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { useLogged } from '../kit/list/use-logged.ts'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import type { Move } from '../kit/reorder/moves.ts'
 import { ReorderArea } from '../kit/reorder/ReorderArea.tsx'
 import { saveMove } from '../kit/reorder/save-move.ts'
 import { useReorder } from '../kit/reorder/use-reorder.ts'
 import { RetryNote } from '../kit/row/RetryNote.tsx'
-import { AddLink } from './AddLink.tsx'
-import { productColumns } from './product-columns.tsx'
+import { isPastNew, type ProductRow, productColumns } from './product-columns.tsx'
 import { type ProductKind, productKinds } from './product-kinds.ts'
-import { isPastNew, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
 
-const DeleteProduct = lazy(() => import('./DeleteProduct.tsx').then((it) => ({ default: it.DeleteProduct })))
+const DeleteProduct = lazy(() => import('./DeleteOrRestore.tsx').then((it) => ({ default: it.DeleteProduct })))
 
 interface Props<Product> {
-  one: ProductKind
+  kind: ProductKind
   list: {
     data: { data: Product[]; meta: ListMeta } | undefined
     error: Error | null
@@ -36,7 +36,7 @@ interface Props<Product> {
     seenAt: number | undefined
     refetch: () => unknown
   }
-  rowOf: (product: Product) => ProductRow
+  toRow: (product: Product) => ProductRow
   search: { q?: string | undefined; status?: string | undefined; archived?: boolean | undefined }
   filters?: Filter[]
   paging: { page: number; limit: number }
@@ -47,27 +47,27 @@ const HELP =
 
 /** The products of one kind, in the order organizations see, which can be changed here. */
 export function ProductTable<Product extends { _id: string }>({
-  one,
+  kind,
   list,
-  rowOf,
+  toRow,
   search,
   filters,
   paging,
 }: Props<Product>) {
-  const kind = productKinds[one]
+  const { name, statuses, editTo, ...calls } = productKinds[kind]
   const mayPrice = useMay('products.price')
   const mayReadAudit = useMay('audit.read')
   const helpId = useId()
-  const [asked, setAsked] = useState<ProductRow>()
+  const [deleting, setDeleting] = useState<ProductRow>()
   const products = new Map(list.data?.data.map((product) => [product._id, product]))
-  const rows = new Map(list.data?.data.map((product) => [product._id, rowOf(product)]))
-  const available = useMakeAvailable<Product>(one, (id) => products.get(id))
-  const reason = whyNot(search, mayPrice)
-  const nameOf = (id: string) => rows.get(id)?.name ?? `The ${one}`
-  const save = useSaveOrder(kind.list, kind.sort)
+  const rows = new Map(list.data?.data.map((product) => [product._id, toRow(product)]))
+  const available = useMakeAvailable<Product>(kind, (id) => products.get(id))
+  const reason = whyNotReorder(search, mayPrice)
+  const nameOf = (id: string) => rows.get(id)?.name ?? `The ${kind}`
+  const save = useSaveOrder(calls.list, calls.sort)
   const reorder = useReorder({ ids: [...rows.keys()], nameOf, save, saved: ORDER_SAVED })
   const { order, drawn, lifted } = reorder
-  useLogged(`The ${one}s could not be loaded`, list.error)
+  useLogged(`The ${kind}s could not be loaded`, list.error)
 
   const total = drawn.length
   const { limit } = paging
@@ -78,18 +78,18 @@ export function ProductTable<Product extends { _id: string }>({
   const meta = { total, page, limit }
 
   const columns = productColumns({
-    one,
+    kind,
     numberOf: (id) => order.indexOf(id) + 1,
     hasLate: mayPrice && shown.some((id) => isPastNew(rows.get(id)!)),
     handle: search.archived ? undefined : { reorder, reason, describedBy: helpId },
-    editTo: kind.editTo,
+    editTo,
     mayPrice,
     mayReadAudit,
     onMove: reason ? undefined : reorder.moveBy,
     of: total,
     onDelete: (row) => {
       clearFailures()
-      setAsked(row)
+      setDeleting(row)
     },
     onMakeAvailable: ({ _id }) => available.run(_id),
     busyId: available.busyId,
@@ -105,18 +105,18 @@ export function ProductTable<Product extends { _id: string }>({
       toolbar={
         <ListToolbar
           searchLabel="Search name"
-          statuses={kind.statuses.map((value) => ({ value, label: value }))}
+          statuses={statuses.map((value) => ({ value, label: value }))}
           meta={list.data?.meta}
           filters={filters}
         />
       }
     >
       {available.failure && <RetryNote {...available.failure} />}
-      {list.error && !list.data && <RetryNote text={`The ${one}s could not be loaded.`} onRetry={list.refetch} />}
+      {list.error && !list.data && <RetryNote text={`The ${kind}s could not be loaded.`} onRetry={list.refetch} />}
       <div className={classes.rows}>
         <ListTable
-          name={kind.name}
-          one={one}
+          name={name}
+          one={kind}
           query={{
             ...list,
             data: list.data && {
@@ -134,21 +134,21 @@ export function ProductTable<Product extends { _id: string }>({
           numbered={false}
           failsQuietly
           empty={{
-            title: `No ${one}s`,
+            title: `No ${kind}s`,
             text: 'Add one and organizations can choose it.',
-            action: <AddLink one={one} />,
+            action: <AddLink kind={kind} />,
           }}
         />
       </div>
       {total > 0 && !isPaged && (
         <p className={classes.foot}>
-          {plural(total, one)}
+          {plural(total, kind)}
           {!search.archived && <span>Organizations see this order</span>}
         </p>
       )}
-      {asked && (
+      {deleting && (
         <Suspense fallback={null}>
-          <DeleteProduct one={one} product={asked} onClose={() => setAsked(undefined)} />
+          <DeleteProduct kind={kind} product={deleting} onClose={() => setDeleting(undefined)} />
         </Suspense>
       )}
     </ReorderArea>
@@ -161,7 +161,7 @@ const SMALLEST_PAGE = 10
 /** On which side of the row now in its place the lifted row was. */
 const wasAt = ({ from, to }: { from: number; to: number }) => (to < from ? 'above' : 'below')
 
-function whyNot({ q, status, archived }: Props<unknown>['search'], mayPrice: boolean): string | undefined {
+function whyNotReorder({ q, status, archived }: Props<unknown>['search'], mayPrice: boolean): string | undefined {
   if (!mayPrice) return 'Only owners and admins can change the order'
   if (archived) return 'Archived applications have no order'
   if (q !== undefined || status !== undefined) return 'Clear the search and the status to change the order'
@@ -170,11 +170,11 @@ function whyNot({ q, status, archived }: Props<unknown>['search'], mayPrice: boo
 
 /** Saves a product as Available and reports failures quietly, as the customer wants them only in the log. */
 function useMakeAvailable<Product extends { _id: string }>(
-  one: ProductKind,
-  /** A product as last read. */
+  kind: ProductKind,
+  /** Finds a product as last read. */
   find: (id: string) => Product | undefined,
 ) {
-  const { update } = productKinds[one]
+  const { update } = productKinds[kind]
   const write = useWrite(update)
   const [lastId, setLastId] = useState<string>()
   function run(id: string) {
@@ -220,3 +220,10 @@ function useSaveOrder(list: Listed, sort: Sorted) {
     return ids
   }
 }
+
+/** Opens the wizard that adds a product of this kind. */
+export const AddLink = ({ kind }: { kind: ProductKind }) => (
+  <ButtonLink role="button" to={productKinds[kind].addTo} leftSection={<Icon name="plus" />}>
+    {productKinds[kind].addLabel}
+  </ButtonLink>
+)

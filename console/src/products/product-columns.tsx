@@ -1,14 +1,22 @@
-import { NEW_DAYS } from '@hikmah/contract/plans'
+import type { Application } from '@hikmah/contract/applications/schemas'
+import type { Integration } from '@hikmah/contract/integrations'
+import { isCustomPlan, NEW_DAYS, type ProductStatus } from '@hikmah/contract/plans'
+import { UnstyledButton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { ProductImage } from '../kit/display/ProductImage.tsx'
 import { exactDate, formatDate } from '../kit/format/dates.ts'
+import { dollarsAndCents } from '../kit/format/money.ts'
+import { plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
 import { useIsNarrow } from '../kit/list/narrow.ts'
+import { Menu, MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
 import { ReorderHandle } from '../kit/reorder/ReorderHandle.tsx'
 import type { Reorder } from '../kit/reorder/use-reorder.ts'
 import { Lines } from '../kit/row/Lines.tsx'
+import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
-import { ProductActions, type RowChoices } from './ProductActions.tsx'
-import { daysSince, isPastNew, newUntil, type ProductRow } from './product-row.ts'
+import type { ProductKind } from './product-kinds.ts'
 import classes from './products.module.css'
 
 interface Options extends RowChoices {
@@ -57,7 +65,7 @@ export function productColumns({ numberOf, hasLate, handle, ...choices }: Option
       narrowCell: ({ name }) => <b>{name}</b>,
     },
     { header: 'Features', width: 88, align: 'right', wideOnly: true, cell: ({ features }) => features },
-    ...(choices.one === 'application'
+    ...(choices.kind === 'application'
       ? [{ header: 'Hardware', width: 108, wideOnly: true, cell: ({ hardware }: ProductRow) => hardware }]
       : []),
     {
@@ -72,7 +80,7 @@ export function productColumns({ numberOf, hasLate, handle, ...choices }: Option
       ),
       narrowCell: ({ price }) => price,
     },
-    { header: 'Status', width: 208, narrow: 'end', cell: (row) => <ProductStatus {...row} /> },
+    { header: 'Status', width: 208, narrow: 'end', cell: (row) => <StatusCell {...row} /> },
     {
       header: 'Action',
       width: hasLate ? 220 : 104,
@@ -84,7 +92,7 @@ export function productColumns({ numberOf, hasLate, handle, ...choices }: Option
 }
 
 /** The status, how long a product is new, and what follows from that. */
-function ProductStatus({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) {
+function StatusCell({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) {
   const isNarrow = useIsNarrow()
   const isNew = status === 'New'
   return (
@@ -110,5 +118,177 @@ function ProductStatus({ status, statusSince }: Pick<ProductRow, 'status' | 'sta
       )}
       {status === 'Not Available' && <small>hidden</small>}
     </span>
+  )
+}
+
+/** An application or an integration, as far as a row of its list shows it. */
+export interface ProductRow {
+  _id: string
+  name: string
+  about: string
+  logo: string
+  features: number
+  /** `Off`, or the number of players; integrations have none. */
+  hardware: string
+  price: string
+  /** The text below the price. */
+  priceNote: string
+  status: ProductStatus
+  statusSince: string
+  isArchived: boolean
+}
+
+const dollars = (price: number) => dollarsAndCents(price * 100)
+const aMonth = (price: number) => `${dollars(price)} /mo`
+
+export const applicationRow = (application: Application): ProductRow => ({
+  ...commonCells(application),
+  name: application.displayName,
+  logo: application.iconMetaData.iconUrl || application.imageMetaData.imageUrl,
+  hardware: application.showHardware ? plural(application.hardware.length, 'player') : 'Off',
+  price: priceRange(application.plans),
+  priceNote: plural(application.plans.length, 'plan'),
+  isArchived: application.archivedAt !== null,
+})
+
+export const integrationRow = (integration: Integration): ProductRow => ({
+  ...commonCells(integration),
+  name: integration.name,
+  logo: integration.imageMetaData.imageUrl,
+  hardware: '',
+  price: integration.pricing.pricingType === 'Free' ? 'Free' : aMonth(integration.pricing.monthlyBilling.price),
+  priceNote:
+    integration.pricing.pricingType === 'Free' ? '' : `${dollars(integration.pricing.annuallyBilling.price)} /yr`,
+  isArchived: false,
+})
+
+const commonCells = ({ _id, shortDescription, features, status, statusSince }: Application | Integration) => ({
+  _id,
+  about: shortDescription,
+  features: features.length,
+  status,
+  statusSince,
+})
+
+/** From the lowest to the highest of the available plans. The price of a custom plan is by agreement. */
+function priceRange(plans: Application['plans']): string {
+  const prices = plans
+    .filter((plan) => plan.status !== 'Not Available' && !isCustomPlan(plan))
+    .map(({ monthlyBilling }) => monthlyBilling.price)
+  if (prices.length === 0) return 'On request'
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  return low === high ? aMonth(low) : `${dollars(low)} to ${aMonth(high)}`
+}
+
+const DAY = 86_400_000
+
+/** How many whole days a product has had its status. */
+const daysSince = (since: string, now = Date.now()) => Math.max(0, Math.floor((now - new Date(since).getTime()) / DAY))
+
+/** The last day on which a product counts as new. */
+const newUntil = (since: string) => new Date(since).getTime() + NEW_DAYS * DAY
+
+/** It has been New for longer than allowed. */
+export const isPastNew = ({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) =>
+  status === 'New' && daysSince(statusSince) >= NEW_DAYS
+
+const RestoreApplication = lazy(() =>
+  import('./DeleteOrRestore.tsx').then((it) => ({ default: it.RestoreApplication })),
+)
+
+/** The actions for the rows of a list. */
+interface RowChoices {
+  kind: ProductKind
+  /** How many rows there are. */
+  of: number
+  editTo: (id: string) => string
+  mayPrice: boolean
+  mayReadAudit: boolean
+  /** Without it the order cannot be changed now. */
+  onMove: ((id: string, step: 1 | -1) => void) | undefined
+  onDelete: (row: ProductRow) => void
+  onMakeAvailable: (row: ProductRow) => void
+  /** Which row is being made Available. */
+  busyId: string | undefined
+}
+
+/** The end of a row: its own page, and a menu with the rest. */
+function ProductActions({ row, number, ...choices }: { row: ProductRow; number: number } & RowChoices) {
+  const { editTo, mayPrice, onMakeAvailable, busyId } = choices
+  const isNarrow = useIsNarrow()
+  const { _id, name } = row
+  if (row.isArchived)
+    return (
+      <RowActions>
+        <Suspense fallback={null}>{mayPrice && <RestoreApplication application={row} />}</Suspense>
+      </RowActions>
+    )
+  return (
+    <RowActions>
+      {mayPrice && !isNarrow && isPastNew(row) && (
+        <RowAction aria-label={`Make Available: ${name}`} isBusy={busyId === _id} onClick={() => onMakeAvailable(row)}>
+          Make Available
+        </RowAction>
+      )}
+      <RowLink to={editTo(_id)} aria-label={`edit ${name}`}>
+        edit
+      </RowLink>
+      <RowMenu row={row} number={number} {...choices} />
+    </RowActions>
+  )
+}
+
+function RowMenu({
+  row,
+  number,
+  kind,
+  of,
+  mayPrice,
+  mayReadAudit,
+  onMove,
+  onDelete,
+  onMakeAvailable,
+}: Parameters<typeof ProductActions>[0]) {
+  const { _id, name } = row
+  const isMoved = onMove && of > 1
+  if (!mayPrice && !mayReadAudit) return null
+  return (
+    <Menu
+      name={name}
+      button={(props) => (
+        <UnstyledButton {...props} className={classes.more} aria-label={`More for ${name}`}>
+          <Icon name="more" />
+        </UnstyledButton>
+      )}
+    >
+      {mayPrice && isPastNew(row) && (
+        <MenuItem icon="check" onClick={() => onMakeAvailable(row)}>
+          Make Available
+        </MenuItem>
+      )}
+      {isMoved && number > 1 && (
+        <MenuItem icon="arrowUp" onClick={() => onMove(_id, -1)}>
+          Move up
+        </MenuItem>
+      )}
+      {isMoved && number < of && (
+        <MenuItem icon="arrowDown" onClick={() => onMove(_id, 1)}>
+          Move down
+        </MenuItem>
+      )}
+      {mayReadAudit && (
+        <MenuLink icon="shield" to="/audit" search={{ entity: kind, id: _id }}>
+          Activity
+        </MenuLink>
+      )}
+      {mayPrice && (
+        <>
+          <MenuLine />
+          <MenuItem icon="trash" onClick={() => onDelete(row)}>
+            delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
   )
 }

@@ -5,7 +5,7 @@ import { products } from '@hikmah/contract/products'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { applicationsQuery, integrationsQuery, productsSearch } from './products-search.ts'
+import { applicationsQuery, integrationsQuery, productsSearch } from './product-kinds.ts'
 
 export const productScreens = [
   createRoute({

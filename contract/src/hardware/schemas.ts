@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AnyMoment, BoundedText, Id, listQuery, RequiredText, Text, Timestamp, TrimmedText } from '../common.ts'
 import { ImageMeta, LibraryImage } from '../media.ts'
+import { organizationName } from '../organizations/words.ts'
 import { RichText } from '../rich-text.ts'
 import { REQUIRED } from '../words.ts'
 
@@ -10,7 +11,7 @@ export const appStreams = ['DEENKIOSK', 'DEENSCREEN'] as const
 /** The prefix of a device id, and what getUniqueDeviceId is asked with. */
 export const streamPrefix: Record<AppStream, 'DK' | 'DS'> = { DEENKIOSK: 'DK', DEENSCREEN: 'DS' }
 
-/** The life of the unit as staff keep it (X2). Whether it is online is another thing: see `connectivity`. */
+/** The lifecycle of a unit as staff record it (X2). Whether it is online is separate: see `connectivities`. */
 export const deviceStatuses = [
   'Available',
   'Unavailable',
@@ -22,37 +23,74 @@ export const deviceStatuses = [
   'Pending',
 ] as const
 
-/** What staff may choose; Pending is set by the order flow alone. */
+/** The statuses that staff may choose; only an order sets Pending. */
 export const chosenDeviceStatuses = deviceStatuses.filter((status) => status !== 'Pending')
 
-/** What an Available unit of an organization is shown as: nobody else can have it. */
+/** Shown for an Available unit that belongs to an organization. */
 export const ASSIGNED = 'Assigned'
 
+export const deviceStatusTones = {
+  Available: 'success',
+  Unavailable: 'discontinued',
+  Defective: 'discontinued',
+  Lost: 'discontinued',
+  Locked: 'danger',
+  Active: 'invite',
+  [ASSIGNED]: 'invite',
+  Shipped: 'warning',
+  Pending: 'pending',
+} as const satisfies Record<DeviceStatus | typeof ASSIGNED, string>
+
 /** A unit that reports itself as live counts as Active (second seed, section 4). */
-export function shownStatus(status: string, isAssigned = false): string {
+export function shownStatus(status: DeviceStatus | 'live', isAssigned = false): DeviceStatus | typeof ASSIGNED {
   if (isAssigned && status === 'Available') return ASSIGNED
   return status === 'live' ? 'Active' : status
 }
 
-/** Locked and Lost are set and lifted by those alone who hold `hardware.lock`. */
+/** Only those who hold `hardware.lock` set and lift Locked and Lost. */
 export const isGuarded = (status: DeviceStatus): boolean => status === 'Locked' || status === 'Lost'
 
-/** The refusal for an ordered unit. `order` is the order number, such as `#100001`, where it is known. */
-export const orderedBecause = (order?: string) =>
+export const MAY_NOT_LOCK = 'Only owners and admins can set or lift Locked and Lost'
+
+/** Why somebody may not change a device from one status to another. A new device has no status before. */
+export const whyNotChangeStatus = (from: DeviceStatus | undefined, to: DeviceStatus, mayLock: boolean) =>
+  from !== to && !mayLock && ((from && isGuarded(from)) || isGuarded(to)) ? MAY_NOT_LOCK : undefined
+
+export const SET_BY_ORDER = 'Pending is set by an order. Choose another status.'
+
+/** Refuses an ordered unit. `order` is the order number, such as `#100001`, if known. */
+export const reservedByOrder = (order?: string) =>
   `This device was ordered. Assign it in ${order ? `order ${order}` : 'its order'}, or cancel that order.`
 
-/** Why a unit cannot be assigned to an organization, if so. */
-export function unassignableBecause(status: DeviceStatus): string | undefined {
-  if (status === 'Pending') return orderedBecause()
+/**
+ * The status that a unit gets while an open order waits for it: what staff found it to be, or the order's own again after
+ * that. Undefined if only the order may change it.
+ */
+export function statusWhileOrdered(from: DeviceStatus, to: DeviceStatus): DeviceStatus | undefined {
+  if (to === 'Lost' || to === 'Locked' || to === 'Defective') return to
+  return to === 'Available' && from !== 'Pending' ? 'Pending' : undefined
+}
+
+/** Why a unit cannot be assigned to an organization. `order` is the open order that waits for it, if known. */
+export function whyNotAssign(status: DeviceStatus, order?: string): string | undefined {
+  if (order || status === 'Pending') return reservedByOrder(order)
   return ['Lost', 'Locked', 'Defective', 'Unavailable'].includes(status)
     ? `This device is ${status.toLowerCase()} and cannot be assigned`
     : undefined
 }
 
-export const unassignableStatuses = deviceStatuses.filter((status) => unassignableBecause(status))
+export const unassignableStatuses = deviceStatuses.filter((status) => whyNotAssign(status))
+
+/** Why a unit cannot be deleted. `order` is the open order that waits for it, if known. */
+export function whyNotDelete(status: DeviceStatus, organization: string | undefined, order?: string) {
+  if (organization !== undefined) return `Assigned to ${organizationName(organization)}. Remove it there first.`
+  return order || status === 'Pending' ? reservedByOrder(order) : undefined
+}
 
 /** Online: a beat within the last three intervals. Never: no beat yet. */
 export const connectivities = ['online', 'offline', 'never'] as const
+export const connectivityLabels = { online: 'Online', offline: 'Offline', never: 'Never connected' } as const
+export const connectivityTones = { online: 'success', offline: 'discontinued', never: 'pending' } as const
 export const deviceSorts = ['deviceId', 'name', 'appStream', 'status', 'price', 'lastActive', 'createdAt'] as const
 
 /** Seconds between two beats of a device; after three without one it counts as disconnected (B-05). */

@@ -1,4 +1,4 @@
-import { type DeviceStatus, unassignableBecause } from '../hardware/schemas.ts'
+import { type DeviceStatus, whyNotAssign } from '../hardware/schemas.ts'
 import { organizationName } from '../organizations/words.ts'
 
 interface OrderedDevice {
@@ -25,5 +25,5 @@ export function whyDeviceCannotBeSent(device: OrderedDevice, isOrdered: boolean)
   const taken = whyDeviceIsTaken(device)
   if (taken) return taken
   if (device.status === 'Pending') return isOrdered ? null : reserved(device)
-  return unassignableBecause(device.status) ?? null
+  return whyNotAssign(device.status) ?? null
 }

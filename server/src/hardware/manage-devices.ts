@@ -5,10 +5,15 @@ import {
   type DeviceStatus,
   type NewDevice,
   normalMac,
-  orderedBecause,
-  unassignableBecause,
+  reservedByOrder,
+  SET_BY_ORDER,
+  statusWhileOrdered,
+  whyNotAssign,
+  whyNotChangeStatus,
+  whyNotDelete,
 } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Secrets, Writes } from '../house.ts'
@@ -18,18 +23,24 @@ import { sha256 } from '../kit/auth/tokens.ts'
 import { differing } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
-import { assertVersion, duplicate, invalid, notFound } from '../kit/errors/refusal.ts'
+import { assertVersion, duplicate, forbidden, invalid, notFound } from '../kit/errors/refusal.ts'
+import { formatUtcDay } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { editedColumns, editedFields, libraryImageId } from '../media/queries.ts'
 import { holdReceiver } from '../organizations/queries.ts'
 import { isDeviceId, newDeviceKey } from './device-identity.ts'
 import { conflictOn, type FindOrder, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
-import { assertStatusChange, assignedAlready, statusOfOrdered } from './rules.ts'
 import { type DeviceTableRow, deviceBeats, deviceColumns, devices } from './table.ts'
+
+function assertStatusChange(role: StaffRole, from: DeviceStatus | undefined, to: DeviceStatus): void {
+  if (from !== to && to === 'Pending') throw invalid('status', SET_BY_ORDER)
+  const reason = whyNotChangeStatus(from, to, can(role, 'hardware.lock'))
+  if (reason) throw forbidden(reason)
+}
 
 type Form = z.output<typeof NewDevice>
 
-/** Adds a unit. Its key is answered this once; only the hash is kept. */
+/** Adds a unit. Its key is returned only this once; the database has its hash. */
 export async function createDevice({ change, keys }: Writes & Secrets, actor: StaffActor, form: Form) {
   assertStatusChange(actor.role, undefined, form.status)
   if (!isDeviceId(keys.deviceIds, form.deviceId, form.appStream)) {
@@ -65,15 +76,15 @@ export async function createDevice({ change, keys }: Writes & Secrets, actor: St
   return { ...device, deviceKey }
 }
 
-/** A device id stays taken for ever, a MAC address as long as its device is there. */
+/** A device id is never used again; a MAC address is free again once its device is deleted. */
 async function assertFree(tx: Tx, { deviceId, macAddress }: Form) {
-  const [same] = await tx.select({ _id: devices.id }).from(devices).where(eq(devices.deviceId, deviceId))
-  if (same) throw duplicate('deviceId', 'A device with this id already exists', same)
-  const [twin] = await tx
+  const [sameId] = await tx.select({ _id: devices.id }).from(devices).where(eq(devices.deviceId, deviceId))
+  if (sameId) throw duplicate('deviceId', 'A device with this id already exists', sameId)
+  const [sameMac] = await tx
     .select({ _id: devices.id, deviceId: devices.deviceId })
     .from(devices)
     .where(and(eq(devices.macAddress, macAddress), isNull(devices.deletedAt)))
-  if (twin) throw duplicate('macAddress', `This MAC address belongs to device ${twin.deviceId}`, twin)
+  if (sameMac) throw duplicate('macAddress', `This MAC address belongs to device ${sameMac.deviceId}`, sameMac)
 }
 
 /** Saves the fields that were sent and differ. */
@@ -90,7 +101,7 @@ export async function updateDevice(
     await assertVersion(edit.version, before, () => readDevice(tx, id, tx.at))
     const { imageMetaData: image } = edit
     if (edit.status) assertStatusChange(actor.role, before.status, edit.status)
-    const status = await statusAfter(tx, before, edit.status, findOrder)
+    const status = await nextStatus(tx, before, edit.status, findOrder)
     const changed = differing(before, {
       ...editedColumns<DeviceTableRow>(deviceColumns, edit),
       status,
@@ -112,16 +123,16 @@ export async function updateDevice(
   })
 }
 
-async function statusAfter(tx: Tx, before: LockedDevice, sent: DeviceStatus | undefined, findOrder: FindOrder) {
+async function nextStatus(tx: Tx, before: LockedDevice, sent: DeviceStatus | undefined, findOrder: FindOrder) {
   if (!sent || sent === before.status || before.organizationId) return sent
   const order = await findOrder(tx, before.id)
   if (!order) return sent
-  const status = statusOfOrdered(before.status, sent)
-  if (!status) throw await conflictOn(tx, before.id, orderedBecause(order))
+  const status = statusWhileOrdered(before.status, sent)
+  if (!status) throw await conflictOn(tx, before.id, reservedByOrder(order))
   return status
 }
 
-/** What the unit is cannot be edited; the same may be sent. */
+/** The identity of a unit cannot be edited; sending it unchanged is allowed. */
 function assertSameUnit(before: LockedDevice, { _id, deviceId, appStream, macAddress }: DeviceEdit) {
   if (_id !== undefined && _id !== before.id) throw invalid('_id', 'Must match the id in the address')
   const cannotChange = 'Cannot be changed'
@@ -130,19 +141,13 @@ function assertSameUnit(before: LockedDevice, { _id, deviceId, appStream, macAdd
   if (macAddress !== undefined && normalMac(macAddress) !== before.macAddress) throw invalid('macAddress', cannotChange)
 }
 
-/** The row stays for its history. Its key stops, and its MAC address and image are free again. */
+/** Keeps the row for its history. The key stops working, and the MAC address and the image are free again. */
 export async function deleteDevice({ change }: Writes, actor: StaffActor, id: string, findOrder: FindOrder) {
   await change(actor, async (tx) => {
-    const { organizationId, deviceId, macAddress, status, ...device } = await lockDevice(tx, id)
-    if (organizationId) {
-      throw await conflictOn(
-        tx,
-        id,
-        `This device is assigned to ${organizationName(device.organizationName)}. Remove it from the organization first.`,
-      )
-    }
+    const { organizationId, organizationName, deviceId, macAddress, status } = await lockDevice(tx, id)
     const order = await findOrder(tx, id)
-    if (order) throw await conflictOn(tx, id, orderedBecause(order))
+    const reason = whyNotDelete(status, organizationId ? organizationName : undefined, order)
+    if (reason) throw await conflictOn(tx, id, reason)
     await saveDevice(tx, id, { deletedAt: tx.at, imageMediaId: null })
     record(tx, {
       action: 'device.deleted',
@@ -156,7 +161,7 @@ export async function deleteDevice({ change }: Writes, actor: StaffActor, id: st
 
 type AssignBody = Parsed<typeof hardware.assignDevice>['body']
 
-/** Gives a device to an organization, or takes it back. The row is held, so of many at once one succeeds. */
+/** Gives a device to an organization, or takes it back. The row is locked, so only one of several calls succeeds. */
 export async function assignDevice(
   { change }: Writes,
   actor: StaffActor,
@@ -167,8 +172,8 @@ export async function assignDevice(
   const isRemoval = sent.organizationId === ''
   return change(actor, async (tx) => {
     const device = await lockDevice(tx, id)
-    const named = sent.deviceId
-    if (named !== undefined && named.toLowerCase() !== id && named !== device.deviceId) {
+    const { deviceId } = sent
+    if (deviceId !== undefined && deviceId.toLowerCase() !== id && deviceId !== device.deviceId) {
       throw invalid('deviceId', 'Must be the device in the address')
     }
     await (isRemoval ? takeBack(tx, device, sent) : give(tx, device, sent, findOrder))
@@ -183,17 +188,15 @@ async function give(
   findOrder: FindOrder,
 ) {
   if (device.organizationId && device.assignedAt) {
-    throw await conflictOn(
-      tx,
-      device.id,
-      assignedAlready(device.assignedBy, device.organizationName, device.assignedAt),
-    )
+    const organization = organizationName(device.organizationName)
+    const message = `${device.assignedBy} assigned this device to ${organization} on ${formatUtcDay(device.assignedAt)} (UTC)`
+    throw await conflictOn(tx, device.id, message)
   }
   const order = await findOrder(tx, device.id)
-  const because = order ? orderedBecause(order) : unassignableBecause(device.status)
-  if (because) throw await conflictOn(tx, device.id, because)
-  const organization = await holdReceiver(tx, organizationId)
-  if (!organization) throw notFound('organization')
+  const reason = whyNotAssign(device.status, order)
+  if (reason) throw await conflictOn(tx, device.id, reason)
+  const receiver = await holdReceiver(tx, organizationId)
+  if (!receiver) throw notFound('organization')
   await saveDevice(tx, device.id, { organizationId, name, assignedAt: tx.at, assignedBy: tx.by.name })
   record(tx, {
     action: 'device.assigned',
@@ -202,11 +205,11 @@ async function give(
     entityName: device.deviceId,
     organizationId,
     before: { organization: '', name: device.name },
-    after: { organization: organization.name, name },
+    after: { organization: receiver.name, name },
   })
 }
 
-/** The install label was of the place that it leaves. */
+/** Clears the install label, which belongs to the old place. */
 async function takeBack(tx: Tx, device: LockedDevice, { name = '' }: AssignBody) {
   if (!device.organizationId) throw await conflictOn(tx, device.id, 'This device is not assigned to an organization')
   await saveDevice(tx, device.id, { organizationId: null, name, assignedAt: null, assignedBy: '' })
@@ -221,7 +224,7 @@ async function takeBack(tx: Tx, device: LockedDevice, { name = '' }: AssignBody)
   })
 }
 
-/** A new key, answered this once. With the commit the old one stops. */
+/** Issues a new key, returned only this once. The old one stops working with the commit. */
 export async function reissueDeviceKey({ change }: Writes, actor: StaffActor, id: string) {
   const deviceKey = newDeviceKey()
   const device = await change(actor, async (tx) => {

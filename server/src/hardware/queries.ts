@@ -2,10 +2,12 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import {
   type ConnectionEvent,
+  type Connectivity,
   type Device,
   type DeviceRow,
   DeviceStatus,
   type DevicesQuery,
+  OFFLINE_AFTER_S,
   type StoredDeviceField,
 } from '@hikmah/contract/hardware/schemas'
 import type { RootOf } from '@hikmah/contract/words'
@@ -23,8 +25,15 @@ import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type FindMediaUsers, nestedFields } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
-import { connectivityOf, offlineSince } from './rules.ts'
 import { type DeviceTableRow, deviceBeats, deviceColumns, deviceEvents, deviceNames, devices } from './table.ts'
+
+/** A device without a beat since then counts as disconnected. */
+export const offlineSince = (now: Date) => secondsAfter(now, -OFFLINE_AFTER_S)
+
+function connectivityOf(beat: { lastBeatAt: Date | null; connected: boolean }, now: Date): Connectivity {
+  if (!beat.lastBeatAt) return 'never'
+  return beat.connected && beat.lastBeatAt > offlineSince(now) ? 'online' : 'offline'
+}
 
 type Query = z.infer<typeof DevicesQuery>
 

@@ -1,6 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
-import { type ConnectionEvent, OFFLINE_AFTER_S } from '@hikmah/contract/hardware/schemas'
+import { type ConnectionEvent, EVENTS_A_DAY, OFFLINE_AFTER_S } from '@hikmah/contract/hardware/schemas'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'
@@ -8,9 +8,62 @@ import { readAgent } from '../kit/auth/agent.ts'
 import { gather } from '../kit/db/batches.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { unknownDeviceKey } from '../kit/errors/refusal.ts'
-import { changesConnection, countEvents, isBeforeBeat, isNewAt, keptSince } from './rules.ts'
+import { rateLimited, unknownDeviceKey } from '../kit/errors/refusal.ts'
+import { DAY_S, formatUtcDay } from '../kit/process/clock.ts'
+import { keptSince } from './sweep-devices.ts'
 import { deviceBeats, deviceEvents, devices } from './table.ts'
+
+interface State {
+  connected: boolean
+  lastEventAt: Date | null
+}
+
+/**
+ * Whether an event happened before the last beat. A reported connection also counts as a beat, by our clock, but not here:
+ * times of the device's own clock are compared only with each other.
+ */
+const isBeforeBeat = (
+  at: Date,
+  known: { lastBeatAt: Date | null; connectedOn: Date | null; lastEventAt: Date | null },
+): boolean => {
+  const { lastBeatAt, connectedOn, lastEventAt } = known
+  if (!lastBeatAt || at >= lastBeatAt) return false
+  return lastEventAt === null || connectedOn === null || lastBeatAt > connectedOn
+}
+
+/** Whether the device is not connected or disconnected already, and by its clock this is not before its last event. */
+const changesConnection = (type: ConnectionEvent['type'], at: Date | undefined, state: State): boolean =>
+  (type === 'connected') !== state.connected && !(at && state.lastEventAt && at < state.lastEventAt)
+
+/** An event of the timeline, which stands latest first. */
+interface Told {
+  type: ConnectionEvent['type']
+  at: Date
+}
+
+/** Whether the device was not in that state at that moment, and the timeline has no such event of the very same moment. */
+function isNewAt(type: ConnectionEvent['type'], at: Date, timeline: Told[]): boolean {
+  // Those that were told late are at most one of each type at the same moment.
+  const upTo = timeline.filter((one) => one.at <= at).slice(0, 2)
+  return upTo[0]?.type !== type && !upTo.some((one) => one.type === type && one.at.getTime() === at.getTime())
+}
+
+/** How many events the device told on this day with these. Refuses them all where they are more than a day has. */
+function countEvents(
+  { eventsDay, eventsKept }: { eventsDay: string | null; eventsKept: number },
+  more: number,
+  now: Date,
+) {
+  const today = now.toISOString().slice(0, 10)
+  const before = eventsDay === today ? eventsKept : 0
+  if (before + more <= EVENTS_A_DAY) return { eventsDay: today, eventsKept: before + more }
+  const tomorrow = new Date(Date.parse(today) + DAY_S * 1000)
+  const [kept, limit] = [before, EVENTS_A_DAY].map((count) => count.toLocaleString('en-US'))
+  throw rateLimited(
+    `This device has reported ${kept} of the ${limit} new events it may report a day. Send these again from ${formatUtcDay(tomorrow)}, 00:00 UTC.`,
+    (tomorrow.getTime() - now.getTime()) / 1000,
+  )
+}
 
 type Events = Parsed<typeof hardware.reportDeviceEvents>['body']
 

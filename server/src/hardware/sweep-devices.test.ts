@@ -1,8 +1,11 @@
 import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/schemas'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startWithDevices } from '../../test/devices.ts'
+import { KIOSK, startWithDevices } from '../../test/devices.ts'
+import { sha256 } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
+import { listDevices, readDevice } from './queries.ts'
+import { createBeats } from './report-device-events.ts'
 import { pruneDevices, sweepDevices } from './sweep-devices.ts'
 import { deviceEvents, devicePresence } from './table.ts'
 
@@ -24,6 +27,39 @@ test('a connected device that falls silent is swept after three intervals, once'
   expect(timeline.disconnected[0]).toMatchObject({ created: due.toISOString(), city: 'Tulsa', lastActive })
   await sweepDevices(db, new Date(due.getTime() + 3_600_000))
   expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
+})
+
+test('a device is offline exactly three intervals after its last beat: on its page, in the filters and by its next beat', async () => {
+  const device = await given.device()
+  await beat(device)
+  const lastBeat = Date.parse((await read(device.id)).lastActive!)
+  const online = new Date(lastBeat + OFFLINE_AFTER_S * 1000 - 1)
+  const offline = new Date(lastBeat + OFFLINE_AFTER_S * 1000)
+  const isListed = async (connectivity: 'online' | 'offline', at: Date) =>
+    (await listDevices(db, { connectivity, page: 1, limit: 100 }, at)).data.some(({ _id }) => _id === device.id)
+
+  expect((await readDevice(db, device.id, online)).connectivity).toBe('online')
+  expect([await isListed('online', online), await isListed('offline', online)]).toEqual([true, false])
+  expect((await readDevice(db, device.id, offline)).connectivity).toBe('offline')
+  expect([await isListed('online', offline), await isListed('offline', offline)]).toEqual([false, true])
+
+  const beatAt = (at: Date) =>
+    createBeats({ db, clock: { now: () => at } })(
+      {
+        kind: 'device',
+        id: device.id,
+        name: device.deviceId,
+        keyHash: sha256(device.deviceKey),
+        ip: '127.0.0.1',
+        userAgent: KIOSK,
+        requestId: 'test',
+      },
+      {},
+    )
+  await beatAt(online)
+  expect(await storyOf(device.id)).toEqual(['connected'])
+  await beatAt(new Date(online.getTime() + OFFLINE_AFTER_S * 1000))
+  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected', 'connected'])
 })
 
 test('more silent devices than one batch takes are swept all the same', async () => {

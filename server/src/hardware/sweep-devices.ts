@@ -2,9 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { job } from '../kit/jobs/jobs.ts'
-import { keptSince, offlineSince } from './rules.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import { offlineSince } from './queries.ts'
 
-/** As many rows as one statement takes, so that it stays far below its time limit and holds them only for a moment. */
+const KEPT_DAYS = 396
+
+/** Keeps presence and connections for thirteen months. */
+export const keptSince = (now: Date) => secondsAfter(now, -KEPT_DAYS * DAY_S)
+
+/** The rows of one statement: few enough to stay far below its time limit and to hold locks only briefly. */
 const AT_ONCE = 2000
 
 async function inRounds(some: (atMost: number) => Promise<number>, atOnce: number): Promise<number> {
@@ -48,7 +54,7 @@ export const sweepDevicesJob = job({
   work: ({ db, clock }: House) => sweepDevices(db, clock.now()),
 })
 
-/** Lets go of the presence and the connections that are no longer kept. */
+/** Deletes presence and connections that are older. */
 export async function pruneDevices(db: Db, now: Date, atOnce = AT_ONCE): Promise<void> {
   const since = keptSince(now)
   await inRounds((atMost) => prunePresence(db, since, atMost), atOnce)
@@ -79,7 +85,7 @@ const pruneEvents = async (db: Db, since: Date, atMost: number) =>
   ).length
 
 export const pruneDevicesJob = job({
-  // What it was when presence alone was let go.
+  // Named when it deleted presence only; a renamed job would be scheduled twice.
   name: 'prune-presence',
   every: 'hour',
   work: ({ db, clock }: House) => pruneDevices(db, clock.now()),

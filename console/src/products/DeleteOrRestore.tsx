@@ -1,5 +1,5 @@
 import { applications } from '@hikmah/contract/applications/endpoints'
-import type { ApplicationUsage } from '@hikmah/contract/applications/schemas'
+import { APPLICATION_RESTORED, type ApplicationUsage } from '@hikmah/contract/applications/schemas'
 import { type IntegrationUsage, integrations } from '@hikmah/contract/integrations'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -9,17 +9,18 @@ import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { plural } from '../kit/format/texts.ts'
 import { RetryNote } from '../kit/row/RetryNote.tsx'
+import { RowAction } from '../kit/row/RowActions.tsx'
 import type { ProductKind } from './product-kinds.ts'
 
 interface Props {
-  one: ProductKind
+  kind: ProductKind
   product: { _id: string; name: string }
   onClose: () => void
 }
 
 /** Asks in the customer's words, and says what the deletion affects. */
-export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
-  const isApplication = one === 'application'
+export function DeleteProduct({ kind, product: { _id, name }, onClose }: Props) {
+  const isApplication = kind === 'application'
   const input = { params: { id: _id } }
   const application = useQuery({ ...read(applications.readApplicationUsage, input), enabled: isApplication })
   const integration = useQuery({ ...read(integrations.readIntegrationUsage, input), enabled: !isApplication })
@@ -35,9 +36,9 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
   const run = () => remove.mutate(input)
 
   return (
-    <Dialog title={`Are you sure you want to delete this ${one}?`} onClose={onClose}>
+    <Dialog title={`Are you sure you want to delete this ${kind}?`} onClose={onClose}>
       <p>
-        <b>{name}</b> {isApplication ? touched(application.data?.data) : kept(integration.data?.data)}
+        <b>{name}</b> {isApplication ? whoUsesIt(application.data?.data) : whoKeepsIt(integration.data?.data)}
       </p>
       {usage.error && !remove.error && <RetryNote text="What uses it could not be loaded." onRetry={usage.refetch} />}
       {remove.error && <RetryNote text={`${name} was not deleted.`} onRetry={run} />}
@@ -58,7 +59,7 @@ const GONE = 'is removed from the catalogue for everyone'
 /** At most this many are named; beyond that only the number. */
 const NAMED = 3
 
-function touched(usage: ApplicationUsage | undefined): string {
+function whoUsesIt(usage: ApplicationUsage | undefined): string {
   if (!usage) return `${GONE}.`
   const { organizations, subscriptions, integrations: compatible, isArchived } = usage
   if (!isArchived) return `${GONE}. Nobody uses it: it is deleted and cannot be restored.`
@@ -76,10 +77,25 @@ function touched(usage: ApplicationUsage | undefined): string {
 }
 
 /** Who subscribes to an integration keeps it on the plan. */
-function kept(usage: IntegrationUsage | undefined): string {
+function whoKeepsIt(usage: IntegrationUsage | undefined): string {
   const gone = `${GONE} and cannot be restored.`
   if (!usage || usage.subscriptions === 0) return gone
   const { organizations, subscriptions } = usage
   const who = organizations > 0 ? plural(organizations, 'organization') : plural(subscriptions, 'subscription')
   return `${gone} ${who} ${(organizations || subscriptions) === 1 ? 'keeps' : 'keep'} it on the plan until the plan ends.`
+}
+
+/** Brings an archived application back, as the last of the list. */
+export function RestoreApplication({ application: { _id, name } }: { application: { _id: string; name: string } }) {
+  const restore = useWrite(applications.restoreApplication, {
+    success: (_, message) => notifySuccess(message ?? APPLICATION_RESTORED, name),
+    error: (failure) => console.error(`${name} could not be restored`, failure),
+  })
+  const run = () => restore.mutate({ params: { id: _id } })
+  if (restore.error) return <RetryNote text="Not restored." onRetry={run} />
+  return (
+    <RowAction aria-label={`Restore ${name}`} isBusy={restore.isPending} onClick={run}>
+      Restore
+    </RowAction>
+  )
 }

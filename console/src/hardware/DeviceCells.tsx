@@ -1,0 +1,77 @@
+import {
+  ASSIGNED,
+  type Connectivity,
+  connectivityLabels,
+  connectivityTones,
+  type DeviceRow,
+  type DeviceStatus,
+  deviceStatusTones,
+  shownStatus,
+} from '@hikmah/contract/hardware/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { ageOf, exactDate } from '../kit/format/dates.ts'
+import type { GlyphName } from '../kit/icons/glyphs.tsx'
+import { Lines } from '../kit/row/Lines.tsx'
+import classes from './hardware.module.css'
+
+/** `seen 5 min ago`, `seen now`; undefined for a device that never connected. */
+export function seenText({ lastActive }: Pick<DeviceRow, 'lastActive'>): string | undefined {
+  if (!lastActive) return undefined
+  const age = ageOf(lastActive)
+  return age === 'now' ? 'seen now' : `seen ${age} ago`
+}
+
+/** These two share a tone whose own shape is an envelope, which makes no sense for a device. */
+const glyphs: Partial<Record<string, GlyphName>> = { Active: 'check', [ASSIGNED]: 'check' }
+
+/** The lifecycle status that staff set; being online is separate. `isAssigned`: it belongs to an organization. */
+export function DeviceStatusBadge({ status, isAssigned }: { status: DeviceStatus; isAssigned?: boolean }) {
+  const shown = shownStatus(status, isAssigned)
+  return (
+    <StatusBadge tone={deviceStatusTones[shown]} glyph={glyphs[shown]}>
+      {shown}
+    </StatusBadge>
+  )
+}
+
+const connectivityGlyphs: Record<Connectivity, GlyphName> = { online: 'dot', offline: 'slash', never: 'dashed' }
+
+export const ConnectivityBadge = ({ connectivity }: { connectivity: Connectivity }) => (
+  <StatusBadge tone={connectivityTones[connectivity]} glyph={connectivityGlyphs[connectivity]} bare>
+    {connectivityLabels[connectivity]}
+  </StatusBadge>
+)
+
+/** The id of a device, and its MAC address below. */
+export const Identity = ({ deviceId, macAddress }: Pick<DeviceRow, 'deviceId' | 'macAddress'>) => (
+  <Lines>
+    <b className={classes.whole}>{deviceId}</b>
+    <small className={classes.whole}>{macAddress}</small>
+  </Lines>
+)
+
+/** The install label, and the organization below. */
+export function Whereabouts({ name, orgId }: Pick<DeviceRow, 'name' | 'orgId'>) {
+  if (!orgId) return <span className={classes.quiet}>{name ? `${name}, not assigned` : 'Not assigned'}</span>
+  return (
+    <Lines>
+      {name && <b title={name}>{name}</b>}
+      <small title={orgId.orgName}>{organizationName(orgId.orgName)}</small>
+    </Lines>
+  )
+}
+
+/** Connectivity, and when the device was last seen; the exact time is in the tooltip. */
+export function LastSeen(device: Pick<DeviceRow, 'connectivity' | 'lastActive'>) {
+  return (
+    <Lines>
+      <ConnectivityBadge connectivity={device.connectivity} />
+      {device.lastActive && (
+        <time dateTime={device.lastActive} title={exactDate(device.lastActive)}>
+          {seenText(device)}
+        </time>
+      )}
+    </Lines>
+  )
+}
