@@ -214,7 +214,7 @@ const groups = [
   [
     'review',
     'contract/src/(tax-verification|irs-registry)/',
-    'console/src/tax-verification/(AskedForPapers|TaxStatusBadge|use-queue|VerdictBadge|waits-for)',
+    'console/src/tax-verification/ReviewBadges',
   ],
   // What the lists and pages of demo requests and inquiries share.
   ['communication', 'console/src/communication/(ConversationBadges|communication\\.module)'],

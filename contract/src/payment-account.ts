@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { Id, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 
-export const verificationStatuses = ['verified', 'pending', 'unverified'] as const
-export type VerificationStatus = (typeof verificationStatuses)[number]
+export const verificationStatuses = {
+  verified: { label: 'Verified', tone: 'success' },
+  pending: { label: 'Pending', tone: 'warning' },
+  unverified: { label: 'Unverified', tone: 'danger' },
+} as const
+export type VerificationStatus = keyof typeof verificationStatuses
 
 /** What the provider may ask for, by the last parts of its name. */
 const wanted: Record<string, string> = {
@@ -93,7 +97,7 @@ export const PaymentAccount = z.object({
   legal_entity: z.object({
     /** Of the person, or of who represents the company. */
     personal_email: z.string().nullable(),
-    verification: z.object({ status: z.enum(verificationStatuses) }),
+    verification: z.object({ status: z.enum(Object.keys(verificationStatuses) as VerificationStatus[]) }),
   }),
   country: z.string().nullable(),
   created: EpochSeconds.nullable(),

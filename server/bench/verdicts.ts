@@ -1,4 +1,5 @@
-import type { RegistryRow, Verdict, VerdictOutcome } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryRow, Verdict } from '@hikmah/contract/irs-registry/schemas'
+import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { eoBmf } from '../irs/eo-bmf.ts'
 import { openInputs } from '../irs/input.ts'
 import { NEAREST } from '../src/irs-registry/queries.ts'

@@ -1,4 +1,4 @@
-import type { RegistryKind } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
 import type { Input } from './input.ts'
 import { isShown } from './refused.ts'
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { ImportStatus } from '@hikmah/contract/irs-registry/schemas'
+import type { ImportStatus } from '@hikmah/contract/irs-registry/words'
 import type { MadeSource } from '../src/irs-registry/table.ts'
 import type { Actor } from '../src/kit/auth/actor.ts'
 import { type Journal, openJournal, outcomeOf, type Progress } from './journal.ts'

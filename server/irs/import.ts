@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { registryKindNames } from '@hikmah/contract/irs-registry/schemas'
+import { registryKindNames } from '@hikmah/contract/irs-registry/words'
 import { FUTURE_DATE, isInFuture } from '../src/irs-registry/imports.ts'
 import { systemActor } from '../src/kit/auth/actor.ts'
 import { newId } from '../src/kit/db/ids.ts'

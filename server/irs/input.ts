@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
-import { MAX_IMPORT_FILES } from '@hikmah/contract/irs-registry/schemas'
+import { MAX_IMPORT_FILES } from '@hikmah/contract/irs-registry/words'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { Refused, shown } from './refused.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportStatus, RegistryKind } from '@hikmah/contract/irs-registry/schemas'
+import type { ImportStatus, RegistryKind } from '@hikmah/contract/irs-registry/words'
 import pg from 'pg'
 import { ENDED_EARLY } from '../src/irs-registry/imports.ts'
 import type { ImportedFile, MadeSource } from '../src/irs-registry/table.ts'

@@ -1,4 +1,4 @@
-import { registryKindNames } from '@hikmah/contract/irs-registry/schemas'
+import { registryKindNames } from '@hikmah/contract/irs-registry/words'
 import type { Progress } from './journal.ts'
 
 const WIDTH = 24

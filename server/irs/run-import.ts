@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setPriority } from 'node:os'
-import { type RegistryKind, registryKindNames } from '@hikmah/contract/irs-registry/schemas'
+import { type RegistryKind, registryKindNames } from '@hikmah/contract/irs-registry/words'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isInFuture } from '../src/irs-registry/imports.ts'

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { verdictOutcomes } from '@hikmah/contract/irs-registry/schemas'
+import { verdictOutcomes } from '@hikmah/contract/irs-registry/words'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { createHouse } from '../src/boot.ts'

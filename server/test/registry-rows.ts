@@ -1,4 +1,5 @@
-import type { RegistryKind, RegistryRow, RegistrySource } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryRow, RegistrySource } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
 
 /** A mosque as the EO BMF has one, made up. */
 export const registryRow = (parts: Partial<RegistryRow> = {}): RegistryRow => ({

@@ -1,4 +1,4 @@
-import type { RegistryKind } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
 import { sql } from 'drizzle-orm'
 import type { House } from '../src/house.ts'
 import { registryVersion } from '../src/irs-registry/queries.ts'

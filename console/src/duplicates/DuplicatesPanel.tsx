@@ -12,8 +12,8 @@ const FoundDuplicates = lazy(() => import('./FoundDuplicates.tsx').then((it) => 
 /** Long enough not to search at every letter. */
 const TYPING_MS = 300
 
-/** What is known of an organization on record, or as it stands in its form. */
-export const knownOf = ({ _id, orgName, orgWebsite, phoneFax, orgAddress, taxIdStatus }: Organization) => ({
+/** The signs of an organization on record, or as it stands in its form. */
+export const duplicatesQuery = ({ _id, orgName, orgWebsite, phoneFax, orgAddress, taxIdStatus }: Organization) => ({
   ein: taxIdStatus.taxIdEin,
   phone: phoneFax.primaryPhone,
   webLink: orgWebsite,

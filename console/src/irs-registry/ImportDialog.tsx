@@ -1,5 +1,5 @@
 import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
-import { IMPORT_PART_BYTES, MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '@hikmah/contract/irs-registry/schemas'
+import { findFilesProblem, IMPORT_PART_BYTES, PUBLISHED_ON } from '@hikmah/contract/irs-registry/words'
 import { Button, Checkbox, FileButton, Input } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -12,8 +12,8 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { fileSize, plural } from '../kit/format/texts.ts'
-import { fileNamesOf } from './import-words.ts'
 import classes from './irs-registry.module.css'
+import { listFileNames } from './SourcesTable.tsx'
 
 const KINDS =
   'EO BMF (eo1.csv to eo4.csv, or the state files), Publication 78 and automatic revocations, as published by the IRS, zipped or not'
@@ -23,13 +23,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<File[]>([])
   const [snapshotOn, setSnapshotOn] = useState('')
   const [force, setForce] = useState(false)
-  const [isAsked, setAsked] = useState(false)
+  const [isTried, setTried] = useState(false)
   const { send, part, failure, cancel } = useSendFiles(() => {
     notifySuccess('Files sent', 'The import continues in the background.')
     onClose()
   })
   const total = files.reduce((sum, { size }) => sum + size, 0)
-  const wrong = isAsked ? problemOf(files, total) : undefined
+  const problem = isTried ? findFilesProblem(files) : undefined
   const percent = Math.floor((part ?? 0) * 100)
 
   return (
@@ -38,8 +38,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
-          setAsked(true)
-          if (!problemOf(files, total)) void send({ files, snapshotOn, force })
+          setTried(true)
+          if (!findFilesProblem(files)) void send({ files, snapshotOn, force })
         }}
       >
         <FormAlert error={failure} />
@@ -47,7 +47,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           label="Files"
           labelElement="div"
           description={KINDS}
-          error={fieldError(wrong ?? failure?.fields.files)}
+          error={fieldError(problem ?? failure?.fields.files)}
         >
           <div className={classes.choose}>
             <FileButton
@@ -66,12 +66,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <span className={classes.chosen}>
               {files.length === 0
                 ? 'Import all EO BMF files together: they form one snapshot.'
-                : `${fileNamesOf(files.map(({ name }) => name))}, ${fileSize(total)}`}
+                : `${listFileNames(files.map(({ name }) => name))}, ${fileSize(total)}`}
             </span>
           </div>
         </Input.Wrapper>
         <TextField
-          label="Published on"
+          label={PUBLISHED_ON}
           description="If empty: the date inside the zip, otherwise today"
           type="date"
           value={snapshotOn}
@@ -101,15 +101,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function problemOf(files: File[], total: number): string | undefined {
-  if (files.length === 0) return 'Choose a file'
-  if (files.length > MAX_IMPORT_FILES) return `At most ${MAX_IMPORT_FILES} files`
-  const empty = files.find(({ size }) => size === 0)
-  if (empty) return `${empty.name} is empty. Download it again.`
-  return total > MAX_IMPORT_BYTES ? `At most ${fileSize(MAX_IMPORT_BYTES)} in total` : undefined
-}
-
-interface Asked {
+interface ImportRequest {
   files: File[]
   /** YYYY-MM-DD, or '' for the date in each file. */
   snapshotOn: string
@@ -120,14 +112,14 @@ interface Asked {
  * Sends files in parts, one after the other, and sets the import off with the last. Leaving the page or cancelling
  * discards what was sent.
  */
-export function useSendFiles(onSent: () => void) {
+function useSendFiles(onSent: () => void) {
   const client = useQueryClient()
   const [part, setPart] = useState<number>()
   const [failure, setFailure] = useState<ApiError>()
   const stopper = useRef<AbortController>(undefined)
   useEffect(() => () => stopper.current?.abort(), [])
 
-  async function send({ files, snapshotOn, force }: Asked) {
+  async function send({ files, snapshotOn, force }: ImportRequest) {
     if (stopper.current) return
     stopper.current = new AbortController()
     const { signal } = stopper.current

@@ -1,5 +1,12 @@
 import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
-import { isImportOver, type RegistryImport, STALE_DAYS } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
+import {
+  describeImportStatus,
+  IRS_REGISTRY,
+  isImportOver,
+  registryKindNames,
+  STALE_DAYS,
+} from '@hikmah/contract/irs-registry/words'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,6 +17,7 @@ import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { countText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
@@ -18,9 +26,8 @@ import { ClosedPage } from '../kit/page/ClosedPage.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
-import { doingOf, fileNamesOf, outcomeOf, partOf, statusWords } from './import-words.ts'
 import classes from './irs-registry.module.css'
-import { SourcesTable } from './SourcesTable.tsx'
+import { listFileNames, SourcesTable } from './SourcesTable.tsx'
 
 // Files are imported once a month.
 const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((it) => ({ default: it.ImportDialog })))
@@ -30,7 +37,7 @@ const route = getRouteApi('/console/irs-registry')
 /** /irs-registry: which IRS files are in place, how old they are, and their imports. */
 export function RegistryPage() {
   const mayRead = useMay('irs-registry.read')
-  return mayRead ? <Registry /> : <ClosedPage title="IRS registry" what="The registry" />
+  return mayRead ? <Registry /> : <ClosedPage title={IRS_REGISTRY} what="The registry" />
 }
 
 function Registry() {
@@ -41,7 +48,7 @@ function Registry() {
   const isStale = sources?.some((source) => source.isStale)
   return (
     <Page
-      title="IRS registry"
+      title={IRS_REGISTRY}
       sub="What the IRS publishes about exempt organizations. Reviews are checked against it by EIN and name."
       action={
         <SubmitButton
@@ -81,9 +88,9 @@ function UnderWay() {
   const client = useQueryClient()
   const { data } = useQuery({
     ...read(irsRegistry.listRegistryImports, { query: { limit: 5 } }),
-    refetchInterval: ({ state }) => (openOf(state.data?.data) ? SOON_MS : LATER_MS),
+    refetchInterval: ({ state }) => (findOpen(state.data?.data) ? SOON_MS : LATER_MS),
   })
-  const open = openOf(data?.data)
+  const open = findOpen(data?.data)
   const id = open?._id
   useEffect(() => {
     if (id === undefined) return
@@ -92,7 +99,7 @@ function UnderWay() {
   return open ? <RunningImport it={open} /> : null
 }
 
-const openOf = (imports: RegistryImport[] | undefined) => imports?.find(({ status }) => !isImportOver(status))
+const findOpen = (imports: RegistryImport[] | undefined) => imports?.find(({ status }) => !isImportOver(status))
 
 const columns: Column<RegistryImport>[] = [
   { header: 'Started', width: 168, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} age /> },
@@ -101,7 +108,7 @@ const columns: Column<RegistryImport>[] = [
     width: '24%',
     narrow: 'title',
     cell: ({ files }) => (
-      <span title={files.map(({ name }) => name).join(', ')}>{fileNamesOf(files.map(({ name }) => name))}</span>
+      <span title={files.map(({ name }) => name).join(', ')}>{listFileNames(files.map(({ name }) => name))}</span>
     ),
   },
   { header: 'By', width: '16%', wideOnly: true, cell: ({ requestedBy }) => requestedBy },
@@ -110,15 +117,15 @@ const columns: Column<RegistryImport>[] = [
     width: 116,
     narrow: 'badge',
     cell: ({ status }) => (
-      <StatusBadge tone={statusWords[status].tone} bare>
-        {statusWords[status].label}
+      <StatusBadge tone={describeImportStatus(status).tone} bare>
+        {describeImportStatus(status).label}
       </StatusBadge>
     ),
   },
   {
     header: 'Result',
     narrow: 'sub',
-    cell: (it) => <span className={classes.outcome}>{outcomeOf(it) || '–'}</span>,
+    cell: (it) => <span className={classes.outcome}>{describeOutcome(it) || '–'}</span>,
   },
 ]
 
@@ -144,10 +151,10 @@ function History() {
 }
 
 /** The progress of an import, and a way to cancel it. */
-export function RunningImport({ it }: { it: RegistryImport }) {
+function RunningImport({ it }: { it: RegistryImport }) {
   const mayImport = useMay('irs-registry.import')
   const cancel = useWrite(irsRegistry.cancelRegistryImport, { error: ({ message }) => notifyFailure(message) })
-  const names = fileNamesOf(it.files.map(({ name }) => name))
+  const names = listFileNames(it.files.map(({ name }) => name))
   const askAndCancel = async () => {
     const isSure = await confirm({
       title: `Cancel the import of ${names}?`,
@@ -157,8 +164,8 @@ export function RunningImport({ it }: { it: RegistryImport }) {
     })
     if (isSure) cancel.mutate({ params: { id: it._id } })
   }
-  const percent = Math.floor(partOf(it) * 100)
-  const doing = doingOf(it)
+  const percent = Math.floor(importedShare(it) * 100)
+  const progress = describeProgress(it)
   return (
     <section className={classes.running} aria-label="Import under way">
       <div className={classes.progress}>
@@ -166,8 +173,8 @@ export function RunningImport({ it }: { it: RegistryImport }) {
           <b>{names}</b>
           {` by ${it.requestedBy}`}
         </span>
-        <progress max={100} value={percent} aria-label={doing} />
-        <span role="status">{doing}</span>
+        <progress max={100} value={percent} aria-label={progress} />
+        <span role="status">{progress}</span>
       </div>
       <span className={classes.percent}>{percent}%</span>
       {mayImport && (
@@ -177,4 +184,28 @@ export function RunningImport({ it }: { it: RegistryImport }) {
       )}
     </section>
   )
+}
+
+/** From 0 to 1; 0 if it has not begun. */
+const importedShare = ({ bytes, totalBytes }: Pick<RegistryImport, 'bytes' | 'totalBytes'>) =>
+  totalBytes > 0 ? Math.min(1, bytes / totalBytes) : 0
+
+/** The current step of an import. */
+function describeProgress(it: RegistryImport): string {
+  if (it.status === 'uploading') return 'The files are being sent'
+  if (it.status === 'waiting') return 'It starts in a moment'
+  const kind = it.kind ? registryKindNames[it.kind] : 'The files'
+  if (it.totalBytes === 0) return 'The files are being checked'
+  if (it.bytes < it.totalBytes) return `${kind}: ${countText(it.rows)} rows read`
+  return `${kind}: all rows read, building the indexes`
+}
+
+/** The outcome of an import. */
+function describeOutcome({ problem, made, rows, status }: RegistryImport): string {
+  const imported = made
+    .filter((source) => !source.isUnchanged)
+    .map((source) => `${registryKindNames[source.kind]}: ${countText(source.rows)} rows`)
+  if (problem || imported.length > 0) return [...imported, problem].filter(Boolean).join('. ')
+  if (status === 'unchanged') return 'These files are already in place'
+  return status === 'cancelled' && rows > 0 ? `After ${countText(rows)} rows; the previous data was kept` : ''
 }

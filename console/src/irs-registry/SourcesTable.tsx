@@ -1,15 +1,9 @@
-import {
-  type KeptSource,
-  type RegistryKind,
-  registryKindNames,
-  registryKinds,
-  STALE_DAYS,
-} from '@hikmah/contract/irs-registry/schemas'
+import type { KeptSource } from '@hikmah/contract/irs-registry/schemas'
+import { type RegistryKind, registryKindNames, registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { countText, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
-import { fileNamesOf } from './import-words.ts'
 import classes from './irs-registry.module.css'
 
 /** The file in place of each kind, and its age. On a small screen each is a card. */
@@ -29,7 +23,7 @@ export const SourcesTable = ({ sources }: { sources: KeptSource[] }) => (
     </thead>
     <tbody>
       {registryKinds.map((kind) => (
-        <SourceRow key={kind} kind={kind} source={sources.find((one) => one.kind === kind)} />
+        <SourceRow key={kind} kind={kind} source={sources.find((file) => file.kind === kind)} />
       ))}
     </tbody>
   </table>
@@ -47,7 +41,7 @@ function SourceRow({ kind, source }: { kind: RegistryKind; source: KeptSource | 
     <tr>
       <th scope="row">
         {registryKindNames[kind]}
-        <small title={source.fileNames.join(', ')}>{fileNamesOf(source.fileNames)}</small>
+        <small title={source.fileNames.join(', ')}>{listFileNames(source.fileNames)}</small>
       </th>
       <td data-label="Published">
         {/* A day without a time zone, read as noon so that it is the same day everywhere. */}
@@ -72,4 +66,10 @@ function SourceRow({ kind, source }: { kind: RegistryKind; source: KeptSource | 
       </td>
     </tr>
   )
+}
+
+/** eo1.csv, eo2.csv and 3 more. */
+export function listFileNames(names: string[]): string {
+  const shown = names.slice(0, 2).join(', ')
+  return names.length > 2 ? `${shown} and ${names.length - 2} more` : shown
 }

@@ -1,7 +1,8 @@
+import { IRS_REGISTRY, PUBLISHED_ON } from '@hikmah/contract/irs-registry/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
-  entities: { 'irs-registry': 'IRS registry' },
+  entities: { 'irs-registry': IRS_REGISTRY },
   actions: {
     'irs-registry.started': 'IRS import started',
     'irs-registry.imported': 'IRS file imported',
@@ -10,7 +11,7 @@ export const auditWords: AuditWords = {
   fields: {
     requestedBy: 'Started by',
     files: 'Files',
-    snapshotOn: 'Published on',
+    snapshotOn: PUBLISHED_ON,
     sha256: 'SHA-256',
     rows: 'Rows',
   },

@@ -1,4 +1,5 @@
 import { PageQuery } from '@hikmah/contract/common'
+import { IRS_REGISTRY } from '@hikmah/contract/irs-registry/words'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
@@ -10,7 +11,7 @@ export const irsRegistryScreens = [
     validateSearch: searchOf(PageQuery),
     component: lazyRouteComponent(() => import('./RegistryPage.tsx'), 'RegistryPage'),
     staticData: {
-      items: [{ group: 'Accounts', label: 'IRS registry', icon: 'document', permission: 'irs-registry.read' }],
+      items: [{ group: 'Accounts', label: IRS_REGISTRY, icon: 'document', permission: 'irs-registry.read' }],
     },
   }),
 ] as const

@@ -18,10 +18,9 @@ import { MembersPanel } from '../organization-team/MembersPanel.tsx'
 import { OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import { PaymentAccountPanel } from '../payment-account/PaymentAccountPanel.tsx'
-import { ReviewLink } from '../tax-verification/ReviewLink.tsx'
-import { TaxStatusPanel } from '../tax-verification/TaxStatusPanel.tsx'
+import { ReviewLink, TaxStatusPanel } from '../tax-verification/TaxStatusPanel.tsx'
 import { AgreementLogs } from './AgreementLogs.tsx'
-import { glanceAt, waitingReviews } from './glance.tsx'
+import { countWaiting, summaryCards } from './glance.tsx'
 import { OrganizationFacts } from './OrganizationFacts.tsx'
 
 const route = getRouteApi('/console/organization-detail-{$id}')
@@ -60,7 +59,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
     enabled: useMay('hardware.read'),
   })
   const place = [orgAddress.city, orgAddress.state].filter(Boolean).join(', ')
-  const waiting = waitingReviews(taxIdStatus)
+  const waiting = countWaiting(taxIdStatus)
   const panels = [
     <OrganizationFacts key="0" organization={organization} />,
     <MembersPanel key={`1 ${_id}`} orgId={_id} orgName={orgName} search={search} />,
@@ -83,7 +82,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
       action={<ReviewLink orgId={_id} taxStatus={taxIdStatus} />}
       trail={trail}
     >
-      <SummaryCards small label="At a glance" cards={glanceAt(organization, devices.data?.data)} />
+      <SummaryCards small label="At a glance" cards={summaryCards(organization, devices.data?.data)} />
       <PageTabs
         label="Parts of the organization"
         value={String(tab)}

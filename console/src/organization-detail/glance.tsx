@@ -1,44 +1,43 @@
 import { type DeviceRow, shownStatus } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { reviewNames, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SummaryCard } from '../kit/display/SummaryCards.tsx'
 import { When } from '../kit/format/When.tsx'
-import { TaxStatusBadge } from '../tax-verification/TaxStatusBadge.tsx'
-
-const isWaiting = ({ status }: TaxStatus['taxIdEinDetail']) => status === 'Pending'
+import { TaxStatusBadge } from '../tax-verification/ReviewBadges.tsx'
 
 /** How many of the two reviews wait for a decision. */
-export const waitingReviews = ({ taxIdEinDetail, taxExemptDetail }: TaxStatus) =>
-  [taxIdEinDetail, taxExemptDetail].filter(isWaiting).length
+export const countWaiting = ({ taxIdEinDetail, taxExemptDetail }: TaxStatus) =>
+  [taxIdEinDetail, taxExemptDetail].filter(({ status }) => status === 'Pending').length
 
 /** The strip of facts under the head of the page. */
-export function glanceAt(
+export function summaryCards(
   { _id, taxIdStatus, memberCounts }: Organization,
   devices: Pick<DeviceRow, 'status'>[] | undefined,
 ): SummaryCard[] {
   const { taxIdEin, taxIdEinDetail, taxExempt, taxExemptDetail, events } = taxIdStatus
   return [
     {
-      label: 'Tax ID/EIN',
+      label: reviewNames.ein,
       value: (
         <>
           {taxIdEin || '–'}
           <TaxStatusBadge kind="ein" status={taxIdEinDetail.status} />
         </>
       ),
-      text: lastStep(taxIdEinDetail, events, 'EIN/Tax ID'),
+      text: lastStep(taxIdEinDetail, events, taxEventTypes.ein),
     },
     {
-      label: 'Tax Exemption',
+      label: reviewNames.exemption,
       value: (
         <>
           {taxExemptDetail.status === 'Approved' ? 'Exempt' : taxExempt ? 'Claimed' : '–'}
           <TaxStatusBadge kind="exemption" status={taxExemptDetail.status} />
         </>
       ),
-      text: lastStep(taxExemptDetail, events, 'Tax exemptions'),
+      text: lastStep(taxExemptDetail, events, taxEventTypes.exemption),
     },
     {
       label: 'Team members',
@@ -48,14 +47,14 @@ export function glanceAt(
     {
       label: 'Hardware',
       value: devices?.length ?? '–',
-      text: devices && statusesOf(devices),
+      text: devices && countByStatus(devices),
       link: linkOptions({ to: '/assign-hardware/$id', params: { id: _id } }),
     },
   ]
 }
 
 /** `4 Active, 1 Shipped` */
-function statusesOf(devices: Pick<DeviceRow, 'status'>[]): string {
+function countByStatus(devices: Pick<DeviceRow, 'status'>[]): string {
   const counts = new Map<string, number>()
   for (const { status } of devices) {
     const shown = shownStatus(status, true)

@@ -4,7 +4,7 @@ import { organizationName, SAVED } from '@hikmah/contract/organizations/words'
 import { schemaResolver } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
+import { DuplicatesPanel, duplicatesQuery } from '../duplicates/DuplicatesPanel.tsx'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -78,7 +78,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
           <SubmitButton loading={isSaving}>Save Changes</SubmitButton>
           <CancelLink to="/organization-detail-{$id}" params={{ id: base._id }} />
         </FormActions>
-        <DuplicatesPanel {...knownOf({ ...base, ...form.values })} />
+        <DuplicatesPanel {...duplicatesQuery({ ...base, ...form.values })} />
       </Form>
       {dialog}
     </>

@@ -1,6 +1,6 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
 import type { ReactNode } from 'react'
 import { read } from '../kit/api/data.ts'
 import { SearchSelect } from '../kit/field/SearchSelect.tsx'
@@ -18,9 +18,9 @@ interface Props {
   error?: ReactNode
 }
 
-/** Why an organization cannot receive devices, if so. */
+/** Why an organization cannot receive devices, for the list to choose from. */
 export const mayNotReceive = ({ orgStatus }: OrganizationRow) =>
-  orgStatus === 'blocked' && 'Blocked, and cannot receive devices'
+  isBlocked(orgStatus) && 'Blocked, and cannot receive devices'
 
 /** Picks an organization, with the same search as the list of organizations. */
 export const OrganizationPicker = (props: Props) => (

@@ -3,7 +3,7 @@ import {
   type PaymentAccount,
   paymentAccount,
   requirementTexts,
-  type VerificationStatus,
+  verificationStatuses,
 } from '@hikmah/contract/payment-account'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -13,7 +13,6 @@ import { Email } from '../kit/display/Email.tsx'
 import { Facts } from '../kit/display/Facts.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
-import type { Tone } from '../kit/icons/glyphs.tsx'
 import { useLogged } from '../kit/list/use-logged.ts'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
@@ -46,19 +45,12 @@ export function PaymentAccountPanel({ orgId }: { orgId: string }) {
   )
 }
 
-const tones: Record<VerificationStatus, Tone> = { verified: 'success', pending: 'warning', unverified: 'danger' }
-const words: Record<VerificationStatus, string> = {
-  verified: 'Verified',
-  pending: 'Pending',
-  unverified: 'Unverified',
-}
-
 const moment = (seconds: number | null) => seconds !== null && <When at={seconds * 1000} as="ll" />
 
 function AccountFacts({ account }: { account: PaymentAccount }) {
   const { legal_entity, external_accounts, requirements } = account
   const email = account.email ?? legal_entity.personal_email
-  const { status } = legal_entity.verification
+  const { label, tone } = verificationStatuses[legal_entity.verification.status]
   const [bank] = external_accounts.data
   return (
     <>
@@ -74,8 +66,8 @@ function AccountFacts({ account }: { account: PaymentAccount }) {
           ['Bank account', bank && bankText(bank)],
           [
             'Verification status',
-            <StatusBadge key="status" tone={tones[status]}>
-              {words[status]}
+            <StatusBadge key="status" tone={tone}>
+              {label}
             </StatusBadge>,
           ],
           ['Enabled', enabledText(account)],

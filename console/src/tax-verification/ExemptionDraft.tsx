@@ -1,4 +1,4 @@
-import { einAsTyped, MAX_REASON } from '@hikmah/contract/tax-verification/words'
+import { einAsTyped, MAX_REASON, MESSAGE_TO_ADMIN, REVIEWS_WAITING } from '@hikmah/contract/tax-verification/words'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
@@ -10,6 +10,8 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import classes from './draft.module.css'
 
+const TITLE = 'Verify Tax Exemption'
+
 /** The draft page of the first seed: its fields can be filled in, its save does nothing, and says so. */
 export function ExemptionDraft() {
   const [ein, setEin] = useState('')
@@ -17,19 +19,19 @@ export function ExemptionDraft() {
 
   return (
     <Page
-      title="Verify Tax Exemption"
+      title={TITLE}
       badge={<StatusBadge tone="discontinued">Draft</StatusBadge>}
       sub={
         <>
           This page is a draft: saving does nothing yet. Reviews are decided on the review page, see{' '}
           <LinkTo className={classes.link} to="/reviews">
-            Reviews waiting
+            {REVIEWS_WAITING}
           </LinkTo>
           .
         </>
       }
     >
-      <Form label="Verify Tax Exemption" onSubmit={(event) => event.preventDefault()}>
+      <Form label={TITLE} onSubmit={(event) => event.preventDefault()}>
         <Checkbox label="501(c)(3)" />
         <TextField
           label="EIN"
@@ -52,7 +54,7 @@ export function ExemptionDraft() {
           rightSection={<Icon name="down" size={12} />}
         />
         <TextArea
-          label="Message to the organization admin"
+          label={MESSAGE_TO_ADMIN}
           max={MAX_REASON}
           value={message}
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}

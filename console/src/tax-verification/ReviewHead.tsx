@@ -1,65 +1,33 @@
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission } from '@hikmah/contract/tax-verification/words'
-import { Link } from '@tanstack/react-router'
-import { formatDate } from '../kit/format/dates.ts'
-import { Icon, type IconName } from '../kit/icons/icons.tsx'
-import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
-import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { Button, Kbd } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { currentOf } from '../kit/api/api.ts'
+import { useCurrentUser } from '../kit/api/current-user.ts'
+import { read, useWrite } from '../kit/api/data.ts'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure } from '../kit/feedback/notify.ts'
+import { useShortcut } from '../kit/feedback/shortcuts.ts'
+import { ageOf, formatDate } from '../kit/format/dates.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { PageTitle } from '../kit/page/Page.tsx'
-import { queueOrders } from './QueueOrder.tsx'
-import { ClaimBadge, ReviewClaim } from './ReviewClaim.tsx'
-import classes from './ReviewHead.module.css'
-import { deskOf, type useQueue } from './use-queue.ts'
-
-type Queue = ReturnType<typeof useQueue>
-
-/** The queue in one line, where there is no room for it beside the review. */
-export function QueueStrip({ queue: { error, refetch }, place, total, search, before, next }: Queue) {
-  const { sort = 'waitingSince' } = search
-  if (error && total === undefined) {
-    return (
-      <div className={classes.strip}>
-        <LoadFailure what="The queue" error={error} onRetry={refetch} />
-      </div>
-    )
-  }
-  return (
-    <nav className={classes.strip} aria-label="Place in the queue">
-      {total !== undefined && (
-        <LinkTo to="/reviews">{place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}</LinkTo>
-      )}
-      <span className={classes.quiet}>{queueOrders[sort].toLowerCase()}</span>
-      <Turn id={before} search={search} label="Previous review" icon="up" />
-      <Turn id={next} search={search} label="Next review" icon="down" />
-    </nav>
-  )
-}
-
-interface TurnProps extends Pick<Queue, 'search'> {
-  id: string | undefined
-  label: string
-  icon: IconName
-}
-
-function Turn({ id, search, label, icon }: TurnProps) {
-  if (!id) return <span className={classes.turn} />
-  return (
-    <Link {...deskOf(id, search)} className={classes.turn} aria-label={label} title={label}>
-      <Icon name={icon} />
-    </Link>
-  )
-}
+import classes from './queue.module.css'
 
 interface Props {
   orgId: string
   orgName: string
   taxStatus: TaxStatus | undefined
-  queue: Queue
+  /** Its place in the queue, from 0, and how many wait; -1 for none. */
+  place: number
+  total: number | undefined
   mayClaim: boolean
 }
 
 /** The head of the open review: whose it is, and when it was submitted. */
-export function ReviewHead({ orgId, orgName, taxStatus, queue: { place, total }, mayClaim }: Props) {
+export function ReviewHead({ orgId, orgName, taxStatus, place, total, mayClaim }: Props) {
   return (
     <header className={classes.head}>
       <PageTitle key={orgId} title={orgName} className={classes.title} />
@@ -90,4 +58,78 @@ function submissionText(taxStatus: TaxStatus): string {
   const last = newestSubmission(taxStatus)
   if (!last) return 'Nothing was submitted by the organization'
   return `${last.status} ${formatDate(last.submittedAt, 'MMM DD, YYYY, hh:mm A')} by ${last.by}`
+}
+
+interface ClaimProps {
+  orgId: string
+  claim: TaxStatus['claim']
+}
+
+/** Claims a review for one person. It avoids double work, but does not keep others from deciding. */
+export function ReviewClaim({ orgId, claim }: ClaimProps) {
+  const client = useQueryClient()
+  const { _id: myId } = useCurrentUser()
+  const isMine = claim?.byId === myId
+  const params = { orgId }
+  const take = useWrite(taxVerification.claimTaxReview, {
+    error: (failure) => {
+      // Somebody else was faster: the button then says so.
+      const current = currentOf(taxVerification.claimTaxReview, failure)
+      const { queryKey } = read(taxVerification.readTaxStatus, { params })
+      if (current) client.setQueryData(queryKey, { data: current, meta: undefined })
+      notifyFailure(failure.message)
+    },
+  })
+  const giveBack = useWrite(taxVerification.releaseTaxReview, { error: ({ message }) => notifyFailure(message) })
+
+  async function claimIt() {
+    if (!claim) take.mutate({ params, body: {} })
+    else if (isMine) giveBack.mutate({ params })
+    else if (await isSure(claim)) take.mutate({ params, body: { takeOver: true } })
+  }
+  const does = !claim ? 'Claim' : isMine ? 'Release' : 'Take over'
+  useShortcut('C', `${does} the review`, () => void claimIt(), { disabled: isMine })
+
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={take.isPending || giveBack.isPending}
+      onClick={() => void claimIt()}
+      rightSection={
+        !isMine && (
+          <Kbd size="xs" className={classes.key} aria-hidden="true">
+            C
+          </Kbd>
+        )
+      }
+    >
+      {does}
+    </Button>
+  )
+}
+
+/** Who has claimed it, and since when. */
+export function ClaimBadge({ claim }: { claim: NonNullable<TaxStatus['claim']> }) {
+  const { _id: myId } = useCurrentUser()
+  const isMine = claim.byId === myId
+  return (
+    <StatusBadge tone={isMine ? 'success' : 'warning'} glyph="dot" bare>
+      {isMine ? 'Claimed by you' : `Claimed by ${claim.by}`}, {ageOf(claim.at)}
+    </StatusBadge>
+  )
+}
+
+const isSure = ({ by, at }: NonNullable<TaxStatus['claim']>) =>
+  confirm({
+    title: 'Take over this review?',
+    body: `${by} claimed it ${claimedAgo(at)} and may be about to decide.`,
+    action: 'Take over',
+    destructive: false,
+  })
+
+/** "just now", "5 min ago". */
+export function claimedAgo(at: string): string {
+  const age = ageOf(at)
+  return age === 'now' ? 'just now' : `${age} ago`
 }

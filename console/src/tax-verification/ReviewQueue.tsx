@@ -1,26 +1,65 @@
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { Link, useRouter } from '@tanstack/react-router'
+import { REVIEWS_WAITING, waitingKindNames } from '@hikmah/contract/tax-verification/words'
+import { NativeSelect } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { useShortcut } from '../kit/feedback/shortcuts.ts'
+import { FilterChip } from '../kit/field/FilterChip.tsx'
 import { ageOf } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
+import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { Deferred } from '../kit/page/Deferred.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
-import { AskedForPapers } from './AskedForPapers.tsx'
 import desk from './desk.module.css'
-import { QueueKind, QueueOrder } from './QueueOrder.tsx'
-import classes from './ReviewQueue.module.css'
-import { deskOf, type useQueue } from './use-queue.ts'
-import { VerdictBadge } from './VerdictBadge.tsx'
-import { missingText, waitsFor } from './waits-for.ts'
+import classes from './queue.module.css'
+import { openReviewAt, type QueueSearch, queueSearch, readQueue } from './queue-search.ts'
+import { AskedForPapers, missingText, VerdictBadge, waitsFor } from './ReviewBadges.tsx'
+
+const route = getRouteApi('/console/varify-ein/{$orgId}')
+
+const NEXT = 'Next review'
+const PREVIOUS = 'Previous review'
+
+type Queue = ReturnType<typeof useQueue>
+
+/** The queue in its order, the place of the open review in it, and how to move on. J and K do so too. */
+export function useQueue(orgId: string) {
+  const navigate = useNavigate()
+  const search = queueSearch(route.useSearch())
+  const client = useQueryClient()
+  const query = readQueue(search)
+  const queue = useQuery(query)
+  const reviews = queue.data?.data ?? []
+  const place = reviews.findIndex(({ organizationId }) => organizationId === orgId)
+  const before = reviews[place - 1]?.organizationId
+  const next = reviews[place + 1]?.organizationId
+  // After the last one it starts over with those that were skipped.
+  const findFirst = (all: typeof reviews) => all.find(({ organizationId }) => organizationId !== orgId)?.organizationId
+
+  const open = (id: string | undefined) => id && navigate(openReviewAt(id, search))
+  useShortcut('J', NEXT, () => void open(next))
+  useShortcut('K', PREVIOUS, () => void open(before))
+
+  async function openNext() {
+    // Fast reviewers decide before the queue is loaded.
+    const following = next ?? findFirst(queue.data ? reviews : (await client.ensureQueryData(query)).data)
+    if (following) return open(following)
+    notifySuccess('No more reviews waiting')
+    return navigate({ to: '/reviews' })
+  }
+  return { queue, search, place, total: queue.data?.meta.total, row: reviews[place], before, next, openNext }
+}
 
 const LONG_MS = 5 * 86_400_000
 
 interface Props {
   orgId: string
-  queue: ReturnType<typeof useQueue>
+  queue: Queue
 }
 
 /** The waiting reviews, in their order, next to the open one. */
@@ -30,9 +69,11 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
   const total = data?.meta.total ?? 0
   const counts = data?.meta.counts
   return (
-    <nav className={desk.queue} aria-label="Reviews waiting">
+    <nav className={desk.queue} aria-label={REVIEWS_WAITING}>
       <div className={desk.band}>
-        <h2>Reviews waiting {data && <span className={classes.count}>{countText(total)}</span>}</h2>
+        <h2>
+          {REVIEWS_WAITING} {data && <span className={classes.count}>{countText(total)}</span>}
+        </h2>
         <div className={desk.sub}>
           <QueueOrder orgId={orgId} search={search} />
           {search.status && search.status !== 'waiting' ? (
@@ -73,7 +114,8 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
   )
 }
 
-interface ItemProps extends Pick<ReturnType<typeof useQueue>, 'search'> {
+interface ItemProps {
+  search: QueueSearch
   review: TaxReview
   isOpen: boolean
 }
@@ -93,7 +135,7 @@ function QueueItem({ review, search, isOpen }: ItemProps) {
   return (
     <Link
       ref={link}
-      {...deskOf(organizationId, search)}
+      {...openReviewAt(organizationId, search)}
       className={classes.item}
       activeProps={{ 'aria-current': 'page' }}
     >
@@ -117,6 +159,89 @@ function QueueItem({ review, search, isOpen }: ItemProps) {
         </span>
       )}
       <AskedForPapers at={askedAt} />
+    </Link>
+  )
+}
+
+/** The sort orders of the queue, by their value in the address. */
+const queueOrders = { waitingSince: 'Oldest first', '-waitingSince': 'Newest first', orgName: 'By name' }
+
+interface OrderProps {
+  orgId: string
+  search: QueueSearch
+}
+
+/** Sorts the queue next to the review, and so which review comes next. */
+function QueueOrder({ orgId, search }: OrderProps) {
+  const navigate = useNavigate()
+  return (
+    <NativeSelect
+      className={classes.order}
+      size="xs"
+      aria-label="Order of the queue"
+      data={Object.entries(queueOrders).map(([value, label]) => ({ value, label }))}
+      value={search.sort ?? 'waitingSince'}
+      rightSection={<Icon name="down" size={12} />}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({
+          ...openReviewAt(orgId, { ...search, ...queueSearch({ sort: value, status: search.status }) }),
+          replace: true,
+        })
+      }
+    />
+  )
+}
+
+/** Says that the queue is filtered, and removes the filter. */
+function QueueKind({ orgId, search }: OrderProps) {
+  const navigate = useNavigate()
+  const { status } = search
+  if (!status || status === 'waiting') return null
+  return (
+    <span className={classes.kind}>
+      <FilterChip
+        onRemove={() => navigate({ ...openReviewAt(orgId, { ...search, status: undefined }), replace: true })}
+      >
+        {`${waitingKindNames[status]} only`}
+      </FilterChip>
+    </span>
+  )
+}
+
+/** The queue in one line, where there is no room for it beside the review. */
+export function QueueStrip({ queue: { error, refetch }, place, total, search, before, next }: Queue) {
+  const { sort = 'waitingSince' } = search
+  if (error && total === undefined) {
+    return (
+      <div className={classes.strip}>
+        <LoadFailure what="The queue" error={error} onRetry={refetch} />
+      </div>
+    )
+  }
+  return (
+    <nav className={classes.strip} aria-label="Place in the queue">
+      {total !== undefined && (
+        <LinkTo to="/reviews">{place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}</LinkTo>
+      )}
+      <span className={classes.quiet}>{queueOrders[sort].toLowerCase()}</span>
+      <Turn id={before} search={search} label={PREVIOUS} icon="up" />
+      <Turn id={next} search={search} label={NEXT} icon="down" />
+    </nav>
+  )
+}
+
+interface TurnProps {
+  search: QueueSearch
+  id: string | undefined
+  label: string
+  icon: IconName
+}
+
+function Turn({ id, search, label, icon }: TurnProps) {
+  if (!id) return <span className={classes.turn} />
+  return (
+    <Link {...openReviewAt(id, search)} className={classes.turn} aria-label={label} title={label}>
+      <Icon name={icon} />
     </Link>
   )
 }

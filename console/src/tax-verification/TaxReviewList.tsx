@@ -1,8 +1,14 @@
-import { verdictGroups } from '@hikmah/contract/irs-registry/schemas'
+import { verdictGroups } from '@hikmah/contract/irs-registry/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { waitingKindNames } from '@hikmah/contract/tax-verification/words'
+import {
+  decisionFields,
+  IRS_RECORD,
+  REVIEWS_WAITING,
+  TIME_PER_DECISION,
+  waitingKindNames,
+} from '@hikmah/contract/tax-verification/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -16,13 +22,9 @@ import { useList } from '../kit/list/use-list.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { AskedForPapers } from './AskedForPapers.tsx'
-import { queueOf } from './queue-search.ts'
-import classes from './TaxReviewList.module.css'
-import { TaxStatusBadge } from './TaxStatusBadge.tsx'
-import { deskOf } from './use-queue.ts'
-import { VerdictBadge } from './VerdictBadge.tsx'
-import { missingText, waitsFor } from './waits-for.ts'
+import { openReviewAt, queueSearch } from './queue-search.ts'
+import { AskedForPapers, missingText, TaxStatusBadge, VerdictBadge, waitsFor } from './ReviewBadges.tsx'
+import classes from './review.module.css'
 
 const { listTaxReviews } = taxVerification
 const route = getRouteApi('/console/reviews')
@@ -47,11 +49,15 @@ const facts: Column<TaxReview>[] = [
     narrow: 'sub',
     narrowCell: (review) => cardText(review),
   },
-  { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>, width: 104 },
+  {
+    header: decisionFields.ein,
+    cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>,
+    width: 104,
+  },
 ]
 
 const record: Column<TaxReview> = {
-  header: 'IRS record',
+  header: IRS_RECORD,
   cell: ({ outcome }) => <VerdictBadge outcome={outcome} />,
   width: 176,
   narrow: 'badge',
@@ -77,7 +83,7 @@ function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
   return (
     <RowActions>
       <RowLink
-        {...deskOf(organizationId, waitingSince ? queueOf(search) : {})}
+        {...openReviewAt(organizationId, waitingSince ? queueSearch(search) : {})}
         aria-label={`Review ${organizationName(orgName)}`}
       >
         review
@@ -116,7 +122,11 @@ const waiting: Column<TaxReview>[] = [
 
 const decided: Column<TaxReview>[] = [
   ...facts,
-  { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 164 },
+  {
+    header: decisionFields.einStatus,
+    cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />,
+    width: 164,
+  },
   {
     header: 'Exemption status',
     cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
@@ -150,9 +160,9 @@ export function TaxReviewList() {
   const meta = reviews.data?.meta
   return (
     <Page
-      title={isDecided ? 'Reviews decided' : 'Reviews waiting'}
+      title={isDecided ? 'Reviews decided' : REVIEWS_WAITING}
       count={titleCount(meta)}
-      action={mayDecide && <LinkTo to="/review-times">Time per decision</LinkTo>}
+      action={mayDecide && <LinkTo to="/review-times">{TIME_PER_DECISION}</LinkTo>}
     >
       <ListToolbar
         searchLabel={mayDecide ? 'Search name, EIN, city' : 'Search name, e-mail, city'}

@@ -1,26 +1,36 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { DuplicatesPanel, duplicatesQuery } from '../duplicates/DuplicatesPanel.tsx'
+import { call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { countText, plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import { Deferred } from '../kit/page/Deferred.tsx'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { PageTrail } from '../kit/page/Page.tsx'
-import { DecisionWaiting } from './decision/DecisionHead.tsx'
+import { DecisionWaiting } from './decision/DecisionFrame.tsx'
+import { TaxDecisionForm } from './decision/TaxDecisionForm.tsx'
+import { useTaxDecision } from './decision/use-tax-decision.ts'
 import classes from './desk.module.css'
-import { OpenReview } from './OpenReview.tsx'
+import { IrsFacts } from './facts/IrsFacts.tsx'
+import { type Claims, differs, irsFacts } from './facts/irs-facts.ts'
+import { compareFacts, hasChanged, ReviewFacts } from './facts/ReviewFacts.tsx'
+import { useEvidence } from './facts/use-evidence.ts'
 import { ReviewDocuments } from './papers/ReviewDocuments.tsx'
-import { QueueStrip, ReviewHead } from './ReviewHead.tsx'
-import { ReviewHistory } from './ReviewHistory.tsx'
-import { ReviewQueue } from './ReviewQueue.tsx'
-import { useQueue } from './use-queue.ts'
+import { countSteps, ReviewHistory } from './papers/ReviewHistory.tsx'
+import { queueSearch } from './queue-search.ts'
+import { ReviewsLink } from './ReviewBadges.tsx'
+import { ReviewHead } from './ReviewHead.tsx'
+import { QueueStrip, ReviewQueue, useQueue } from './ReviewQueue.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -38,11 +48,7 @@ const isTaxStatus = (handed: TaxStatus | undefined): handed is TaxStatus =>
   'earlier' in handed
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
-const trail = [
-  <LinkTo key="reviews" to="/reviews">
-    Reviews
-  </LinkTo>,
-]
+const trail = [<ReviewsLink key="reviews">Reviews</ReviewsLink>]
 
 /** The review desk: what waits, what was submitted, and the decision. */
 export function TaxReviewPage() {
@@ -59,9 +65,8 @@ export function TaxReviewPage() {
   const [saves, setSaves] = useState(0)
 
   if (review.error?.status === 404 || review.error?.status === 400) {
-    const wayBack = <LinkTo to="/reviews">Go to the reviews</LinkTo>
     return (
-      <LoadedPage name="Organization" query={review} trail={trail} wayBack={wayBack}>
+      <LoadedPage name="Organization" query={review} trail={trail} wayBack={<ReviewsLink />}>
         {() => null}
       </LoadedPage>
     )
@@ -69,15 +74,22 @@ export function TaxReviewPage() {
 
   const taxStatus = review.data?.data
   const org = organization.data?.data
-  const known = org ?? queue.row
-  const orgName = known ? organizationName(known.orgName) : 'Review'
+  const named = org ?? queue.row
+  const orgName = named ? organizationName(named.orgName) : 'Review'
   const failure = review.error ?? organization.error
   return (
     <div className={classes.desk} data-part={search.part ?? 'facts'}>
       <PageTrail title={orgName} trail={trail} />
       <ReviewQueue orgId={orgId} queue={queue} />
       <QueueStrip {...queue} />
-      <ReviewHead orgId={orgId} orgName={orgName} taxStatus={taxStatus} queue={queue} mayClaim={mayDecide} />
+      <ReviewHead
+        orgId={orgId}
+        orgName={orgName}
+        taxStatus={taxStatus}
+        place={queue.place}
+        total={queue.total}
+        mayClaim={mayDecide}
+      />
       {/* The passed-on status may be old, and a decision is bound to a version. */}
       {taxStatus && !review.isPlaceholderData ? (
         <OpenReview
@@ -117,5 +129,134 @@ export function TaxReviewPage() {
         </Deferred>
       )}
     </div>
+  )
+}
+
+interface OpenProps {
+  orgId: string
+  orgName: string
+  /** Undefined until loaded. */
+  org: Organization | undefined
+  taxStatus: TaxStatus
+  mayDecide: boolean
+  onSaved: () => unknown
+  openNext: () => unknown
+}
+
+/** The facts next to the IRS record, and the decision: an EIN typed there is looked up here. */
+function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNext }: OpenProps) {
+  const search = route.useSearch()
+  const decision = useTaxDecision({ orgId, orgName, taxStatus, queue: queueSearch(search), mayDecide })
+  const { ein } = decision.values
+  const lookedUp = useEvidence(taxStatus, org, ein)
+  const { evidence, isTyped, isChecking } = lookedUp
+  useReportOpen(orgId, taxStatus, mayDecide)
+
+  const facts = org ? compareFacts(taxStatus, org) : []
+  const changed = facts.filter(hasChanged)
+  const claims: Claims | undefined = org && {
+    ...org,
+    ein: isTyped ? ein : taxStatus.taxIdEin,
+    taxExempt: taxStatus.taxExempt,
+  }
+  const isImported = evidence !== null && evidence.sources.length > 0
+  const count = claims && isImported ? irsFacts(claims, evidence).filter(differs).length : changed.length
+  return (
+    <>
+      <DeskParts
+        changed={count}
+        documents={taxStatus.documents.length + taxStatus.earlier.documents}
+        events={countSteps(taxStatus)}
+      />
+      <section className={classes.facts} aria-label="Facts">
+        {claims ? (
+          <>
+            {isChecking ? (
+              <LoadingLines name="the IRS record" />
+            ) : (
+              <IrsFacts claims={claims} evidence={evidence} isTyped={isTyped} isChanged={changed.length > 0} />
+            )}
+            <Deferred>
+              {org && (
+                <div className={classes.duplicates}>
+                  <DuplicatesPanel {...duplicatesQuery(org)} />
+                </div>
+              )}
+              <ReviewFacts key={String(isImported)} facts={facts} isAlone={!isImported && !isTyped} />
+              {taxStatus.documents.length > 0 && (
+                <Link to="." search={{ ...search, part: 'documents' }} resetScroll={false} className={classes.toPapers}>
+                  <Icon name="document" />
+                  {plural(taxStatus.documents.length, 'document')}
+                  <Icon name="right" />
+                </Link>
+              )}
+            </Deferred>
+          </>
+        ) : (
+          <LoadingLines name="the review" />
+        )}
+      </section>
+      <aside className={classes.decision} aria-label="Decision">
+        <Deferred instead={<DecisionWaiting isComing />}>
+          <TaxDecisionForm
+            orgId={orgId}
+            decision={decision}
+            admin={org?.orgAdmin ?? ''}
+            taxStatus={taxStatus}
+            changed={changed.map(({ field }) => field)}
+            lookedUp={lookedUp}
+            mayDecide={mayDecide}
+            onSaved={onSaved}
+            openNext={openNext}
+          />
+        </Deferred>
+      </aside>
+    </>
+  )
+}
+
+/** Tells the server that this reviewer is looking at this version, so that it can time the decision. */
+function useReportOpen(orgId: string, { version, waitingSince }: TaxStatus, mayDecide: boolean) {
+  const isTimed = mayDecide && waitingSince !== null
+  const reported = useRef<number>(undefined)
+  useEffect(() => {
+    if (!isTimed || reported.current === version) return
+    reported.current = version
+    // Nothing on the page depends on it.
+    call(taxVerification.openTaxReview, { params: { orgId } }, { isQuiet: true }).catch(() => {})
+  }, [orgId, version, isTimed])
+}
+
+interface DeskPartsProps {
+  /** How many facts have changed. */
+  changed: number
+  documents: number
+  events: number
+}
+
+/** Chooses which part of the review a small screen shows, with the decision below. */
+function DeskParts({ changed, documents, events }: DeskPartsProps) {
+  const search = route.useSearch()
+  const parts = [
+    { part: 'facts', label: 'Facts', count: changed === 0 ? '' : changed === 1 ? '1 differs' : `${changed} differ` },
+    { part: 'documents', label: 'Document', count: countText(documents) },
+    { part: 'history', label: 'History', count: countText(events) },
+  ] as const
+  return (
+    <nav className={classes.parts} aria-label="Parts of the review">
+      {parts.map(({ part, label, count }) => (
+        <Link
+          key={part}
+          to="."
+          search={{ ...search, part: part === 'facts' ? undefined : part }}
+          resetScroll={false}
+          replace
+          className={classes.part}
+          activeOptions={{ explicitUndefined: true }}
+        >
+          {label} <span>{count}</span>
+        </Link>
+      ))}
+    </nav>
   )
 }

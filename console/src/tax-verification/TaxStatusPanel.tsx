@@ -1,31 +1,42 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { letterLanguageNames, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import {
+  decisionFields,
+  messageTitles,
+  type ReviewKind,
+  rejectionReason,
+  reviewNames,
+  taxEventTypes,
+} from '@hikmah/contract/tax-verification/words'
 import { useMay } from '../kit/api/current-user.ts'
+import { ageOf } from '../kit/format/dates.ts'
 import { When } from '../kit/format/When.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { AskedForPapers } from './AskedForPapers.tsx'
-import { LetterLanguageChoice } from './LetterLanguageChoice.tsx'
-import classes from './panel.module.css'
-import { REJECTION_REASON, ReasonText } from './ReasonText.tsx'
-import { TaxStatusBadge } from './TaxStatusBadge.tsx'
+import { AskedForPapers, TaxStatusBadge } from './ReviewBadges.tsx'
+import { LetterLanguageChoice, ReasonText } from './ReviewLetter.tsx'
+import classes from './review.module.css'
 
 interface Row {
-  kind: 'ein' | 'exemption'
+  kind: ReviewKind
   name: string
   status: ReviewStatus | null
   submittedAt: string | null
   reviewedAt: string | null
 }
 
+const TITLE = 'Org Tax ID/EIN'
+
 const date = (at: string | null) => (at ? <When at={at} age /> : '–')
 
 /** VERIFICATION: the status of an organization's EIN and exemption. */
 export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus: TaxStatus }) {
   const rows: Row[] = [
-    { kind: 'ein', name: 'Tax ID/EIN', ...taxStatus.taxIdEinDetail },
-    { kind: 'exemption', name: 'Tax Exemption', ...taxStatus.taxExemptDetail },
+    { kind: 'ein', name: reviewNames.ein, ...taxStatus.taxIdEinDetail },
+    { kind: 'exemption', name: reviewNames.exemption, ...taxStatus.taxExemptDetail },
   ]
   const columns: Column<Row>[] = [
     { header: 'Name', cell: ({ name }) => <b>{name}</b>, narrow: 'title' },
@@ -52,10 +63,10 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
   ]
   const mayDecide = useMay('tax-verification.decide')
   return (
-    <section aria-label="Org Tax ID/EIN">
-      <SectionHead title="Org Tax ID/EIN" />
+    <section aria-label={TITLE}>
+      <SectionHead title={TITLE} />
       <ListTable
-        name="Org Tax ID/EIN"
+        name={TITLE}
         one="status"
         many="statuses"
         query={{ data: { data: rows }, error: null, refetch: () => {} }}
@@ -69,7 +80,9 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
         {mayDecide ? (
           <LetterLanguageChoice orgId={orgId} language={taxStatus.letterLanguage} />
         ) : (
-          <p>Letter language: {letterLanguageNames[taxStatus.letterLanguage]}</p>
+          <p>
+            {decisionFields.letterLanguage}: {letterLanguageNames[taxStatus.letterLanguage]}
+          </p>
         )}
       </div>
     </section>
@@ -77,39 +90,49 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
 }
 
 /** Why the organization has to submit again: an open request for papers, else the last rejection. */
-function LastReason({ taxStatus: { askedAt, requests, events, taxIdEinDetail, taxExemptDetail } }: Props) {
+function LastReason({ taxStatus }: { taxStatus: TaxStatus }) {
+  const { askedAt, requests, events, taxIdEinDetail, taxExemptDetail } = taxStatus
   // An undone request does not count.
   const request = askedAt && requests.findLast(({ status, at }) => status === 'Asked' && at <= Date.parse(askedAt))
   const rejected: string[] = [
-    ...(taxIdEinDetail.status === 'Rejected' ? ['EIN/Tax ID'] : []),
-    ...(taxExemptDetail.status === 'Rejected' ? ['Tax exemptions'] : []),
+    ...(taxIdEinDetail.status === 'Rejected' ? [taxEventTypes.ein] : []),
+    ...(taxExemptDetail.status === 'Rejected' ? [taxEventTypes.exemption] : []),
   ]
   // Only of what is rejected now. An event that undoes or keeps a decision has no reason.
   const rejection = events.findLast(
-    ({ eventType, status, reasonCode, messages }) =>
-      status === 'Rejected' &&
-      rejected.includes(eventType) &&
-      (reasonCode !== null || messages.some(({ title }) => title === REJECTION_REASON)),
+    (event) =>
+      event.status === 'Rejected' &&
+      rejected.includes(event.eventType) &&
+      (event.reasonCode !== null || rejectionReason(event) !== ''),
   )
   return (
     <div>
       {request && (
         <>
           <AskedForPapers at={askedAt} />
-          <ReasonText title="Reason" {...request} />
+          <ReasonText title={decisionFields.reason} {...request} />
         </>
       )}
       {!request && rejection && (
-        <ReasonText
-          title={REJECTION_REASON}
-          {...rejection}
-          reason={rejection.messages.find(({ title }) => title === REJECTION_REASON)?.message ?? ''}
-        />
+        <ReasonText title={messageTitles.rejectionReason} {...rejection} reason={rejectionReason(rejection)} />
       )}
     </div>
   )
 }
 
-interface Props {
-  taxStatus: TaxStatus
+/** "Review, 6 d waiting"; nothing when nothing waits. The status is passed on, so that the desk paints at once. */
+export function ReviewLink({ orgId, taxStatus }: { orgId: string; taxStatus: TaxStatus }) {
+  const { waitingSince } = taxStatus
+  if (!waitingSince) return null
+  const age = ageOf(waitingSince)
+  return (
+    <ButtonLink
+      to="/varify-ein/{$orgId}"
+      params={{ orgId }}
+      state={{ taxStatus }}
+      leftSection={<Icon name="checklist" />}
+    >
+      Review, {age === 'now' ? 'new' : `${age} waiting`}
+    </ButtonLink>
+  )
 }

@@ -1,9 +1,10 @@
 import { letterLanguageNames, paperNames, reasons } from '@hikmah/contract/tax-verification/schemas'
+import { decisionFields, IRS_RECORD_CHANGED, TAX_REVIEWS } from '@hikmah/contract/tax-verification/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
   entities: {
-    'tax-review': 'Tax reviews',
+    'tax-review': TAX_REVIEWS,
   },
   actions: {
     'tax-papers.submitted': 'Tax documents submitted',
@@ -14,21 +15,14 @@ export const auditWords: AuditWords = {
     'tax-review.letter-language-changed': 'Tax letter language changed',
     'tax-review.decided': 'Tax review changed',
     'tax-review.confirmed': 'Tax review confirmed after the IRS record changed',
-    'tax-review.record-changed': 'IRS record changed',
+    'tax-review.record-changed': IRS_RECORD_CHANGED,
     'tax-review.decision-undone': 'Decision on the tax review undone',
     'tax-review.message-sent': 'Message sent about the tax review',
   },
   fields: {
-    ein: 'Tax ID/EIN',
-    einStatus: 'EIN status',
+    ...decisionFields,
     taxExempt: 'Tax exempted',
-    exemptStatus: 'Tax exemption status',
     outcome: 'IRS verdict',
-    reasonCode: 'Kind of reason',
-    reason: 'Reason',
-    missing: 'Missing documents',
-    letterLanguage: 'Letter language',
-    message: 'Message',
     document: 'Document',
     claimedBy: 'Reviewer',
     einSharedWith: 'EIN also held by',

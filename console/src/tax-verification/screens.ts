@@ -7,7 +7,7 @@ import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { queueOf, ReviewDeskSearch, readQueue } from './queue-search.ts'
+import { queueSearch, ReviewDeskSearch, readQueue } from './queue-search.ts'
 
 export const taxVerificationScreens = [
   createRoute({
@@ -30,7 +30,7 @@ export const taxVerificationScreens = [
       asks: ({ params: { orgId = '' }, search }) => [
         read(taxVerification.readTaxStatus, { params: { orgId } }),
         read(organizations.readOrganization, { params: { id: orgId } }),
-        readQueue(queueOf(search)),
+        readQueue(queueSearch(search)),
       ],
       finds: { taxReview: ({ _id }) => consolePaths.taxReview(_id) },
       under: 'Reviews',

@@ -1,19 +1,12 @@
 import { z } from 'zod'
 import { Id, ListMeta, PageQuery } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import {
-  IMPORT_PART_BYTES,
-  KeptSource,
-  MAX_IMPORT_FILES,
-  NewRegistryImport,
-  RegistryImport,
-  RegistryQuestion,
-  Verdict,
-} from './schemas.ts'
+import { KeptSource, NewRegistryImport, RegistryImport, RegistryQuestion, Verdict } from './schemas.ts'
+import { IMPORT_PART_BYTES, IRS_REGISTRY, MAX_IMPORT_FILES } from './words.ts'
 
 const oneImport = z.object({ id: Id })
 
-export const irsRegistry = describeEndpoints('IRS registry', {
+export const irsRegistry = describeEndpoints(IRS_REGISTRY, {
   listRegistrySources: {
     method: 'GET',
     path: '/hikmah/registry/sources',

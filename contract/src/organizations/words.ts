@@ -1,4 +1,4 @@
-import type { OrganizationStatus } from './schemas.ts'
+import type { Address, OrganizationStatus } from './schemas.ts'
 
 export const organizationStatuses = ['approved', 'onboarding', 'blocked'] as const
 
@@ -8,23 +8,34 @@ export const organizationStatusLabels: Record<OrganizationStatus, string> = {
   blocked: 'Blocked',
 }
 
+export const organizationStatusTones = {
+  approved: 'success',
+  onboarding: 'warning',
+  blocked: 'danger',
+} as const satisfies Record<OrganizationStatus, string>
+
 export const organizationSorts = ['orgName', 'orgType', 'createdAt', 'city', 'orgStatus'] as const
 export const organizationTypes = ['Masjid/Islamic Center', 'Madarsa/Islamic Center', 'Others'] as const
-/** In what two organizations may be one, the surest first. */
+/** The signs that two organizations may be the same, the surest first. */
 export const duplicateSigns = ['ein', 'phone', 'website', 'name'] as const
 export const MAX_ORGANIZATION_NAME = 50
 export const MAX_SHORT_NAME = 15
 export const SAVED = 'Saved Successfully!'
 export const WEBSITE_INVALID = 'Enter a web address such as https://masjid.example'
 
-/** What an organization is called; its name may be empty, as nothing is required of it. */
+/** The name may be empty, as nothing is required of an organization. */
 export const organizationName = (orgName: string) => orgName || 'Organization without a name'
 
+/** An address on one line, as a submission of tax papers freezes it. */
+export const addressLine = ({ line1, line2, city, state, postalCode, country }: Address) =>
+  [line1, line2, city, `${state} ${postalCode}`.trim(), country].filter(Boolean).join(', ')
+
+export const isBlocked = (status: OrganizationStatus) => status === 'blocked'
 export const blockedBecause = (orgName: string) => `${organizationName(orgName)} is blocked and cannot receive devices`
 
 /**
- * What staff edit of an organization, each by its path, with its one name: in the form, in a conflict of two edits,
- * among the facts and in the audit trail. What must know every field is checked against this table by the types.
+ * The fields of an organization that staff edit, by their paths, with the one name of each: in the form, in a conflict
+ * of two edits, among the facts and in the audit trail. The types check all of these against this table.
  */
 export const organizationFields = {
   orgName: 'Organization Name',
@@ -58,7 +69,7 @@ export const organizationImageFields = {
   'orgLogo.logoSize': 'Logo size',
 } as const
 
-/** What an edit stores; the status has a verb of its own. */
+/** The fields that an edit stores; the status has a verb of its own. */
 export type StoredOrganizationField =
   | Exclude<OrganizationField, 'orgStatus' | 'orgIcon' | 'orgLogo'>
   | keyof typeof organizationImageFields

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { BoundedText, Ein, Id, LongText, listQuery, RequiredText, ReviewStatus, Timestamp } from '../common.ts'
-import { RegistryRow, Verdict, verdictGroups, verdictOutcomes } from '../irs-registry/schemas.ts'
-import { MAX_REASON, missingItems } from './words.ts'
+import { RegistryRow, Verdict } from '../irs-registry/schemas.ts'
+import { verdictGroups, verdictOutcomes } from '../irs-registry/words.ts'
+import { DOCUMENT_TOO_LARGE, MAX_REASON, missingItems, taxEventTypes } from './words.ts'
 
 /** Why something is rejected or asked for again. A code is kept for ever beside the words that were written. */
 export const reasonCodes = [
@@ -65,12 +66,6 @@ export const letterLanguageNames: Record<LetterLanguage, string> = {
 }
 export const directionOf = (language: LetterLanguage) => (language === 'en' ? 'ltr' : 'rtl')
 
-export const ASK_WITH_REASON = 'Say why, or choose the missing documents'
-export const REASON_OF_CODE = 'Write the reason that goes with the code'
-export const ASK_WHILE_PENDING = 'Leave a status Pending to ask for a new submission'
-export const REJECTION_ASKS = 'A rejection already asks for new documents. Choose one of the two.'
-export const NOBODY_TO_ASK = 'The organization has no e-mail address to send the request to'
-
 /**
  * `waiting` are all reviews that wait for a decision; the others are subsets of it, by what waits or by the group of the
  * verdict. `changed` wait because the IRS record changed after the decision.
@@ -83,7 +78,7 @@ export const taxReviewSorts = ['waitingSince', 'decidedAt', 'orgName'] as const
 /** Without a status, those that wait for a decision. */
 export const TaxReviewsQuery = listQuery(taxReviewStatuses, taxReviewSorts)
 
-export const TaxEventType = z.enum(['EIN/Tax ID', 'Tax exemptions', 'IRS record'])
+export const TaxEventType = z.enum(taxEventTypes)
 /** Changed is of the IRS record alone. */
 export const TaxEventStatus = z.enum(['Submitted', 'Resubmitted', 'Pending', 'Approved', 'Rejected', 'Changed'])
 export type TaxEventStatus = z.infer<typeof TaxEventStatus>
@@ -286,5 +281,5 @@ export type DecisionTimes = z.infer<typeof DecisionTimes>
 /** pdf, png, jpeg or webp by its content, at most 1,048,576 bytes, base64 on the wire. */
 export const SubmittedDocument = z.object({
   name: RequiredText(100),
-  data: BoundedText(1_398_104, 'At most 1 MB').check(z.base64()),
+  data: BoundedText(1_398_104, DOCUMENT_TOO_LARGE).check(z.base64()),
 })

@@ -1,19 +1,73 @@
+import type { ReviewStatus } from '../common.ts'
+import { verdictGroupNames } from '../irs-registry/words.ts'
 import { isSocialSecurity } from '../words.ts'
 import type { TaxEvent, WaitingKind } from './schemas.ts'
+
+export const IRS_RECORD = 'IRS record'
+export const IRS_RECORD_CHANGED = 'IRS record changed'
+export const LEGAL_NAME = 'Legal name'
+export const TAX_REVIEWS = 'Tax reviews'
+export const REVIEWS_WAITING = 'Reviews waiting'
+export const TIME_PER_DECISION = 'Time per decision'
 
 export const waitingKindNames: Record<WaitingKind, string> = {
   waiting: 'Waiting',
   ein: 'EIN',
   exemption: 'Exemption',
   resubmitted: 'Resubmitted',
-  changed: 'IRS record changed',
-  match: 'Match',
-  differs: 'Differs',
-  'not-deductible': 'Not deductible',
-  revoked: 'Revoked',
-  'not-listed': 'Not listed',
-  'not-checked': 'Not checked',
+  changed: IRS_RECORD_CHANGED,
+  ...verdictGroupNames,
 }
+
+/** The two reviews of an organization. */
+export type ReviewKind = 'ein' | 'exemption'
+export const reviewNames: Record<ReviewKind, string> = { ein: 'Tax ID/EIN', exemption: 'Tax Exemption' }
+
+/** The fields of a decision in the form, in a conflict and in the audit trail. */
+export const decisionFields = {
+  ein: reviewNames.ein,
+  einStatus: 'EIN status',
+  exemptStatus: 'Tax exemption status',
+  reasonCode: 'Kind of reason',
+  reason: 'Reason',
+  missing: 'Missing documents',
+  message: 'Message',
+  letterLanguage: 'Letter language',
+} as const
+
+/** How a review's status looks (first seed, section 4). */
+export const reviewTones = {
+  Pending: 'pending',
+  Approved: 'success',
+  Rejected: 'failed',
+} as const satisfies Record<ReviewStatus, string>
+
+const notSubmitted = {
+  ein: { label: 'Submission Required', tone: 'warning' },
+  exemption: { label: 'Not yet submitted', tone: 'pending' },
+} as const
+
+/** The label and the tone of a review's status, null until something was submitted or decided. */
+export const describeReviewStatus = (kind: ReviewKind, status: ReviewStatus | null) =>
+  status ? { label: status, tone: reviewTones[status] } : notSubmitted[kind]
+
+/** What an event in the history of a review is about. */
+export const taxEventTypes = { ein: 'EIN/Tax ID', exemption: 'Tax exemptions', record: IRS_RECORD } as const
+
+/** The titles of an event's messages. */
+export const messageTitles = {
+  rejectionReason: 'Rejection reason',
+  reviewer: 'Reviewer',
+  message: decisionFields.message,
+  undone: 'Undone',
+  /** Shown to staff alone, as is the next. */
+  record: IRS_RECORD,
+  sharedEin: 'Shared EIN',
+} as const
+
+/** The reason as the reviewer wrote it; '' where an event has none. */
+export const rejectionReason = ({ messages }: Pick<TaxEvent, 'messages'>) =>
+  messages.find(({ title }) => title === messageTitles.rejectionReason)?.message ?? ''
 
 /** What a decision needs and the organization has not provided. */
 export const missingItems = ['ein', 'documents', 'address', 'admin', 'admin-email'] as const
@@ -26,7 +80,7 @@ export const missingItemNames: Record<MissingItem, string> = {
   'admin-email': 'E-mail address of the admin',
 }
 
-/** A claim that its reviewer neither decides nor gives back ends after so many minutes. */
+/** A claim that its reviewer neither decides nor releases ends after this many minutes. */
 export const CLAIM_MIN = 30
 export const CLAIMED = 'Another reviewer has claimed this review'
 
@@ -46,12 +100,15 @@ export function einAsTyped(text: string, before: string): string {
 
 /** What a manager sees of an EIN. */
 export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
-/** For this long a decision can be undone; its letter waits until then. */
+/** A decision can be undone for this many seconds; its letter waits until then. */
 export const UNDO_S = 10
 export const DECISION_UNDONE = 'The decision was taken back. No e-mail was sent.'
 export const MAX_REASON = 100
-export const REASON_REQUIRED = 'Say why the exemption is rejected'
+export const MAX_DOCUMENT_BYTES = 1_048_576
+export const DOCUMENT_TOO_LARGE = 'At most 1 MB'
 
-/** The latest event with which the organization handed something in: what a decision is made on. */
+export const MESSAGE_TO_ADMIN = 'Message to the organization admin'
+
+/** The latest event with which the organization submitted something: a decision is made on it. */
 export const newestSubmission = ({ events }: { events: TaxEvent[] }): TaxEvent | undefined =>
   events.findLast(({ snapshot }) => snapshot !== null)

@@ -1,5 +1,5 @@
 import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
-import { NO_FILE_YET } from '@hikmah/contract/irs-registry/schemas'
+import { NO_FILE_YET } from '@hikmah/contract/irs-registry/words'
 import { expect, test } from 'vitest'
 import { putRegistry } from '../../test/registry.ts'
 import { startServer } from '../../test/start.ts'

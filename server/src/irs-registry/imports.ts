@@ -3,14 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
-import {
-  daysSince,
-  isImportOver,
-  type KeptSource,
-  type RegistryImport,
-  registryKinds,
-  STALE_DAYS,
-} from '@hikmah/contract/irs-registry/schemas'
+import type { KeptSource, RegistryImport } from '@hikmah/contract/irs-registry/schemas'
+import { daysSince, isImportOver, isStale, registryKinds } from '@hikmah/contract/irs-registry/words'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -34,8 +28,8 @@ export async function listKeptSources(db: Db, now: Date): Promise<KeptSource[]> 
   const rows = await db.select().from(irsSources)
   const sorted = rows.sort((a, b) => registryKinds.indexOf(a.kind) - registryKinds.indexOf(b.kind))
   return sorted.map((row) => {
-    const age = daysSince(row.snapshotOn, now)
-    return { ...presentSource(row), importedBy: row.importedBy, age, isStale: age > STALE_DAYS }
+    const { importedBy, snapshotOn } = row
+    return { ...presentSource(row), importedBy, age: daysSince(snapshotOn, now), isStale: isStale(snapshotOn, now) }
   })
 }
 

@@ -1,13 +1,12 @@
-import {
-  type DeductibleRow,
-  NO_FILE_YET,
-  type RegistryEvidence,
-  type RegistryQuestion,
-  type RegistryRow,
-  type RegistrySource,
-  registryKinds,
-  type Verdict,
+import type {
+  DeductibleRow,
+  RegistryEvidence,
+  RegistryQuestion,
+  RegistryRow,
+  RegistrySource,
+  Verdict,
 } from '@hikmah/contract/irs-registry/schemas'
+import { NO_FILE_YET, registryKinds } from '@hikmah/contract/irs-registry/words'
 import { stateCode } from '@hikmah/contract/us-states'
 import { getTableColumns, max, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'

@@ -1,12 +1,13 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
+import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
 import {
+  findFilesProblem,
   IMPORT_PART_BYTES,
   isImportOver,
-  MAX_IMPORT_BYTES,
-  type RegistryImport,
-} from '@hikmah/contract/irs-registry/schemas'
+  whyNotCancelImport,
+} from '@hikmah/contract/irs-registry/words'
 import { and, eq, lt } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House, Reads, Settings, Writes } from '../house.ts'
@@ -42,7 +43,8 @@ export async function startImport(
 ): Promise<RegistryImport> {
   const { files, snapshotOn = null, force = false } = asked
   const total = files.reduce((sum, { size }) => sum + size, 0)
-  if (total > MAX_IMPORT_BYTES) throw invalid('files', 'At most 2 GB in total')
+  const problem = findFilesProblem(files)
+  if (problem) throw invalid('files', problem)
   if (snapshotOn && isInFuture(snapshotOn, house.clock.now())) throw invalid('snapshotOn', FUTURE_DATE)
   const message = 'Too many imports today. Try again tomorrow.'
   await limit(house, { key: `irs-imports:${actor.id}`, max: IMPORTS_A_DAY, windowS: DAY_S, message })
@@ -169,7 +171,8 @@ export async function cancelImport(
   const cancelled = await change(actor, async (tx) => {
     const row = await lockImport(tx, id)
     const now = presentImport(row, tx.at)
-    if (isImportOver(now.status)) throw conflict('This import is over', now)
+    const why = whyNotCancelImport(now.status)
+    if (why) throw conflict(why, now)
     const [saved] = await tx
       .update(irsImports)
       .set(row.status === 'running' ? { isCancelled: true } : { status: 'cancelled', finishedAt: tx.at })

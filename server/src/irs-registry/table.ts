@@ -1,4 +1,4 @@
-import type { ImportStatus, RegistryKind } from '@hikmah/contract/irs-registry/schemas'
+import type { ImportStatus, RegistryKind } from '@hikmah/contract/irs-registry/words'
 import { bigint, boolean, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 

@@ -1,6 +1,6 @@
 import type { OrganizationsQuery } from '@hikmah/contract/organizations/endpoints'
 import { type OrganizationRow, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
-import { blockedBecause } from '@hikmah/contract/organizations/words'
+import { blockedBecause, isBlocked } from '@hikmah/contract/organizations/words'
 import { and, eq, getTableColumns, gte, lt, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { foldName, foldPlace } from '../irs-registry/verdict/fold-name.ts'
@@ -104,7 +104,7 @@ export async function lockOrganization(tx: Tx, organizationId: string): Promise<
 /** The name of one that may receive devices: it and the status stay as they are until this commits. None where it is missing. */
 export async function holdReceiver(tx: Tx, organizationId: string): Promise<{ name: string } | undefined> {
   const [row] = await tx.select({ name, status }).from(organizations).where(eq(id, organizationId)).for('key share')
-  if (row?.status === 'blocked') throw conflict(blockedBecause(row.name))
+  if (row && isBlocked(row.status)) throw conflict(blockedBecause(row.name))
   return row
 }
 

@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import type { VerdictGroup } from '@hikmah/contract/irs-registry/schemas'
+import type { VerdictGroup } from '@hikmah/contract/irs-registry/words'
 import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import type { StoredOrganizationField } from '@hikmah/contract/organizations/words'
 import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'

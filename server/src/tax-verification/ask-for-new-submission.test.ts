@@ -5,7 +5,7 @@ import {
   NOBODY_TO_ASK,
   REASON_OF_CODE,
   REJECTION_ASKS,
-} from '@hikmah/contract/tax-verification/schemas'
+} from '@hikmah/contract/tax-verification/rules'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { approved, EIN, rejected, startReviews, submittedAt } from '../../test/tax-review.ts'

@@ -1,14 +1,13 @@
+import { claimCutoff, isClaimHeld } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { CLAIM_MIN, CLAIMED } from '@hikmah/contract/tax-verification/words'
+import { CLAIMED } from '@hikmah/contract/tax-verification/words'
 import { and, eq, lte, or } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict } from '../kit/errors/refusal.ts'
-import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { lockTaxProfile, readTaxStatus } from './queries.ts'
-import { isHeld } from './rules.ts'
 import { taxClaims } from './table.ts'
 
 /**
@@ -26,7 +25,7 @@ export const claimTaxReview = (
     const organization = await lockTaxProfile(tx, organizationId)
     const [before] = await tx.select().from(taxClaims).where(eq(taxClaims.organizationId, organizationId))
     const claim = { staffId: actor.id, byName: actor.name, at: tx.at }
-    const isOver = lte(taxClaims.at, secondsAfter(tx.at, -60 * CLAIM_MIN))
+    const isOver = lte(taxClaims.at, claimCutoff(tx.at))
     const [claimed] = await tx
       .insert(taxClaims)
       .values({ organizationId, ...claim })
@@ -38,7 +37,7 @@ export const claimTaxReview = (
       .returning()
     const current = await readTaxStatus(tx, organizationId, tx.at)
     if (!claimed) throw conflict(CLAIMED, current)
-    if (before && before.staffId !== actor.id && isHeld(before.at, tx.at))
+    if (before && before.staffId !== actor.id && isClaimHeld(before.at, tx.at))
       record(tx, {
         action: 'tax-review.taken-over',
         entity: 'tax-review',

@@ -1,11 +1,11 @@
-import { isDecided } from '@hikmah/contract/tax-verification/decision-rule'
-import { NOBODY_TO_ASK, type TaxDecision, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { isDecided, isWaiting, reopens } from '@hikmah/contract/tax-verification/rules'
+import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission, UNDO_S } from '@hikmah/contract/tax-verification/words'
 import type { Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { assertVersion, conflict, duplicate, invalid } from '../kit/errors/refusal.ts'
+import { assertVersion, conflict, duplicate } from '../kit/errors/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
@@ -22,7 +22,7 @@ import {
   readTaxStatus,
   saveTaxProfile,
 } from './queries.ts'
-import { isSame, missingIn, type Settlement, settle, waits } from './rules.ts'
+import { isSame, missingIn, type Settlement, settle } from './rules.ts'
 import { describeHolders, type EinHolder, lockEinHolders, refusalOfSharedEin, withHolders } from './shared-ein.ts'
 import { keepForUndo } from './undo-tax-decision.ts'
 
@@ -79,10 +79,6 @@ async function evaluateDecision(
     await assertVersion(version, current, async () => current)
     if (submissionId !== newestSubmission(current)?._id) throw conflict(NEWER_PAPERS, current)
   }
-  if (decision.askForNewSubmission && row.email === '') throw invalid('askForNewSubmission', NOBODY_TO_ASK)
-  if (decision.message && row.email === '') {
-    throw invalid('message', 'The organization has no e-mail address to send this to')
-  }
   const settlement = settle(row, decision, actor.name)
   // What only stays is no news to the organization.
   const told = settlement.isConfirmed ? { ...settlement, events: [] } : settlement
@@ -105,23 +101,22 @@ async function confirmedHolders(
 async function save(tx: Tx, row: OrganizationTableRow, { after, events, request }: Settlement) {
   const isAnswered = events.length > 0
   const reviewedAt = (status: OrganizationTableRow['einStatus']) => (isDecided(status) ? tx.at : null)
-  const isReopened = (is: OrganizationTableRow['einStatus'], was: typeof is) => is === 'Pending' && isDecided(was)
   const isOtherEin = after.ein !== row.ein
   // What was decided on is what stood; only another EIN is looked up first.
   const seen = isOtherEin ? null : await readTaxEvidence(tx, row.id)
   await saveTaxProfile(tx, row, {
     ...after,
-    papersAskedAt: request ? tx.at : waits(after) ? row.papersAskedAt : null,
+    papersAskedAt: request ? tx.at : isWaiting(after) ? row.papersAskedAt : null,
     ...(isAnswered && { irsChangedAt: null }),
     ...(isOtherEin && { taxGroup: await keepVerdict(tx, { ...row, ...after }) }),
     // While it was approved it was looked up without its namesakes.
     ...(!isOtherEin &&
-      isReopened(after.einStatus, row.einStatus) && { taxGroup: (await keepVerdictOfSameEin(tx, row)).taxGroup }),
+      reopens(row.einStatus, after.einStatus) && { taxGroup: (await keepVerdictOfSameEin(tx, row)).taxGroup }),
     ...(after.einStatus !== row.einStatus && { einReviewedAt: reviewedAt(after.einStatus) }),
     ...(after.exemptStatus !== row.exemptStatus && { exemptReviewedAt: reviewedAt(after.exemptStatus) }),
     // A reopened review keeps its place in the queue.
-    ...(isReopened(after.einStatus, row.einStatus) && { einPendingSince: row.einPendingSince ?? tx.at }),
-    ...(isReopened(after.exemptStatus, row.exemptStatus) && { exemptPendingSince: row.exemptPendingSince ?? tx.at }),
+    ...(reopens(row.einStatus, after.einStatus) && { einPendingSince: row.einPendingSince ?? tx.at }),
+    ...(reopens(row.exemptStatus, after.exemptStatus) && { exemptPendingSince: row.exemptPendingSince ?? tx.at }),
   })
   const evidence = seen ?? (await readTaxEvidence(tx, row.id))
   await appendTaxEvents(

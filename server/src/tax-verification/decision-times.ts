@@ -1,4 +1,4 @@
-import type { VerdictOutcome } from '@hikmah/contract/irs-registry/schemas'
+import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import type { DecisionTimes } from '@hikmah/contract/tax-verification/schemas'
 import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Reads, Writes } from '../house.ts'

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ReviewStatus } from '@hikmah/contract/common'
+import type { RegistryEvidence, RegistryQuestion, RegistryRow, Verdict } from '@hikmah/contract/irs-registry/schemas'
 import {
-  type RegistryEvidence,
-  type RegistryQuestion,
-  type RegistryRow,
-  type Verdict,
+  newestSnapshot,
   type VerdictGroup,
   type VerdictOutcome,
   verdictGroupOf,
-} from '@hikmah/contract/irs-registry/schemas'
+} from '@hikmah/contract/irs-registry/words'
 import { eq } from 'drizzle-orm'
 import { readEvidence, readNear, registryVersion } from '../irs-registry/queries.ts'
 import { dayText } from '../irs-registry/verdict/reasons.ts'
@@ -107,10 +105,7 @@ export const questionOf = ({ ein, name, shortName, type, city, state }: Compared
 
 /** Null where no list of exempt organizations is imported. */
 export function lookUp(organization: ComparedFields, evidence: RegistryEvidence, near: RegistryRow[]): Verdict | null {
-  const newest = evidence.sources
-    .map(({ snapshotOn }) => snapshotOn)
-    .toSorted()
-    .at(-1)
+  const newest = newestSnapshot(evidence.sources)
   if (!newest) return null
   // As of the newest file, whose age is shown whenever the verdict is read.
   return verdictOf(questionOf(organization), evidence, near, new Date(newest))

@@ -6,6 +6,7 @@ import {
   type ReasonCode,
   reasons,
 } from '@hikmah/contract/tax-verification/schemas'
+import { decisionFields, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 
 /** The sentences of a letter about taxes. Names and ends of numbers come isolated. */
 export interface LetterWords {
@@ -34,11 +35,11 @@ const english: LetterWords = {
   reviewing: (organization) => `We are reviewing the tax documents of ${organization}.`,
   messageAbout: (organization) => `There is a message for you about the tax review of ${organization}.`,
   needsPapers: 'To continue the review, we need a new submission from you.',
-  ein: (end) => (end === '' ? 'EIN/Tax ID' : `EIN/Tax ID ending in ${end}`),
+  ein: (end) => (end === '' ? taxEventTypes.ein : `${taxEventTypes.ein} ending in ${end}`),
   exemption: 'Tax exemption',
   statuses: { Approved: 'approved.', Rejected: 'rejected.', Pending: 'the review is open again.' },
-  reasonTitle: 'Reason',
-  missingTitle: 'Missing documents',
+  reasonTitle: decisionFields.reason,
+  missingTitle: decisionFields.missing,
   messageTitle: (reviewer) => `Message from ${reviewer}`,
   next: {
     rejected: 'What to do next: correct the documents and submit them again from your application.',

@@ -7,6 +7,7 @@ import {
   type TaxEvent,
   type TaxStatus,
 } from '@hikmah/contract/tax-verification/schemas'
+import { taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -70,7 +71,7 @@ function partOf(language: LetterLanguage, { to, settlement, said, reviewer }: Le
       ...events.map(({ eventType, status }) => {
         // A mail may be forwarded, so the number is only hinted at.
         const end = after.ein === '' ? '' : quoted(after.ein.slice(-4))
-        const what = eventType === 'EIN/Tax ID' ? words.ein(end) : words.exemption
+        const what = eventType === taxEventTypes.ein ? words.ein(end) : words.exemption
         return `${what}: ${words.statuses[status as keyof typeof words.statuses]}`
       }),
       ...(request ? [words.needsPapers] : []),
@@ -93,7 +94,7 @@ const ownReason = (language: LetterLanguage, { reason, reasonCode }: DecisionTex
   reason && (language === 'en' || !reasonCode || reason !== reasons[reasonCode].text)
 
 const inShort = ({ eventType, status }: Pick<TaxEvent, 'eventType' | 'status'>) =>
-  `${eventType === 'EIN/Tax ID' ? 'EIN' : 'tax exemption'} ${status === 'Pending' ? 'under review again' : status.toLowerCase()}`
+  `${eventType === taxEventTypes.ein ? 'EIN' : 'tax exemption'} ${status === 'Pending' ? 'under review again' : status.toLowerCase()}`
 
 function stepOf({ events, request }: Settlement) {
   const has = (status: TaxEvent['status']) => events.some((event) => event.status === status)

@@ -1,6 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { VerdictGroup, VerdictOutcome } from '@hikmah/contract/irs-registry/schemas'
+import type { VerdictGroup, VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { isClaimHeld } from '@hikmah/contract/tax-verification/rules'
 import { type TaxReview, taxReviewStatuses } from '@hikmah/contract/tax-verification/schemas'
 import { and, eq, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
@@ -13,7 +14,6 @@ import { readPage } from '../kit/list/read-page.ts'
 import { organizationSearches } from '../organizations/queries.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 import { missingOf } from './missing.ts'
-import { isHeld } from './rules.ts'
 import { taxClaims, taxVerdicts } from './table.ts'
 
 type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
@@ -169,7 +169,7 @@ const presentTaxReview = (row: ReviewRow, now: Date): TaxReview => ({
   irsChanged: row.irsChangedAt !== null,
   outcome: row.outcome,
   missing: missingOf({ ...row, group: row.taxGroup }),
-  claimedBy: row.claimedAt && isHeld(row.claimedAt, now) ? row.claimedBy : null,
+  claimedBy: row.claimedAt && isClaimHeld(row.claimedAt, now) ? row.claimedBy : null,
   waitingSince: row.waitingSince?.toISOString() ?? null,
   decidedAt: row.decidedAt?.toISOString() ?? null,
 })

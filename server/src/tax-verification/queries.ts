@@ -1,3 +1,5 @@
+import { isRegistryStale } from '@hikmah/contract/irs-registry/words'
+import { isClaimHeld } from '@hikmah/contract/tax-verification/rules'
 import type {
   TaxDocument,
   TaxEvent,
@@ -15,7 +17,7 @@ import type { SearchSource } from '../kit/list/search-source.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { einSearch, type OrganizationTableRow, organizationNames, organizations } from '../organizations/table.ts'
 import { missingOf } from './missing.ts'
-import { type EventDraft, isHeld, isStale, type RequestDraft, type TaxProfile } from './rules.ts'
+import type { EventDraft, RequestDraft, TaxProfile } from './rules.ts'
 import { taxDocuments, taxEvents, taxRequests, taxVerdicts } from './table.ts'
 
 type TaxRow = Omit<OrganizationTableRow, 'search'>
@@ -197,7 +199,7 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus
       after: row.verdict?.outcome ?? null,
     },
     claim:
-      row.claim && isHeld(new Date(row.claim.at), now)
+      row.claim && isClaimHeld(new Date(row.claim.at), now)
         ? { ...row.claim, at: new Date(row.claim.at).toISOString() }
         : null,
     missing: missingOf({ ...row, group: row.taxGroup, hasDocuments: row.documents.length > 0 }),
@@ -210,7 +212,7 @@ const presentVerdict = ({ outcome, score, evidence, at }: Omit<Kept, 'outcomeBef
   ...evidence,
   outcome,
   score,
-  stale: isStale(evidence.sources, now),
+  stale: isRegistryStale(evidence.sources, now),
   checkedAt: new Date(at).toISOString(),
 })
 

@@ -1,5 +1,7 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { type Verdict, type VerdictOutcome, verdictGroupOf } from '@hikmah/contract/irs-registry/schemas'
+import type { Verdict } from '@hikmah/contract/irs-registry/schemas'
+import { isRegistryStale, type VerdictOutcome, verdictGroupOf } from '@hikmah/contract/irs-registry/words'
+import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { inArray, sql } from 'drizzle-orm'
 import type { House, Reads, Settings, Writes } from '../house.ts'
 import { readEvidences, readNear, readSources, registryVersion } from '../irs-registry/queries.ts'
@@ -11,7 +13,6 @@ import { notifyStaff } from '../notices/notify-staff.ts'
 import { organizations } from '../organizations/table.ts'
 import { changeText, isAffected, isOther, isWorse, keptOf, lookUp, questionOf, RECOVERED } from './keep-verdict.ts'
 import { appendTaxEvents } from './queries.ts'
-import { isStale, RECORD_TITLE } from './rules.ts'
 import { taxVerdicts } from './table.ts'
 
 /** Locked together, for as long as it takes to look them up and write what was found. */
@@ -164,10 +165,10 @@ function changedAt(row: Row, change: Checked['change'], now: Date): Date | null 
 /** The decision stands: the change is an event of its own. */
 async function recordVerdictChange(tx: Tx, { row, verdict, change, before }: Checked) {
   const { suggestion: _suggestion, ...found } = verdict
-  const evidence = { ...found, stale: isStale(found.sources, tx.at), checkedAt: tx.at.toISOString() }
+  const evidence = { ...found, stale: isRegistryStale(found.sources, tx.at), checkedAt: tx.at.toISOString() }
   const message = change === 'worse' ? changeText(verdict) : RECOVERED
-  const messages = [{ title: RECORD_TITLE, message }]
-  await appendTaxEvents(tx, row.id, [{ eventType: 'IRS record', status: 'Changed', messages, evidence }])
+  const messages = [{ title: messageTitles.record, message }]
+  await appendTaxEvents(tx, row.id, [{ eventType: taxEventTypes.record, status: 'Changed', messages, evidence }])
   record(tx, {
     action: 'tax-review.record-changed',
     entity: 'organization',

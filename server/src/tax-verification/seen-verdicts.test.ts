@@ -1,4 +1,4 @@
-import type { VerdictOutcome } from '@hikmah/contract/irs-registry/schemas'
+import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { expect, test } from 'vitest'
 import { putRegistry, type Registry } from '../../test/registry.ts'
 import { approved, startReviews } from '../../test/tax-review.ts'

@@ -1,4 +1,5 @@
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { messageTitles } from '@hikmah/contract/tax-verification/words'
 import { and, asc, eq, inArray, max, ne, sql } from 'drizzle-orm'
 import { auditEntries } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -61,9 +62,6 @@ export function describeHolders(holders: EinHolder[]): string {
 export const refusalOfSharedEin = (ein: string, holders: EinHolder[]) =>
   `EIN ${ein} is already held by ${describeHolders(holders)}. Approve it here only if they share it, such as a branch and its parent.`
 
-/** Over what an event says of others that hold the EIN, which is for staff alone. */
-export const SHARED_EIN_TITLE = 'Shared EIN'
-
 /** With each approval stands which organizations its reviewer was asked about. */
 export const withHolders = (events: EventDraft[], holders: EinHolder[]): EventDraft[] =>
   events.map((event) =>
@@ -72,7 +70,7 @@ export const withHolders = (events: EventDraft[], holders: EinHolder[]): EventDr
           ...event,
           messages: [
             ...event.messages,
-            { title: SHARED_EIN_TITLE, message: `Confirmed, although also held by ${describeHolders(holders)}` },
+            { title: messageTitles.sharedEin, message: `Confirmed, although also held by ${describeHolders(holders)}` },
           ],
         }
       : event,

@@ -1,8 +1,15 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { isWaiting } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import {
+  DOCUMENT_TOO_LARGE,
+  MAX_DOCUMENT_BYTES,
+  messageTitles,
+  taxEventTypes,
+} from '@hikmah/contract/tax-verification/words'
 import type { House, Settings } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
@@ -17,13 +24,11 @@ import { assertRunsOrganization, assertSameOrganization } from '../organization-
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
-import { type EventDraft, opens, RECORD_TITLE, snapshotOf, withdraws } from './rules.ts'
-import { SHARED_EIN_TITLE } from './shared-ein.ts'
+import { type EventDraft, opens, snapshotOf, withdraws } from './rules.ts'
 import { taxDocuments } from './table.ts'
 
 type Papers = Parsed<typeof taxVerification.submitTaxPapers>['body']
 
-const DOCUMENT_MAX_BYTES = 1_048_576
 const DOCUMENT_TYPES = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp']
 /** Papers are kept for ever, so nobody may pile them up. */
 const SUBMISSIONS_A_DAY = 50
@@ -64,13 +69,16 @@ export async function submitTaxPapers(
 const withoutEvidence = (status: TaxStatus): TaxStatus => ({
   ...status,
   events: status.events
-    .filter(({ messages }) => !messages.some(({ title }) => title === RECORD_TITLE))
+    .filter(({ messages }) => !messages.some(({ title }) => title === messageTitles.record))
     .map((event) => ({
       ...event,
-      messages: event.messages.filter(({ title }) => title !== SHARED_EIN_TITLE),
+      messages: event.messages.filter(({ title }) => title !== messageTitles.sharedEin),
       evidence: null,
     })),
-  waitingSince: [status.taxIdEinDetail, status.taxExemptDetail].some((detail) => detail.status === 'Pending')
+  waitingSince: isWaiting({
+    einStatus: status.taxIdEinDetail.status,
+    exemptStatus: status.taxExemptDetail.status,
+  })
     ? status.waitingSince
     : null,
   verdict: null,
@@ -83,7 +91,7 @@ type KeptDocument = ReturnType<typeof readDocument> & { sha256: string }
 function readDocument({ name, data }: Papers['documents'][number], index: number) {
   const field = `documents.${index}.data`
   const bytes = Buffer.from(data, 'base64')
-  if (bytes.length > DOCUMENT_MAX_BYTES) throw invalid(field, 'At most 1 MB')
+  if (bytes.length > MAX_DOCUMENT_BYTES) throw invalid(field, DOCUMENT_TOO_LARGE)
   const contentType = contentTypeOf(bytes)
   if (!contentType || !DOCUMENT_TYPES.includes(contentType)) {
     throw invalid(field, 'Only PDF, PNG, JPEG and WebP documents are accepted')
@@ -92,7 +100,7 @@ function readDocument({ name, data }: Papers['documents'][number], index: number
 }
 
 function assertNotBlocked({ status }: OrganizationTableRow) {
-  if (status === 'blocked') throw conflict('This organization is blocked; its documents cannot be submitted')
+  if (isBlocked(status)) throw conflict('This organization is blocked; its documents cannot be submitted')
 }
 
 async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers: Papers, documents: KeptDocument[]) {
@@ -132,10 +140,10 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
     snapshot,
   })
   const events = [
-    ...(open.ein ? [eventOf('EIN/Tax ID', row.einSubmittedAt)] : []),
-    ...(open.exemption ? [eventOf('Tax exemptions', row.exemptSubmittedAt, taxExempt ? [] : [REOPENED])] : []),
+    ...(open.ein ? [eventOf(taxEventTypes.ein, row.einSubmittedAt)] : []),
+    ...(open.exemption ? [eventOf(taxEventTypes.exemption, row.exemptSubmittedAt, taxExempt ? [] : [REOPENED])] : []),
   ]
-  const withdrawal = isWithdrawn ? [eventOf('Tax exemptions', tx.at, [WITHDRAWN])] : []
+  const withdrawal = isWithdrawn ? [eventOf(taxEventTypes.exemption, tx.at, [WITHDRAWN])] : []
   const eventIds = await appendTaxEvents(tx, row.id, [...events, ...withdrawal])
   // The exemption's event where it is opened: it comes last of these.
   await saveDocuments(tx, row.id, eventIds[events.length - 1]!, documents)

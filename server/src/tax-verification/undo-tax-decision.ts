@@ -1,6 +1,6 @@
-import { lacksEin } from '@hikmah/contract/tax-verification/decision-rule'
+import { isUndoOver, lacksEin } from '@hikmah/contract/tax-verification/rules'
 import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { UNDO_S } from '@hikmah/contract/tax-verification/words'
+import { messageTitles, taxEventTypes, UNDO_S } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -14,7 +14,7 @@ import { type Claim, restoreClaim } from './claims.ts'
 import { forgetDecisionTime } from './decision-times.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, appendTaxRequest, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
-import { type EventDraft, RECORD_TITLE, type TaxProfile } from './rules.ts'
+import type { EventDraft, TaxProfile } from './rules.ts'
 import { describeHolders, findEinsDecidedSince, lockEinHolders } from './shared-ein.ts'
 import { taxDecisionUndos } from './table.ts'
 
@@ -60,7 +60,7 @@ export const undoTaxDecision = (
       .where(eq(taxDecisionUndos.organizationId, organizationId))
       .returning()
     const isMine = undo?.version === version && undo.decidedBy === actor.id && row.taxVersion === version
-    if (!isMine || undo.until < tx.at || (undo.mailId && !(await takeBack(tx, undo.mailId)))) {
+    if (!isMine || isUndoOver(undo.until, tx.at) || (undo.mailId && !(await takeBack(tx, undo.mailId)))) {
       throw conflict('This decision can no longer be undone. Reopen the review instead.')
     }
     const before = standingOf(undo)
@@ -94,22 +94,24 @@ async function assertEinStaysFree(tx: Tx, { id, einStatus }: OrganizationTableRo
     )
 }
 
-const WAITS_AGAIN = { title: RECORD_TITLE, message: 'The change is waiting to be reviewed again.' }
+const WAITS_AGAIN = { title: messageTitles.record, message: 'The change is waiting to be reviewed again.' }
 
 /** What was decided stays in the history, and so does that it was taken back. */
 function undoneEvents(decided: OrganizationTableRow, before: Standing, reviewer: string): EventDraft[] {
-  const undone = { title: 'Undone', message: `${reviewer} took the decision back. No e-mail was sent.` }
+  const undone = { title: messageTitles.undone, message: `${reviewer} took the decision back. No e-mail was sent.` }
   const draft = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null): EventDraft => ({
     eventType,
     status: status ?? 'Pending',
     messages: [undone],
   })
   const events = [
-    ...(decided.einStatus === before.einStatus ? [] : [draft('EIN/Tax ID', before.einStatus)]),
-    ...(decided.exemptStatus === before.exemptStatus ? [] : [draft('Tax exemptions', before.exemptStatus)]),
+    ...(decided.einStatus === before.einStatus ? [] : [draft(taxEventTypes.ein, before.einStatus)]),
+    ...(decided.exemptStatus === before.exemptStatus ? [] : [draft(taxEventTypes.exemption, before.exemptStatus)]),
   ]
   const isLookUndone = events.length === 0 && before.irsChangedAt && !decided.irsChangedAt
-  return isLookUndone ? [{ eventType: 'IRS record', status: 'Changed', messages: [WAITS_AGAIN, undone] }] : events
+  return isLookUndone
+    ? [{ eventType: taxEventTypes.record, status: 'Changed', messages: [WAITS_AGAIN, undone] }]
+    : events
 }
 
 const profileOf = ({ ein, einStatus, taxExempt, exemptStatus }: TaxProfile) => ({

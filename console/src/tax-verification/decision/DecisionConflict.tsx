@@ -1,40 +1,42 @@
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { decisionFields } from '@hikmah/contract/tax-verification/words'
 import { Button } from '@mantine/core'
 import { Dialog } from '../../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../../kit/feedback/DialogActions.tsx'
 import { ConflictDialog } from '../../kit/form/ConflictDialog.tsx'
 import { conflictsBetween, differing, settled } from '../../kit/form/conflicts.ts'
 import { formatDate } from '../../kit/format/dates.ts'
-import { type DecisionValues, onTopOf, valuesOf } from './tax-decision.ts'
+import { onTopOf, questionLabels, savedValues } from './tax-decision.ts'
+import type { Decision } from './use-tax-decision.ts'
 
-const labels = { ein: 'Tax ID/EIN', einStatus: 'EIN status', exemptStatus: 'Tax exemption status' }
+const labels = { ein: decisionFields.ein, ...questionLabels }
 
-interface ConflictProps {
-  base: TaxStatus
+interface Props {
+  decision: Decision
+  /** The review as a colleague has saved it. */
   theirs: TaxStatus
-  values: DecisionValues
-  onCancel: () => void
-  /** What to continue with, on top of theirs. */
-  onTake: (values: DecisionValues) => void
-  onSave: (values: DecisionValues) => void
+  onSaved: () => unknown
 }
 
-/** Shown when somebody else decided, the organization resubmitted or an import changed its record in the meantime. */
-export function DecisionConflict({ base, theirs, values, onCancel, onTake, onSave }: ConflictProps) {
-  const mine = onTopOf(theirs, base, values)
-  const newer = valuesOf(theirs)
-  const older = valuesOf(base)
+/**
+ * Shown when somebody else decided, the organization resubmitted or an import changed its record in the meantime. The
+ * dialog of useEditForm does not fit: it saves what does not conflict, while a reviewer must look at it again.
+ */
+export function DecisionConflict({ decision: { state, values, resolve, dismiss }, theirs, onSaved }: Props) {
+  const mine = onTopOf(theirs, state.base, values)
+  const newer = savedValues(theirs)
+  const older = savedValues(state.base)
   // Where they did not change a field, ours stays.
   const changed = differing(older, newer, labels)
   const conflicts = conflictsBetween(mine, older, newer, labels).filter(({ field }) => changed.includes(field))
-  const said = whatHappened(theirs)
+  const text = describeChange(theirs)
 
   if (conflicts.length === 0) {
     return (
-      <Dialog title="Changed while you were editing" onClose={onCancel}>
-        {said} Look at it again before you save.
+      <Dialog title="Changed while you were editing" onClose={dismiss}>
+        {text} Look at it again before you save.
         <DialogActions>
-          <Button data-autofocus onClick={() => onTake(mine)}>
+          <Button data-autofocus onClick={() => resolve(theirs, mine)}>
             Look again
           </Button>
         </DialogActions>
@@ -44,23 +46,23 @@ export function DecisionConflict({ base, theirs, values, onCancel, onTake, onSav
   return (
     <ConflictDialog
       conflicts={conflicts}
-      said={`${said} Choose what to keep.`}
-      onCancel={onCancel}
-      onKeepTheirs={() => onTake({ ...newer, message: values.message })}
-      onSave={(choices) => onSave(settled(mine, newer, choices))}
+      said={`${text} Choose what to keep.`}
+      onCancel={dismiss}
+      onKeepTheirs={() => resolve(theirs, { ...newer, message: values.message })}
+      onSave={(choices) => resolve(theirs, settled(mine, newer, choices), onSaved)}
     />
   )
 }
 
-function whatHappened({ events, requests }: TaxStatus): string {
-  const last = events.at(-1)
-  const asked = requests.at(-1)
-  if (asked && asked.status === 'Asked' && asked.at > (last?.submittedAt ?? 0)) {
-    return `${asked.by} asked for a new submission at ${formatDate(asked.at, 'MMM DD, YYYY, hh:mm A')}.`
+function describeChange({ events, requests }: TaxStatus): string {
+  const event = events.at(-1)
+  const request = requests.at(-1)
+  if (request && request.status === 'Asked' && request.at > (event?.submittedAt ?? 0)) {
+    return `${request.by} asked for a new submission at ${formatDate(request.at, 'MMM DD, YYYY, hh:mm A')}.`
   }
-  if (!last) return 'Somebody else saved this review.'
-  const at = formatDate(last.submittedAt, 'MMM DD, YYYY, hh:mm A')
-  if (last.status === 'Changed') return `The IRS record changed at ${at}.`
-  const isSubmission = last.status === 'Submitted' || last.status === 'Resubmitted'
-  return isSubmission ? `${last.by} submitted new documents at ${at}.` : `${last.by} saved this review at ${at}.`
+  if (!event) return 'Somebody else saved this review.'
+  const at = formatDate(event.submittedAt, 'MMM DD, YYYY, hh:mm A')
+  if (event.status === 'Changed') return `The IRS record changed at ${at}.`
+  const isSubmission = event.status === 'Submitted' || event.status === 'Resubmitted'
+  return isSubmission ? `${event.by} submitted new documents at ${at}.` : `${event.by} saved this review at ${at}.`
 }

@@ -1,6 +1,14 @@
-import type { ReviewStatus } from '@hikmah/contract/common'
-import { directionOf, type LetterPart, type TaxLetter } from '@hikmah/contract/tax-verification/schemas'
-import { einAsTyped, MAX_REASON, UNDO_S } from '@hikmah/contract/tax-verification/words'
+import { ReviewStatus } from '@hikmah/contract/common'
+import { findEinProblem, reopens } from '@hikmah/contract/tax-verification/rules'
+import { directionOf, type LetterPart } from '@hikmah/contract/tax-verification/schemas'
+import {
+  decisionFields,
+  einAsTyped,
+  MAX_REASON,
+  MESSAGE_TO_ADMIN,
+  reviewTones,
+  UNDO_S,
+} from '@hikmah/contract/tax-verification/words'
 import { Kbd } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { Facts } from '../../kit/display/Facts.tsx'
@@ -8,29 +16,14 @@ import { StatusRadio } from '../../kit/field/StatusRadio.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { afterPress } from '../../kit/form/after-press.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
-import type { LookedUp } from '../facts/use-evidence.ts'
-import { LetterLanguageChoice } from '../LetterLanguageChoice.tsx'
-import { reviewTones } from '../TaxStatusBadge.tsx'
-import { AskForPapers } from './AskForPapers.tsx'
+import { LOOKING_UP, type LookedUp } from '../facts/use-evidence.ts'
+import { LetterLanguageChoice } from '../ReviewLetter.tsx'
 import classes from './decision.module.css'
-import letterClasses from './letter.module.css'
-import { RejectionReason } from './RejectionReason.tsx'
-import {
-  asksReason,
-  einProblem,
-  needsReason,
-  type Question,
-  questionLabels,
-  reopens,
-  valuesOf,
-} from './tax-decision.ts'
+import { AskForPapers, RejectionReason } from './RejectionReason.tsx'
+import { asksReason, needsReason, type Question, questionLabels, savedValues } from './tax-decision.ts'
 import type { Decision } from './use-tax-decision.ts'
 
-const statuses = (['Pending', 'Approved', 'Rejected'] as const satisfies ReviewStatus[]).map((value) => ({
-  value,
-  label: value,
-  tone: reviewTones[value],
-}))
+const statuses = ReviewStatus.options.map((value) => ({ value, label: value, tone: reviewTones[value] }))
 
 interface Props {
   orgId: string
@@ -51,7 +44,8 @@ interface Props {
 /** The two questions, the reason for a rejection, and the message to the organization. */
 export function DecisionFields(props: Props) {
   const { orgId, decision, lookedUp, mayDecide, asked, onFocus, onAsk, einRef, reasonRef, isTried } = props
-  const { base, values, suggested, set, failure } = decision
+  const { values, suggested, set } = decision
+  const { base, failure } = decision.state
   const [isEinLeft, setEinLeft] = useState(false)
 
   const status = (question: Question) => (
@@ -71,7 +65,7 @@ export function DecisionFields(props: Props) {
           Suggested by the IRS record
         </p>
       )}
-      {reopens(valuesOf(base)[question], values[question]) && (
+      {reopens(savedValues(base)[question], values[question]) && (
         <p className={classes.hint} role="status">
           This reopens the review. The decision stays in the history.
         </p>
@@ -84,7 +78,7 @@ export function DecisionFields(props: Props) {
       {status('einStatus')}
       <TextField
         ref={einRef}
-        label="Tax ID/EIN"
+        label={decisionFields.ein}
         max={mayDecide ? 10 : undefined}
         inputMode="numeric"
         autoComplete="off"
@@ -93,7 +87,7 @@ export function DecisionFields(props: Props) {
         value={values.ein}
         onChange={({ currentTarget }) => set({ ein: einAsTyped(currentTarget.value, values.ein) })}
         onBlur={() => afterPress(() => setEinLeft(true))}
-        error={mayDecide && (isEinLeft || isTried) ? einProblem(values.ein) : undefined}
+        error={mayDecide && (isEinLeft || isTried) ? findEinProblem(values.ein) : undefined}
         rightSection={<InFile lookedUp={lookedUp} ein={values.ein} />}
         rightSectionWidth={116}
         rightSectionPointerEvents="none"
@@ -120,13 +114,13 @@ export function DecisionFields(props: Props) {
       {mayDecide && (
         <>
           <TextArea
-            label="Message to the organization admin"
+            label={MESSAGE_TO_ADMIN}
             max={MAX_REASON}
             value={values.message}
             onChange={({ currentTarget }) => set({ message: currentTarget.value })}
             error={failure?.fields.message}
           />
-          <DecisionLetter orgId={orgId} letter={decision.letter} failure={decision.letterFailure} />
+          <DecisionLetter orgId={orgId} letter={decision.letter} />
         </>
       )}
     </>
@@ -135,8 +129,8 @@ export function DecisionFields(props: Props) {
 
 /** Whether the IRS files contain the number in the field. */
 function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedUp; ein: string }) {
-  if (isChecking) return <span className={classes.inFile}>Looking it up</span>
-  if (!evidence || evidence.sources.length === 0 || einProblem(ein)) return null
+  if (isChecking) return <span className={classes.inFile}>{LOOKING_UP}</span>
+  if (!evidence || evidence.sources.length === 0 || findEinProblem(ein)) return null
   const isThere = evidence.row !== null || evidence.deductible !== null
   return (
     <span className={classes.inFile} data-there={isThere || undefined}>
@@ -148,16 +142,14 @@ function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedU
 
 interface DecisionLetterProps {
   orgId: string
-  /** Null if nothing would be e-mailed, undefined while loading. */
-  letter: TaxLetter | null | undefined
-  failure: Error | null
+  letter: Decision['letter']
 }
 
 /** The e-mail exactly as it will be sent, below the form. */
-function DecisionLetter({ orgId, letter, failure }: DecisionLetterProps) {
+function DecisionLetter({ orgId, letter: { data: letter, error } }: DecisionLetterProps) {
   // It stays open even while there is no letter.
   const [isOpen, setOpen] = useState(false)
-  if (failure) return <p className={classes.hint}>The e-mail cannot be shown: {failure.message}</p>
+  if (error) return <p className={classes.hint}>The e-mail cannot be shown: {error.message}</p>
   if (letter === undefined) return null
   if (letter === null) return <p className={classes.hint}>Saving sends no e-mail.</p>
   return (
@@ -182,7 +174,7 @@ function LetterBody({ parts }: { parts: LetterPart[] }) {
   return (
     // Focusable, so that a long letter can be scrolled by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={letterClasses.letter} tabIndex={0} aria-label="Text of the e-mail">
+    <section className={classes.letter} tabIndex={0} aria-label="Text of the e-mail">
       {parts.map(({ language, greeting, paragraphs, quotes, lists, closing }) => (
         <div key={language} lang={language} dir={directionOf(language)}>
           <p>{greeting}</p>

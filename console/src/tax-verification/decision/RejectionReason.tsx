@@ -1,19 +1,60 @@
 import { type Paper, paperNames, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/schemas'
-import { MAX_REASON } from '@hikmah/contract/tax-verification/words'
-import { Button, Checkbox } from '@mantine/core'
+import { decisionFields, MAX_REASON, messageTitles } from '@hikmah/contract/tax-verification/words'
+import { Button, Checkbox, Kbd } from '@mantine/core'
 import { type Ref, useEffect, useRef } from 'react'
 import { TextArea } from '../../kit/field/TextField.tsx'
-import decision from './decision.module.css'
-import classes from './RejectionReason.module.css'
-import type { DecisionValues } from './tax-decision.ts'
-import { withCode } from './written-reason.ts'
+import { formatDate } from '../../kit/format/dates.ts'
+import classes from './decision.module.css'
+import { type DecisionValues, withCode } from './tax-decision.ts'
+
+interface AskProps {
+  isAsking: boolean
+  /** When papers were last requested, if they have not been received. */
+  askedAt: string | null
+  onAsk: () => void
+  onLeave: () => void
+}
+
+/** Asks the organization to submit again while its review stays open. */
+export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: AskProps) {
+  return (
+    <section className={classes.ask} data-on={isAsking || undefined} aria-label="New submission">
+      {isAsking ? (
+        <>
+          <p>
+            <b>Asks for a new submission.</b> Open reviews stay Pending.
+          </p>
+          <Button variant="default" size="xs" onClick={onLeave}>
+            Cancel request
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onAsk}
+          rightSection={
+            <Kbd size="xs" aria-hidden="true">
+              S
+            </Kbd>
+          }
+        >
+          Ask for a new submission
+        </Button>
+      )}
+      {askedAt && (
+        <p className={classes.hint}>Asked on {formatDate(askedAt, 'll')}. Nothing has been received since.</p>
+      )}
+    </section>
+  )
+}
 
 interface Props {
   values: DecisionValues
   /** Rejecting an exemption requires it. */
   isRequired: boolean
   inputRef: Ref<HTMLTextAreaElement>
-  errors?: Record<string, string>
+  errors: Record<string, string> | undefined
   onChange: (change: Partial<DecisionValues>) => void
 }
 
@@ -25,22 +66,22 @@ export function RejectionReason({ values, isRequired, inputRef, errors, onChange
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const label = isAsking ? 'Reason' : isRequired ? 'Rejection reason' : 'Rejection reason (optional)'
+  const title = messageTitles.rejectionReason
   return (
     <>
       <div ref={box}>
         <TextArea
           ref={inputRef}
-          label={label}
+          label={isAsking ? decisionFields.reason : isRequired ? title : `${title} (optional)`}
           max={MAX_REASON}
           value={reason}
           onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
           error={errors?.reason ?? errors?.reasonCode}
         />
         {!isAsking && !isRequired && reason.trim() === '' && (
-          <p className={decision.hint}>Without a reason, the e-mail only asks for corrected documents.</p>
+          <p className={classes.hint}>Without a reason, the e-mail only asks for corrected documents.</p>
         )}
-        <fieldset className={classes.chips} aria-label="Kind of reason">
+        <fieldset className={classes.chips} aria-label={decisionFields.reasonCode}>
           {reasonCodes.map((code) => (
             <Button
               key={code}
@@ -57,7 +98,7 @@ export function RejectionReason({ values, isRequired, inputRef, errors, onChange
       </div>
       <Checkbox.Group
         className={classes.missing}
-        label="Missing documents"
+        label={decisionFields.missing}
         value={missing}
         onChange={(chosen) => onChange({ missing: chosen as Paper[] })}
         error={errors?.missing}

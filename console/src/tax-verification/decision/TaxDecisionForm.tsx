@@ -1,24 +1,34 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
+import { STALE_DAYS, verdictName } from '@hikmah/contract/irs-registry/words'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { missingItemNames } from '@hikmah/contract/tax-verification/words'
+import { Button } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCurrentUser } from '../../kit/api/current-user.ts'
+import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { useShortcut } from '../../kit/feedback/shortcuts.ts'
 import { Banner, FormAlert } from '../../kit/form/FormAlert.tsx'
-import type { LookedUp } from '../facts/use-evidence.ts'
-import { claimedAgo } from '../ReviewClaim.tsx'
-import { DecisionBar } from './DecisionBar.tsx'
+import { formatDate } from '../../kit/format/dates.ts'
+import { plural } from '../../kit/format/texts.ts'
+import { LOOKING_UP, type LookedUp } from '../facts/use-evidence.ts'
+import { VerdictBadge } from '../ReviewBadges.tsx'
+import { claimedAgo } from '../ReviewHead.tsx'
 import { DecisionConflict } from './DecisionConflict.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
-import { DecisionHead } from './DecisionHead.tsx'
-import { DecisionKeys } from './DecisionKeys.tsx'
-import { DecisionSave } from './DecisionSave.tsx'
+import { DecisionBar, DecisionHead, DecisionKeys, DecisionSave, SAVE_AND_NEXT } from './DecisionFrame.tsx'
 import classes from './decision.module.css'
-import { rejectionSuggested } from './suggestion.ts'
-import { effectOf, pendingOf, type Question, questions, valuesOf } from './tax-decision.ts'
+import { isBusy, isUnsaved } from './decision-state.ts'
+import {
+  asking,
+  describeEffect,
+  firstPending,
+  type Question,
+  questions,
+  savedValues,
+  suggestedRejection,
+} from './tax-decision.ts'
 import type { Decision } from './use-tax-decision.ts'
-import { WhatIsKnown } from './WhatIsKnown.tsx'
-import { asking } from './written-reason.ts'
 
 const DOES_NOT_DECIDE = 'Only owners and admins can decide. You see the review as it stands.'
 
@@ -41,7 +51,8 @@ interface Props {
 /** The decision on the EIN and on the exemption; read-only for people who may not decide. */
 export function TaxDecisionForm(props: Props) {
   const { orgId, decision, admin, taxStatus, changed, lookedUp, mayDecide, onSaved, openNext } = props
-  const { base, values, chosen, suggested, set, why, isDirty, failure, theirs, voidedBy } = decision
+  const { state, values, suggested, set, why } = decision
+  const { base, chosen, failure, theirs, voidedBy } = state
   const { _id: myId } = useCurrentUser()
   const [focused, setFocused] = useState<Question>()
   const [isTried, setTried] = useState(false)
@@ -54,15 +65,16 @@ export function TaxDecisionForm(props: Props) {
   const opener = useRef<HTMLButtonElement>(null)
 
   /** The question that the keys answer: the focused one, else the first unanswered. */
-  const asked = focused ?? pendingOf(chosen)
+  const asked = focused ?? firstPending(chosen)
+  const isDirty = isUnsaved(state)
   const isSuggested = Object.keys(suggested).length > 0
   const { claim } = taxStatus
-  const mayReject = mayDecide && valuesOf(base).exemptStatus === 'Pending' && chosen.exemptStatus === 'Pending'
-  const suggestedReason = mayReject ? rejectionSuggested(lookedUp) : undefined
+  const mayReject = mayDecide && savedValues(base).exemptStatus === 'Pending' && chosen.exemptStatus === 'Pending'
+  const suggestedReason = mayReject ? suggestedRejection(lookedUp) : undefined
 
-  function start(after: () => unknown) {
+  function save(after: () => unknown) {
     setTried(true)
-    if (mayDecide) decision.start(after)
+    if (mayDecide) decision.save(after)
   }
   function open() {
     flushSync(() => setOpen(true))
@@ -81,7 +93,7 @@ export function TaxDecisionForm(props: Props) {
       reject(suggestedReason)
       return
     }
-    const next = pendingOf({ ...chosen, [asked]: status })
+    const next = firstPending({ ...chosen, [asked]: status })
     // The next element to focus exists only after this.
     flushSync(() => {
       set({ [asked]: status })
@@ -118,7 +130,7 @@ export function TaxDecisionForm(props: Props) {
   }
   function pressed(event: KeyboardEvent) {
     if (event.key === 'Escape' && isOpen) close()
-    if (event.key === 'Enter' && event.target === ein.current) focusQuestion(pendingOf(chosen) ?? 'einStatus')
+    if (event.key === 'Enter' && event.target === ein.current) focusQuestion(firstPending(chosen) ?? 'einStatus')
     // Holding Enter after confirming an answer must not save.
     if (event.key === 'Enter' && event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault()
   }
@@ -135,13 +147,13 @@ export function TaxDecisionForm(props: Props) {
   useShortcut('S', 'Ask for a new submission, and write why', ask, off)
   useShortcut('E', 'Edit the EIN', editEin, off)
   useShortcut('Enter', 'Confirm what is chosen, and go on', confirm, off)
-  useShortcut('Ctrl+Enter', 'Save and open next', () => start(openNext), { ...off, whileTyping: true })
+  useShortcut('Ctrl+Enter', SAVE_AND_NEXT, () => save(openNext), { ...off, whileTyping: true })
 
   return (
     <>
       <DecisionBar
         values={values}
-        asked={pendingOf(values)}
+        asked={firstPending(values)}
         isUnsaved={isDirty || isSuggested}
         mayDecide={mayDecide}
         isOpen={isOpen}
@@ -198,26 +210,79 @@ export function TaxDecisionForm(props: Props) {
         </div>
         {mayDecide ? (
           <DecisionSave
-            effect={effectOf(base, values, admin)}
+            effect={describeEffect(base, values, admin)}
             why={why}
-            isSaving={decision.isSaving}
-            onSave={() => start(onSaved)}
-            onSaveAndNext={() => start(openNext)}
+            isSaving={isBusy(state)}
+            onSave={() => save(onSaved)}
+            onSaveAndNext={() => save(openNext)}
           />
         ) : (
           <DecisionKeys mayDecide={false} />
         )}
-        {theirs && (
-          <DecisionConflict
-            base={base}
-            theirs={theirs}
-            values={values}
-            onCancel={decision.forgetFailure}
-            onTake={(settled) => decision.goOnWith(theirs, settled)}
-            onSave={(settled) => decision.saveOnTop(theirs, settled, onSaved)}
-          />
-        )}
+        {theirs && <DecisionConflict decision={decision} theirs={theirs} onSaved={onSaved} />}
       </form>
     </>
+  )
+}
+
+interface KnownProps {
+  taxStatus: TaxStatus
+  /** The facts that have changed. */
+  changed: string[]
+  lookedUp: LookedUp
+  /** The reason of a suggested rejection, if it may be used. */
+  suggestedReason: string | undefined
+  onReject: (reason: string) => void
+}
+
+/** What is known before deciding. */
+export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }: KnownProps) {
+  const { irsChange, missing, documents } = taxStatus
+  const { evidence, isTyped, isChecking, failure } = lookedUp
+  const isImported = evidence !== null && evidence.sources.length > 0
+  return (
+    <div className={classes.known}>
+      {isChecking ? (
+        <StatusBadge tone="pending">{LOOKING_UP}</StatusBadge>
+      ) : isImported ? (
+        <VerdictBadge outcome={evidence.outcome} />
+      ) : (
+        <StatusBadge tone="pending">Not checked with the IRS</StatusBadge>
+      )}
+      {isImported && evidence.stale && <StatusBadge tone="warning">Over {STALE_DAYS} days old</StatusBadge>}
+      {changed.length > 0 && <StatusBadge tone="warning">{plural(changed.length, 'change')} since</StatusBadge>}
+      {irsChange && (
+        <Banner
+          tone="warning"
+          text={`On ${formatDate(irsChange.at, 'll')}, after the decision, the IRS record changed from ${verdictName(irsChange.before)} to ${verdictName(irsChange.after)}. Decide again, or save as it is to keep the decision.`}
+        />
+      )}
+      {isTyped && <p>This is about the EIN as typed. Decide for yourself what follows from it.</p>}
+      {failure && <p role="alert">The EIN could not be looked up: {failure.message}</p>}
+      {isImported && !isChecking && (
+        <ul className={classes.reasons} aria-label="Reasons for the verdict">
+          {evidence.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      {!isImported && !isChecking && (
+        <p>There is no IRS record to compare with.{documents.length > 0 && ' Read the documents.'}</p>
+      )}
+      {changed.length > 0 && <p>Changed after the documents were submitted: {changed.join(', ')}.</p>}
+      {missing.length > 0 && (
+        <p>
+          <b>Missing:</b> {missing.map((item) => missingItemNames[item]).join(', ')}.
+        </p>
+      )}
+      {suggestedReason && (
+        <div className={classes.suggested}>
+          <p>The verdict suggests rejecting the exemption: “{suggestedReason}” This is not chosen yet.</p>
+          <Button variant="default" size="xs" onClick={() => onReject(suggestedReason)}>
+            Reject with this reason
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }

@@ -1,20 +1,28 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { findDecisionProblem, lacksEin, standingAfter } from '@hikmah/contract/tax-verification/decision-rule'
-import type { Paper, ReasonCode, TaxDecision, TaxStatus, TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
-import { MAX_REASON, newestSubmission } from '@hikmah/contract/tax-verification/words'
-import { EIN_INVALID, isSocialSecurity, lengthOf, SOCIAL_SECURITY } from '@hikmah/contract/words'
+import {
+  becomesRejected,
+  confirmsDecision,
+  findDecisionProblem,
+  findEinProblem,
+  isWaiting,
+  lacksEin,
+  reopens,
+  standingAfter,
+} from '@hikmah/contract/tax-verification/rules'
+import {
+  type Paper,
+  type ReasonCode,
+  reasonCodes,
+  reasons,
+  type TaxDecision,
+  type TaxStatus,
+  type TaxVerdict,
+} from '@hikmah/contract/tax-verification/schemas'
+import { decisionFields, MAX_REASON, newestSubmission } from '@hikmah/contract/tax-verification/words'
+import { lengthOf } from '@hikmah/contract/words'
 import { hashKey } from '@tanstack/react-query'
 import { plural } from '../../kit/format/texts.ts'
-
-/**
- * Whether a verdict differs from the one seen. The same result of a new check does not count, nor does a different
- * order.
- */
-function isOtherVerdict(newer: TaxVerdict | null, older: TaxVerdict | null): boolean {
-  const said = (verdict: TaxVerdict | null) =>
-    verdict && hashKey([verdict.outcome, verdict.row, verdict.deductible, verdict.revocations])
-  return said(newer) !== said(older)
-}
+import type { LookedUp } from '../facts/use-evidence.ts'
 
 export interface DecisionValues {
   ein: string
@@ -28,16 +36,15 @@ export interface DecisionValues {
   isAsking: boolean
 }
 
-export type Question = 'einStatus' | 'exemptStatus'
+export const questions = ['einStatus', 'exemptStatus'] as const
+export type Question = (typeof questions)[number]
+export const questionLabels = { einStatus: decisionFields.einStatus, exemptStatus: decisionFields.exemptStatus }
 
-export const questions: Question[] = ['einStatus', 'exemptStatus']
-export const questionLabels = { einStatus: 'EIN status', exemptStatus: 'Tax exemption status' }
 /** The first question that is still to be answered. */
-export const pendingOf = (values: DecisionValues) => questions.find((question) => values[question] === 'Pending')
+export const firstPending = (values: DecisionValues) => questions.find((question) => values[question] === 'Pending')
 
-const EIN_LENGTH = 10
-
-export const valuesOf = ({ taxIdEin, taxIdEinDetail, taxExemptDetail }: TaxStatus): DecisionValues => ({
+/** The form of a review to which nothing has been done. */
+export const savedValues = ({ taxIdEin, taxIdEinDetail, taxExemptDetail }: TaxStatus): DecisionValues => ({
   ein: taxIdEin,
   einStatus: taxIdEinDetail.status,
   exemptStatus: taxExemptDetail.status,
@@ -49,71 +56,55 @@ export const valuesOf = ({ taxIdEin, taxIdEinDetail, taxExemptDetail }: TaxStatu
 })
 
 const differs = (base: TaxStatus, values: DecisionValues, field: keyof DecisionValues) =>
-  valuesOf(base)[field] !== values[field]
+  savedValues(base)[field] !== values[field]
 
 export const isChanged = (base: TaxStatus, values: DecisionValues) =>
   (['ein', 'einStatus', 'exemptStatus', 'reason', 'message', 'isAsking'] as const).some((field) =>
     differs(base, values, field),
   )
 
-/** A decided review that goes back to Pending: a new event, the decision stays in the history. */
-export const reopens = (before: ReviewStatus | null, after: ReviewStatus | null) =>
-  after === 'Pending' && (before === 'Approved' || before === 'Rejected')
-
 /** Whoever reopens an EIN reopens the exemption that was approved for it, which cannot stay without it. */
 export function withExemption(base: TaxStatus, values: DecisionValues): DecisionValues {
-  const before = valuesOf(base)
+  const before = savedValues(base)
   const isLeft = before.exemptStatus === 'Approved' && lacksEin(values)
   return isLeft && reopens(before.einStatus, values.einStatus) ? { ...values, exemptStatus: 'Pending' } : values
 }
 
-const becomesRejected = (base: TaxStatus, values: DecisionValues, field: Question) =>
-  values[field] === 'Rejected' && differs(base, values, field)
+/** The exemption cannot be rejected without a reason; the EIN may be. */
+export const needsReason = (base: TaxStatus, values: DecisionValues) =>
+  becomesRejected(savedValues(base).exemptStatus, values.exemptStatus)
 
 const rejects = (base: TaxStatus, values: DecisionValues) =>
-  becomesRejected(base, values, 'exemptStatus') || becomesRejected(base, values, 'einStatus')
+  needsReason(base, values) || becomesRejected(savedValues(base).einStatus, values.einStatus)
 
-/** The exemption cannot be rejected without a reason; the EIN may be. */
 export const asksReason = (base: TaxStatus, values: DecisionValues) => values.isAsking || rejects(base, values)
-export const needsReason = (base: TaxStatus, values: DecisionValues) => becomesRejected(base, values, 'exemptStatus')
-
-/** A length of 9 or less is an error (first seed, section 5). */
-export function einProblem(ein: string): string | undefined {
-  if (isSocialSecurity(ein)) return SOCIAL_SECURITY
-  return ein.length < EIN_LENGTH ? EIN_INVALID : undefined
-}
 
 /** Why this decision cannot be saved, or undefined when it can. */
-export function whyNotSaved(base: TaxStatus, values: DecisionValues): string | undefined {
+export function whyNotSave(base: TaxStatus, values: DecisionValues): string | undefined {
   if (!isChanged(base, values) && !base.irsChange) return 'No changes yet'
-  const before = valuesOf(base)
-  const isDecidedAnew = questions.some((field) => differs(base, values, field))
+  const before = savedValues(base)
+  const { reason = '', reasonCode, missing = [], message = '' } = decisionBody(base, values)
+  const { isAsking } = values
   const problem = findDecisionProblem(before, standingAfter(before, values), {
-    reason: values.reason.trim(),
-    missing: values.missing,
-    isAsking: values.isAsking,
-    isConfirming: base.irsChange !== null && !isDecidedAnew && !values.isAsking,
+    reason,
+    hasReasonCode: reasonCode !== undefined,
+    missing,
+    message,
+    isAsking,
+    isConfirming: confirmsDecision(before, values, { isRecordChanged: base.irsChange !== null, isAsking }),
+    hasEmail: !base.missing.includes('admin-email'),
   })
-  const why = problem?.text ?? einProblem(values.ein)
+  const why = problem?.text ?? findEinProblem(values.ein)
   if (why) return why
   if (asksReason(base, values) && lengthOf(values.reason) > MAX_REASON) return 'The reason is too long'
-  if (lengthOf(values.message) > MAX_REASON) return 'The message is too long'
-  return undefined
+  return lengthOf(values.message) > MAX_REASON ? 'The message is too long' : undefined
 }
 
-/** Changed since then: saved by somebody, or looked up with the IRS again. */
-export const isNewer = (newer: TaxStatus, base: TaxStatus) =>
-  newer.version > base.version || (newer.version === base.version && isOtherVerdict(newer.verdict, base.verdict))
-
-/** Newer papers void a choice, and so does a changed IRS record. */
-export const isVoidedBy = (newer: TaxStatus, base: TaxStatus) =>
-  isNewer(newer, base) &&
-  (newestSubmission(newer)?._id !== newestSubmission(base)?._id || isOtherVerdict(newer.verdict, base.verdict))
-
-/** What is sent. The version and the submission say which review was looked at. */
-export function bodyOf(base: TaxStatus, values: DecisionValues): TaxDecision {
+/** The version and the submission say which review was looked at. */
+export function decisionBody(base: TaxStatus, values: DecisionValues): TaxDecision {
   const seen = newestSubmission(base)
   const reason = values.reason.trim()
+  const message = values.message.trim()
   const isReasoned = asksReason(base, values)
   return {
     taxIdEin: values.ein,
@@ -122,21 +113,20 @@ export function bodyOf(base: TaxStatus, values: DecisionValues): TaxDecision {
     ...(isReasoned && reason !== '' && { reason, ...(values.reasonCode && { reasonCode: values.reasonCode }) }),
     ...(isReasoned && values.missing.length > 0 && { missing: values.missing }),
     ...(values.isAsking && { askForNewSubmission: true }),
-    ...(values.message.trim() !== '' && { message: values.message.trim() }),
+    ...(message !== '' && { message }),
     version: base.version,
     ...(seen && { submissionId: seen._id }),
   }
 }
 
 /** "Saving records 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason." */
-export function effectOf(base: TaxStatus, values: DecisionValues, admin: string): string {
+export function describeEffect(base: TaxStatus, values: DecisionValues, admin: string): string {
   const events = questions.filter((field) => differs(base, values, field)).length
   const reader = admin || 'The organization admin'
   const isLookedAt = events === 0 && base.irsChange
-  const waits = [values.einStatus, values.exemptStatus].includes('Pending')
   return [
     isLookedAt
-      ? `Saving records that you looked at the changed record. The decision stays as it is${waits ? '.' : ', and the review leaves the queue.'}`
+      ? `Saving records that you looked at the changed record. The decision stays as it is${isWaiting(values) ? '.' : ', and the review leaves the queue.'}`
       : events > 0
         ? `Saving records ${plural(events, 'event')}, reviewed by you.`
         : 'Saving records no event.',
@@ -149,13 +139,85 @@ export function effectOf(base: TaxStatus, values: DecisionValues, admin: string)
     .join(' ')
 }
 
-/** This person's changes, on top of what somebody else has saved. */
+/** This person's changes, on top of a version that somebody else has saved. */
 export function onTopOf(theirs: TaxStatus, base: TaxStatus, values: DecisionValues): DecisionValues {
-  const newer = valuesOf(theirs)
+  const newer = savedValues(theirs)
   return {
     ...values,
     ein: differs(base, values, 'ein') ? values.ein : newer.ein,
     einStatus: differs(base, values, 'einStatus') ? values.einStatus : newer.einStatus,
     exemptStatus: differs(base, values, 'exemptStatus') ? values.exemptStatus : newer.exemptStatus,
   }
+}
+
+/** The same result of a new check, or its rows in another order, is no other verdict. */
+function isOtherVerdict(newer: TaxVerdict | null, older: TaxVerdict | null): boolean {
+  const hash = (verdict: TaxVerdict | null) =>
+    verdict && hashKey([verdict.outcome, verdict.row, verdict.deductible, verdict.revocations])
+  return hash(newer) !== hash(older)
+}
+
+/** Saved by somebody since, or looked up with the IRS again. */
+export const isNewer = (newer: TaxStatus, base: TaxStatus) =>
+  newer.version > base.version || (newer.version === base.version && isOtherVerdict(newer.verdict, base.verdict))
+
+/** Newer papers void a choice, and so does a changed IRS record. */
+export const isVoidedBy = (newer: TaxStatus, base: TaxStatus) =>
+  isNewer(newer, base) &&
+  (newestSubmission(newer)?._id !== newestSubmission(base)?._id || isOtherVerdict(newer.verdict, base.verdict))
+
+/** The reason the verdict suggests for rejecting the exemption; only for the EIN on record. */
+export function suggestedRejection({ evidence, isTyped }: LookedUp): string | undefined {
+  if (!evidence || evidence.sources.length === 0 || isTyped) return undefined
+  const { exemptStatus, reason } = evidence.suggestion
+  return exemptStatus === 'Rejected' ? reason : undefined
+}
+
+/** The questions that a person has answered. */
+export type Answers = ReadonlySet<Question>
+
+/**
+ * Preselected answers: what the verdict suggests to approve, if Pending and about the EIN on record. A rejection is
+ * never preselected. The exemption is suggested for an approved EIN alone, and asking for a new submission stops all
+ * suggestions.
+ */
+export function preselected(base: TaxStatus, chosen: DecisionValues, answers: Answers): Partial<DecisionValues> {
+  const { verdict } = base
+  const isAboutAnother = chosen.ein !== base.taxIdEin
+  if (!verdict || isAboutAnother || chosen.isAsking) return {}
+  const before = savedValues(base)
+  const suggested = questions.filter(
+    (question) =>
+      before[question] === 'Pending' && verdict.suggestion[question] === 'Approved' && !answers.has(question),
+  )
+  const isEinApproved = chosen.einStatus === 'Approved' || suggested.includes('einStatus')
+  return Object.fromEntries(
+    suggested
+      .filter((question) => question === 'einStatus' || isEinApproved)
+      .map((question) => [question, 'Approved' satisfies ReviewStatus]),
+  )
+}
+
+type WrittenReason = Pick<DecisionValues, 'reason' | 'reasonCode'>
+
+const isFreeText = (reason: string) =>
+  reason.trim() !== '' && reasonCodes.every((code) => reasons[code].text !== reason.trim())
+
+/** Choosing a code appends its text to what the person wrote; choosing it again removes both. */
+export function withCode({ reason, reasonCode }: WrittenReason, code: ReasonCode): WrittenReason {
+  const { text } = reasons[code]
+  if (reasonCode === code) return { reasonCode: null, reason: isFreeText(reason) ? reason : '' }
+  if (!isFreeText(reason)) return { reasonCode: code, reason: text }
+  const written = reason.trim()
+  const sentence = /[.!?]$/.test(written) ? written : `${written}.`
+  return { reasonCode: code, reason: written.includes(text) ? written : `${sentence} ${text}` }
+}
+
+/** Asking for a new submission: nothing is rejected, and the review stays open. */
+export function asking(base: TaxStatus, values: DecisionValues): Partial<DecisionValues> {
+  const { einStatus, exemptStatus } = savedValues(base)
+  const before = { einStatus, exemptStatus }
+  const rejected = questions.filter((question) => values[question] === 'Rejected')
+  const unrejected = Object.fromEntries(rejected.map((question) => [question, before[question]]))
+  return { ...(isWaiting({ ...values, ...unrejected }) ? unrejected : before), isAsking: true }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Piece } from './differences.ts'
-import classes from './ReviewFacts.module.css'
+import classes from './facts.module.css'
 
 export interface FactLine {
   field: string
@@ -13,7 +13,7 @@ export interface FactLine {
   isSame?: boolean
 }
 
-interface Props {
+interface TableProps {
   name: string
   /** What the two columns in the middle are. */
   first: string
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Facts of two sources, read across. On a small screen each is a card. */
-export function FactsTable({ name, first, second, lines }: Props) {
+export function FactsTable({ name, first, second, lines }: TableProps) {
   return (
     <table className={classes.facts} aria-label={name}>
       <thead>
@@ -51,15 +51,15 @@ export function FactsTable({ name, first, second, lines }: Props) {
 /** One of two texts, with its differences marked. */
 export function Marked({ pieces, only }: { pieces: Piece[]; only: 'first' | 'second' }) {
   const Mark = only === 'first' ? 'del' : 'ins'
-  return pieces.map(({ isSame, [only]: own }, place) =>
+  return pieces.map(({ isSame, [only]: text }, place) =>
     // The pieces of a text stay in their order.
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    isSame ? own : own && <Mark key={place}>{own}</Mark>,
+    isSame ? text : text && <Mark key={place}>{text}</Mark>,
   )
 }
 
 /** What the marks mean, for sighted readers. */
-export function MarksLegend({ first, second }: Pick<Props, 'first' | 'second'>) {
+export function MarksLegend({ first, second }: Pick<TableProps, 'first' | 'second'>) {
   return (
     <span className={classes.legend} aria-hidden="true">
       <del>ab</del> only {first.toLowerCase()} <ins>ab</ins> only {second}

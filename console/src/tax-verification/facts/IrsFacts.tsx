@@ -1,12 +1,15 @@
-import { type RegistryKind, registryKindNames, STALE_DAYS } from '@hikmah/contract/irs-registry/schemas'
+import { registryKindNames, registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { IRS_RECORD } from '@hikmah/contract/tax-verification/words'
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { plural } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { LinkTo } from '../../kit/page/LinkTo.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { type FactLine, FactsTable, Marked, MarksLegend, Spoken } from './FactsTable.tsx'
+import classes from './facts.module.css'
 import { type Claims, dayText, differs, type Evidence, type IrsFact, irsFacts } from './irs-facts.ts'
-import classes from './ReviewFacts.module.css'
+
+const TITLE = 'Facts and IRS record'
 
 interface Props {
   claims: Claims
@@ -26,7 +29,7 @@ export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
   const first = isChanged || isTyped ? 'On record' : 'Submitted'
   return (
     <>
-      <SectionHead title="Facts and IRS record">
+      <SectionHead title={TITLE}>
         {facts.some(({ pieces }) => pieces?.some(({ isSame }) => !isSame)) && (
           <MarksLegend first={first} second="IRS" />
         )}
@@ -41,10 +44,10 @@ export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
       {isImported ? (
         <>
           <FactsTable
-            name="Facts and IRS record"
+            name={TITLE}
             first={first}
-            second="IRS record"
-            lines={facts.map((fact) => lineOf(fact, first))}
+            second={IRS_RECORD}
+            lines={facts.map((fact) => describeFact(fact, first))}
           />
           <Spoken>{plural(count, 'difference')}</Spoken>
           <Sources evidence={evidence} />
@@ -88,14 +91,12 @@ function FileLine({ evidence: { sources, stale } }: { evidence: Evidence }) {
   )
 }
 
-const kinds: RegistryKind[] = ['eo-bmf', 'pub78', 'revocations']
-
 /** Which files were searched: not being in a file that is not imported means nothing. */
 function Sources({ evidence: { sources } }: { evidence: Evidence }) {
   return (
     <ul className={classes.sources}>
-      {kinds.map((kind) => {
-        const source = sources.find((one) => one.kind === kind)
+      {registryKinds.map((kind) => {
+        const source = sources.find((file) => file.kind === kind)
         return (
           <li key={kind}>
             {registryKindNames[kind]}: {source ? dayText(source.snapshotOn) : 'not imported'}
@@ -106,7 +107,7 @@ function Sources({ evidence: { sources } }: { evidence: Evidence }) {
   )
 }
 
-function lineOf(fact: IrsFact, source: string): FactLine {
+function describeFact(fact: IrsFact, source: string): FactLine {
   const { field, ours, irs, note, pieces, result } = fact
   const isMarked = pieces?.some(({ isSame }) => !isSame)
   return {

@@ -1,10 +1,43 @@
+import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { addressLine } from '@hikmah/contract/organizations/words'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { decisionFields, LEGAL_NAME, newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
-import { howManyDiffer, piecesOf } from './differences.ts'
+import { compareLetters, countDifferences, NOTHING_TO_COMPARE } from './differences.ts'
 import { FactsTable, Marked, MarksLegend, Spoken } from './FactsTable.tsx'
-import classes from './ReviewFacts.module.css'
-import { type ComparedFact, hasChanged } from './review-facts.ts'
+import classes from './facts.module.css'
+
+interface ComparedFact {
+  field: string
+  /** As the organization submitted it; undefined if it submitted nothing. */
+  submitted: string | undefined
+  onRecord: string
+  /** Which staff member made the change, and when, if known. */
+  changed?: { by: string; at: string } | null
+}
+
+const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
+
+export function compareFacts(taxStatus: TaxStatus, organization: Organization): ComparedFact[] {
+  const frozen = newestSubmission(taxStatus)?.snapshot ?? undefined
+  return [
+    {
+      field: decisionFields.ein,
+      submitted: frozen?.taxIdEin,
+      onRecord: taxStatus.taxIdEin,
+      changed: taxStatus.einChange,
+    },
+    { field: LEGAL_NAME, submitted: frozen?.orgName, onRecord: organization.orgName },
+    { field: 'Address', submitted: frozen?.address, onRecord: addressLine(organization.orgAddress) },
+    { field: 'Claims exemption', submitted: frozen && yesNo(frozen.taxExempt), onRecord: yesNo(taxStatus.taxExempt) },
+  ]
+}
+
+/** Submitted, and different from the record now. */
+export const hasChanged = (fact: ComparedFact): fact is ComparedFact & { submitted: string } =>
+  fact.submitted !== undefined && fact.submitted !== fact.onRecord
 
 interface Props {
   facts: ComparedFact[]
@@ -31,15 +64,15 @@ export function ReviewFacts({ facts, isAlone }: Props) {
       <p className={classes.source}>
         Submitted shows what the organization sent; on record shows what its page says now.
       </p>
-      <FactsTable name="Facts" first="Submitted" second="On record now" lines={facts.map(lineOf)} />
+      <FactsTable name="Facts" first="Submitted" second="On record now" lines={facts.map(describeFact)} />
     </details>
   )
 }
 
-function lineOf(fact: ComparedFact) {
+function describeFact(fact: ComparedFact) {
   const { field, submitted, onRecord, changed } = fact
   const isChanged = hasChanged(fact)
-  const pieces = isChanged ? piecesOf(fact.submitted, onRecord) : []
+  const pieces = isChanged ? compareLetters(fact.submitted, onRecord) : []
   return {
     field,
     differs: isChanged,
@@ -70,12 +103,12 @@ function lineOf(fact: ComparedFact) {
 
 function Result({ fact }: { fact: ComparedFact }) {
   const { submitted, onRecord, changed } = fact
-  if (submitted === undefined) return <span className={classes.same}>Not compared</span>
+  if (submitted === undefined) return <span className={classes.same}>{NOTHING_TO_COMPARE}</span>
   if (submitted === '' && onRecord === '') return <span className={classes.same}>–</span>
   if (!hasChanged(fact)) return <span className={classes.same}>Unchanged</span>
   return (
     <StatusBadge tone={changed ? 'danger' : 'warning'} bare>
-      {howManyDiffer(submitted, onRecord)}
+      {countDifferences(submitted, onRecord)}
       <Spoken>
         : submitted {submitted || 'nothing'}, on record {onRecord || 'nothing'}
       </Spoken>

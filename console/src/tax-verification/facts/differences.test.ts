@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { howManyDiffer, looseReading, piecesOf } from './differences.ts'
+import { compareLetters, countDifferences, looseReading } from './differences.ts'
 
 const same = (text: string) => ({ first: text, second: text, isSame: true })
 const other = (first: string, second: string) => ({ first, second, isSame: false })
 
 test('only what differs is marked', () => {
-  expect(piecesOf('4212 Peralta Blvd Ste 10', '4212 Peralta Blvd Ste 100')).toEqual([
+  expect(compareLetters('4212 Peralta Blvd Ste 10', '4212 Peralta Blvd Ste 100')).toEqual([
     same('4212 Peralta Blvd Ste 10'),
     other('', '0'),
   ])
-  expect(piecesOf('Islamic Center of Fremont', 'Islamic Centre of Fremont')).toEqual([
+  expect(compareLetters('Islamic Center of Fremont', 'Islamic Centre of Fremont')).toEqual([
     same('Islamic Cent'),
     other('er', 're'),
     same(' of Fremont'),
@@ -26,29 +26,29 @@ test.each([
   ['مسجد النور', 'مسجد النون', '1 letter'],
   ['Masjid Nur', 'Masjid Nur', undefined],
 ])('%s and %s: %s', (first, second, counted) => {
-  expect(howManyDiffer(first, second)).toBe(counted)
+  expect(countDifferences(first, second)).toBe(counted)
 })
 
 test('what has hardly anything in common differs as a whole', () => {
-  expect(piecesOf('Yes', 'No')).toEqual([other('Yes', 'No')])
-  expect(howManyDiffer('Yes', 'No')).toBe('Differs')
-  expect(howManyDiffer('', '12-3456789')).toBe('Differs')
-  expect(howManyDiffer('x'.repeat(400), `${'x'.repeat(400)}y`)).toBe('Differs')
+  expect(compareLetters('Yes', 'No')).toEqual([other('Yes', 'No')])
+  expect(countDifferences('Yes', 'No')).toBe('Differs')
+  expect(countDifferences('', '12-3456789')).toBe('Differs')
+  expect(countDifferences('x'.repeat(400), `${'x'.repeat(400)}y`)).toBe('Differs')
 })
 
 test('beside a file in capitals, the case and the signs are no differences', () => {
-  expect(howManyDiffer("Masjid An-Nur, Fremont's", 'MASJID AN NUR FREMONTS', looseReading)).toBeUndefined()
-  expect(piecesOf('Islamic Center', 'ISLAMIC CENTRE', looseReading)).toEqual([
+  expect(countDifferences("Masjid An-Nur, Fremont's", 'MASJID AN NUR FREMONTS', looseReading)).toBeUndefined()
+  expect(compareLetters('Islamic Center', 'ISLAMIC CENTRE', looseReading)).toEqual([
     { first: 'Islamic Cent', second: 'ISLAMIC CENT', isSame: true },
     other('er', 'RE'),
   ])
-  expect(howManyDiffer('Masjid Nur, Inc.', 'MASJID NOOR INC', looseReading)).toBe('2 letters')
+  expect(countDifferences('Masjid Nur, Inc.', 'MASJID NOOR INC', looseReading)).toBe('2 letters')
 })
 
 test('every letter of both texts is kept', () => {
   const [first, second] = ['2044 College St, Ste 62, Brooklyn', '2040 COLLAGE STREET SUITE 62 BROOKLIN']
   for (const reading of [undefined, looseReading]) {
-    const pieces = piecesOf(first, second, reading)
+    const pieces = compareLetters(first, second, reading)
     expect(pieces.map((piece) => piece.first).join('')).toBe(first)
     expect(pieces.map((piece) => piece.second).join('')).toBe(second)
   }

@@ -20,37 +20,39 @@ export const looseReading: Reading = {
   counts: (letter) => /[\p{L}\p{N}]/u.test(letter),
 }
 
+export const NOTHING_TO_COMPARE = 'Not compared'
+
 /** Longer texts are compared as a whole: marking letters is useless where most differ. */
 const MAX_LENGTH = 300
 
 /** Where two texts differ, letter by letter. */
-export function piecesOf(first: string, second: string, reading = asWritten): Piece[] {
-  const whole = [{ first, second, isSame: false }]
+export function compareLetters(first: string, second: string, reading = asWritten): Piece[] {
+  const different = [{ first, second, isSame: false }]
   const [a, b] = [[...first], [...second]]
-  if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return whole
-  const pieces = joined(aligned(a, b, reading))
-  return countOf(pieces) * 2 > Math.max(a.length, b.length) ? whole : pieces
+  if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return different
+  const pieces = joinPieces(alignLetters(a, b, reading))
+  return countMarked(pieces) * 2 > Math.max(a.length, b.length) ? different : pieces
 }
 
 /** "2 letters", "1 digit", "3 characters", or "Differs" where nearly all of it does; undefined where nothing does. */
-export function howManyDiffer(first: string, second: string, reading = asWritten): string | undefined {
-  const pieces = piecesOf(first, second, reading)
+export function countDifferences(first: string, second: string, reading = asWritten): string | undefined {
+  const pieces = compareLetters(first, second, reading)
   const marked = pieces.filter(({ isSame }) => !isSame)
   if (marked.length === 0) return undefined
   if (marked.length === pieces.length) return 'Differs'
   const letters = marked.map((piece) => `${piece.first}${piece.second}`.replaceAll(' ', '')).join('')
   const kind = /^\d+$/.test(letters) ? 'digit' : /^\p{L}+$/u.test(letters) ? 'letter' : 'character'
-  return plural(countOf(pieces), kind)
+  return plural(countMarked(pieces), kind)
 }
 
 /** A replaced letter counts once, not as one removed and one added. */
-const countOf = (pieces: Piece[]) =>
+const countMarked = (pieces: Piece[]) =>
   pieces
     .filter(({ isSame }) => !isSame)
     .reduce((sum, { first, second }) => sum + Math.max([...first].length, [...second].length), 0)
 
 /** By the longest sequence of letters that both have. */
-function aligned(a: string[], b: string[], { isSame, counts }: Reading): Piece[] {
+function alignLetters(a: string[], b: string[], { isSame, counts }: Reading): Piece[] {
   const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0
   for (let i = a.length - 1; i >= 0; i--) {
@@ -78,7 +80,7 @@ function aligned(a: string[], b: string[], { isSame, counts }: Reading): Piece[]
 }
 
 /** Neighbours become one piece. A single letter between two differences belongs to them: "er" became "re". */
-function joined(letters: Piece[]): Piece[] {
+function joinPieces(letters: Piece[]): Piece[] {
   const pieces: Piece[] = []
   letters.forEach((letter, place) => {
     const last = pieces.at(-1)

@@ -1,9 +1,10 @@
-import { pub78Text, type RevocationRow } from '@hikmah/contract/irs-registry/schemas'
+import type { RevocationRow } from '@hikmah/contract/irs-registry/schemas'
+import { inWords, pub78Text, verdictGroupNames } from '@hikmah/contract/irs-registry/words'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
+import { decisionFields, LEGAL_NAME } from '@hikmah/contract/tax-verification/words'
 import { formatDate } from '../../kit/format/dates.ts'
-import { howManyDiffer, looseReading, type Piece, piecesOf } from './differences.ts'
-import { deductibilityText, foundationText, groupText, irsStatusText, rulingText, subsectionText } from './irs-codes.ts'
+import { compareLetters, countDifferences, looseReading, NOTHING_TO_COMPARE, type Piece } from './differences.ts'
 
 /** What the IRS files say about one EIN, and how it compares. */
 export type Evidence = Omit<TaxVerdict, 'checkedAt'>
@@ -31,7 +32,7 @@ export type Claims = Pick<Organization, 'orgName' | 'orgShortName' | 'orgAddress
 const SAME_NAME = 0.9
 const SIMILAR_NAME = 0.6
 
-const NOT_COMPARED = { says: 'Not compared' }
+const NOT_COMPARED = { says: NOTHING_TO_COMPARE }
 const NOT_ASKED = { says: 'Not asked' }
 
 /** Everything the files say about the EIN, next to what the organization says. Facts that no file has are left out. */
@@ -40,25 +41,25 @@ export function irsFacts(claims: Claims, evidence: Evidence): IrsFact[] {
   const isListed = row !== null || deductible !== null || revocations.length > 0
   const facts: (IrsFact | false)[] = [
     {
-      field: 'Tax ID/EIN',
+      field: decisionFields.ein,
       ours: claims.ein,
       irs: row?.ein ?? (isListed ? claims.ein : undefined),
       result:
         row || deductible
           ? { says: 'Listed', tone: 'success' }
-          : { says: isListed ? 'Revocations only' : 'Not listed' },
+          : { says: isListed ? 'Revocations only' : verdictGroupNames['not-listed'] },
     },
     nameFact(claims, evidence),
     placeFact(claims.orgAddress, row ?? deductible),
     row !== null && zipFact(claims.orgAddress.postalCode, row.zip),
     row !== null && subsectionFact(claims.taxExempt, row.subsection),
-    row !== null && asked('Group', groupText(row.group, row.affiliation)),
+    row !== null && notAsked('Group', groupText(row.group, row.affiliation)),
     row !== null &&
-      asked('Deductibility', deductibilityText(row.deductibility), deductibilityConcern[row.deductibility]),
-    row !== null && asked('Foundation', foundationText(row.foundation), foundationConcern(row.foundation)),
-    row !== null && asked('Ruling date', rulingText(row.ruling)),
-    row !== null && asked('IRS status', irsStatusText(row.status), statusConcern[row.status]),
-    deductible !== null && asked('Publication 78', pub78Text(deductible.codes)),
+      notAsked('Deductibility', deductibilityText(row.deductibility), deductibilityConcern[row.deductibility]),
+    row !== null && notAsked('Foundation', foundationText(row.foundation), foundationConcern(row.foundation)),
+    row !== null && notAsked('Ruling date', rulingText(row.ruling)),
+    row !== null && notAsked('IRS status', irsStatusText(row.status), statusConcern[row.status]),
+    deductible !== null && notAsked('Publication 78', pub78Text(deductible.codes)),
     revocations.length > 0 && revocationsFact(revocations, row !== null || deductible !== null),
   ]
   return facts.filter((fact) => fact !== false)
@@ -66,14 +67,18 @@ export function irsFacts(claims: Claims, evidence: Evidence): IrsFact[] {
 
 export const differs = ({ result: { tone } }: IrsFact) => tone === 'warning' || tone === 'danger'
 
-const asked = (field: string, irs: string | undefined, concern?: string): IrsFact => ({
+const notAsked = (field: string, irs: string | undefined, concern?: string): IrsFact => ({
   field,
   ours: undefined,
   irs,
   result: concern ? { says: concern, tone: 'warning' } : NOT_ASKED,
 })
 
-const deductibilityConcern: Record<string, string> = { '0': 'Undetermined', '2': 'Not deductible', '4': 'By treaty' }
+const deductibilityConcern: Record<string, string> = {
+  '0': 'Undetermined',
+  '2': verdictGroupNames['not-deductible'],
+  '4': 'By treaty',
+}
 const statusConcern: Record<string, string> = { '12': 'Trust', '25': 'Terminating' }
 const foundationConcern = (code: string) => (['02', '03', '04'].includes(code) ? 'Private' : undefined)
 
@@ -96,7 +101,7 @@ function nameFact({ orgName }: Claims, { row, deductible, revocations, score }: 
     { name: row || deductible ? undefined : revocations[0]?.name, label: 'Name in the list of revocations' },
   ].flatMap(({ name, label }) => (name ? [{ name, label, like: likeness(orgName, name) }] : []))
   const [nearest, ...others] = names.toSorted((a, b) => b.like - a.like)
-  const fact = { field: 'Legal name', ours: orgName, irs: nearest?.name }
+  const fact = { field: LEGAL_NAME, ours: orgName, irs: nearest?.name }
   if (!nearest || orgName === '') return { ...fact, result: NOT_COMPARED }
   const note = [
     nearest.label !== 'First name' && nearest.label,
@@ -104,20 +109,20 @@ function nameFact({ orgName }: Claims, { row, deductible, revocations, score }: 
   ]
     .filter(Boolean)
     .join('. ')
-  const found = compared(orgName, nearest.name)
-  const isSame = found.result.tone === 'success'
+  const comparison = compareTexts(orgName, nearest.name)
+  const isSame = comparison.result.tone === 'success'
   const result =
     isSame || score === null
-      ? found.result
+      ? comparison.result
       : score >= SAME_NAME
         ? ({ says: 'Same name', tone: 'success' } as const)
-        : { ...found.result, tone: score < SIMILAR_NAME ? ('danger' as const) : ('warning' as const) }
-  return { ...fact, ...found, result, note: note || undefined }
+        : { ...comparison.result, tone: score < SIMILAR_NAME ? ('danger' as const) : ('warning' as const) }
+  return { ...fact, ...comparison, result, note: note || undefined }
 }
 
 /** 1 where nothing differs, 0 where nothing is the same. */
 function likeness(ours: string, irs: string): number {
-  const same = piecesOf(ours, irs, looseReading).reduce(
+  const same = compareLetters(ours, irs, looseReading).reduce(
     (sum, piece) => sum + (piece.isSame ? piece.second.length : 0),
     0,
   )
@@ -127,10 +132,10 @@ function likeness(ours: string, irs: string): number {
 type Place = { city: string; state: string } | null
 
 function placeFact({ city, state }: Claims['orgAddress'], irs: Place): IrsFact {
-  const textOf = (place: Place) => [place?.city, place?.state].filter(Boolean).join(', ') || undefined
-  const [ours, theirs] = [textOf({ city, state }) ?? '', textOf(irs)]
+  const placeText = (place: Place) => [place?.city, place?.state].filter(Boolean).join(', ') || undefined
+  const [ours, theirs] = [placeText({ city, state }) ?? '', placeText(irs)]
   const fact = { field: 'City, state', ours, irs: theirs }
-  return ours && theirs ? { ...fact, ...compared(ours, theirs) } : { ...fact, result: NOT_COMPARED }
+  return ours && theirs ? { ...fact, ...compareTexts(ours, theirs) } : { ...fact, result: NOT_COMPARED }
 }
 
 const UNKNOWN_ZIP = '00000'
@@ -140,15 +145,15 @@ function zipFact(ours: string, zip: string): IrsFact {
   const irs = zip === '' || zip === UNKNOWN_ZIP ? undefined : zip
   const fact = { field: 'ZIP code', ours, irs }
   if (!ours || !irs) return { ...fact, result: NOT_COMPARED }
-  const { pieces, result } = compared(ours.slice(0, 5), irs)
+  const { pieces, result } = compareTexts(ours.slice(0, 5), irs)
   const rest = { first: ours.slice(5), second: '', isSame: true }
   return { ...fact, pieces: pieces && rest.first ? [...pieces, rest] : pieces, result }
 }
 
-function compared(ours: string, irs: string): Required<Pick<IrsFact, 'pieces' | 'result'>> {
-  const counted = howManyDiffer(ours, irs, looseReading)
+function compareTexts(ours: string, irs: string): Required<Pick<IrsFact, 'pieces' | 'result'>> {
+  const counted = countDifferences(ours, irs, looseReading)
   return {
-    pieces: piecesOf(ours, irs, looseReading),
+    pieces: compareLetters(ours, irs, looseReading),
     result: counted ? { says: counted, tone: 'warning' } : { says: 'Same', tone: 'success' },
   }
 }
@@ -172,4 +177,90 @@ function revocationsFact(revocations: RevocationRow[], isListed: boolean): IrsFa
       ? { says: 'Revoked', tone: 'danger' }
       : { says: revocations[0]?.reinstatedOn ? 'Reinstated' : 'Listed again' },
   }
+}
+
+// The codes of the IRS in words, as its documentation of the EO BMF extract gives them.
+
+const subsections: Record<string, string> = {
+  '02': '501(c)(2) title holding',
+  '03': '501(c)(3)',
+  '04': '501(c)(4) social welfare',
+  '05': '501(c)(5) labor, agriculture',
+  '06': '501(c)(6) business league',
+  '07': '501(c)(7) social club',
+  '08': '501(c)(8) fraternal beneficiary',
+  '10': '501(c)(10) fraternal lodge',
+  '12': '501(c)(12) mutual company',
+  '13': '501(c)(13) cemetery',
+  '19': '501(c)(19) veterans',
+  '40': '501(d) religious association',
+  '50': '501(e) hospital service',
+  '60': '501(f) school service',
+  '70': '501(k) child care',
+  '71': '501(n) risk pool',
+  '82': '527 political',
+  '90': '4947(a)(2) split-interest trust',
+  '91': '4947(a)(2) split-interest trust',
+  '92': '4947(a)(1) trust',
+}
+
+const deductibilities: Record<string, string> = {
+  '0': 'Undetermined',
+  '1': 'Deductible',
+  '2': verdictGroupNames['not-deductible'],
+  '4': 'Deductible by treaty',
+}
+
+const foundations: Record<string, string> = {
+  '00': 'Not a 501(c)(3)',
+  '02': 'Private operating foundation, exempt from excise',
+  '03': 'Private operating foundation',
+  '04': 'Private non-operating foundation',
+  '09': 'Suspense',
+  '10': 'Church, 170(b)(1)(A)(i)',
+  '11': 'School',
+  '12': 'Hospital or medical research',
+  '13': 'Support of a college',
+  '14': 'Governmental unit',
+  '15': 'Publicly supported',
+  '16': 'Publicly supported, 509(a)(2)',
+  '17': 'Supporting, 509(a)(3)',
+  '18': 'Testing for public safety',
+  '21': 'Supporting, type I',
+  '22': 'Supporting, type II',
+  '23': 'Supporting, type III, functionally integrated',
+  '24': 'Supporting, type III, not integrated',
+}
+
+const statuses: Record<string, string> = {
+  '01': 'Unconditional exemption',
+  '02': 'Conditional exemption',
+  '12': 'Trust, 4947(a)(2)',
+  '25': 'Terminating its private foundation status',
+}
+
+const affiliations: Record<string, string> = {
+  '6': 'central organization',
+  '7': 'intermediate organization',
+  '8': 'central church organization',
+  '9': 'subordinate',
+}
+
+const subsectionText = inWords(subsections)
+const deductibilityText = inWords(deductibilities)
+const foundationText = inWords(foundations)
+const irsStatusText = inWords(statuses)
+
+/** "5213, subordinate", or "In no group". */
+function groupText(group: string, affiliation: string): string {
+  if (group === '' || group === '0000') return 'In no group'
+  return [group, affiliations[affiliation]].filter(Boolean).join(', ')
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** "Sep 2011" for 201109; undefined where it is not known. */
+function rulingText(ruling: string): string | undefined {
+  const month = months[Number(ruling.slice(4)) - 1]
+  return month && `${month} ${ruling.slice(0, 4)}`
 }

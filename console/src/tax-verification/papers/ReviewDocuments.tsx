@@ -16,10 +16,12 @@ import { LoadFailure } from '../../kit/page/ListStates.tsx'
 import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import desk from '../desk.module.css'
+import review from '../review.module.css'
 import { PdfPaper } from './PdfPaper.tsx'
 import classes from './papers.module.css'
 
 const { readTaxDocument } = taxVerification
+const TITLE = 'Submitted documents'
 
 interface Props {
   orgId: string
@@ -41,9 +43,9 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events, earlier
   const isOpen = ({ _id }: TaxDocument) => opened[_id] ?? _id === newest
 
   return (
-    <section aria-label="Submitted documents">
-      <SectionHead title="Submitted documents">
-        <span className={desk.quiet}>{plural(documents.length + earlier.documents, 'document')}</span>
+    <section aria-label={TITLE}>
+      <SectionHead title={TITLE}>
+        <span className={review.quiet}>{plural(documents.length + earlier.documents, 'document')}</span>
       </SectionHead>
       {documents.length === 0 && <p className={desk.nothing}>No documents were submitted.</p>}
       <ul className={classes.documents}>
@@ -52,7 +54,7 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events, earlier
             <div className={classes.document}>
               <span>
                 <b>{document.name}</b>
-                <span className={desk.quiet}>
+                <span className={review.quiet}>
                   {fileSize(document.size)}, <SubmittedAt events={events} document={document} />
                 </span>
               </span>

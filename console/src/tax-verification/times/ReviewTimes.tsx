@@ -1,34 +1,29 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { IRS_RECORD, TIME_PER_DECISION } from '@hikmah/contract/tax-verification/words'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../kit/api/current-user.ts'
 import { read } from '../../kit/api/data.ts'
-import { countText } from '../../kit/format/texts.ts'
-import { LinkTo } from '../../kit/page/LinkTo.tsx'
+import { countText, plural } from '../../kit/format/texts.ts'
 import { EmptyState, LoadFailure } from '../../kit/page/ListStates.tsx'
 import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
 import { NotAllowed } from '../../kit/page/NotAllowed.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { dayText } from '../facts/irs-facts.ts'
-import { VerdictBadge } from '../VerdictBadge.tsx'
-import { countedText, durationText, sumOf, weeksOf } from './decision-times.ts'
+import { ReviewsLink, VerdictBadge } from '../ReviewBadges.tsx'
+import { countDecisions, durationText, groupByWeek } from './decision-times.ts'
 import classes from './times.module.css'
 
 const WEEKS = 12
-const TITLE = 'Time per decision'
 
-const wayBack = <LinkTo to="/reviews">Go to the reviews</LinkTo>
-const trail = [
-  <LinkTo key="reviews" to="/reviews">
-    Reviews
-  </LinkTo>,
-]
+const wayBack = <ReviewsLink />
+const trail = [<ReviewsLink key="reviews">Reviews</ReviewsLink>]
 
 /** /review-times: how long decisions took, for people who decide. */
 export function ReviewTimes() {
   const mayRead = useMay('tax-verification.decide')
   if (mayRead) return <Times />
   return (
-    <Page title={TITLE} trail={trail}>
+    <Page title={TIME_PER_DECISION} trail={trail}>
       <NotAllowed reason="Only owners and admins can see how long decisions took" wayBack={wayBack} />
     </Page>
   )
@@ -40,12 +35,12 @@ function Times() {
   const most = Math.max(1, ...times.map(({ medianSeconds }) => medianSeconds))
   return (
     <Page
-      title={TITLE}
+      title={TIME_PER_DECISION}
       trail={trail}
       sub={`From opening a review to saving its decision, in the last ${WEEKS} weeks. Half of the decisions took less time than the median, half took more.`}
     >
       {error && <LoadFailure what="The times" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name={TITLE.toLowerCase()} lines={12} />}
+      {!data && !error && <LoadingLines name={TIME_PER_DECISION.toLowerCase()} lines={12} />}
       {data && times.length === 0 && (
         <EmptyState
           title="Nothing has been measured yet"
@@ -54,20 +49,20 @@ function Times() {
         />
       )}
       {times.length > 0 && (
-        <table className={classes.times} aria-label={TITLE}>
+        <table className={classes.times} aria-label={TIME_PER_DECISION}>
           <thead>
             <tr>
-              <th scope="col">IRS record</th>
+              <th scope="col">{IRS_RECORD}</th>
               <th scope="col">Decisions</th>
               <th scope="col">Median</th>
               <td />
             </tr>
           </thead>
-          {weeksOf(times).map(({ week, decisions, outcomes }) => (
+          {groupByWeek(times).map(({ week, decisions, outcomes }) => (
             <tbody key={week}>
               <tr className={classes.week}>
                 <th scope="rowgroup" colSpan={4}>
-                  Week of {dayText(week)} <span>{countedText(decisions)}</span>
+                  Week of {dayText(week)} <span>{plural(decisions, 'decision')}</span>
                 </th>
               </tr>
               {outcomes.map(({ outcome, decisions: count, medianSeconds }) => (
@@ -87,7 +82,7 @@ function Times() {
           <tfoot>
             <tr>
               <th scope="row">In all</th>
-              <td>{countText(sumOf(times))}</td>
+              <td>{countText(countDecisions(times))}</td>
               <td colSpan={2} />
             </tr>
           </tfoot>

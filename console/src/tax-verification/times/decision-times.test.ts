@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, weeksOf } from './decision-times.ts'
+import { durationText, groupByWeek } from './decision-times.ts'
 
 test.each([
   [0.4, '0 s'],
@@ -19,7 +19,11 @@ test('a week holds its outcomes, the most frequent first', () => {
     decisions,
     medianSeconds: 30,
   })
-  const weeks = weeksOf([of('2026-11-16', null, 1), of('2026-11-16', 'VERIFIED', 4), of('2026-11-09', 'REVOKED', 2)])
+  const weeks = groupByWeek([
+    of('2026-11-16', null, 1),
+    of('2026-11-16', 'VERIFIED', 4),
+    of('2026-11-09', 'REVOKED', 2),
+  ])
   expect(
     weeks.map(({ week, decisions, outcomes }) => [week, decisions, outcomes.map(({ outcome }) => outcome)]),
   ).toEqual([

@@ -1,4 +1,5 @@
-import type { RegistryEvidence, RegistryKind, RegistryQuestion } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryEvidence, RegistryQuestion } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
 import { publicationText } from './codes.ts'
 import { type Comparison, isCentral, isSubordinate } from './compare.ts'
 import { ALIKE, SIMILAR } from './likeness.ts'

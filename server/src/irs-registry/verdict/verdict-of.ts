@@ -1,13 +1,11 @@
-import {
-  daysSince,
-  type RegistryEvidence,
-  type RegistryQuestion,
-  type RegistryRow,
-  type RevocationRow,
-  STALE_DAYS,
-  type Verdict,
-  type VerdictOutcome,
+import type {
+  RegistryEvidence,
+  RegistryQuestion,
+  RegistryRow,
+  RevocationRow,
+  Verdict,
 } from '@hikmah/contract/irs-registry/schemas'
+import { daysSince, isStale, newestSnapshot, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { isSocialSecurity } from '@hikmah/contract/words'
 import { deductibleFindingOf, findingOf } from './codes.ts'
 import { type Comparison, compare, isSubordinate } from './compare.ts'
@@ -168,13 +166,7 @@ function settle(
 
 /** Why the files may be out of date: the newest of them is older than `STALE_DAYS`. */
 function staleReason({ sources }: RegistryEvidence, today: Date): string | undefined {
-  const newest = sources
-    .map(({ snapshotOn }) => snapshotOn)
-    .sort()
-    .at(-1)
-  if (!newest) return
-  const days = daysSince(newest, today)
-  return days > STALE_DAYS
-    ? `The newest file of the IRS is ${days} days old (${dayText(newest)}): what it says may have changed.`
-    : undefined
+  const newest = newestSnapshot(sources)
+  if (!newest || !isStale(newest, today)) return
+  return `The newest file of the IRS is ${daysSince(newest, today)} days old (${dayText(newest)}): what it says may have changed.`
 }

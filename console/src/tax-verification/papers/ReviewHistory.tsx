@@ -1,9 +1,11 @@
 import type { TaxEvent, TaxRequest, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
-import { plural } from '../kit/format/texts.ts'
-import { SectionHead } from '../kit/page/Page.tsx'
-import classes from './desk.module.css'
-import { REJECTION_REASON, ReasonText } from './ReasonText.tsx'
+import { decisionFields, messageTitles, rejectionReason } from '@hikmah/contract/tax-verification/words'
+import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
+import { plural } from '../../kit/format/texts.ts'
+import { SectionHead } from '../../kit/page/Page.tsx'
+import desk from '../desk.module.css'
+import { ReasonText } from '../ReviewLetter.tsx'
+import classes from '../review.module.css'
 
 const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = {
   Submitted: { glyph: 'up' },
@@ -27,11 +29,11 @@ export function ReviewHistory({ taxStatus }: { taxStatus: TaxStatus }) {
       <SectionHead title="History">
         <span className={classes.quiet}>{plural(countSteps(taxStatus), 'event')}</span>
       </SectionHead>
-      {items.length === 0 && <p className={classes.nothing}>Nothing has been submitted or decided yet.</p>}
-      <div className={classes.timeline}>
+      {items.length === 0 && <p className={desk.nothing}>Nothing has been submitted or decided yet.</p>}
+      <div className={desk.timeline}>
         <Timeline items={items.toReversed()} />
       </div>
-      {before > 0 && <p className={classes.nothing}>{plural(before, 'earlier event')} in the audit trail.</p>}
+      {before > 0 && <p className={desk.nothing}>{plural(before, 'earlier event')} in the audit trail.</p>}
     </section>
   )
 }
@@ -59,10 +61,10 @@ const requestItem = (request: TaxRequest) => ({
   by: request.by,
   text: (
     <>
-      <ReasonText title="Reason" {...request} />
+      <ReasonText title={decisionFields.reason} {...request} />
       {request.message !== '' && (
         <p className={classes.said}>
-          <span className={classes.quiet}>Message:</span> <bdi>{request.message}</bdi>
+          <span className={classes.quiet}>{decisionFields.message}:</span> <bdi>{request.message}</bdi>
         </p>
       )}
     </>
@@ -71,16 +73,17 @@ const requestItem = (request: TaxRequest) => ({
 
 function Messages({ event }: { event: TaxEvent }) {
   // The reviewer is already named next to the time.
-  const said = event.messages.filter(({ title }) => title !== 'Reviewer' && title !== REJECTION_REASON)
-  const reason = event.messages.find(({ title }) => title === REJECTION_REASON)?.message ?? ''
+  const shownApart: string[] = [messageTitles.reviewer, messageTitles.rejectionReason]
   return (
     <>
-      <ReasonText title={REJECTION_REASON} {...event} reason={reason} />
-      {said.map(({ title, message }) => (
-        <p key={title} className={classes.said}>
-          <span className={classes.quiet}>{title}:</span> <bdi>{message}</bdi>
-        </p>
-      ))}
+      <ReasonText title={messageTitles.rejectionReason} {...event} reason={rejectionReason(event)} />
+      {event.messages
+        .filter(({ title }) => !shownApart.includes(title))
+        .map(({ title, message }) => (
+          <p key={title} className={classes.said}>
+            <span className={classes.quiet}>{title}:</span> <bdi>{message}</bdi>
+          </p>
+        ))}
     </>
   )
 }

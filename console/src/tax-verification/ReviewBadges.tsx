@@ -1,0 +1,88 @@
+import type { ReviewStatus } from '@hikmah/contract/common'
+import {
+  type VerdictGroup,
+  type VerdictOutcome,
+  verdictGroupOf,
+  verdictName,
+} from '@hikmah/contract/irs-registry/words'
+import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
+import {
+  describeReviewStatus,
+  type MissingItem,
+  type ReviewKind,
+  waitingKindNames,
+} from '@hikmah/contract/tax-verification/words'
+import type { ReactNode } from 'react'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { formatDate } from '../kit/format/dates.ts'
+import { Glyph, type GlyphName, type Tone } from '../kit/icons/glyphs.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import classes from './review.module.css'
+
+interface StatusProps {
+  kind: ReviewKind
+  status: ReviewStatus | null
+  bare?: boolean
+}
+
+export function TaxStatusBadge({ kind, status, bare }: StatusProps) {
+  const { label, tone } = describeReviewStatus(kind, status)
+  return (
+    <StatusBadge tone={tone} bare={bare}>
+      {label}
+    </StatusBadge>
+  )
+}
+
+const verdictSigns: Record<VerdictGroup, { tone: Tone; glyph?: GlyphName }> = {
+  match: { tone: 'success' },
+  differs: { tone: 'warning' },
+  'not-deductible': { tone: 'warning', glyph: 'minus' },
+  revoked: { tone: 'danger' },
+  'not-listed': { tone: 'invite', glyph: 'dot' },
+  'not-checked': { tone: 'pending' },
+}
+
+/** The IRS verdict on a review, in text, color and shape; null if it was not looked up. */
+export function VerdictBadge({ outcome, bare }: { outcome: VerdictOutcome | null; bare?: boolean }) {
+  return (
+    <StatusBadge {...verdictSigns[verdictGroupOf(outcome)]} bare={bare}>
+      {verdictName(outcome)}
+    </StatusBadge>
+  )
+}
+
+/** "Asked for documents Nov 20", until they come. */
+export function AskedForPapers({ at }: { at: string | null }) {
+  if (!at) return null
+  return (
+    <span className={classes.askedFor}>
+      <Glyph name="envelope" /> Asked for documents {formatDate(at, 'MMM D')}
+    </span>
+  )
+}
+
+/** To the list of reviews. */
+export const ReviewsLink = ({ children = 'Go to the reviews' }: { children?: ReactNode }) => (
+  <LinkTo to="/reviews">{children}</LinkTo>
+)
+
+/** "EIN, exemption again": what part of a review is waiting, and whether it was submitted before. */
+export function waitsFor({ einStatus, exemptStatus, resubmitted, irsChanged }: TaxReview): string {
+  const waiting = [einStatus === 'Pending' && 'EIN', exemptStatus === 'Pending' && 'exemption'].filter(Boolean)
+  if (waiting.length === 0 && irsChanged) return waitingKindNames.changed
+  const text = `${waiting.join(', ')}${resubmitted ? ' again' : ''}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const shortNames: Record<MissingItem, string> = {
+  ein: 'EIN',
+  documents: 'documents',
+  address: 'address',
+  admin: 'admin',
+  'admin-email': 'e-mail',
+}
+
+/** "No EIN, address": what a decision needs and is not provided yet; '' if nothing is missing. */
+export const missingText = ({ missing }: Pick<TaxReview, 'missing'>): string =>
+  missing.length === 0 ? '' : `No ${missing.map((item) => shortNames[item]).join(', ')}`

@@ -1,0 +1,161 @@
+import { isDecided } from '@hikmah/contract/tax-verification/rules'
+import { Button, CloseButton, Kbd } from '@mantine/core'
+import type { Ref } from 'react'
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { Icon } from '../../kit/icons/icons.tsx'
+import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
+import desk from '../desk.module.css'
+import { TaxStatusBadge } from '../ReviewBadges.tsx'
+import classes from './decision.module.css'
+import { type DecisionValues, type Question, questionLabels } from './tax-decision.ts'
+
+const BOTH_REVIEWS = 'EIN and tax exemption'
+
+interface HeadProps {
+  /** "Not saved", or nothing. */
+  says?: string
+  titleRef?: Ref<HTMLHeadingElement>
+  /** Closes the decision on a small screen, where it covers the papers. */
+  onClose?: () => void
+}
+
+export function DecisionHead({ says = '', titleRef, onClose }: HeadProps) {
+  return (
+    <div className={desk.band}>
+      <h2 ref={titleRef} tabIndex={-1}>
+        Decision
+      </h2>
+      <p className={desk.sub}>
+        <span>{BOTH_REVIEWS}</span>
+        <span role="status">{says}</span>
+      </p>
+      {onClose && (
+        <CloseButton
+          className={classes.close}
+          size={40}
+          icon={<Icon name="cross" />}
+          aria-label="Close the decision"
+          onClick={onClose}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Placeholder for the decision until it is loaded. */
+export function DecisionWaiting({ isComing }: { isComing: boolean }) {
+  return (
+    <div className={desk.waiting}>
+      <DecisionHead />
+      {isComing && <LoadingLines name="the decision" />}
+    </div>
+  )
+}
+
+const shortLabels = { einStatus: 'EIN', exemptStatus: 'Exemption' }
+
+interface BarProps {
+  values: DecisionValues
+  /** The question for the two buttons; undefined when nothing is left to answer. */
+  asked: Question | undefined
+  isUnsaved: boolean
+  mayDecide: boolean
+  isOpen: boolean
+  openerRef: Ref<HTMLButtonElement>
+  onOpen: () => void
+  onAnswer: (status: 'Approved' | 'Rejected') => void
+  onAsk: () => void
+}
+
+/** The decision as a bar at the foot of a small screen; the full form opens over the papers. */
+export function DecisionBar(props: BarProps) {
+  const { values, asked, isUnsaved, mayDecide, isOpen, openerRef, onOpen, onAnswer, onAsk } = props
+  const hasDecision = isDecided(values.einStatus) || isDecided(values.exemptStatus)
+  const beside = asked === 'einStatus' ? 'exemptStatus' : 'einStatus'
+  return (
+    <div className={classes.bar} data-away={isOpen || undefined}>
+      <div className={classes.asked}>
+        {isUnsaved ? 'Not saved' : asked && 'Deciding'}
+        <button ref={openerRef} type="button" aria-expanded={isOpen} onClick={onOpen}>
+          {asked ? questionLabels[asked] : BOTH_REVIEWS}
+          <Icon name="up" size={14} />
+        </button>
+        {asked && (
+          <>
+            {shortLabels[beside]}
+            <TaxStatusBadge kind={beside === 'einStatus' ? 'ein' : 'exemption'} status={values[beside]} bare />
+          </>
+        )}
+      </div>
+      {mayDecide && asked && (
+        <div className={classes.answers}>
+          <Button variant="danger-outline" size="lg" onClick={() => onAnswer('Rejected')}>
+            Reject
+          </Button>
+          <Button variant="default" size="lg" onClick={onAsk}>
+            Ask again
+          </Button>
+          <Button size="lg" onClick={() => onAnswer('Approved')}>
+            Approve
+          </Button>
+        </div>
+      )}
+      {mayDecide && !asked && (
+        <Button size="lg" variant={isUnsaved ? 'filled' : 'default'} fullWidth onClick={onOpen}>
+          {isUnsaved ? 'Review and save' : hasDecision ? 'Change the decision' : 'Decide'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export const SAVE_AND_NEXT = 'Save and open next'
+
+interface SaveProps {
+  /** What saving does. */
+  effect: string
+  /** Why it cannot be saved. */
+  why: string | undefined
+  isSaving: boolean
+  onSave: () => void
+  onSaveAndNext: () => void
+}
+
+/** Saving, at the foot of the decision however long it is. */
+export function DecisionSave({ effect, why, isSaving, onSave, onSaveAndNext }: SaveProps) {
+  return (
+    <div className={classes.save}>
+      {!why && <p className={classes.effect}>{effect}</p>}
+      <SubmitButton type="button" fullWidth data-save loading={isSaving} reason={why} onClick={onSaveAndNext}>
+        {SAVE_AND_NEXT}
+        <span className={classes.press} aria-hidden="true">
+          <Kbd>Ctrl</Kbd>
+          <Kbd>↵</Kbd>
+        </span>
+      </SubmitButton>
+      <SubmitButton type="button" variant="default" fullWidth isQuiet loading={isSaving} reason={why} onClick={onSave}>
+        Save
+      </SubmitButton>
+      <DecisionKeys mayDecide />
+    </div>
+  )
+}
+
+const decisionKeys = { A: 'approve', R: 'reject', E: 'EIN' }
+
+/** The shortcut keys of the desk that no button shows, at the foot of the decision. */
+export function DecisionKeys({ mayDecide }: { mayDecide: boolean }) {
+  return (
+    <p className={classes.keys}>
+      {mayDecide &&
+        Object.entries(decisionKeys).map(([key, action]) => (
+          <span key={key}>
+            <Kbd>{key}</Kbd> {action}
+          </span>
+        ))}
+      <span>
+        <Kbd>J</Kbd> <Kbd>K</Kbd> next, back
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,167 @@
+export const IRS_REGISTRY = 'IRS registry'
+export const PUBLISHED_ON = 'Published on'
+
+/** What the IRS publishes and the registry is made of. */
+export const registryKinds = ['eo-bmf', 'pub78', 'revocations'] as const
+
+export type RegistryKind = (typeof registryKinds)[number]
+
+export const registryKindNames: Record<RegistryKind, string> = {
+  'eo-bmf': 'Exempt organizations (EO BMF)',
+  pub78: 'Deductible contributions (Publication 78)',
+  revocations: 'Automatic revocations',
+}
+
+/** IRS files older than this are stale: what they say may have changed. */
+export const STALE_DAYS = 45
+
+/** Whole days since a file was published. `day` is YYYY-MM-DD. */
+export const daysSince = (day: string, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(day)) / 86_400_000))
+
+export const isStale = (day: string, now: Date) => daysSince(day, now) > STALE_DAYS
+
+/** The day the newest of these files was published. */
+export const newestSnapshot = (sources: readonly { snapshotOn: string }[]): string | undefined =>
+  sources
+    .map(({ snapshotOn }) => snapshotOn)
+    .toSorted()
+    .at(-1)
+
+/** Whether even the newest file is too old to rely on. */
+export function isRegistryStale(sources: readonly { snapshotOn: string }[], now: Date): boolean {
+  const newest = newestSnapshot(sources)
+  return newest !== undefined && isStale(newest, now)
+}
+
+/** How an EIN and a name compare with the registry. A verdict only suggests; being absent is no reason to reject. */
+export const verdictOutcomes = [
+  'VERIFIED',
+  'VERIFIED_GROUP',
+  'REINSTATED',
+  'NAME_REVIEW',
+  'MISMATCH',
+  'NOT_C3',
+  'PRIVATE_FOUNDATION',
+  'DEDUCT_UNKNOWN',
+  'REVOKED',
+  'NOT_LISTED_CHURCH',
+  'NOT_LISTED',
+  'INVALID',
+] as const
+
+export type VerdictOutcome = (typeof verdictOutcomes)[number]
+
+const groupOf: Record<VerdictOutcome, VerdictGroup> = {
+  VERIFIED: 'match',
+  VERIFIED_GROUP: 'match',
+  REINSTATED: 'match',
+  NAME_REVIEW: 'differs',
+  MISMATCH: 'differs',
+  NOT_C3: 'not-deductible',
+  PRIVATE_FOUNDATION: 'not-deductible',
+  DEDUCT_UNKNOWN: 'not-deductible',
+  REVOKED: 'revoked',
+  NOT_LISTED_CHURCH: 'not-listed',
+  NOT_LISTED: 'not-listed',
+  INVALID: 'not-checked',
+}
+
+const verdictNames: Record<VerdictOutcome, string> = {
+  VERIFIED: 'Match',
+  VERIFIED_GROUP: 'Match in a group',
+  REINSTATED: 'Reinstated',
+  NAME_REVIEW: 'Name is similar',
+  MISMATCH: 'Different name',
+  NOT_C3: 'Not deductible',
+  PRIVATE_FOUNDATION: 'Private foundation',
+  DEDUCT_UNKNOWN: 'Deductibility unknown',
+  REVOKED: 'Revoked',
+  NOT_LISTED_CHURCH: 'Not listed',
+  NOT_LISTED: 'Not listed',
+  INVALID: 'No valid EIN',
+}
+
+/** Null was never checked: no IRS file is imported yet, or no EIN is known. */
+export const verdictGroupOf = (outcome: VerdictOutcome | null): VerdictGroup =>
+  outcome ? groupOf[outcome] : 'not-checked'
+
+/** Every status of an import, and whether the import is over. `unchanged`: these files were imported before. */
+const imports = {
+  uploading: { label: 'Uploading', tone: 'pending', isOver: false },
+  waiting: { label: 'Waiting', tone: 'pending', isOver: false },
+  running: { label: 'Running', tone: 'pending', isOver: false },
+  imported: { label: 'Imported', tone: 'success', isOver: true },
+  unchanged: { label: 'Nothing new', tone: 'discontinued', isOver: true },
+  refused: { label: 'Refused', tone: 'danger', isOver: true },
+  cancelled: { label: 'Cancelled', tone: 'discontinued', isOver: true },
+  failed: { label: 'Failed', tone: 'failed', isOver: true },
+} as const
+
+export type ImportStatus = keyof typeof imports
+export const importStatuses = Object.keys(imports) as [ImportStatus, ...ImportStatus[]]
+export const describeImportStatus = (status: ImportStatus) => imports[status]
+
+/** Why an import cannot be canceled, if it cannot. */
+export const whyNotCancelImport = (status: ImportStatus) => (imports[status].isOver ? 'This import is over' : undefined)
+export const isImportOver = (status: ImportStatus) => imports[status].isOver
+
+/** All files of an import together. Those of the IRS are 600 MB at most, unpacked. */
+export const MAX_IMPORT_BYTES = 2_147_483_648
+/** Each state has a file of its own, and there are regions besides. */
+export const MAX_IMPORT_FILES = 80
+/** Each file is sent in parts of this size, so that a slow line keeps within the time of a request. */
+export const IMPORT_PART_BYTES = 2_097_152
+
+export const CHOOSE_A_FILE = 'Choose a file'
+export const TOO_MANY_FILES = `At most ${MAX_IMPORT_FILES} files`
+
+/** Why these files cannot be imported together, if they cannot. */
+export function findFilesProblem(files: readonly { name: string; size: number }[]): string | undefined {
+  if (files.length === 0) return CHOOSE_A_FILE
+  if (files.length > MAX_IMPORT_FILES) return TOO_MANY_FILES
+  const empty = files.find(({ size }) => size === 0)
+  if (empty) return `${empty.name} is empty. Download it again.`
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  return total > MAX_IMPORT_BYTES ? 'At most 2 GB in total' : undefined
+}
+
+export const NO_FILE_YET =
+  'No IRS files have been imported yet. Import the file of exempt organizations (EO BMF) first.'
+
+const pub78Codes: Record<string, string> = {
+  PC: 'Public charity',
+  POF: 'Private operating foundation',
+  PF: 'Private foundation',
+  GROUP: 'Central organization of a group',
+  LODGE: 'Lodge',
+  UNKWN: 'Public charity status not determined',
+  EO: 'Other, section 170(c)',
+  FED: 'Contributions for governmental use',
+  FORGN: 'Foreign address',
+  SO: 'Supporting organization',
+  SONFI: 'Supporting, not integrated',
+  SOUNK: 'Supporting, unspecified',
+}
+
+/** "Church, 170(b)(1)(A)(i), code 10"; a code that has no words here stands alone. */
+export const inWords = (words: Record<string, string>) => (code: string) =>
+  code === '' ? undefined : words[code] ? `${words[code]}, code ${code}` : `Code ${code}`
+
+/** The codes of Publication 78, as its documentation gives them; '' where there is none. */
+export const pub78Text = (codes: string[]) => codes.map(inWords(pub78Codes)).join('; ')
+
+/** The queue is filtered by these. */
+export const verdictGroups = ['match', 'differs', 'not-deductible', 'revoked', 'not-listed', 'not-checked'] as const
+export type VerdictGroup = (typeof verdictGroups)[number]
+
+export const verdictGroupNames: Record<VerdictGroup, string> = {
+  match: verdictNames.VERIFIED,
+  differs: 'Differs',
+  'not-deductible': verdictNames.NOT_C3,
+  revoked: verdictNames.REVOKED,
+  'not-listed': verdictNames.NOT_LISTED,
+  'not-checked': 'Not checked',
+}
+export const verdictName = (outcome: VerdictOutcome | null) =>
+  outcome ? verdictNames[outcome] : verdictGroupNames['not-checked']

@@ -1,0 +1,131 @@
+import type { ReviewStatus } from '../common.ts'
+import { EIN_INVALID, isSocialSecurity, SOCIAL_SECURITY } from '../words.ts'
+import type { Paper } from './schemas.ts'
+import { CLAIM_MIN } from './words.ts'
+
+export interface ReviewStanding {
+  ein: string
+  einStatus: ReviewStatus | null
+  exemptStatus: ReviewStatus | null
+}
+
+type Statuses = Omit<ReviewStanding, 'ein'>
+
+/** The status of a review, or of an event in its history. */
+export const isDecided = (status: string | null) => status === 'Approved' || status === 'Rejected'
+
+export const isWaiting = ({ einStatus, exemptStatus }: Statuses) =>
+  einStatus === 'Pending' || exemptStatus === 'Pending'
+
+/** A decided review that goes back to Pending. The decision stays in the history. */
+export const reopens = (before: ReviewStatus | null, after: ReviewStatus | null) =>
+  after === 'Pending' && isDecided(before)
+
+export const becomesRejected = (before: ReviewStatus | null, after: ReviewStatus | null) =>
+  after === 'Rejected' && before !== 'Rejected'
+
+/** Whether an approved exemption stands without the approved EIN that it needs. */
+export const lacksEin = ({ einStatus, exemptStatus }: Statuses) =>
+  exemptStatus === 'Approved' && einStatus !== 'Approved'
+
+/** A status that is not named stays. Pending beside a decision of the other leaves alone what was never submitted. */
+const statusAfter = (
+  named: ReviewStatus | null | undefined,
+  before: ReviewStatus | null,
+  other: ReviewStatus | null | undefined,
+) => (before === null && named === 'Pending' && isDecided(other ?? null) ? null : (named ?? before))
+
+/** The standing of a review once a decision that names these is saved. */
+export const standingAfter = (before: ReviewStanding, named: Partial<ReviewStanding>): ReviewStanding => ({
+  ein: named.ein ?? before.ein,
+  einStatus: statusAfter(named.einStatus, before.einStatus, named.exemptStatus),
+  exemptStatus: statusAfter(named.exemptStatus, before.exemptStatus, named.einStatus),
+})
+
+/** Whether naming the statuses that stand confirms them, which it does once the IRS record has changed. */
+export const confirmsDecision = (
+  before: ReviewStanding,
+  named: Partial<Statuses>,
+  { isRecordChanged, isAsking }: { isRecordChanged: boolean; isAsking: boolean },
+) => {
+  const after = standingAfter(before, named)
+  const isSame = after.einStatus === before.einStatus && after.exemptStatus === before.exemptStatus
+  const namesDecision = [named.einStatus, named.exemptStatus].some((status) => isDecided(status ?? null))
+  return isRecordChanged && isSame && !isAsking && namesDecision
+}
+
+interface DecisionWords {
+  reason: string
+  hasReasonCode: boolean
+  missing: readonly Paper[]
+  message: string
+  /** The decision asks for a new submission. */
+  isAsking: boolean
+  /** The decision confirms what stands after the IRS record changed. */
+  isConfirming: boolean
+  /** The organization has an e-mail address. */
+  hasEmail: boolean
+}
+
+export interface DecisionProblem {
+  text: string
+  /** The wrong field of the decision itself. Without one, the decision does not fit what stands. */
+  field?: 'taxIdEin' | 'reason' | 'message' | 'askForNewSubmission'
+}
+
+/** Why a review cannot go from what stands to what was decided; undefined when it can. */
+export function findDecisionProblem(
+  before: ReviewStanding,
+  after: ReviewStanding,
+  words: DecisionWords,
+): DecisionProblem | undefined {
+  if (words.isAsking && !words.hasEmail) return { field: 'askForNewSubmission', text: NOBODY_TO_ASK }
+  if (words.message !== '' && !words.hasEmail) return { field: 'message', text: NOBODY_TO_TELL }
+  if (words.hasReasonCode && words.reason === '') return { field: 'reason', text: REASON_OF_CODE }
+  const isOtherEin = after.ein !== before.ein
+  const [einChanges, exemptChanges] = [after.einStatus !== before.einStatus, after.exemptStatus !== before.exemptStatus]
+  if (isOtherEin && !einChanges && isDecided(before.einStatus)) return { text: REOPEN_EIN }
+  if (isOtherEin && !exemptChanges && before.exemptStatus === 'Approved') return { text: EXEMPTION_OF_FORMER_EIN }
+  const approvesEin = einChanges && after.einStatus === 'Approved'
+  const approvesExemption = after.exemptStatus === 'Approved' && (exemptChanges || words.isConfirming)
+  if ((approvesEin || approvesExemption) && after.ein === '') return { field: 'taxIdEin', text: EIN_TO_APPROVE }
+  if (approvesExemption && lacksEin(after)) return { text: EXEMPTION_NEEDS_EIN }
+  if (einChanges && lacksEin(after)) return { text: EXEMPTION_STANDS }
+  const rejectsExemption = becomesRejected(before.exemptStatus, after.exemptStatus)
+  if (rejectsExemption && words.reason === '') return { field: 'reason', text: REASON_REQUIRED }
+  if (!words.isAsking) return undefined
+  if (rejectsExemption || becomesRejected(before.einStatus, after.einStatus))
+    return { field: 'askForNewSubmission', text: REJECTION_ASKS }
+  if (!isWaiting(after)) return { text: ASK_WHILE_PENDING }
+  if (words.reason === '' && words.missing.length === 0) return { field: 'reason', text: ASK_WITH_REASON }
+  return undefined
+}
+
+export const NOBODY_TO_ASK = 'The organization has no e-mail address to send the request to'
+const NOBODY_TO_TELL = 'The organization has no e-mail address to send this to'
+export const REASON_OF_CODE = 'Write the reason that goes with the code'
+const REOPEN_EIN = 'Reopen the EIN review before changing a decided EIN'
+const EXEMPTION_OF_FORMER_EIN =
+  'The exemption was approved for the former EIN. Reopen its review before changing the EIN.'
+const EIN_TO_APPROVE = 'Enter the EIN to approve'
+const EXEMPTION_NEEDS_EIN = 'Approve the EIN before the exemption, or together with it'
+const EXEMPTION_STANDS = 'The exemption is approved for this EIN. Reject or reopen it together with the EIN.'
+export const REASON_REQUIRED = 'Say why the exemption is rejected'
+export const REJECTION_ASKS = 'A rejection already asks for new documents. Choose one of the two.'
+export const ASK_WHILE_PENDING = 'Leave a status Pending to ask for a new submission'
+export const ASK_WITH_REASON = 'Say why, or choose the missing documents'
+
+const EIN_LENGTH = 10
+
+/** Why the typed text is no EIN. A length of 9 or less is an error (first seed, section 5). */
+export function findEinProblem(ein: string): string | undefined {
+  if (isSocialSecurity(ein)) return SOCIAL_SECURITY
+  return ein.length < EIN_LENGTH ? EIN_INVALID : undefined
+}
+
+/** Claims made at this moment or before are over. */
+export const claimCutoff = (now: Date) => new Date(now.getTime() - CLAIM_MIN * 60_000)
+export const isClaimHeld = (claimedAt: Date, now: Date) => claimedAt > claimCutoff(now)
+
+/** A decision can still be undone at the very moment its time ends. */
+export const isUndoOver = (until: Date, now: Date) => until < now
