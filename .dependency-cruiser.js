@@ -64,7 +64,7 @@ export default {
       from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/app/' },
       to: {
         path: '^console/src/(?!kit/|app/|sitemap/)[^/]+/',
-        pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel|Field)\\.tsx$'],
+        pathNot: ['^console/src/$1/', '(Link|Badges?|Picker|Panel|Field)\\.tsx$'],
       },
     },
   ],

@@ -211,11 +211,7 @@ const groups = [
     '@mantine/core/.*/(Tabs|Pagination)',
   ],
   // What the desk, the list of reviews and the organization's page share.
-  [
-    'review',
-    'contract/src/(tax-verification|irs-registry)/',
-    'console/src/tax-verification/ReviewBadges',
-  ],
+  ['review', 'contract/src/(tax-verification|irs-registry)/', 'console/src/tax-verification/ReviewBadges'],
   // What the lists and pages of demo requests and inquiries share.
   ['communication', 'console/src/communication/(ConversationBadges|communication\\.module)'],
   // What forms load besides, and what those load that check by the contract's schemas.

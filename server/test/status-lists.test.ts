@@ -4,7 +4,7 @@ import { demoRequestStatuses, inquiryStatuses } from '@hikmah/contract/communica
 import { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import { appStreams, connectionEvents, deviceStatuses } from '@hikmah/contract/hardware/schemas'
 import { inviteStatuses } from '@hikmah/contract/invites/words'
-import { verdictGroups } from '@hikmah/contract/irs-registry/schemas'
+import { verdictGroups } from '@hikmah/contract/irs-registry/words'
 import { MailStatus } from '@hikmah/contract/mails'
 import { mediaKinds } from '@hikmah/contract/media'
 import { paymentStates } from '@hikmah/contract/orders/words'

@@ -66,7 +66,7 @@ interface ClaimProps {
 }
 
 /** Claims a review for one person. It avoids double work, but does not keep others from deciding. */
-export function ReviewClaim({ orgId, claim }: ClaimProps) {
+function ReviewClaim({ orgId, claim }: ClaimProps) {
   const client = useQueryClient()
   const { _id: myId } = useCurrentUser()
   const isMine = claim?.byId === myId
@@ -110,7 +110,7 @@ export function ReviewClaim({ orgId, claim }: ClaimProps) {
 }
 
 /** Who has claimed it, and since when. */
-export function ClaimBadge({ claim }: { claim: NonNullable<TaxStatus['claim']> }) {
+function ClaimBadge({ claim }: { claim: NonNullable<TaxStatus['claim']> }) {
   const { _id: myId } = useCurrentUser()
   const isMine = claim.byId === myId
   return (

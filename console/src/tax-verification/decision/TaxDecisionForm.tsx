@@ -236,7 +236,7 @@ interface KnownProps {
 }
 
 /** What is known before deciding. */
-export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }: KnownProps) {
+function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }: KnownProps) {
   const { irsChange, missing, documents } = taxStatus
   const { evidence, isTyped, isChecking, failure } = lookedUp
   const isImported = evidence !== null && evidence.sources.length > 0
