@@ -6,9 +6,11 @@ import {
   organizationFields,
   organizationStatuses,
   organizationStatusLabels,
+  organizationStatusTones,
   organizationTypes,
 } from '@hikmah/contract/organizations/words'
 import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
+import { describeReviewStatus, reviewNames } from '@hikmah/contract/tax-verification/words'
 import { usStates } from '@hikmah/contract/us-states'
 import type { RootOf } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
@@ -23,7 +25,6 @@ import { Banner } from '../kit/form/FormAlert.tsx'
 import { phoneText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { MediaField } from '../media/MediaField.tsx'
-import { toneOfStatus } from './OrganizationStatusBadge.tsx'
 import { WEBSITE_START, websiteAsTyped } from './website-as-typed.ts'
 
 type EditedFields = Pick<Organization, RootOf<OrganizationField>>
@@ -156,7 +157,7 @@ const MAX_NOTE = 200
 const statusOptions = organizationStatuses.map((value) => ({
   value,
   label: organizationStatusLabels[value],
-  tone: toneOfStatus[value],
+  tone: organizationStatusTones[value],
 }))
 
 /** The status, the reason for a change, and a warning if the tax papers are not approved, which never blocks saving. */
@@ -192,10 +193,8 @@ function StatusInput({ label, form, organization }: Context & { label: string })
 
 /** The tax papers that are not approved, each with its status. */
 function listMissingApprovals({ taxIdStatus: { taxIdEinDetail, taxExemptDetail } }: Organization): string[] {
-  const ein = taxIdEinDetail.status ?? 'Submission Required'
-  const exemption = taxExemptDetail.status ?? 'Not yet submitted'
-  return [
-    ein === 'Approved' ? '' : `Tax ID/EIN (${ein})`,
-    exemption === 'Approved' ? '' : `Tax Exemption (${exemption})`,
-  ].filter(Boolean)
+  const reviews = { ein: taxIdEinDetail.status, exemption: taxExemptDetail.status }
+  return (['ein', 'exemption'] as const)
+    .filter((kind) => reviews[kind] !== 'Approved')
+    .map((kind) => `${reviewNames[kind]} (${describeReviewStatus(kind, reviews[kind]).label})`)
 }
