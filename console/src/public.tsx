@@ -10,7 +10,7 @@ import { SignInPages } from './sign-in/SignInPages.tsx'
 /** The public pages of the sitemap, beside /login and /otp. The contract's console-paths.ts has them all. */
 const screens: Record<string, () => Promise<ComponentType>> = {
   '/accept-invite': async () => (await import('./accept-invite/AcceptInvite.tsx')).AcceptInvite,
-  '/accept-team-invite': async () => (await import('./accept-invite/AcceptTeamInvite.tsx')).AcceptTeamInvite,
+  '/accept-team-invite': async () => (await import('./accept-invite/AcceptInvite.tsx')).AcceptTeamInvite,
   '/change-password': async () => (await import('./app/ChangePasswordPage.tsx')).ChangePasswordPage,
 }
 

@@ -1,7 +1,7 @@
 import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { isGoodPassword } from '@hikmah/contract/words'
 import { Button, Checkbox } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '../kit/api/api.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -10,70 +10,145 @@ import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
-import { FindInviteForm } from './FindInviteForm.tsx'
-import type { Invitation } from './invitation.ts'
+import { FindInviteForm, type Invitation } from './FindInviteForm.tsx'
 import classes from './invite.module.css'
 
-const FOOT = 'For organizations that were invited by the platform.'
+const ORGANIZATION_FOOT = 'For organizations that were invited by the platform.'
+const MEMBER_FOOT = 'For team members who were added to an organization.'
 
-const find = async ({ code, email }: Invitation) =>
+const findInvite = async ({ code, email }: Invitation) =>
   (await call(acceptInvite.findInvite, { params: { code }, query: { email } })).data
-type Found = Awaited<ReturnType<typeof find>>
+const findTeamInvite = async ({ code, email }: Invitation) =>
+  (await call(acceptInvite.findTeamInvite, { params: { code }, query: { email } })).data
+
+interface FoundInvite<Invite> {
+  invitation: Invitation
+  invite: Invite
+}
 
 /** An organization accepts its invite: look it up, agree, choose a password. */
 export function AcceptInvite() {
-  const [found, setFound] = useState<{ invitation: Invitation; invite: Found }>()
+  const [found, setFound] = useState<FoundInvite<Awaited<ReturnType<typeof findInvite>>>>()
+  const [accepted, setAccepted] = useState({ agreement: false, terms: false })
   const [isDone, setDone] = useState(false)
 
   if (!found) {
     return (
-      <PublicFrame title="Accept your invite" lead="Enter the code from your invite e-mail." foot={FOOT}>
-        <FindInviteForm find={find} onFound={(invitation, invite) => setFound({ invitation, invite })} />
+      <PublicFrame title="Accept your invite" lead="Enter the code from your invite e-mail." foot={ORGANIZATION_FOOT}>
+        <FindInviteForm find={findInvite} onFound={(invitation, invite) => setFound({ invitation, invite })} />
       </PublicFrame>
     )
   }
-  const { orgName } = found.invite
+  const { orgName, orgAdmin, orgEmail, expiresAt } = found.invite
   if (isDone) {
     return (
-      <PublicFrame title="Welcome" lead={`${orgName} has joined the platform.`} foot={FOOT}>
-        <NextSteps email={found.invite.orgEmail} />
+      <PublicFrame title="Welcome" lead={`${orgName} has joined the platform.`} foot={ORGANIZATION_FOOT}>
+        <NextSteps email={orgEmail} />
       </PublicFrame>
     )
   }
   return (
-    <PublicFrame title={orgName} lead="You are invited to join the platform with this organization." foot={FOOT}>
-      <AcceptForm {...found} onDone={() => setDone(true)} />
+    <PublicFrame
+      title={orgName}
+      lead="You are invited to join the platform with this organization."
+      foot={ORGANIZATION_FOOT}
+    >
+      <PasswordForm
+        facts={[
+          ['Admin', orgAdmin],
+          ['E-mail', orgEmail],
+          ['Invite ends', formatDate(expiresAt, 'LLL')],
+        ]}
+        isReady={accepted.agreement && accepted.terms}
+        accept={(password) =>
+          call(acceptInvite.acceptInvite, {
+            body: { ...found.invitation, password, agreements: ['agreement', 'terms'] },
+          })
+        }
+        onDone={() => setDone(true)}
+      >
+        {(isTried) =>
+          (['agreement', 'terms'] as const).map((kind) => (
+            <Agreement
+              key={kind}
+              kind={kind}
+              isAccepted={accepted[kind]}
+              onChange={(isAccepted) => setAccepted({ ...accepted, [kind]: isAccepted })}
+              isMissing={isTried && !accepted[kind]}
+            />
+          ))
+        }
+      </PasswordForm>
     </PublicFrame>
   )
 }
 
-function AcceptForm({ invitation, invite, onDone }: { invitation: Invitation; invite: Found; onDone: () => void }) {
-  const [password, setPassword] = useState('')
-  const [accepted, setAccepted] = useState({ agreement: false, terms: false })
-  const [isTried, setTried] = useState(false)
-  const join = useAction(
-    () => call(acceptInvite.acceptInvite, { body: { ...invitation, password, agreements: ['agreement', 'terms'] } }),
-    onDone,
+/** A team member of an organization confirms and chooses a password. */
+export function AcceptTeamInvite() {
+  const [found, setFound] = useState<FoundInvite<Awaited<ReturnType<typeof findTeamInvite>>>>()
+  const [isDone, setDone] = useState(false)
+
+  if (!found) {
+    return (
+      <PublicFrame title="Join your team" lead="Enter the code from your invite e-mail." foot={MEMBER_FOOT}>
+        <FindInviteForm find={findTeamInvite} onFound={(invitation, invite) => setFound({ invitation, invite })} />
+      </PublicFrame>
+    )
+  }
+  const { orgName, name, email } = found.invite
+  if (isDone) {
+    return (
+      <PublicFrame title="Welcome to the team" lead={`You are now an active member of ${orgName}.`} foot={MEMBER_FOOT}>
+        <ol className={classes.steps}>
+          <li>
+            <b>Sign in to the application of your organization</b>
+            Use {email} and the password you have just chosen.
+          </li>
+        </ol>
+      </PublicFrame>
+    )
+  }
+  return (
+    <PublicFrame title={orgName} lead="You were added to the team of this organization." foot={MEMBER_FOOT}>
+      <PasswordForm
+        facts={[
+          ['Name', name],
+          ['E-mail', email],
+        ]}
+        accept={(password) => call(acceptInvite.acceptTeamInvite, { body: { ...found.invitation, password } })}
+        onDone={() => setDone(true)}
+      />
+    </PublicFrame>
   )
+}
+
+interface PasswordFormProps {
+  facts: [term: string, value: string][]
+  /** Nothing but the password is missing. */
+  isReady?: boolean
+  accept: (password: string) => Promise<unknown>
+  onDone: () => void
+  /** What else must be filled in. */
+  children?: (isTried: boolean) => ReactNode
+}
+
+/** The invite that was found, and the password that accepts it. */
+function PasswordForm({ facts, isReady = true, accept, onDone, children }: PasswordFormProps) {
+  const [password, setPassword] = useState('')
+  const [isTried, setTried] = useState(false)
+  const join = useAction(() => accept(password), onDone)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (isGoodPassword(password) && accepted.agreement && accepted.terms) void join.run(undefined)
+    if (isGoodPassword(password) && isReady) void join.run(undefined)
   }
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {join.error && <Banner tone="danger" text={join.error.message.trim()} onDismiss={join.clear} />}
       <div className={classes.facts}>
-        <Facts
-          columns={1}
-          facts={[
-            ['Admin', invite.orgAdmin],
-            ['E-mail', invite.orgEmail],
-            ['Invite ends', formatDate(invite.expiresAt, 'LLL')],
-          ]}
-        />
+        <Facts columns={1} facts={facts} />
       </div>
       <PasswordField
         size="md"
@@ -82,15 +157,7 @@ function AcceptForm({ invitation, invite, onDone }: { invitation: Invitation; in
         isTried={isTried}
         error={join.error?.fields.password}
       />
-      {(['agreement', 'terms'] as const).map((kind) => (
-        <Agreement
-          key={kind}
-          kind={kind}
-          isAccepted={accepted[kind]}
-          onChange={(isAccepted) => setAccepted({ ...accepted, [kind]: isAccepted })}
-          isMissing={isTried && !accepted[kind]}
-        />
-      ))}
+      {children?.(isTried)}
       <Button type="submit" size="lg" fullWidth loading={join.isRunning}>
         Accept invite
       </Button>
@@ -143,7 +210,7 @@ const texts = {
   },
 }
 
-interface Props {
+interface AgreementProps {
   kind: keyof typeof texts
   isAccepted: boolean
   onChange: (isAccepted: boolean) => void
@@ -151,7 +218,7 @@ interface Props {
 }
 
 /** One text to accept, with the text itself below it. */
-export function Agreement({ kind, isAccepted, onChange, isMissing }: Props) {
+function Agreement({ kind, isAccepted, onChange, isMissing }: AgreementProps) {
   const { label, summary, paragraphs } = texts[kind]
   return (
     <div className={classes.agreement}>

@@ -4,10 +4,27 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
-import { type Invitation, takeInvitation } from './invitation.ts'
 import classes from './invite.module.css'
 
-const given = takeInvitation()
+/** Code and e-mail belong together; neither is of use alone. */
+export interface Invitation {
+  code: string
+  email: string
+}
+
+/**
+ * The values from the link in the e-mail. It is removed from the address, so that it shows neither in the browser
+ * history nor in screenshots; a reload still has it.
+ */
+function takeInvitation(): Invitation {
+  const search = new URLSearchParams(location.search)
+  const invitation = { code: search.get('code') ?? '', email: search.get('email') ?? '' }
+  if (!invitation.code) return { ...invitation, ...history.state }
+  history.replaceState(invitation, '', location.pathname)
+  return invitation
+}
+
+const linked = takeInvitation()
 const CODE = /^\d{6}$/
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
@@ -18,8 +35,8 @@ interface Props<Found> {
 
 /** Code and e-mail of the invite. If the link in the e-mail provides them, it is looked up at once. */
 export function FindInviteForm<Found>({ find, onFound }: Props<Found>) {
-  const [code, setCode] = useState(given.code)
-  const [email, setEmail] = useState(given.email)
+  const [code, setCode] = useState(linked.code)
+  const [email, setEmail] = useState(linked.email)
   const [isTried, setTried] = useState(false)
   const invitation = { code: code.trim(), email: email.trim() }
   const lookup = useAction(

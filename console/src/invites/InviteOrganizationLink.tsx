@@ -1,7 +1,7 @@
 import { useMay } from '../kit/api/current-user.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
+import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 
 export const MAY_NOT_INVITE = 'Only owners and admins can invite organizations'
 
@@ -21,3 +21,9 @@ export function InviteOrganizationLink() {
     </SubmitButton>
   )
 }
+
+export const InvitedOrganizationsLink = () => (
+  <LinkTo to="/dashboard" search={{ tab: '1' }}>
+    Invited organizations
+  </LinkTo>
+)

@@ -1,6 +1,6 @@
 import { type InvitesQuery, invites } from '@hikmah/contract/invites/endpoints'
 import type { InviteRow } from '@hikmah/contract/invites/schemas'
-import { inviteStatuses } from '@hikmah/contract/invites/words'
+import { inviteStatuses, OPEN_INVITE } from '@hikmah/contract/invites/words'
 import type { z } from 'zod'
 import { useMay } from '../kit/api/current-user.ts'
 import { mailWait, read } from '../kit/api/data.ts'
@@ -15,7 +15,7 @@ import { useList } from '../kit/list/use-list.ts'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { InviteOrganizationLink } from './InviteOrganizationLink.tsx'
 import { InviteStatusBadge } from './InviteStatusBadge.tsx'
-import classes from './InvitesPanel.module.css'
+import classes from './invites.module.css'
 import { MailStatusBadge } from './MailStatusBadge.tsx'
 import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
 
@@ -109,7 +109,7 @@ export function InvitesPanel({ search }: Props) {
 
 /** What is wrong with an open invite. */
 function Trouble({ orgStatus, expired, expiresAt, mailStatus }: InviteRow) {
-  if (orgStatus !== 'Invite Sent') return null
+  if (orgStatus !== OPEN_INVITE) return null
   return (
     <>
       {expired && <span className={classes.expired}>Expired {formatDate(expiresAt, 'MMM D')}</span>}

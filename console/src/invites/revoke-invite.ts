@@ -1,11 +1,12 @@
 import { invites } from '@hikmah/contract/invites/endpoints'
 import type { InviteRow } from '@hikmah/contract/invites/schemas'
+import { whyInviteIsSettled } from '@hikmah/contract/invites/words'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 
 export const canBeRevoked = ({ organizationId, orgStatus }: InviteRow) =>
-  organizationId === null && orgStatus !== 'revoked'
+  whyInviteIsSettled({ isAccepted: organizationId !== null }) === null && orgStatus !== 'revoked'
 
 /** Asks for confirmation, naming the organization, then revokes the invite. */
 export function useRevokeInvite() {

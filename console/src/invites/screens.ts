@@ -6,7 +6,7 @@ export const inviteScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/invite-organization',
-    component: lazyRouteComponent(() => import('./InviteOrganization.tsx'), 'InviteOrganization'),
+    component: lazyRouteComponent(() => import('./InvitePages.tsx'), 'InviteOrganization'),
     staticData: {
       actions: [{ label: 'Invite organization', icon: 'plus', permission: 'organizations.invite' }],
     },
@@ -15,6 +15,6 @@ export const inviteScreens = [
     getParentRoute: () => consoleRoute,
     path: '/invite-organization-{$id}',
     params: idParams('id'),
-    component: lazyRouteComponent(() => import('./ResendInvite.tsx'), 'ResendInvite'),
+    component: lazyRouteComponent(() => import('./InvitePages.tsx'), 'ResendInvite'),
   }),
 ] as const

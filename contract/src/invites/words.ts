@@ -1,7 +1,33 @@
+import type { organizationStatuses } from '../organizations/words.ts'
+
 export const INVITE_DAYS = 14
 
+export const OPEN_INVITE = 'Invite Sent'
 /** `revoked` and `blocked` are beyond the three of the documents. */
-export const inviteStatuses = ['Invite Sent', 'onboarding', 'accepted', 'blocked', 'revoked'] as const
+export const inviteStatuses = [OPEN_INVITE, 'onboarding', 'accepted', 'blocked', 'revoked'] as const
+type InviteStatus = (typeof inviteStatuses)[number]
+
+export const inviteTones = {
+  'Invite Sent': 'invite',
+  onboarding: 'warning',
+  accepted: 'success',
+  blocked: 'danger',
+  revoked: 'discontinued',
+} as const satisfies Record<InviteStatus, string>
+
+/** The status of an accepted invite, by that of its organization. The table generates the same. */
+export const acceptedInviteStatus: Record<(typeof organizationStatuses)[number], InviteStatus> = {
+  approved: 'accepted',
+  onboarding: 'onboarding',
+  blocked: 'blocked',
+}
+
+/** Why an invite can be neither sent again nor revoked. */
+export const whyInviteIsSettled = (invite: { isAccepted: boolean }): string | null =>
+  invite.isAccepted ? 'This invite was already accepted and its organization exists' : null
+
+export const isInviteExpired = (expiresAt: Date, now: Date): boolean => expiresAt <= now
+
 export const inviteSorts = ['orgName', 'orgAdmin', 'createdAt'] as const
 /** What may be the matter with an invite that nobody has accepted. */
 export const inviteTroubles = ['expired', 'mail-failed'] as const

@@ -8,14 +8,20 @@ import {
 } from '@hikmah/contract/accept-invite'
 import { audit } from '@hikmah/contract/audit'
 import { invites } from '@hikmah/contract/invites/endpoints'
+import { acceptedInviteStatus, whyInviteIsSettled } from '@hikmah/contract/invites/words'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { organizationStatuses } from '@hikmah/contract/organizations/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
+import { countLockWaiters } from '../../test/locks.ts'
 import { startServer } from '../../test/start.ts'
 import { passwordFits } from '../kit/auth/passwords.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import { memberSessions, members } from '../organization-team/table.ts'
 import { organizations as organizationTable } from '../organizations/table.ts'
+import { listInvites, readInvite } from './queries.ts'
+import { assertAcceptable } from './rules.ts'
 import { invites as inviteTable } from './table.ts'
 
 const { acceptInvite, findInvite } = contract
@@ -152,6 +158,28 @@ test('of an old and a new invite of one e-mail each code says its own', async ()
   expect((await find(open)).status).toBe(200)
 })
 
+test('of one e-mail and code the open invite is found, though a revoked one is newer', async () => {
+  const open = await given.invite({ createdAt: secondsAfter(clock.now(), -3600) })
+  await given.invite({ orgEmail: open.orgEmail, code: open.code, revokedAt: clock.now() })
+  expect((await find(open)).status).toBe(200)
+})
+
+test('of accepting and revoking at once the second is refused', async () => {
+  const invite = await given.invite()
+  const owner = await as('owner')
+  const replies = await house.database.transaction(async (tx) => {
+    await tx.select().from(inviteTable).where(eq(inviteTable.id, invite.id)).for('update')
+    const accepting = call(acceptInvite, { body: bodyFor(invite) })
+    await expect.poll(() => countLockWaiters(house.db)).toBe(1)
+    const revoking = owner(invites.revokeInvite, { params: { id: invite.id } })
+    await expect.poll(() => countLockWaiters(house.db)).toBe(2)
+    return { accepting, revoking }
+  })
+  expect((await replies.accepting).status).toBe(200)
+  const { status, error } = await replies.revoking
+  expect([status, error.message]).toEqual([409, whyInviteIsSettled({ isAccepted: true })])
+})
+
 test('five wrong tries in a quarter of an hour, then even the right code has to wait', async () => {
   const invite = await given.invite()
   const wrong = { ...invite, code: another(invite.code) }
@@ -210,6 +238,37 @@ test('after 14 days it has expired', async () => {
   const { data } = await (await as('manager'))(invites.readInvite, { params: { id: invite.id } })
   expect(data).toMatchObject({ orgStatus: 'Invite Sent', expired: true })
   expect(await db.select().from(inviteTable).where(eq(inviteTable.id, invite.id))).toMatchObject([{ acceptedAt: null }])
+})
+
+test.each(organizationStatuses)(
+  'an invite of an organization that is %s has the status of the contract',
+  async (status) => {
+    const invite = await given.invite()
+    await given.organization({ inviteId: invite.id, status })
+    const { orgStatus } = await readInvite(db, invite.id, clock.now())
+    expect(orgStatus).toBe(acceptedInviteStatus[status])
+  },
+)
+
+test('an invite expires at its very moment: in the list, on its page and for whoever accepts it', async () => {
+  const invite = await given.invite()
+  const { id, orgEmail, code, expiresAt } = invite
+  const isRefusedAt = (now: Date) => {
+    try {
+      assertAcceptable(invite, { email: orgEmail, code }, now)
+      return false
+    } catch {
+      return true
+    }
+  }
+  const isExpiredAt = async (now: Date) => {
+    const query = { q: orgEmail, trouble: 'expired' as const, page: 1, limit: 10 }
+    const { data } = await listInvites(db, query, now, { hideCodes: true })
+    const page = await readInvite(db, id, now)
+    return [data.length === 1, page.expired, isRefusedAt(now)]
+  }
+  expect(await isExpiredAt(secondsAfter(expiresAt, -0.001))).toEqual([false, false, false])
+  expect(await isExpiredAt(expiresAt)).toEqual([true, true, true])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { type InviteForm, isInviteCode, type OwnedAlready } from '@hikmah/contract/invites/schemas'
-import { INVITE_DAYS, newInviteCode } from '@hikmah/contract/invites/words'
+import { INVITE_DAYS, newInviteCode, whyInviteIsSettled } from '@hikmah/contract/invites/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -15,7 +15,6 @@ import type { Tx } from '../kit/write/tx.ts'
 import { listOwnedBy } from '../organization-team/queries.ts'
 import { inviteLetter } from './letters.ts'
 import { findOpenInvite, type InviteTableRow, isOpen, lockInvite, readInvite } from './queries.ts'
-import { assertNotAccepted } from './rules.ts'
 import { inviteLogs, invites } from './table.ts'
 
 type Form = z.infer<typeof InviteForm>
@@ -40,7 +39,7 @@ export async function inviteOrganization({ change, config }: Writes & Settings, 
         orgAdmin: form.orgAdmin,
         orgEmail: form.orgEmail,
         phone: form.phoneFax.primaryPhone,
-        code: await goodCode(tx, id, form),
+        code: await chooseCode(tx, id, form),
         expiresAt: secondsAfter(tx.at, INVITE_DAYS * DAY_S),
       }
       if (before) await renewInvite(tx, before, fields)
@@ -68,35 +67,35 @@ async function assertOwnsNone(tx: Tx, orgEmail: string) {
   const owned = await listOwnedBy(tx, orgEmail)
   if (owned.length === 0) return
   const names = new Intl.ListFormat('en-US').format(owned.map(({ orgName }) => organizationName(orgName)))
-  const told = `${orgEmail} already owns ${names}.`
+  const message = `${orgEmail} already owns ${names}.`
   const current: OwnedAlready = { organizations: owned }
-  throw new Refusal(409, 'CONFLICT', told, { fields: { orgEmail: told }, current })
+  throw new Refusal(409, 'CONFLICT', message, { fields: { orgEmail: message }, current })
 }
 
 /** The client's code where it is well-formed and free, otherwise a fresh one. */
-async function goodCode(tx: Tx, inviteId: string, { orgEmail, invitationsDetails }: Form): Promise<string> {
+async function chooseCode(tx: Tx, inviteId: string, { orgEmail, invitationsDetails }: Form): Promise<string> {
   const wanted = invitationsDetails?.inviteAccessCode
-  if (isInviteCode(wanted) && (await isFree(tx, inviteId, orgEmail, wanted))) return wanted
+  if (isInviteCode(wanted) && (await isCodeFree(tx, inviteId, orgEmail, wanted))) return wanted
   for (let tries = 0; tries < MAX_CODES; tries += 1) {
     const code = newInviteCode()
-    if (await isFree(tx, inviteId, orgEmail, code)) return code
+    if (await isCodeFree(tx, inviteId, orgEmail, code)) return code
   }
   throw unavailable('No invite code is free. Try again in a moment.')
 }
 
 /** Free: no open invite has it, and no earlier mail of this invite or to this e-mail carried it. */
-async function isFree(tx: Tx, inviteId: string, orgEmail: string, code: string): Promise<boolean> {
+async function isCodeFree(tx: Tx, inviteId: string, orgEmail: string, code: string): Promise<boolean> {
   const [taken] = await tx
     .select({ id: invites.id })
     .from(invites)
     .where(and(eq(invites.code, code), isOpen))
     .limit(1)
   if (taken) return false
-  const ofOurs = or(eq(inviteLogs.inviteId, inviteId), eq(inviteLogs.orgEmail, orgEmail))
+  const isOwn = or(eq(inviteLogs.inviteId, inviteId), eq(inviteLogs.orgEmail, orgEmail))
   const [former] = await tx
     .select({ id: inviteLogs.id })
     .from(inviteLogs)
-    .where(and(eq(inviteLogs.code, code), ofOurs))
+    .where(and(eq(inviteLogs.code, code), isOwn))
     .limit(1)
   return !former
 }
@@ -130,6 +129,11 @@ function recordSending(tx: Tx, id: string, before: InviteTableRow | undefined, f
     after: shown(fields),
     secrets: ['inviteCode'],
   })
+}
+
+function assertNotAccepted({ acceptedAt }: InviteTableRow) {
+  const whyNot = whyInviteIsSettled({ isAccepted: acceptedAt !== null })
+  if (whyNot) throw conflict(whyNot)
 }
 
 /** Withdraws an invite: its code stops working with the commit. Doing so twice changes nothing. */

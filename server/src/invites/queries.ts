@@ -1,5 +1,6 @@
 import type { InvitesQuery } from '@hikmah/contract/invites/endpoints'
 import { type Invite, type InviteLog, type InviteRow, InviteStatus } from '@hikmah/contract/invites/schemas'
+import { isInviteExpired, OPEN_INVITE } from '@hikmah/contract/invites/words'
 import type { MailStatus } from '@hikmah/contract/mails'
 import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -41,7 +42,7 @@ const mailStatus = sql<MailStatus | null>`(select m.status from mails m where m.
 const hasFailedMail = sql`${invites.id} in (select m.invite_id from mails m where m.status = 'failed') and ${mailStatus} = 'failed'`
 
 const hasTrouble = (trouble: NonNullable<Query['trouble']>, now: Date) =>
-  and(eq(invites.status, 'Invite Sent'), trouble === 'expired' ? lte(invites.expiresAt, now) : hasFailedMail)
+  and(eq(invites.status, OPEN_INVITE), trouble === 'expired' ? lte(invites.expiresAt, now) : hasFailedMail)
 
 const withOutcome = { ...inviteColumns, organizationId: organizations.id, mailStatus }
 
@@ -129,7 +130,7 @@ const presentRow = (row: WithOutcome, now: Date): InviteRow => {
     orgStatus: row.status,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    expired: row.status === 'Invite Sent' && row.expiresAt <= now,
+    expired: row.status === OPEN_INVITE && isInviteExpired(row.expiresAt, now),
     organizationId: row.organizationId,
     mailStatus: row.mailStatus,
   }

@@ -5,6 +5,7 @@ import {
   INVITE_REVOKED,
   INVITE_USED,
 } from '@hikmah/contract/accept-invite'
+import { isInviteExpired } from '@hikmah/contract/invites/words'
 import { conflict } from '../kit/errors/refusal.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 
@@ -26,7 +27,7 @@ export function assertAcceptable(invite: InviteState, { email, code }: InviteCre
   if (invite.code !== code || invite.orgEmail !== email) throw conflict(INVITE_REPLACED)
   if (invite.acceptedAt) throw conflict(INVITE_USED)
   if (invite.revokedAt) throw conflict(INVITE_REVOKED)
-  if (invite.expiresAt <= now) throw conflict(INVITE_EXPIRED)
+  if (isInviteExpired(invite.expiresAt, now)) throw conflict(INVITE_EXPIRED)
 }
 
 interface TeamInviteState {
@@ -39,9 +40,5 @@ export function assertConfirmable({ member, organization }: TeamInviteState, cod
   if (member.confirmedAt) throw conflict(INVITE_USED)
   if (!member.consoleAccess) throw conflict(INVITE_REVOKED)
   if (organization.status === 'blocked') throw conflict(INVITE_BLOCKED)
-  if (!member.codeExpiresAt || member.codeExpiresAt <= now) throw conflict(INVITE_EXPIRED)
-}
-
-export function assertNotAccepted({ acceptedAt }: { acceptedAt: Date | null }) {
-  if (acceptedAt) throw conflict('This invite was already accepted and its organization exists')
+  if (!member.codeExpiresAt || isInviteExpired(member.codeExpiresAt, now)) throw conflict(INVITE_EXPIRED)
 }

@@ -14,17 +14,35 @@ import { phoneText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Columns } from '../kit/page/Columns.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
-import { InvitedOrganizationsLink } from './InvitedOrganizationsLink.tsx'
 import { InviteOrganizationForm } from './InviteOrganizationForm.tsx'
-import { MAY_NOT_INVITE } from './InviteOrganizationLink.tsx'
+import { InvitedOrganizationsLink, MAY_NOT_INVITE } from './InviteOrganizationLink.tsx'
 import { InviteStatusBadge } from './InviteStatusBadge.tsx'
+import classes from './invites.module.css'
 import { MailStatusBadge } from './MailStatusBadge.tsx'
-import classes from './ResendInvite.module.css'
 import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
 
 const trail = [<InvitedOrganizationsLink key="invited" />]
+
+/** /invite-organization */
+export function InviteOrganization() {
+  const mayInvite = useMay('organizations.invite')
+  return (
+    <Page
+      title="Invite organization"
+      sub="The organization's admin is e-mailed a code to accept the invite."
+      trail={trail}
+    >
+      {mayInvite ? (
+        <InviteOrganizationForm />
+      ) : (
+        <EmptyState title="You cannot send invites" text={`${MAY_NOT_INVITE}.`} action={<InvitedOrganizationsLink />} />
+      )}
+    </Page>
+  )
+}
 
 /** /invite-organization-{id} */
 export function ResendInvite() {
@@ -74,7 +92,7 @@ function LoadedInvite({ invite }: { invite: Invite }) {
 }
 
 /** An invite that cannot be sent again: it was accepted, or the reader may not. */
-export function InviteDetails({ invite }: { invite: Invite }) {
+function InviteDetails({ invite }: { invite: Invite }) {
   return (
     <>
       <SectionHead title="Invite" />
@@ -101,7 +119,7 @@ export function InviteDetails({ invite }: { invite: Invite }) {
 }
 
 /** How the invite stands, and every time it was sent, newest first. */
-export function InviteHistory({ invite }: { invite: Invite }) {
+function InviteHistory({ invite }: { invite: Invite }) {
   const { inviteLogs } = invite.invitationsDetails
   return (
     <section className={classes.history}>
@@ -110,18 +128,18 @@ export function InviteHistory({ invite }: { invite: Invite }) {
         columns={1}
         facts={[
           ['First sent', <When key="sent" at={invite.createdAt} age />],
-          expiryOf(invite),
+          expiryFact(invite),
           ['Latest e-mail', invite.mailStatus && <MailStatusBadge status={invite.mailStatus} />],
         ]}
       />
       <SectionHead title="Earlier invites" />
-      <Timeline items={inviteLogs.map(itemOf).reverse()} />
+      <Timeline items={inviteLogs.map(toTimelineItem).reverse()} />
     </section>
   )
 }
 
-/** What has been accepted or revoked does not expire any more. */
-function expiryOf({ expiresAt, expired, organizationId, orgStatus }: Invite): [term: string, value: ReactNode] {
+/** Accepted and revoked invites no longer expire. */
+function expiryFact({ expiresAt, expired, organizationId, orgStatus }: Invite): [term: string, value: ReactNode] {
   if (organizationId) return ['State', 'Accepted']
   if (orgStatus === 'revoked') return ['State', 'Revoked']
   if (expired)
@@ -134,7 +152,7 @@ function expiryOf({ expiresAt, expired, organizationId, orgStatus }: Invite): [t
   return ['Expires', <When key="expires" at={expiresAt} />]
 }
 
-const itemOf = (log: InviteLog): TimelineItem => ({
+const toTimelineItem = (log: InviteLog): TimelineItem => ({
   key: log.createdAt,
   glyph: 'envelope',
   title: log.orgAdminFullName,
