@@ -20,7 +20,53 @@ import { EXAMPLE_PASSWORDS } from './words.ts'
 /** Unverified: the code that was mailed is not entered yet. */
 export const staffStatuses = ['active', 'revoked', 'unverified'] as const
 export const staffSorts = ['name', 'userName', 'role', 'createdAt'] as const
+type Status = (typeof staffStatuses)[number]
+
+export const staffStatusFacts = {
+  active: { label: 'Active', tone: 'success' },
+  revoked: { label: 'Revoked', tone: 'discontinued' },
+  unverified: { label: 'Unverified', tone: 'pending' },
+} as const satisfies Record<Status, { label: string; tone: string }>
+
+interface Person {
+  id: string
+  role: StaffRole
+}
+
 export const OWNER_ACCESS = 'You cannot change owner access'
+
+/**
+ * Why role and access of a person cannot be changed (security.md §3): nobody changes an owner or themselves, nobody is
+ * made owner, and an admin changes managers only.
+ */
+export function whyNotChangeStaff(actor: Person, person: Person, newRole?: StaffRole): string | null {
+  if (person.role === 'hikmah_owner') return OWNER_ACCESS
+  if (newRole === 'hikmah_owner') return 'Nobody can be made owner here'
+  if (actor.id === person.id) return 'You cannot change your own role and access'
+  if (actor.role === 'hikmah_admin' && person.role !== 'hikmah_manager') return 'Only an owner can change an admin'
+  return null
+}
+
+export const whyNotUnlockStaff = (actor: Person, person: Person): string | null =>
+  actor.id === person.id ? 'You cannot unlock your own account' : null
+
+export const whyNotResendCode = (person: { isVerified: boolean }): string | null =>
+  person.isVerified ? 'This team member is already verified' : null
+
+/** An owner resets the passwords of admins and managers, and their own. */
+export const whyNotResetPassword = (actor: Person, person: Person): string | null =>
+  person.role === 'hikmah_owner' && person.id !== actor.id ? 'You cannot reset the password of another owner' : null
+
+/** Why no reset code is mailed. The server answers as if it were, so that a name tells nothing. */
+export const whyNoResetCode: Record<Status, string | null> = {
+  active: null,
+  unverified: 'The first code has not been entered yet',
+  revoked: 'The access is revoked',
+}
+
+export const MAY_NOT_INVITE_STAFF = 'Only owners and admins can invite team members'
+export const MAY_NOT_CHANGE_STAFF = 'Only owners and admins can change team members'
+export const MAY_NOT_RESET_PASSWORDS = 'Only an owner can reset passwords'
 export const ACCESS_NEEDED = 'Turn access on to add the team member'
 export const RESET_DONE = 'Password changed successfully!'
 

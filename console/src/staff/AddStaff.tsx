@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Email } from '@hikmah/contract/common'
-import { ACCESS_NEEDED, NewStaff, staff, staffFields } from '@hikmah/contract/staff'
+import { ACCESS_NEEDED, MAY_NOT_INVITE_STAFF, NewStaff, staff, staffFields } from '@hikmah/contract/staff'
 import { isGoodPassword, REQUIRED, splitName } from '@hikmah/contract/words'
 import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -18,10 +18,9 @@ import { stillNeeded } from '../kit/form/still-needed.ts'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { noteWait } from './resend-wait.ts'
+import { noteWait } from './StaffCode.tsx'
 import { type Given, StaffRolePicker } from './StaffRolePicker.tsx'
 import classes from './staff.module.css'
-import { MAY_NOT_INVITE } from './staff-words.ts'
 import { TeamMembersLink } from './TeamMembersLink.tsx'
 
 /** /add-finance-team-member */
@@ -98,7 +97,7 @@ export function AddStaff() {
           </FormActions>
         </Form>
       ) : (
-        <NotAllowed reason={MAY_NOT_INVITE} wayBack={<TeamMembersLink />} />
+        <NotAllowed reason={MAY_NOT_INVITE_STAFF} wayBack={<TeamMembersLink />} />
       )}
     </Page>
   )

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { roleLabels } from '@hikmah/contract/permissions'
 import {
   assignableRoles,
+  MAY_NOT_CHANGE_STAFF,
   OWNER_ACCESS,
   roleWords,
   type StaffEdit,
@@ -9,6 +10,7 @@ import {
   type StaffMember,
   staff,
   staffFields,
+  whyNotChangeStaff,
 } from '@hikmah/contract/staff'
 import { Switch } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -25,10 +27,9 @@ import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { fullName } from '../kit/format/texts.ts'
 import { Hint } from '../kit/popup/Hint.tsx'
-import { StaffRoleBadge } from './StaffRoleBadge.tsx'
+import { isOwner, ruledPerson, StaffRoleBadge, staffRole } from './StaffRoleBadge.tsx'
 import { type Given, StaffRolePicker } from './StaffRolePicker.tsx'
 import classes from './staff.module.css'
-import { isOwner, roleOf, whyNotEdit } from './staff-words.ts'
 
 interface Shapes {
   row: StaffMember
@@ -49,7 +50,7 @@ const staffForm = defineForm<StaffField, Shapes>(staffFields, {
       ) : (
         <StaffRolePicker value={value} disabled={disabled} onChange={onChange} />
       ),
-    read: (role) => assignableRoles.find((assignable) => assignable === roleOf({ role })) ?? '',
+    read: (role) => assignableRoles.find((assignable) => assignable === staffRole({ role })) ?? '',
     compare: (role) => role && roleLabels[role],
     // An owner, who has none of these roles, is never sent.
     send: (role) => [{ application: 'HIKMAH', roles: role as Given }],
@@ -85,14 +86,16 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
       return navigate({ to: '/team-members' })
     },
   })
-  const whyNot = whyNotEdit(me, base)
+  const whyNot = me.permissions.includes('staff.update')
+    ? whyNotChangeStaff(ruledPerson(me), ruledPerson(base))
+    : MAY_NOT_CHANGE_STAFF
 
   return (
     <>
       <Form label="Edit Team Member" onSubmit={onSubmit}>
         <TextField label="Full name" readOnly value={fullName(base)} />
         <TextField label="Email" type="email" readOnly value={base.userName} />
-        <staffForm.Inputs form={form} context={{ member: base, disabled: whyNot !== undefined }} />
+        <staffForm.Inputs form={form} context={{ member: base, disabled: whyNot !== null }} />
         <FormActions failure={failure}>
           <SubmitButton loading={isSaving} reason={whyNot ?? (!form.isDirty() && 'No changes yet')}>
             Save

@@ -1,20 +1,104 @@
-import { RESET_DONE, type StaffMember, staff } from '@hikmah/contract/staff'
+import { MAY_NOT_RESET_PASSWORDS, RESET_DONE, type StaffMember, staff } from '@hikmah/contract/staff'
 import { isGoodPassword } from '@hikmah/contract/words'
-import { Navigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
-import { useWrite } from '../kit/api/data.ts'
+import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
+import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { fullName } from '../kit/format/texts.ts'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { EmptyState } from '../kit/page/ListStates.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { MAY_NOT_RESET, PasswordResetPage, resetTrail } from './PasswordResetPage.tsx'
-import { forgetResetCode, resetCodeFor } from './reset-code.ts'
+import { CodeField, isWholeCode, ResendCode, resendOutcome } from './StaffCode.tsx'
 import classes from './staff.module.css'
+import { TeamMembersLink } from './TeamMembersLink.tsx'
+
+/**
+ * The code, passed from the page where it is entered to the one where the password is chosen. Only in memory: an
+ * address would stay in the browser history.
+ */
+let enteredCode: { id: string; code: string } | undefined
+
+/** /team-members/reset-password-cod, the address as the customer writes it. */
+export const ResetCode = () => (
+  <PasswordResetPage title="Enter Code">{(member) => <CodeForm member={member} />}</PasswordResetPage>
+)
+
+function CodeForm({ member }: { member: StaffMember }) {
+  const { _id: id, userName } = member
+  const mayReset = useMay('staff.reset-password')
+  const navigate = useNavigateOnceSaved()
+  const [code, setCode] = useState('')
+  const check = useWrite(staff.checkResetCode, {
+    success: () => {
+      enteredCode = { id, code }
+      return navigate({ to: '/team-members/reset-password', search: { id } })
+    },
+  })
+  const resend = useWrite(
+    staff.sendPasswordResetCode,
+    resendOutcome(userName, () => {
+      setCode('')
+      check.reset()
+    }),
+  )
+
+  const isWrong = check.error?.code === 'OTP_INVALID'
+
+  function type(typed: string) {
+    setCode(typed)
+    if (check.error) check.reset()
+  }
+
+  return (
+    <Page
+      title={`Enter Code for ${fullName(member)}`}
+      sub={`To reset the password of ${userName}`}
+      trail={resetTrail(member)}
+    >
+      <Form
+        label="Reset password by code"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (mayReset && isWholeCode(code)) check.mutate({ body: { code, userName } })
+        }}
+      >
+        {!isWrong && <FormAlert error={check.error} />}
+        <CodeField
+          label="Enter Code"
+          description="Enter the 6-digit code sent to the user's e-mail"
+          value={code}
+          onChange={type}
+          error={isWrong && check.error?.message}
+        />
+        <FormActions>
+          <SubmitButton
+            isQuiet={mayReset}
+            loading={check.isPending}
+            reason={mayReset ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : MAY_NOT_RESET_PASSWORDS}
+          >
+            Continue
+          </SubmitButton>
+          <ResendCode
+            userName={userName}
+            reason={!mayReset && MAY_NOT_RESET_PASSWORDS}
+            isPending={resend.isPending}
+            onPress={() => resend.mutate({ body: { userName } })}
+          />
+          <CancelLink to="/edit-finance-team-member/{$id}" params={{ id }} />
+        </FormActions>
+      </Form>
+    </Page>
+  )
+}
 
 /** /team-members/reset-password */
 export const ResetPassword = () => (
@@ -27,12 +111,12 @@ function ResetForm({ member }: { member: StaffMember }) {
   const { _id: id, userName } = member
   const mayReset = useMay('staff.reset-password')
   const navigate = useNavigateOnceSaved()
-  const [code] = useState(() => resetCodeFor(id))
+  const [code] = useState(() => (enteredCode?.id === id ? enteredCode.code : undefined))
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const reset = useWrite(staff.resetPassword, {
     success: () => {
-      forgetResetCode()
+      enteredCode = undefined
       notifySuccess(RESET_DONE, fullName(member))
       return navigate({ to: '/edit-finance-team-member/{$id}', params: { id } })
     },
@@ -70,11 +154,50 @@ function ResetForm({ member }: { member: StaffMember }) {
           <ButtonLink role="button" variant="default" to="/team-members">
             GO BACK
           </ButtonLink>
-          <SubmitButton loading={reset.isPending} reason={mayReset ? !isReady && missing : MAY_NOT_RESET}>
+          <SubmitButton loading={reset.isPending} reason={mayReset ? !isReady && missing : MAY_NOT_RESET_PASSWORDS}>
             RESET PASSWORD
           </SubmitButton>
         </FormActions>
       </Form>
     </Page>
+  )
+}
+
+const trail = [<TeamMembersLink key="all" />]
+const wayBack = <TeamMembersLink>Go to the team members</TeamMembersLink>
+
+const resetTrail = (member: StaffMember) => [
+  ...trail,
+  <LinkTo key="one" to="/edit-finance-team-member/{$id}" params={{ id: member._id }}>
+    {fullName(member)}
+  </LinkTo>,
+]
+
+interface Props {
+  title: string
+  children: (member: StaffMember) => ReactNode
+}
+
+/** The two pages of a password reset are about the member whose id the address carries. */
+function PasswordResetPage({ title, children }: Props) {
+  const { id } = useSearch({ strict: false }) as { id?: string }
+  if (id) return <ResetOfMember id={id}>{children}</ResetOfMember>
+  return (
+    <Page title={title} trail={trail}>
+      <EmptyState
+        title="Whose password is it?"
+        text="Open a team member and choose Send reset code."
+        action={wayBack}
+      />
+    </Page>
+  )
+}
+
+function ResetOfMember({ id, children }: Pick<Props, 'children'> & { id: string }) {
+  const member = useQuery(read(staff.readStaff, { params: { id } }))
+  return (
+    <LoadedPage name="Team member" shape="form" query={member} trail={trail} wayBack={wayBack}>
+      {children}
+    </LoadedPage>
   )
 }

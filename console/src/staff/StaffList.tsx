@@ -1,4 +1,4 @@
-import { type StaffMember, staff, staffStatuses } from '@hikmah/contract/staff'
+import { MAY_NOT_INVITE_STAFF, type StaffMember, staff, staffStatuses, staffStatusFacts } from '@hikmah/contract/staff'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -16,10 +16,8 @@ import { useList } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { StaffRoleBadge } from './StaffRoleBadge.tsx'
-import { StaffStatusBadge, statusLabels } from './StaffStatusBadge.tsx'
+import { StaffRoleBadge, StaffStatusBadge, staffRole } from './StaffRoleBadge.tsx'
 import classes from './staff.module.css'
-import { MAY_NOT_INVITE, roleOf } from './staff-words.ts'
 
 const route = getRouteApi('/console/team-members')
 
@@ -46,14 +44,14 @@ const columns: Column<StaffMember>[] = [
     sort: 'role',
     width: 92,
     narrow: 'end',
-    cell: (member) => <StaffRoleBadge staffRole={roleOf(member)} />,
+    cell: (member) => <StaffRoleBadge staffRole={staffRole(member)} />,
   },
   { header: 'Access', width: 164, narrow: 'badge', cell: (member) => <StaffStatusBadge {...member} /> },
   { header: 'Added', sort: 'createdAt', width: 152, cell: ({ createdAt }) => <When at={createdAt} age /> },
   { header: 'Action', width: 152, align: 'right', narrow: 'actions', cell: (member) => <Action {...member} /> },
 ]
 
-const statuses = staffStatuses.map((value) => ({ value, label: statusLabels[value] }))
+const statuses = staffStatuses.map((value) => ({ value, label: staffStatusFacts[value].label }))
 
 /** /team-members: the people who work in this console. */
 export function StaffList() {
@@ -85,7 +83,7 @@ function InviteNew() {
   )
   if (!mayInvite) {
     return (
-      <SubmitButton type="button" isQuiet reason={MAY_NOT_INVITE}>
+      <SubmitButton type="button" isQuiet reason={MAY_NOT_INVITE_STAFF}>
         {label}
       </SubmitButton>
     )

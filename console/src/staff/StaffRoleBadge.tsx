@@ -1,13 +1,33 @@
 import { roleLabels, type StaffRole } from '@hikmah/contract/permissions'
+import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
+import { type StaffMember, staffStatusFacts } from '@hikmah/contract/staff'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import classes from './StaffRoleBadge.module.css'
+import classes from './staff.module.css'
+
+/** Somebody without a role may do nothing, so they are shown with the lowest one. */
+export const staffRole = ({ role }: Pick<CurrentUser, 'role'>) => role[0]?.roles ?? 'hikmah_manager'
+
+export const isOwner = (person: Pick<CurrentUser, 'role'>) => staffRole(person) === 'hikmah_owner'
+
+/** A person as the rules of the contract know them. */
+export const ruledPerson = (person: Pick<CurrentUser, '_id' | 'role'>) => ({ id: person._id, role: staffRole(person) })
 
 /** A role by its name; the owner wears a crown. */
-export function StaffRoleBadge({ staffRole }: { staffRole: StaffRole }) {
+export const StaffRoleBadge = ({ staffRole: role }: { staffRole: StaffRole }) => (
+  <span className={classes.roleBadge}>
+    {role === 'hikmah_owner' && <Icon name="crown" size={14} />}
+    {roleLabels[role]}
+  </span>
+)
+
+/** Whether somebody can sign in, and what stands in the way. */
+export function StaffStatusBadge({ status, locked }: Pick<StaffMember, 'status' | 'locked'>) {
+  const { tone, label } = staffStatusFacts[status]
   return (
-    <span className={classes.role}>
-      {staffRole === 'hikmah_owner' && <Icon name="crown" size={14} />}
-      {roleLabels[staffRole]}
+    <span className={classes.badges}>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {locked && <StatusBadge tone="danger">Locked</StatusBadge>}
     </span>
   )
 }

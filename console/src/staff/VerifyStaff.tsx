@@ -1,4 +1,4 @@
-import { staff } from '@hikmah/contract/staff'
+import { MAY_NOT_INVITE_STAFF, staff, whyNotResendCode } from '@hikmah/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,9 +11,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { CodeField, isWholeCode } from './CodeField.tsx'
-import { ResendCode, resendOutcome } from './ResendCode.tsx'
-import { MAY_NOT_INVITE } from './staff-words.ts'
+import { CodeField, isWholeCode, ResendCode, resendOutcome } from './StaffCode.tsx'
 import { TeamMembersLink } from './TeamMembersLink.tsx'
 
 const route = getRouteApi('/console/verify-team-member-code')
@@ -68,7 +66,7 @@ function CodeForm({ userName }: { userName: string }) {
         <SubmitButton
           isQuiet={mayInvite}
           loading={verify.isPending}
-          reason={mayInvite ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : MAY_NOT_INVITE}
+          reason={mayInvite ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : MAY_NOT_INVITE_STAFF}
         >
           Confirm
         </SubmitButton>
@@ -88,7 +86,7 @@ function CodeForm({ userName }: { userName: string }) {
 function ResendVerification({ userName, onSent }: { userName: string; onSent: () => void }) {
   const mayInvite = useMay('staff.invite')
   const { data, error } = useQuery(read(staff.listStaff, { query: { q: userName.slice(0, 100), page: 1, limit: 100 } }))
-  const member = data?.data.find((one) => one.userName === userName.toLowerCase())
+  const member = data?.data.find((candidate) => candidate.userName === userName.toLowerCase())
   const resend = useWrite(staff.resendStaffCode, resendOutcome(userName, onSent))
   const whyNot = !data
     ? error
@@ -96,11 +94,11 @@ function ResendVerification({ userName, onSent }: { userName: string; onSent: ()
       : 'The team member is being looked up'
     : !member
       ? 'There is no team member with this e-mail'
-      : member.status !== 'unverified' && 'This team member is already verified'
+      : whyNotResendCode({ isVerified: member.status !== 'unverified' })
   return (
     <ResendCode
       userName={userName}
-      reason={mayInvite ? whyNot : MAY_NOT_INVITE}
+      reason={mayInvite ? whyNot : MAY_NOT_INVITE_STAFF}
       isPending={resend.isPending}
       onPress={() => member && resend.mutate({ params: { id: member._id } })}
     />

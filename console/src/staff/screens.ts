@@ -52,7 +52,7 @@ export const staffScreens = [
     getParentRoute: () => consoleRoute,
     path: '/team-members/reset-password-cod',
     validateSearch: searchOf(ResetSearch),
-    component: lazyRouteComponent(() => import('./ResetCode.tsx'), 'ResetCode'),
+    component: lazyRouteComponent(() => import('./ResetPassword.tsx'), 'ResetCode'),
     staticData: { under: 'Team Members' },
   }),
   createRoute({

@@ -1,5 +1,14 @@
 import type { Data, Parsed } from '@hikmah/contract/endpoint'
-import type { StaffField, StaffMember, staff as staffEndpoints } from '@hikmah/contract/staff'
+import {
+  type StaffField,
+  type StaffMember,
+  type staff as staffEndpoints,
+  whyNoResetCode,
+  whyNotChangeStaff,
+  whyNotResendCode,
+  whyNotResetPassword,
+  whyNotUnlockStaff,
+} from '@hikmah/contract/staff'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { House, Writes } from '../house.ts'
@@ -9,7 +18,7 @@ import { assertNotGuessable, hashPassword } from '../kit/auth/passwords.ts'
 import { wrongCode } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
-import { assertVersion, duplicate, forbidden } from '../kit/errors/refusal.ts'
+import { assertVersion, conflict, duplicate, forbidden } from '../kit/errors/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import { unlockName } from '../sign-in/lockout.ts'
 import { endAllSessions } from '../sign-in/sessions.ts'
@@ -23,7 +32,15 @@ import {
   verificationLetter,
 } from './letters.ts'
 import { aboutStaff, findStaff, lockStaff, readChanged, readStaffRow } from './queries.ts'
-import { assertMayChange, assertMayReset, assertUnverified } from './rules.ts'
+
+function forbidWhen(whyNot: string | null) {
+  if (whyNot) throw forbidden(whyNot)
+}
+
+function assertUnverified(verifiedAt: Date | null) {
+  const whyNot = whyNotResendCode({ isVerified: verifiedAt !== null })
+  if (whyNot) throw conflict(whyNot)
+}
 
 type StaffEdit = Parsed<typeof staffEndpoints.updateStaff>['body']
 
@@ -32,7 +49,7 @@ export const updateStaff = ({ change }: Writes, actor: StaffActor, id: string, e
   change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     const newRole = edit.role?.[0]?.roles
-    assertMayChange(actor, person, newRole)
+    forbidWhen(whyNotChangeStaff(actor, person, newRole))
     const before = { role: person.role, access: person.access }
     const after = { role: newRole ?? person.role, access: edit.access ?? person.access } satisfies Record<
       StaffField,
@@ -83,18 +100,18 @@ type NewStaffAnswer = Data<typeof staffEndpoints.registerStaff>
 const TAKEN = 'A console team member already has this e-mail address'
 
 /** Adds a colleague, who may sign in once the mailed code is entered. The password is somebody else's choice, and says so. */
-export async function registerStaff(house: House, actor: StaffActor, given: NewStaff): Promise<NewStaffAnswer> {
-  const { userName, access, password } = given
-  const { firstName, lastName } = given.name
+export async function registerStaff(house: House, actor: StaffActor, body: NewStaff): Promise<NewStaffAnswer> {
+  const { userName, access, password } = body
+  const { firstName, lastName } = body.name
   // The shape lets exactly one through.
-  const role = given.role[0]!.roles
+  const role = body.role[0]!.roles
   if (await findStaff(house.db, userName)) throw duplicate('userName', TAKEN)
   await assertNotGuessable('password', password, { userName, names: [firstName, lastName] })
   const passwordHash = await hashPassword(password)
   const saved = await retryOnUniqueViolation(() =>
     house.change(actor, async (tx) => {
-      const known = await findStaff(tx, userName)
-      if (known) throw duplicate('userName', TAKEN, await readChanged(tx, known.id, actor))
+      const existing = await findStaff(tx, userName)
+      if (existing) throw duplicate('userName', TAKEN, await readChanged(tx, existing.id, actor))
       const person = { id: newId(), userName, firstName, lastName, role, access }
       await tx.insert(staff).values({ ...person, passwordHash, passwordSetByOther: true, createdAt: tx.at })
       const code = await issueCode(house, tx, 'verify', person)
@@ -115,11 +132,11 @@ export async function registerStaff(house: House, actor: StaffActor, given: NewS
 /** Mails a new code to a colleague who is not verified yet. */
 export async function resendStaffCode(house: House, actor: StaffActor, id: string) {
   const { userName, verifiedAt } = await readStaffRow(house.db, id)
-  assertUnverified({ verifiedAt })
+  assertUnverified(verifiedAt)
   await assertWithinCodeLimits(house, 'verify', userName)
   return house.change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
-    assertUnverified(person)
+    assertUnverified(person.verifiedAt)
     const code = await issueCode(house, tx, 'verify', person)
     await post(tx, verificationLetter(person, code, actor.name, house.config.auth.codeTtlS))
     record(tx, { action: 'staff.code-sent', ...aboutStaff(person) })
@@ -131,7 +148,7 @@ export async function resendStaffCode(house: House, actor: StaffActor, id: strin
 export const unlockStaff = ({ change }: Writes, actor: StaffActor, id: string): Promise<StaffMember> =>
   change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
-    if (person.id === actor.id) throw forbidden('You cannot unlock your own account')
+    forbidWhen(whyNotUnlockStaff(actor, person))
     if (await unlockName(tx, person.userName)) {
       record(tx, {
         action: 'staff.unlocked',
@@ -152,13 +169,14 @@ export const endStaffSessions = ({ change }: Writes, actor: StaffActor, id: stri
     record(tx, { action: 'staff.sessions-ended', ...aboutStaff(person) })
   })
 
-/** A reset is for those who may sign in. */
-const isResettable = (person: StaffRow | undefined): person is StaffRow => person?.status === 'active'
+const isResettable = (person: StaffRow | undefined): person is StaffRow =>
+  // Made of columns that are never null.
+  person !== undefined && whyNoResetCode[person.status!] === null
 
 /** Mails a code to the person. For a name that may not be reset the answer, and the work, is about the same. */
 export async function sendPasswordResetCode(house: House, actor: StaffActor, userName: string) {
   const person = await findStaff(house.db, userName)
-  if (person) assertMayReset(actor, person)
+  if (person) forbidWhen(whyNotResetPassword(actor, person))
   await assertWithinCodeLimits(house, 'reset', userName)
   return house.change(actor, async (tx) => {
     if (isResettable(person)) {
@@ -179,7 +197,7 @@ export async function checkResetCode(
   { code, userName }: { code: string; userName: string },
 ): Promise<void> {
   const person = await findStaff(house.db, userName)
-  if (person) assertMayReset(actor, person)
+  if (person) forbidWhen(whyNotResetPassword(actor, person))
   await proveCode(house, 'reset', userName, isResettable(person) ? person : undefined, code)
   await refundTry(house.db, 'reset', userName)
 }
@@ -191,7 +209,7 @@ export async function resetPassword(
   { code, newPassword, userName }: { code: string; newPassword: string; userName: string },
 ): Promise<void> {
   const person = await findStaff(house.db, userName)
-  if (person) assertMayReset(actor, person)
+  if (person) forbidWhen(whyNotResetPassword(actor, person))
   await assertNotGuessable('newPassword', newPassword, {
     userName,
     names: person ? [person.firstName, person.lastName] : [],

@@ -7,7 +7,7 @@ import classes from './SubmitButton.module.css'
 
 interface Props extends ButtonProps {
   /** Why it is disabled. It stays focusable, so that everybody can find out why. */
-  reason?: string | false
+  reason?: string | false | null
   /** Shows the reason only on hover or focus, and to screen readers. */
   isQuiet?: boolean
   children: ReactNode

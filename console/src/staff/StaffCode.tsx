@@ -1,0 +1,84 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ApiError } from '../kit/api/api.ts'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useSecondsUntil } from '../kit/form/seconds-until.ts'
+import classes from './staff.module.css'
+
+const LENGTH = 6
+
+export const isWholeCode = (code: string) => code.length === LENGTH
+
+interface FieldProps {
+  label: string
+  description: string
+  value: string
+  onChange: (code: string) => void
+  error?: ReactNode
+}
+
+/** An e-mailed code of exactly six digits. One box, so that pasting and reading aloud both work. */
+export function CodeField({ label, description, value, onChange, error }: FieldProps) {
+  return (
+    <TextInput
+      label={label}
+      description={description}
+      className={classes.code}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      // The one thing to do on these pages.
+      autoFocus
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value.replace(/\D/g, '').slice(0, LENGTH))}
+      error={fieldError(error)}
+    />
+  )
+}
+
+/** When another code may be sent, as the server said during this visit; it is in no address. */
+const ends = new Map<string, number>()
+
+export const noteWait = (userName: string, seconds: number) => ends.set(userName, Date.now() + seconds * 1000)
+
+const useResendWait = (userName: string) => useSecondsUntil(ends.get(userName) ?? 0)
+
+interface ResendProps {
+  userName: string
+  /** Why none can be sent at all. */
+  reason: string | false | null
+  isPending: boolean
+  onPress: () => void
+}
+
+/** Sends another code, once the server allows it. */
+export function ResendCode({ userName, reason, isPending, onPress }: ResendProps) {
+  const wait = useResendWait(userName)
+  return (
+    <SubmitButton
+      type="button"
+      variant="default"
+      isQuiet
+      loading={isPending}
+      reason={reason || (wait > 0 && `A new code can be sent in ${wait} s`)}
+      onClick={onPress}
+    >
+      Resend code
+    </SubmitButton>
+  )
+}
+
+/** The handlers for a resent code, or a failure to send it. */
+export const resendOutcome = (userName: string, onSent: () => void) => ({
+  success: ({ resendWaitS }: { resendWaitS: number }) => {
+    noteWait(userName, resendWaitS)
+    onSent()
+    notifySuccess('Code sent successfully', 'The previous code no longer works.')
+  },
+  error: ({ message, retryAfter }: ApiError) => {
+    if (retryAfter) noteWait(userName, retryAfter)
+    notifyFailure(message)
+  },
+})
