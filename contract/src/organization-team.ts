@@ -4,10 +4,36 @@ import { describeEndpoints } from './endpoint.ts'
 import { MAX_NAME } from './words.ts'
 
 export const memberApplications = ['DEENFUND', 'DEENKIOSK', 'Others'] as const
-/** Active is who has confirmed. */
+/** A member is active once they have confirmed. */
 export const memberStatuses = ['active', 'inactive'] as const
+export const memberStatusFacts = {
+  active: { label: 'Active', tone: 'success' },
+  inactive: { label: 'Inactive', tone: 'pending' },
+} as const satisfies Record<(typeof memberStatuses)[number], { label: string; tone: string }>
+
+export const memberStatus = (member: Pick<Member, 'userConfirmed'>) => (member.userConfirmed ? 'active' : 'inactive')
+
 export const memberSorts = ['name', 'userName', 'createdAt'] as const
-export const memberRoles = ['Owner/Super Admin', 'Admin', 'Editor'] as const
+export const OWNER_ROLE = 'Owner/Super Admin'
+export const memberRoles = [OWNER_ROLE, 'Admin', 'Editor'] as const
+
+type Standing = Pick<Member, 'role' | 'userConfirmed' | 'consoleAccess'>
+
+/** Members who never confirmed or have no access cannot act as an owner. */
+const actsAsOwner = ({ role, userConfirmed, consoleAccess }: Standing) =>
+  userConfirmed && consoleAccess && role.some(({ roles }) => roles === OWNER_ROLE)
+
+/** Why a member cannot be changed to `after`, or removed (null): the last owner stays one who can act as such. */
+export const whyOwnerMustStay = (member: Standing, after: Standing | null, hasOtherOwner: boolean): string | null =>
+  actsAsOwner(member) && !(after && actsAsOwner(after)) && !hasOtherOwner
+    ? `This is the organization’s last ${OWNER_ROLE} with access. Make somebody else ${OWNER_ROLE} first.`
+    : null
+
+export function whyNotInviteMember(member: Pick<Member, 'userConfirmed' | 'consoleAccess'>): string | null {
+  if (member.userConfirmed) return 'This member has already confirmed; no invite is needed'
+  if (!member.consoleAccess) return 'This member’s console access is revoked. Enable it, then resend the invite.'
+  return null
+}
 
 /** Whether it is a role in an application, and nothing besides that counts. */
 export const isRolePair = (value: unknown): value is RolePair => {

@@ -1,10 +1,27 @@
-import { MembersQuery, organizationTeam } from '@hikmah/contract/organization-team'
+import {
+  type Member,
+  MembersQuery,
+  memberStatus,
+  memberStatuses,
+  memberStatusFacts,
+  organizationTeam,
+  whyNotInviteMember,
+} from '@hikmah/contract/organization-team'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
-import { read } from '../kit/api/data.ts'
+import { read, useWrite } from '../kit/api/data.ts'
+import { Avatar } from '../kit/display/Avatar.tsx'
+import { Email } from '../kit/display/Email.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { fullName } from '../kit/format/texts.ts'
+import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ListTable } from '../kit/list/ListTable.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { type ListSearch, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
@@ -12,13 +29,11 @@ import { useLogged } from '../kit/list/use-logged.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
-import { memberColumns } from './member-columns.tsx'
-import { MAY_NOT_MANAGE } from './member-words.ts'
+import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import classes from './member.module.css'
+import { MAY_NOT_MANAGE, pairText } from './member-words.ts'
 
-const statuses = [
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
-]
+const statuses = memberStatuses.map((value) => ({ value, label: memberStatusFacts[value].label }))
 /** Its own part of the address, which it shares with the logs. */
 const ownSearch = searchOf(MembersQuery)
 
@@ -91,5 +106,171 @@ function InviteNew({ orgId, mayManage }: { orgId: string; mayManage: boolean }) 
     <ButtonLink role="button" to="/add-team-member-{$orgId}" params={{ orgId }}>
       {label}
     </ButtonLink>
+  )
+}
+
+interface ColumnProps {
+  orgName: string
+  mayManage: boolean
+}
+
+function memberColumns({ orgName, mayManage }: ColumnProps): Column<Member>[] {
+  const mayInvite = (member: Member) => mayManage && whyNotInviteMember(member) === null
+  return [
+    {
+      header: 'Image',
+      cell: (member) => <Avatar name={fullName(member)} image={member.imageDetails.image} />,
+      width: 60,
+    },
+    {
+      header: 'Name',
+      sort: 'name',
+      cell: (member) => <b title={fullName(member)}>{fullName(member)}</b>,
+      narrow: 'title',
+    },
+    {
+      header: 'Email',
+      sort: 'userName',
+      cell: ({ userName }) => <Email>{userName}</Email>,
+      narrow: 'sub',
+      narrowCell: (member) => (
+        <span className={classes.words}>
+          <Email>{member.userName}</Email>
+          {member.role.map(pairText).join(', ')}
+          <br />
+          <ConsoleAccess {...member} />
+        </span>
+      ),
+    },
+    {
+      header: 'Role',
+      cell: ({ role }) => (
+        <span className={classes.lines}>
+          {role.map((pair) => (
+            <span key={pairText(pair)}>{pairText(pair)}</span>
+          ))}
+        </span>
+      ),
+      width: 232,
+    },
+    {
+      header: 'Access',
+      cell: (member) => (
+        <span className={classes.lines}>
+          <Confirmation {...member} />
+          <ConsoleAccess {...member} />
+          {mayInvite(member) && <ResendInvite member={member} />}
+        </span>
+      ),
+      width: 176,
+      narrow: 'badge',
+      narrowCell: Confirmation,
+    },
+    {
+      header: 'Action',
+      align: 'right',
+      cell: (member) => <MemberActions member={member} orgName={orgName} mayManage={mayManage} />,
+      width: 132,
+      narrow: 'actions',
+      narrowCell: (member) => (
+        <MemberActions member={member} orgName={orgName} mayManage={mayManage}>
+          {mayInvite(member) && <ResendInvite member={member} />}
+        </MemberActions>
+      ),
+    },
+  ]
+}
+
+/** Whether the member has confirmed. */
+function Confirmation(member: Member) {
+  const { tone, label } = memberStatusFacts[memberStatus(member)]
+  const { userConfirmed, invitedAt } = member
+  return (
+    <span>
+      <StatusBadge tone={tone} bare>
+        {label}
+      </StatusBadge>
+      {!userConfirmed && (
+        <span className={classes.quiet}>
+          {invitedAt ? ' invited ' : ' not invited yet'}
+          {invitedAt && <When at={invitedAt} as="MMM D" />}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Whether the member has access to the console. */
+const ConsoleAccess = ({ consoleAccess }: Member) => (
+  <span className={classes.quiet}>Console access {consoleAccess ? 'Enabled' : <b>Revoked</b>}</span>
+)
+
+interface ActionProps {
+  member: Member
+  orgName: string
+  mayManage: boolean
+  /** Further actions, before these. */
+  children?: ReactNode
+}
+
+function MemberActions({ member, orgName, mayManage, children }: ActionProps) {
+  const name = fullName(member)
+  const remove = useWrite(organizationTeam.deleteMember, {
+    success: () => notifySuccess(`${name} was removed`),
+    error: ({ message }) => notifyFailure(message),
+  })
+
+  async function askAndRemove() {
+    const isSure = await confirm({
+      title: `Remove ${name}?`,
+      body: `${name} loses access to ${organizationName(orgName)} at once. What ${name} did stays in the logs.`,
+      action: 'Remove member',
+    })
+    if (isSure) remove.mutate({ params: { id: member._id } })
+  }
+
+  if (!mayManage) return <ForbiddenActions name={name} />
+  return (
+    <RowActions>
+      {children}
+      <RowLink to="/edit-team-member-{$memberId}" params={{ memberId: member._id }} aria-label={`Edit ${name}`}>
+        <Icon name="edit" size={14} />
+        Edit
+      </RowLink>
+      <RowAction aria-label={`Delete ${name}`} isBusy={remove.isPending} onClick={() => void askAndRemove()}>
+        <Icon name="trash" size={14} />
+        Delete
+      </RowAction>
+    </RowActions>
+  )
+}
+
+function ForbiddenActions({ name }: { name: string }) {
+  return (
+    <RowActions>
+      {['Edit', 'Delete'].map((verb) => (
+        <SubmitButton key={verb} type="button" variant="transparent" size="compact-xs" isQuiet reason={MAY_NOT_MANAGE}>
+          {verb}
+          <span className={classes.spoken}> {name}</span>
+        </SubmitButton>
+      ))}
+    </RowActions>
+  )
+}
+
+function ResendInvite({ member }: { member: Member }) {
+  const name = fullName(member)
+  const resend = useWrite(organizationTeam.resendMemberInvite, {
+    success: () => notifySuccess('Invite sent successfully!', `${name}, ${member.userName}`),
+    error: ({ message }) => notifyFailure(message),
+  })
+  return (
+    <RowAction
+      aria-label={`Resend invite to ${name}`}
+      isBusy={resend.isPending}
+      onClick={() => resend.mutate({ params: { id: member._id } })}
+    >
+      Resend invite
+    </RowAction>
   )
 }

@@ -1,6 +1,12 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { Member, MemberField, organizationTeam } from '@hikmah/contract/organization-team'
+import {
+  type Member,
+  type MemberField,
+  type organizationTeam,
+  whyNotInviteMember,
+  whyOwnerMustStay,
+} from '@hikmah/contract/organization-team'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { fullName } from '@hikmah/contract/words'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -10,14 +16,15 @@ import { canonical } from '../kit/audit/chain.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newCode } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
-import { assertVersion, duplicate, invalid } from '../kit/errors/refusal.ts'
+import { assertVersion, conflict, duplicate, invalid } from '../kit/errors/refusal.ts'
 import { layOut, validFor } from '../kit/mail/letter.ts'
 import { type Letter, post } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { findMember, hasOtherOwner, lockMember, lockTeam, type MemberRow, presentMember } from './queries.ts'
-import { assertMayConfirm, assertOwnerRemains, CODE_GOOD_FOR_DAYS } from './rules.ts'
 import { memberSessions, members } from './table.ts'
+
+const CODE_GOOD_FOR_DAYS = 14
 
 /** Asks a new member to confirm with a code. */
 function memberInviteLetter(
@@ -52,25 +59,32 @@ const newMemberCode = (now: Date) => ({
   invitedAt: now,
 })
 
+function refuseWhen(whyNot: string | null) {
+  if (whyNot) throw conflict(whyNot)
+}
+
+const assertOwnerRemains = async (tx: Tx, member: MemberRow, after: MemberRow | null) =>
+  refuseWhen(whyOwnerMustStay(presentMember(member), after && presentMember(after), await hasOtherOwner(tx, member)))
+
 type NewMember = Parsed<typeof organizationTeam.createMember>['body']
 
 /** Adds a member, who is Inactive until the mailed code is entered; one without access is mailed none yet. */
 export const createMember = (
   { change, config }: Writes & Settings,
   actor: StaffActor,
-  given: NewMember,
+  body: NewMember,
 ): Promise<Member> =>
   change(actor, async (tx) => {
-    const organization = await lockTeam(tx, given.orgId, () => invalid('orgId', 'This organization does not exist'))
-    const known = await findMember(tx, given.orgId, given.userName)
-    if (known) {
-      throw duplicate('userName', 'The organization already has a member with this e-mail', presentMember(known))
+    const organization = await lockTeam(tx, body.orgId, () => invalid('orgId', 'This organization does not exist'))
+    const existing = await findMember(tx, body.orgId, body.userName)
+    if (existing) {
+      throw duplicate('userName', 'The organization already has a member with this e-mail', presentMember(existing))
     }
-    const { firstName, lastName, userName, role, consoleAccess } = given
+    const { firstName, lastName, userName, role, consoleAccess } = body
     const code = newMemberCode(tx.at)
     const row = {
       id: newId(),
-      organizationId: given.orgId,
+      organizationId: body.orgId,
       firstName,
       lastName,
       userName,
@@ -88,7 +102,7 @@ export const createMember = (
       entity: 'member',
       entityId: row.id,
       entityName: fullName(row),
-      organizationId: given.orgId,
+      organizationId: body.orgId,
       after: { firstName, lastName, userName, role, consoleAccess },
     })
     return presentMember(saved!) // an insert that did not throw returns its row
@@ -108,7 +122,7 @@ export const updateMember = (
     await assertVersion(version, member, async () => presentMember(member))
     const changed = { ...edit, lastName: lastName ?? member.lastName, roles }
     const after = { ...member, ...changed }
-    assertOwnerRemains(member, after, await hasOtherOwner(tx, member))
+    await assertOwnerRemains(tx, member, after)
     if (canonical(editable(member)) === canonical(editable(after))) return presentMember(member)
 
     const saved = { ...after, version: member.version + 1 }
@@ -147,7 +161,7 @@ const endMemberSessions = (tx: Tx, memberId: string) =>
 export const deleteMember = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
   change(actor, async (tx) => {
     const { member } = await lockMember(tx, id)
-    assertOwnerRemains(member, { ...member, roles: [] }, await hasOtherOwner(tx, member))
+    await assertOwnerRemains(tx, member, null)
     await tx.delete(members).where(eq(members.id, id))
     const { firstName, lastName, userName, roles: role, consoleAccess } = member
     record(tx, {
@@ -168,7 +182,7 @@ export const resendMemberInvite = (
 ): Promise<Member> =>
   change(actor, async (tx) => {
     const { member, organization } = await lockMember(tx, id)
-    assertMayConfirm(member)
+    refuseWhen(whyNotInviteMember(presentMember(member)))
     const code = newMemberCode(tx.at)
     await tx.update(members).set(code).where(eq(members.id, id))
     await post(tx, memberInviteLetter(member, organization.name, code.code, config.publicUrl))

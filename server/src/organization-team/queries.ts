@@ -1,4 +1,4 @@
-import { type Member, type MembersQuery, memberStatuses } from '@hikmah/contract/organization-team'
+import { type Member, type MembersQuery, memberStatuses, OWNER_ROLE } from '@hikmah/contract/organization-team'
 import { and, asc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'
@@ -10,7 +10,6 @@ import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
-import { OWNER } from './rules.ts'
 import { memberNames, memberSearch, members } from './table.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -20,7 +19,7 @@ const fields = {
   userName: [members.userName],
   createdAt: [members.createdAt],
 }
-const statusOf = sql`case when ${members.confirmedAt} is null then 'inactive' else 'active' end`
+const status = sql`case when ${members.confirmedAt} is null then 'inactive' else 'active' end`
 
 /** The members of an organization, oldest first: all of them, or a page where one is asked for. */
 export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof MembersQuery>) {
@@ -30,15 +29,15 @@ export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof Me
     const rows = await db.select().from(members).where(isTheirs).orderBy(asc(members.createdAt), asc(members.id))
     return { data: rows.map(presentMember) }
   }
-  const { status, sort = 'createdAt' } = query
+  const { sort = 'createdAt' } = query
   const page = await readPage(db, query, {
     from: sql`${members}`,
     id: members.id,
     statuses: memberStatuses,
-    countedAs: statusOf,
+    countedAs: status,
     usual: 'createdAt',
     where: isTheirs,
-    chosen: status && sql`${statusOf} = ${status}`,
+    chosen: query.status && sql`${status} = ${query.status}`,
     search: [memberSearch],
     order: orderOf(fields, members.id, sort),
     rows: (picked) =>
@@ -86,7 +85,7 @@ export async function findMember(db: Db, organizationId: string, userName: strin
   return row
 }
 
-const owns = sql`${members.roles} @> ${JSON.stringify([{ roles: OWNER }])}::jsonb`
+const owns = sql`${members.roles} @> ${JSON.stringify([{ roles: OWNER_ROLE }])}::jsonb`
 
 /** The organizations that a person owns, whether or not the access is revoked at the moment; the oldest first. */
 export const listOwnedBy = (db: Db, userName: string) =>
@@ -99,7 +98,7 @@ export const listOwnedBy = (db: Db, userName: string) =>
 
 /** Another one who has confirmed and may sign in, in whichever application. */
 export async function hasOtherOwner(db: Db, { id, organizationId }: MemberRow): Promise<boolean> {
-  const [other] = await db
+  const [otherOwner] = await db
     .select({ id: members.id })
     .from(members)
     .where(
@@ -112,7 +111,7 @@ export async function hasOtherOwner(db: Db, { id, organizationId }: MemberRow): 
       ),
     )
     .limit(1)
-  return other !== undefined
+  return otherOwner !== undefined
 }
 
 export const presentMember = (row: MemberRow): Member => ({
