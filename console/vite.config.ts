@@ -188,7 +188,7 @@ const groups = [
     '@mantine/core/.*/PasswordInput',
     'console/src/kit/page/PublicFrame',
     'console/src/kit/field/PasswordField',
-    'console/src/sign-in/(PasswordForm|CodeForm|LockedCard|steps|forms)\\.',
+    'console/src/sign-in/(SignInForms|steps|forms)\\.',
     'contract/src/accept-invite\\.ts',
   ],
   // What every page of the console loads: the frame, and what screens borrow of each other.

@@ -50,7 +50,7 @@ export const acceptInvite = describeEndpoints('Accept invite', {
         .array(z.enum(['agreement', 'terms']))
         .max(10)
         .refine(
-          (given) => given.includes('agreement') && given.includes('terms'),
+          (accepted) => accepted.includes('agreement') && accepted.includes('terms'),
           'Accept the agreement and the terms',
         ),
     }),

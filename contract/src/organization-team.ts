@@ -35,10 +35,10 @@ export function whyNotInviteMember(member: Pick<Member, 'userConfirmed' | 'conso
   return null
 }
 
-/** Whether it is a role in an application, and nothing besides that counts. */
+/** A role in an application; other properties do not matter. */
 export const isRolePair = (value: unknown): value is RolePair => {
   const { application, roles } = (value ?? {}) as Partial<RolePair>
-  return memberApplications.some((one) => one === application) && memberRoles.some((one) => one === roles)
+  return memberApplications.some((name) => name === application) && memberRoles.some((name) => name === roles)
 }
 
 /** A new pair replaces those with the same role or the same application (first seed, section 5). */
@@ -74,7 +74,9 @@ const Pairs = z
     (pairs) =>
       pairs.every(
         (pair, i) =>
-          !pairs.some((other, j) => j < i && (other.application === pair.application || other.roles === pair.roles)),
+          !pairs.some(
+            (earlier, j) => j < i && (earlier.application === pair.application || earlier.roles === pair.roles),
+          ),
       ),
     'Each application and each role may appear only once',
   )
@@ -82,7 +84,7 @@ const Pairs = z
 /** The wire takes a boolean, as the switch of the form, or the stored words. */
 export const ConsoleAccess = z
   .union([z.boolean(), z.enum(['enabled', 'revoked'])])
-  .transform((given) => given === true || given === 'enabled')
+  .transform((access) => access === true || access === 'enabled')
 
 export const Member = z.object({
   _id: Id,

@@ -14,8 +14,7 @@ import { assertFree, listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { type Sandbox, startSandbox } from './outside/stripe/sandbox.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
-import { bootstrapOwner } from './staff/bootstrap-owner.ts'
-import { findPublishedSignIns } from './staff/published-sign-ins.ts'
+import { bootstrapOwner, findPublishedSignIns } from './staff/bootstrap-owner.ts'
 
 /** Whoever is not answered after this time is cut off. */
 const LONGEST_MS = 10_000

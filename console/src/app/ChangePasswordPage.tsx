@@ -23,5 +23,5 @@ export function ChangePasswordPage() {
     setDone(true)
     setSaid(PASSWORD_CHANGED)
   }
-  return isDone ? <SignInPages said={said} /> : <ChangePassword onDone={goToSignIn} />
+  return isDone ? <SignInPages notice={said} /> : <ChangePassword onDone={goToSignIn} />
 }

@@ -52,7 +52,7 @@ export function AssigneePicker({ choices, value, onChange, error, failure, onRet
         rightSection={<Icon name="down" size={12} />}
         error={error}
         renderOption={({ option }) => {
-          const choice = choices.find((one) => one.value === option.value)
+          const choice = choices.find((candidate) => candidate.value === option.value)
           return (
             <span className={classes.person}>
               <Avatar name={option.label} image={choice?.imageUrl} />

@@ -63,11 +63,10 @@ export function AdminProfile() {
 const EIGHT_DOTS = '••••••••'
 
 /** The facts of the signed-in person. */
-export function ProfileFacts() {
+function ProfileFacts() {
   const me = useCurrentUser()
   const { userName, role, phoneNo, address, imageDetails } = me
   const name = fullName(me)
-  const first = role[0]?.roles
   const { line1, line2, city, state, postalCode, country } = address
   const place = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean)
   const lines = [line1, line2, place.join(', '), country].filter(Boolean)
@@ -77,7 +76,7 @@ export function ProfileFacts() {
         <Avatar large name={name} image={imageDetails.image} />
         <div>
           <h2>{name}</h2>
-          {first && <StaffRoleBadge staffRole={first} />}
+          {role[0] && <StaffRoleBadge staffRole={role[0].roles} />}
         </div>
       </div>
       <Facts
@@ -127,7 +126,7 @@ interface Props {
 }
 
 /** Which e-mails the person wants, by topic. */
-export function PreferencesForm({ chosen, onChoose }: Props) {
+function PreferencesForm({ chosen, onChoose }: Props) {
   const { data, error, refetch } = useQuery(read(profile.readPreferences, {}))
   const sent = useRef(chosen)
   const save = useWrite(profile.updatePreferences, {
@@ -141,8 +140,8 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
   if (error && !data) return <LoadFailure what="The preferences" error={error} onRetry={refetch} />
   if (!data) return <LoadingLines name="preferences" />
 
-  const kept = data.data
-  const isChanged = noticeTopics.some((topic) => chosen[topic] !== undefined && chosen[topic] !== kept[topic])
+  const savedChoices = data.data
+  const isChanged = noticeTopics.some((topic) => chosen[topic] !== undefined && chosen[topic] !== savedChoices[topic])
   return (
     <Form
       label="E-mail preferences"
@@ -167,7 +166,7 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
                 name={topic}
                 value={choice}
                 label={choiceLabels[choice]}
-                checked={(chosen[topic] ?? kept[topic]) === choice}
+                checked={(chosen[topic] ?? savedChoices[topic]) === choice}
                 onChange={() => onChoose({ ...chosen, [topic]: choice })}
               />
             ))}

@@ -10,15 +10,15 @@ import { useServerError } from '../kit/field/server-error.ts'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
-import classes from './ChangePassword.module.css'
+import classes from './profile.module.css'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const nothing = { old: '', chosen: '', again: '' }
 
 /** /change-password, for everybody: the old password proves the identity, so no token is sent. */
 export function ChangePassword({ onDone }: { onDone: () => void }) {
-  const [known] = useState(() => (isSignedIn() ? local.get('userName') : undefined))
-  const [userName, setUserName] = useState(known ?? '')
+  const [signedInName] = useState(() => (isSignedIn() ? local.get('userName') : undefined))
+  const [userName, setUserName] = useState(signedInName ?? '')
   const [passwords, setPasswords] = useState(nothing)
   const [isTried, setTried] = useState(false)
   const { old, chosen, again } = passwords
@@ -65,8 +65,8 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
           name="username"
           autoComplete="username"
           size="md"
-          readOnly={known !== undefined}
-          autoFocus={known === undefined}
+          readOnly={signedInName !== undefined}
+          autoFocus={signedInName === undefined}
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
           error={fieldError(refusedName ?? (isTried && !isEmail && INVALID_EMAIL))}
@@ -76,7 +76,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
           label="Current Password"
           name="current-password"
           autoComplete="current-password"
-          autoFocus={known !== undefined}
+          autoFocus={signedInName !== undefined}
           error={fields.oldPassword}
         />
         <PasswordField {...password('chosen')} label="New Password" error={fields.newPassword} />
@@ -84,8 +84,8 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
         <Button type="submit" size="lg" fullWidth loading={change.isRunning}>
           Change password
         </Button>
-        <Anchor className={classes.back} href={known === undefined ? '/login' : '/admin-profile'}>
-          {known === undefined ? 'Back to sign in' : 'Back to my profile'}
+        <Anchor className={classes.back} href={signedInName === undefined ? '/login' : '/admin-profile'}>
+          {signedInName === undefined ? 'Back to sign in' : 'Back to my profile'}
         </Anchor>
       </form>
     </PublicFrame>

@@ -12,7 +12,7 @@ import { Page } from '../kit/page/Page.tsx'
 import { RowAction } from '../kit/row/RowActions.tsx'
 import { signOut } from './sign-out.ts'
 
-const deviceOf = ({ browser, operatingSystem }: Session) =>
+const describeDevice = ({ browser, operatingSystem }: Session) =>
   [browser, operatingSystem].filter((name) => name && name !== 'Unknown').join(' on ') || 'Unknown browser'
 
 /** Where the signed-in person is signed in, and how to end it. */
@@ -30,7 +30,7 @@ export function SessionList() {
 
   async function end(session: Session) {
     const isSure = await confirm({
-      title: `End the session of ${deviceOf(session)}?`,
+      title: `End the session of ${describeDevice(session)}?`,
       body: `Anyone using it, from ${session.ip}, will be signed out at once.`,
       action: 'End session',
     })
@@ -47,7 +47,7 @@ export function SessionList() {
   }
 
   const columns: Column<Session>[] = [
-    { header: 'Device', cell: (session) => <b>{deviceOf(session)}</b>, narrow: 'title' },
+    { header: 'Device', cell: (session) => <b>{describeDevice(session)}</b>, narrow: 'title' },
     { header: 'IP address', cell: (session) => session.ip, width: 160, narrow: 'sub' },
     { header: 'Signed in', cell: (session) => <When at={session.createdAt} as="MMM DD, YYYY, hh:mm A" />, width: 200 },
     {
@@ -65,7 +65,10 @@ export function SessionList() {
         session.current ? (
           <StatusBadge tone="success">This session</StatusBadge>
         ) : (
-          <RowAction aria-label={`End session, ${deviceOf(session)}, ${session.ip}`} onClick={() => void end(session)}>
+          <RowAction
+            aria-label={`End session, ${describeDevice(session)}, ${session.ip}`}
+            onClick={() => void end(session)}
+          >
             End session
           </RowAction>
         ),

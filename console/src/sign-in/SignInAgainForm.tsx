@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { goToSignIn, keepSession, local } from '../kit/api/session.ts'
 import { breakable } from '../kit/format/breakable.tsx'
-import { CodeForm } from './CodeForm.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
-import classes from './SignInAgainForm.module.css'
+import classes from './forms.module.css'
+import { CodeForm, PasswordForm } from './SignInForms.tsx'
 import type { Challenge } from './steps.ts'
 
 /** Password and code once more, by the person whose session it was. */
@@ -12,7 +11,7 @@ export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [challenge, setChallenge] = useState<Challenge>()
   const userName = local.get('userName') ?? ''
   return (
-    <div className={classes.form}>
+    <div className={classes.again}>
       {challenge ? (
         <>
           <p>

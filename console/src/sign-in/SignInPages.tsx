@@ -4,8 +4,7 @@ import { keepSession, local, rememberedLogin } from '../kit/api/session.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
-import { CodeForm } from './CodeForm.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
+import { CodeForm, PasswordForm } from './SignInForms.tsx'
 import { type Challenge, type Person, signInRemembered } from './steps.ts'
 
 const subscribe = (listener: () => void) => {
@@ -14,10 +13,10 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. `said`
+ * /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. `notice`
  * says what happened before.
  */
-export function SignInPages({ said }: { said?: string }) {
+export function SignInPages({ notice }: { notice?: string }) {
   const path = useSyncExternalStore(subscribe, () => location.pathname)
   const [challenge, setChallenge] = useState<Challenge & { checked: boolean }>()
   const [remembered, setRemembered] = useState(rememberedLogin)
@@ -71,7 +70,7 @@ export function SignInPages({ said }: { said?: string }) {
   }
   return (
     <PublicFrame title="Sign in" lead="Use your staff account. Next, we will e-mail you a one-time code.">
-      {said && <Banner tone="success" text={said} />}
+      {notice && <Banner tone="success" text={notice} />}
       <PasswordForm onAnswered={goToCode} />
     </PublicFrame>
   )

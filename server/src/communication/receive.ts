@@ -159,7 +159,7 @@ async function joinThread<Sent, Row extends ConversationRow>(
   await appendEntry(tx, inbox.ownerOfEntry(thread.id), {
     status,
     assignee: thread.assignee,
-    note: noteOf(form.note(sent, thread)),
+    note: toNote(form.note(sent, thread)),
     reviewedBy: form.sender(sent),
     fromWebsite: true,
     mailId: null,
@@ -192,7 +192,7 @@ const notify = <Sent, Row extends ConversationRow>(
   })
 
 /** The words of a visitor as a note that is shown as written, also where they happen to look like a document. */
-function noteOf(words: string): string {
+function toNote(words: string): string {
   if (plainTextOf(words) === words) return words
   const content = words
     .split('\n')

@@ -18,7 +18,7 @@ import { lockMember } from '../organization-team/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { matchWordsOf } from '../organizations/queries.ts'
 import { organizationStatusChanges, organizations } from '../organizations/table.ts'
-import { findInviteOf, findMemberOf, withinTries } from './invite-credentials.ts'
+import { findInviteByCode, findMemberByCode, withinTries } from './invite-credentials.ts'
 import { welcomeLetter } from './letters.ts'
 import { type InviteTableRow, lockInvite } from './queries.ts'
 import { assertAcceptable, assertConfirmable, type InviteCredentials } from './rules.ts'
@@ -34,13 +34,16 @@ export async function acceptInvite(
   body: InviteCredentials & { password: string },
   hash = hashPassword,
 ) {
-  const found = await withinTries(house, body, actor.ip, () => findInviteOf(house.db, body))
-  assertAcceptable(found, body, house.clock.now())
-  await assertNotGuessable('password', body.password, { userName: body.email, names: [found.orgAdmin, found.orgName] })
+  const openInvite = await withinTries(house, body, actor.ip, () => findInviteByCode(house.db, body))
+  assertAcceptable(openInvite, body, house.clock.now())
+  await assertNotGuessable('password', body.password, {
+    userName: body.email,
+    names: [openInvite.orgAdmin, openInvite.orgName],
+  })
   const passwordHash = await hash(body.password)
   // The code from the mail says whose hand it is.
-  return house.change({ ...actor, name: found.orgAdmin }, async (tx) => {
-    const invite = await lockInvite(tx, found.id)
+  return house.change({ ...actor, name: openInvite.orgAdmin }, async (tx) => {
+    const invite = await lockInvite(tx, openInvite.id)
     assertAcceptable(invite, body, tx.at)
     await tx
       .update(invites)
@@ -149,19 +152,19 @@ export async function acceptTeamInvite(
   body: InviteCredentials & { password: string },
   hash = hashPassword,
 ) {
-  const found = await withinTries(house, body, actor.ip, () => findMemberOf(house.db, body))
-  assertConfirmable(found, body.code, house.clock.now())
-  const { firstName, lastName } = found.member
+  const invited = await withinTries(house, body, actor.ip, () => findMemberByCode(house.db, body))
+  assertConfirmable(invited, body.code, house.clock.now())
+  const { firstName, lastName } = invited.member
   await assertNotGuessable('password', body.password, {
     userName: body.email,
-    names: [firstName, lastName, found.organization.name],
+    names: [firstName, lastName, invited.organization.name],
   })
   const passwordHash = await hash(body.password)
   // The code from the mail says whose hand it is.
-  return house.change({ ...actor, name: fullName(found.member) }, async (tx) => {
-    const held = await lockMember(tx, found.member.id)
-    assertConfirmable(held, body.code, tx.at)
-    const { member } = held
+  return house.change({ ...actor, name: fullName(invited.member) }, async (tx) => {
+    const lockedMember = await lockMember(tx, invited.member.id)
+    assertConfirmable(lockedMember, body.code, tx.at)
+    const { member } = lockedMember
     await tx.update(members).set({ confirmedAt: tx.at, passwordHash }).where(eq(members.id, member.id))
     record(tx, {
       action: 'member.confirmed',

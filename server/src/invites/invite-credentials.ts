@@ -40,17 +40,17 @@ export async function withinTries<T>(
       counted.push(key)
       if (count > max) throw rateLimited(TOO_MANY, leftS)
     }
-    const found = await find()
-    isWrong = found === undefined
-    if (found === undefined) throw new Refusal(404, 'NOT_FOUND', INVITE_UNKNOWN)
-    return found
+    const invited = await find()
+    isWrong = invited === undefined
+    if (invited === undefined) throw new Refusal(404, 'NOT_FOUND', INVITE_UNKNOWN)
+    return invited
   } finally {
     if (!isWrong) for (const key of counted) await refundUse(db, key)
   }
 }
 
 /** The invite of a pair, also when a newer code replaced this one. An open one goes before those that are over. */
-export async function findInviteOf(db: Db, { email, code }: InviteCredentials) {
+export async function findInviteByCode(db: Db, { email, code }: InviteCredentials) {
   const isOver = sql`${invites.acceptedAt} is not null or ${invites.revokedAt} is not null`
   const [invite] = await db
     .select()
@@ -70,28 +70,28 @@ export async function findInviteOf(db: Db, { email, code }: InviteCredentials) {
 }
 
 /** The member of a pair, with the organization. One who has yet to confirm goes before those who have. */
-export async function findMemberOf(db: Db, { email, code }: InviteCredentials) {
-  const [found] = await db
+export async function findMemberByCode(db: Db, { email, code }: InviteCredentials) {
+  const [invited] = await db
     .select({ member: members, organization: { name: organizations.name, status: organizations.status } })
     .from(members)
     .innerJoin(organizations, eq(organizations.id, members.organizationId))
     .where(and(eq(members.userName, email), eq(members.code, code)))
     .orderBy(sql`${members.confirmedAt} is not null`, sql`${members.invitedAt} desc nulls last`)
     .limit(1)
-  return found
+  return invited
 }
 
 /** What the page shows before a password is chosen. */
 export async function findInvite(house: Reads, actor: PublicActor, pair: InviteCredentials) {
-  const invite = await withinTries(house, pair, actor.ip, () => findInviteOf(house.db, pair))
+  const invite = await withinTries(house, pair, actor.ip, () => findInviteByCode(house.db, pair))
   assertAcceptable(invite, pair, house.clock.now())
   const { orgName, orgAdmin, orgEmail, expiresAt } = invite
   return { orgName, orgAdmin, orgEmail, expiresAt: expiresAt.toISOString() }
 }
 
 export async function findTeamInvite(house: Reads, actor: PublicActor, pair: InviteCredentials) {
-  const found = await withinTries(house, pair, actor.ip, () => findMemberOf(house.db, pair))
-  assertConfirmable(found, pair.code, house.clock.now())
-  const { member, organization } = found
+  const invited = await withinTries(house, pair, actor.ip, () => findMemberByCode(house.db, pair))
+  assertConfirmable(invited, pair.code, house.clock.now())
+  const { member, organization } = invited
   return { orgName: organization.name, name: fullName(member), email: member.userName }
 }

@@ -85,12 +85,12 @@ async function chooseCode(tx: Tx, inviteId: string, { orgEmail, invitationsDetai
 
 /** Free: no open invite has it, and no earlier mail of this invite or to this e-mail carried it. */
 async function isCodeFree(tx: Tx, inviteId: string, orgEmail: string, code: string): Promise<boolean> {
-  const [taken] = await tx
+  const [openInvite] = await tx
     .select({ id: invites.id })
     .from(invites)
     .where(and(eq(invites.code, code), isOpen))
     .limit(1)
-  if (taken) return false
+  if (openInvite) return false
   const isOwn = or(eq(inviteLogs.inviteId, inviteId), eq(inviteLogs.orgEmail, orgEmail))
   const [former] = await tx
     .select({ id: inviteLogs.id })

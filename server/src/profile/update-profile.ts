@@ -46,7 +46,7 @@ export async function updateProfile({ change }: Writes, actor: StaffActor, id: s
     if (after.image !== person.image && after.image !== '') {
       await assertInLibrary(tx, 'imageDetails.image', mediaIdOf(after.image))
     }
-    const fields = { before: fieldsOf(person), after: fieldsOf({ ...person, ...after }) }
+    const fields = { before: auditFields(person), after: auditFields({ ...person, ...after }) }
     if (isDeepStrictEqual(fields.before, fields.after)) return presentUser(person)
     const [saved] = await tx
       .update(staff)
@@ -65,7 +65,7 @@ function assertMayEdit(actor: StaffActor, person: StaffRow) {
 }
 
 /** The fields as a reader of the audit trail knows them. */
-const fieldsOf = ({ firstName, lastName, phone, address, image }: StaffRow) =>
+const auditFields = ({ firstName, lastName, phone, address, image }: StaffRow) =>
   ({
     'name.firstName': firstName,
     'name.lastName': lastName,
@@ -102,8 +102,8 @@ export async function changePassword(
   if (newPassword === oldPassword) throw invalid('newPassword', 'Choose a password other than your current one')
   await assertNotGuessable('newPassword', newPassword, { userName })
   const { right: person } = await judgeTry(house, userName, visitor.ip, async () => {
-    const known = await findSignInStaff(house.db, userName)
-    return (await passwordFits(known?.passwordHash, oldPassword)) ? known : undefined
+    const candidate = await findSignInStaff(house.db, userName)
+    return (await passwordFits(candidate?.passwordHash, oldPassword)) ? candidate : undefined
   })
   if (!person) throw unauthenticated(INCORRECT)
   const actor = signedIn ?? { ...visitor, id: person.id, name: userName }
@@ -123,7 +123,7 @@ export async function changePassword(
   })
 }
 
-/** Names are known only of a person, so this answer reveals that the old password was right. The person gets a letter. */
+/** Names are candidate only of a person, so this answer reveals that the old password was right. The person gets a letter. */
 async function assertNotOwnName(house: Writes, actor: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
   const { userName, firstName, lastName } = person
   try {

@@ -7,7 +7,13 @@ import { Refusal, rateLimited } from '../kit/errors/refusal.ts'
 import { addressOf, networkOf } from '../kit/http/edge/network.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { FAILURES_PER_LOCK, HARD_STOP, lockSeconds } from './rules.ts'
+
+/** security.md §1: five failures lock, each further lock is twice as long, fifty end it until an owner unlocks. */
+const FAILURES_PER_LOCK = 5
+const HARD_STOP = 50
+const LONGEST_LOCK_S = 86_400
+
+const lockSeconds = (firstLockS: number, locksBefore: number) => Math.min(LONGEST_LOCK_S, firstLockS * 2 ** locksBefore)
 
 const FAILURES_PER_HOUR_OF_ADDRESS = 100
 /** Failures are remembered this long after the first, unless a full sign-in clears them. */
@@ -38,13 +44,15 @@ export async function assertNotLocked({ db, clock }: Reads, userName: string, ip
     .from(throttles)
     .where(inArray(throttles.key, [failureKey(ip), ...names]))
   const secondsTo = (end: Date | null) => (end ? (end.getTime() - now.getTime()) / 1000 : 0)
-  const endsOf = (isOver: (row: typeof throttles.$inferSelect) => boolean) =>
+  const secondsToEnds = (isOver: (row: typeof throttles.$inferSelect) => boolean) =>
     rows.filter(isOver).map(({ windowEndsAt }) => secondsTo(windowEndsAt))
-  const stops = endsOf(({ key, count }) => key === userKey(userName) && count >= HARD_STOP)
+  const stops = secondsToEnds(({ key, count }) => key === userKey(userName) && count >= HARD_STOP)
   // Of a lock and a stop at once the longer one is the truth.
   const lockedS = Math.max(...rows.map(({ lockedUntil }) => secondsTo(lockedUntil)), ...stops)
   if (lockedS > 0) throw tooManyAttempts(lockedS)
-  const floodS = Math.max(...endsOf(({ key, count }) => key === failureKey(ip) && count > FAILURES_PER_HOUR_OF_ADDRESS))
+  const floodS = Math.max(
+    ...secondsToEnds(({ key, count }) => key === failureKey(ip) && count > FAILURES_PER_HOUR_OF_ADDRESS),
+  )
   if (floodS > 0) throw tooManyFromNetwork(floodS)
 }
 
@@ -55,7 +63,7 @@ interface Lock {
 /** Counts a failure, whatever was wrong. Returns how long the name is locked, if this failure locked it. */
 export async function countFailure(house: Reads & Settings, userName: string, ip: string): Promise<Lock | undefined> {
   const uses: Uses = {}
-  for (const [scope, key] of scopesOf(userName, ip)) uses[scope] = await countScope(house, scope, key)
+  for (const [scope, key] of throttleKeys(userName, ip)) uses[scope] = await countScope(house, scope, key)
   return lockIfTooMany(house, uses)
 }
 
@@ -73,7 +81,7 @@ export async function judgeTry<T>(
   const uses: Uses = {}
   let isFailure = false
   try {
-    for (const [scope, key] of scopesOf(userName, ip)) {
+    for (const [scope, key] of throttleKeys(userName, ip)) {
       const use = await countScope(house, scope, key)
       uses[scope] = use
       await assertTriesLeft(house, scope, use)
@@ -91,7 +99,7 @@ type ScopeUse = Use & { key: string }
 type Uses = Partial<Record<Scope, ScopeUse>>
 
 /** The narrowest first: those of a burst who are refused there weigh nothing elsewhere. */
-const scopesOf = (userName: string, ip: string): [Scope, string][] => [
+const throttleKeys = (userName: string, ip: string): [Scope, string][] => [
   ...(userName === ''
     ? []
     : ([

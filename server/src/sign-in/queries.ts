@@ -5,8 +5,10 @@ import { type StaffRow, staff } from '../accounts/table.ts'
 import type { Db } from '../kit/db/db.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { IDLE_S } from './rules.ts'
 import { signInChallenges, staffSessions } from './table.ts'
+
+/** A session ends after this long without a call (security.md §1). */
+export const IDLE_S = 3600
 
 /** Somebody who may sign in: verified and not revoked. */
 export async function findSignInStaff(db: Db, userName: string): Promise<StaffRow | undefined> {
@@ -87,7 +89,7 @@ export async function listLiveSessions(db: Db, staffId: string, currentId: strin
   }))
 }
 
-const permissionsOf = (role: StaffRow['role']) =>
+const rolePermissions = (role: StaffRow['role']) =>
   (Object.keys(permissions) as Permission[]).filter((permission) =>
     (permissions[permission] as readonly string[]).includes(role),
   )
@@ -103,7 +105,7 @@ export function presentUser(row: StaffRow): CurrentUser {
     imageDetails: { image: row.image },
     phoneNo: row.phone,
     address: { line1, line2, city, state, postalCode, country },
-    permissions: permissionsOf(row.role),
+    permissions: rolePermissions(row.role),
     passwordSetByOther: row.passwordSetByOther,
     version: row.version,
   }

@@ -57,11 +57,11 @@ export const setRememberCookie = (reply: FastifyReply, publicUrl: string, value:
 export const clearRememberCookie = (reply: FastifyReply, publicUrl: string) =>
   setCookie(reply, publicUrl, { value: '', maxAge: 0 })
 
-const cookieOf = ({ headers }: FastifyRequest, publicUrl: string) =>
+const readCookie = ({ headers }: FastifyRequest, publicUrl: string) =>
   parseCookie(headers.cookie ?? '')[cookieName(publicUrl)] ?? ''
 
 export const seriesOfCookie = (request: FastifyRequest, publicUrl: string): string | undefined => {
-  const series = VALUE.exec(cookieOf(request, publicUrl))?.[1]
+  const series = VALUE.exec(readCookie(request, publicUrl))?.[1]
   return series && sha256(series)
 }
 
@@ -79,7 +79,7 @@ export async function signInRemembered(
   assertSameSite(request, house.config.publicUrl)
   await countSignIn(house, actor.ip)
   // The seeds' client sends the password that it signed in with; it is not looked at.
-  const [, series, token] = VALUE.exec(body.password) ?? VALUE.exec(cookieOf(request, house.config.publicUrl)) ?? []
+  const [, series, token] = VALUE.exec(body.password) ?? VALUE.exec(readCookie(request, house.config.publicUrl)) ?? []
   const outcome =
     series && token ? await house.change(actor, (tx) => useSeries(house, tx, body.userName, series, token)) : undefined
   if (!outcome?.signedIn) {
@@ -96,8 +96,8 @@ type Outcome = { signedIn: string; person: StaffRow; value: string | undefined }
 
 async function useSeries(house: Secrets, tx: Tx, userName: string, series: string, token: string): Promise<Outcome> {
   const bySeries = eq(rememberedLogins.seriesHash, sha256(series))
-  const [known] = await tx.select({ staffId: rememberedLogins.staffId }).from(rememberedLogins).where(bySeries)
-  const person = known && (await holdSignInStaff(tx, known.staffId))
+  const [login] = await tx.select({ staffId: rememberedLogins.staffId }).from(rememberedLogins).where(bySeries)
+  const person = login && (await holdSignInStaff(tx, login.staffId))
   const [row] = await tx.select().from(rememberedLogins).where(bySeries).for('update')
   if (!person || !row || row.expiresAt <= tx.at) return { signedIn: undefined }
   // Whoever names somebody else is not signed in as the one who is remembered.
@@ -128,11 +128,11 @@ async function useSeries(house: Secrets, tx: Tx, userName: string, series: strin
 function assertSameSite(request: FastifyRequest, publicUrl: string) {
   const site = request.headers['sec-fetch-site']
   const { origin, host } = request.headers
-  const isForeign = origin !== undefined && hostOf(origin) !== host && hostOf(origin) !== hostOf(publicUrl)
+  const isForeign = origin !== undefined && readHost(origin) !== host && readHost(origin) !== readHost(publicUrl)
   if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none')) {
     throw forbidden('Sign in from the console itself')
   }
 }
 
 /** Undefined for `null`, which a page without an origin of its own sends. */
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : undefined)
+const readHost = (url: string) => (URL.canParse(url) ? new URL(url).host : undefined)

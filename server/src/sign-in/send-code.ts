@@ -30,9 +30,9 @@ export async function sendCode(
     ? await findChallengeByToken(house.db, userName, sha256(password), house.clock.now())
     : undefined
   const { right: person } = await judgeTry(house, userName, actor.ip, async () => {
-    const known = await findSignInStaff(house.db, userName)
-    const isProved = resent !== undefined || (await passwordFits(known?.passwordHash, password))
-    return isProved ? known : undefined
+    const candidate = await findSignInStaff(house.db, userName)
+    const isProved = resent !== undefined || (await passwordFits(candidate?.passwordHash, password))
+    return isProved ? candidate : undefined
   })
   if (!person) throw unauthenticated(INCORRECT)
   const earlier = await findLatestChallenge(house.db, userName, house.clock.now())

@@ -11,11 +11,10 @@ import { newId } from '../kit/db/ids.ts'
 import { callerOf } from '../kit/http/serve.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { holdSignInStaff } from './queries.ts'
-import { IDLE_S } from './rules.ts'
+import { holdSignInStaff, IDLE_S } from './queries.ts'
 import { rememberedLogins, signInChallenges, staffSessions } from './table.ts'
 
-/** security.md §1: 12 hours in all, ten at a time; idle: rules.ts. */
+/** security.md §1: 12 hours in all, ten at a time. */
 const ABSOLUTE_S = 12 * 3600
 const MAX_SESSIONS = 10
 /** `last_used_at` is written at most this often, so that reading does not mean writing. */
@@ -23,7 +22,7 @@ const TOUCH_S = 60
 
 const MAX_WATCHED = 10_000
 /** A browser is the same after its update. */
-const kindOf = (browser: string) => browser.replace(/ \d+$/, '')
+const browserName = (browser: string) => browser.replace(/ \d+$/, '')
 
 /** The person behind a token. A change of role or access counts on the next call. */
 export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Secrets & Pick<House, 'sessions'>) {
@@ -56,8 +55,8 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Sec
 
   /** What is remembered may be a moment behind another instance: good enough to read by, never to write by. */
   const findLive = async (sid: string, now: Date, isRead: boolean): Promise<LiveSession | undefined> => {
-    const kept = isRead ? sessions.find(sid) : undefined
-    if (kept && isGood(kept, now)) return kept
+    const cached = isRead ? sessions.find(sid) : undefined
+    if (cached && isGood(cached, now)) return cached
     const session = await sessions.read(async () => (await find.execute({ sid }))[0])
     return session && isGood(session, now) ? session : undefined
   }
@@ -68,10 +67,10 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Sec
   const watchBrowser = ({ sessionId, browser, id: user }: LiveSession, { headers, ip, log }: FastifyRequest) => {
     const { 'user-agent': agent = '' } = headers
     if (lastAgents.get(sessionId) === agent || alarmed.has(sessionId)) return
-    for (const kept of [lastAgents, alarmed]) if (kept.size >= MAX_WATCHED) kept.clear()
+    for (const memory of [lastAgents, alarmed]) if (memory.size >= MAX_WATCHED) memory.clear()
     lastAgents.set(sessionId, agent)
     const now = readAgent(agent).browser
-    if (kindOf(now) === kindOf(browser)) return
+    if (browserName(now) === browserName(browser)) return
     alarmed.add(sessionId)
     log.warn({ event: 'security', reason: 'SESSION_IN_ANOTHER_BROWSER', user, ip, browser: now, signedInBy: browser })
   }

@@ -1,15 +1,16 @@
 import { isGoodPassword, PASSWORD_RULE, splitName } from '@hikmah/contract/words'
-import { sql } from 'drizzle-orm'
-import { staff } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type StaffRow, staff } from '../accounts/table.ts'
+import type { House, Reads, Settings } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
-import { assertNotGuessable, hashPassword } from '../kit/auth/passwords.ts'
+import { assertNotGuessable, hashPassword, passwordFits } from '../kit/auth/passwords.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/errors/refusal.ts'
 import type { Config } from '../kit/process/config.ts'
 import { ConfigError } from '../kit/process/config-error.ts'
+import { DEMO_OWNER } from '../kit/process/production.ts'
 
 /** Makes the first owner when no staff exists (OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME). True when it did. */
 export async function bootstrapOwner({ change, config }: House): Promise<boolean> {
@@ -49,4 +50,18 @@ async function assertOwnerPassword({ production, owner }: Config): Promise<void>
   } catch (error) {
     throw error instanceof Refusal ? new ConfigError(error.message) : error
   }
+}
+
+const COLLEAGUES = ['omar.siddiqui@hikmah.example', 'fatima.noor@hikmah.example']
+
+/** The first owner and the demo colleagues who can still sign in with the published password. */
+export async function findPublishedSignIns({ db, config }: Reads & Settings): Promise<StaffRow[]> {
+  if (config.production) return []
+  const people = await db
+    .select()
+    .from(staff)
+    .where(and(inArray(staff.userName, [config.owner.email, ...COLLEAGUES]), eq(staff.status, 'active')))
+    .orderBy(asc(staff.rank))
+  const fits = await Promise.all(people.map(({ passwordHash }) => passwordFits(passwordHash, DEMO_OWNER.password)))
+  return people.filter((_, at) => fits[at])
 }

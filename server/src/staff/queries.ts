@@ -94,12 +94,12 @@ export async function lockStaff(tx: Tx, id: string): Promise<StaffRow> {
 }
 
 export const findStaffWithImage: FindMediaUsers = async (db, mediaId) => {
-  const found = await db
+  const rows = await db
     .select({ id: staff.id, name: fullNameOf(staff) })
     .from(staff)
     .where(and(eq(staff.image, mediaUrl(mediaId)), ne(staff.image, '')))
     .orderBy(...byName, staff.id)
-  return found.map((row) => ({ entity: 'staff', ...row }))
+  return rows.map((row) => ({ entity: 'staff', ...row }))
 }
 
 export const aboutStaff = ({ id, userName }: Pick<StaffRow, 'id' | 'userName'>) => ({

@@ -18,14 +18,14 @@ import { listAllStaff, listStaff, readStaffMember } from './queries.ts'
 
 export function staffRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
-  const viewOf = ({ role }: StaffActor) => ({ role, now: clock.now() })
+  const viewFor = ({ role }: StaffActor) => ({ role, now: clock.now() })
   serveList(serve, change, staff.listStaff, {
     entity: 'staff',
     entityName: 'The console team members',
-    page: ({ query, actor }) => listStaff(db, query, viewOf(actor)),
-    whole: ({ actor }) => listAllStaff(db, viewOf(actor)),
+    page: ({ query, actor }) => listStaff(db, query, viewFor(actor)),
+    whole: ({ actor }) => listAllStaff(db, viewFor(actor)),
   })
-  serve(staff.readStaff, ({ params, actor }) => readStaffMember(db, params.id, viewOf(actor)))
+  serve(staff.readStaff, ({ params, actor }) => readStaffMember(db, params.id, viewFor(actor)))
   serve(staff.registerStaff, ({ body, actor }) => registerStaff(house, actor, body))
   serve(staff.verifyStaff, ({ body, actor }) => verifyStaff(house, actor, body))
   serve(staff.resendStaffCode, ({ params, actor }) => resendStaffCode(house, actor, params.id))

@@ -1,0 +1,213 @@
+import { CODE_SENT } from '@hikmah/contract/sign-in/endpoints'
+import { ENTER_CODE, REQUIRED } from '@hikmah/contract/words'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ApiError } from '../kit/api/api.ts'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { PasswordLine } from '../kit/field/PasswordField.tsx'
+import { useAction } from '../kit/form/action.ts'
+import { afterPress } from '../kit/form/after-press.ts'
+import { Banner } from '../kit/form/FormAlert.tsx'
+import { useSecondsUntil } from '../kit/form/seconds-until.ts'
+import { plural } from '../kit/format/texts.ts'
+import { Glyph } from '../kit/icons/glyphs.tsx'
+import classes from './forms.module.css'
+import { askForCode, type Challenge, isLocked, type Person, signInMessage, verifyCode } from './steps.ts'
+
+interface PasswordProps {
+  /** Given when the person is already known and only re-enters the password. */
+  userName?: string
+  onAnswered: (challenge: Challenge, checked: boolean) => void
+}
+
+/** Step one: e-mail address and password. The password is cleared after the response. */
+export function PasswordForm({ userName: fixedName, onAnswered }: PasswordProps) {
+  const [userName, setUserName] = useState(fixedName ?? '')
+  const [password, setPassword] = useState('')
+  const [checked, setChecked] = useState(false)
+  const [touched, setTouched] = useState({ userName: false, password: false })
+  const ask = useAction(
+    () => askForCode(userName.trim(), password, checked),
+    (challenge) => {
+      setPassword('')
+      onAnswered(challenge, checked)
+    },
+  )
+
+  const missing = { userName: userName.trim() === '', password: password === '' }
+  const fieldMessage = (field: keyof typeof missing) => (touched[field] && missing[field] ? REQUIRED : undefined)
+
+  const leave = (field: keyof typeof missing) => afterPress(() => setTouched((all) => ({ ...all, [field]: true })))
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTouched({ userName: true, password: true })
+    if (!missing.userName && !missing.password) void ask.run(undefined)
+  }
+
+  if (isLocked(ask.error)) return <LockedCard failure={ask.error} onBack={ask.clear} />
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {ask.error && <Banner tone="danger" text={signInMessage(ask.error)} onDismiss={ask.clear} />}
+      {fixedName === undefined && (
+        <TextInput
+          label="E-mail address"
+          type="email"
+          name="username"
+          autoComplete="username"
+          size="md"
+          // The only task on this page.
+          autoFocus
+          value={userName}
+          onChange={(event) => setUserName(event.currentTarget.value)}
+          onBlur={() => leave('userName')}
+          error={fieldError(fieldMessage('userName'))}
+        />
+      )}
+      <PasswordLine
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        size="md"
+        autoFocus={fixedName !== undefined}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        onBlur={() => leave('password')}
+        error={fieldMessage('password')}
+      />
+      {fixedName === undefined && (
+        <Checkbox label="Remember me" checked={checked} onChange={(event) => setChecked(event.currentTarget.checked)} />
+      )}
+      <Button type="submit" size="lg" fullWidth loading={ask.isRunning}>
+        Sign in
+      </Button>
+    </form>
+  )
+}
+
+const LENGTH = 6
+const EIGHT_SECONDS = 8000
+
+interface CodeProps {
+  challenge: Challenge
+  onSignedIn: (person: Person) => void
+  onBack: () => void
+  /** The e-mail may be mistyped; not if the person is already known. */
+  canGoBack?: boolean
+}
+
+/** Step two: the e-mailed code. One box, so that pasting, reading aloud and one-time-code filling all work. */
+export function CodeForm({ challenge: firstChallenge, onSignedIn, onBack, canGoBack }: CodeProps) {
+  const [challenge, setChallenge] = useState(firstChallenge)
+  const [code, setCode] = useState('')
+  const [isShort, setShort] = useState(false)
+  const wait = useSecondsUntil(challenge.resendAt)
+  const verify = useAction(() => verifyCode(challenge, code), onSignedIn)
+  const resend = useAction(
+    // Remember me is part of the first step; resending the code does not renew it.
+    () => askForCode(challenge.userName, challenge.pendingToken, false),
+    (renewed) => {
+      setChallenge(renewed)
+      setCode('')
+      verify.clear()
+    },
+  )
+
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (verify.error) box.current?.focus()
+  }, [verify.error])
+
+  const { result: sent } = resend
+  const forgetSent = useEffectEvent(resend.clear)
+  useEffect(() => {
+    if (!sent) return
+    const timer = setTimeout(() => forgetSent(), EIGHT_SECONDS)
+    return () => clearTimeout(timer)
+  }, [sent])
+
+  const failure = [verify.error, resend.error].find(isLocked)
+  if (failure) return <LockedCard failure={failure} onBack={onBack} />
+
+  function type(text: string) {
+    setCode(text.replace(/\D/g, '').slice(0, LENGTH))
+    setShort(false)
+    if (verify.error) verify.clear()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setShort(code.length < LENGTH)
+    if (code.length === LENGTH) void verify.run(undefined)
+  }
+
+  const shortMessage = code === '' ? REQUIRED : ENTER_CODE
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {resend.error && <Banner tone="danger" text={resend.error.message.trim()} onDismiss={resend.clear} />}
+      {sent && !verify.error && <Banner tone="success" text={CODE_SENT} onDismiss={resend.clear} />}
+      <TextInput
+        ref={box}
+        label="Verification code"
+        className={classes.code}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // The one thing to do here.
+        autoFocus
+        data-autofocus
+        value={code}
+        onChange={(event) => type(event.currentTarget.value)}
+        error={fieldError(isShort ? shortMessage : verify.error?.message.trim())}
+      />
+      <Button type="submit" size="lg" fullWidth loading={verify.isRunning}>
+        Verify
+      </Button>
+      <div className={classes.resend}>
+        <Button
+          variant="default"
+          loading={resend.isRunning}
+          aria-disabled={wait > 0}
+          data-disabled={wait > 0 || undefined}
+          aria-describedby="resend-reason"
+          onClick={() => wait === 0 && void resend.run(undefined)}
+        >
+          Resend
+        </Button>
+        <span id="resend-reason">
+          {wait > 0 ? `A new code can be sent in ${wait} s` : 'A new code replaces the previous one'}
+        </span>
+      </div>
+      {canGoBack && (
+        <Button variant="subtle" onClick={onBack}>
+          Use another e-mail address
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** A lock ends within a day; a longer one is a block, which an owner lifts. */
+const LONGEST_LOCK_MIN = 24 * 60
+
+/** Too many attempts: signing in is blocked until the lock expires or an owner lifts it. */
+function LockedCard({ failure, onBack }: { failure: ApiError | undefined; onBack: () => void }) {
+  const minutes = Math.ceil((failure?.retryAfter ?? 0) / 60)
+  return (
+    <section className={classes.locked} role="alert">
+      <h2>
+        <Glyph name="slash" size={16} />
+        Login Attempts Exceeded
+      </h2>
+      <p>For your security, sign-in to this account is paused for now. {describeWait(minutes)}</p>
+      <Button variant="default" onClick={onBack}>
+        Back to sign in
+      </Button>
+    </section>
+  )
+}
+
+function describeWait(minutes: number): string {
+  if (minutes > LONGEST_LOCK_MIN) return 'Ask an owner of the console to unlock it.'
+  return minutes > 0 ? `Try again in ${plural(minutes, 'minute')}.` : 'Try again later.'
+}
