@@ -53,7 +53,7 @@ export const applicationCode = (application: string): string => {
 export const HONEYPOT = 'website'
 export const RECEIVED = 'Thank you, we will be in touch'
 
-/** What is set in an answer to a request or inquiry, each with its one name on every screen. */
+/** The fields of a response, each with its one name on every screen. */
 export const respondFields = {
   status: 'Status',
   assignee: 'Assignee',
@@ -87,7 +87,7 @@ export const replyText = ({ what, person, author, words }: Reply) => ({
 export const Assignee = z.object({ _id: Id.optional(), name: z.string(), imageUrl: z.string(), role: z.string() })
 export type Assignee = z.infer<typeof Assignee>
 
-/** What staff answered, or what the visitor sent again. */
+/** A response of staff, or another form of the visitor. */
 export const ResponseEntry = z.object({
   _id: Id,
   status: z.string(),
@@ -96,16 +96,16 @@ export const ResponseEntry = z.object({
   /** Plain text or a rich-text document as a JSON string. */
   note: z.string(),
   createdAt: Timestamp,
-  /** Who saved it; the visitor's name when it came from the website. */
+  /** The member of staff who saved it; the visitor's name when it came from the website. */
   reviewedBy: z.string(),
-  /** What a visitor sent again: such a name is nobody's of the console, whatever it says. */
+  /** A visitor sent it: `reviewedBy` is then no member of staff, whatever it says. */
   fromWebsite: z.boolean(),
   /** How the mail to the visitor fared; null when none was sent. */
   mailStatus: MailStatus.nullable(),
 })
 export type ResponseEntry = z.infer<typeof ResponseEntry>
 
-/** What a request or inquiry shows of its timeline. */
+/** The part of its timeline that a request or inquiry carries. */
 export const timelineShape = {
   /** The newest twenty, oldest first. */
   responseTimeline: z.array(ResponseEntry),
@@ -158,7 +158,7 @@ export const responseBody = <S extends string>(statuses: readonly S[]) =>
 
 export const Honeypot = BoundedText(2000).optional().default('')
 
-/** What the public forms answer: never an id, never whether the e-mail is known. */
+/** The answer of the public forms: never an id, never whether the e-mail is known. */
 export const Received = z.object({ received: z.literal(true) })
 
 /** Streams come from the websites that post here; DCWEBSITE is our own. */

@@ -21,7 +21,7 @@ export type InquiryStatus = z.infer<typeof InquiryStatus>
 
 export const InquiriesQuery = listQuery(inquiryStatuses, inquirySorts).extend({
   spam: z.enum(['true', 'false']).optional(),
-  /** What is assigned to the caller. */
+  /** Only those assigned to the caller. */
   assignee: z.literal('me').optional(),
 })
 

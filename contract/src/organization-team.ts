@@ -52,7 +52,7 @@ const withoutReplaced = (pairs: RolePair[], added: RolePair) => {
   return pairs.filter((pair) => !replaced.includes(pair))
 }
 
-/** What is edited of a team member of an organization, each with its one name on every screen. */
+/** The fields of a member that are edited, each with its one name on every screen. */
 export const memberFields = {
   firstName: 'First name',
   lastName: 'Last name',

@@ -17,7 +17,7 @@ import { type StaffRole, staffRoles } from './permissions.ts'
 import { CurrentUser, StaffRoleEntry } from './sign-in/schemas.ts'
 import { EXAMPLE_PASSWORDS } from './words.ts'
 
-/** Unverified: the code that was mailed is not entered yet. */
+/** Unverified: the e-mailed code has not been entered yet. */
 export const staffStatuses = ['active', 'revoked', 'unverified'] as const
 export const staffSorts = ['name', 'userName', 'role', 'createdAt'] as const
 type Status = (typeof staffStatuses)[number]
@@ -80,11 +80,11 @@ export const roleWords: Record<StaffRole, string> = {
 /** The picker offers Admin and Manager only; an owner is made at start-up. */
 export const assignableRoles = staffRoles.filter((role) => role !== 'hikmah_owner')
 
-/** What is edited of somebody on the console's staff, each with its one name on every screen. */
+/** The fields of a staff member that are edited, each with its one name on every screen. */
 export const staffFields = { role: 'Role', access: 'Access' } as const
 export type StaffField = keyof typeof staffFields
 
-/** What is edited of a profile, each by its path. */
+/** The fields of a profile that are edited, each by its path. */
 export const profileFields = {
   'name.firstName': 'First name',
   'name.lastName': 'Last name',

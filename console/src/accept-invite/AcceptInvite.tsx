@@ -124,11 +124,11 @@ export function AcceptTeamInvite() {
 
 interface PasswordFormProps {
   facts: [term: string, value: string][]
-  /** Nothing but the password is missing. */
+  /** Only the password is missing. */
   isReady?: boolean
   accept: (password: string) => Promise<unknown>
   onDone: () => void
-  /** What else must be filled in. */
+  /** Further required fields. */
   children?: (isTried: boolean) => ReactNode
 }
 

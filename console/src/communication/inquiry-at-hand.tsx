@@ -21,7 +21,7 @@ export type InquiryAtHand = InquiryRow & Partial<Pick<Inquiry, 'responseTimeline
 const isInquiryRow = (handed: InquiryRow | undefined): handed is InquiryRow =>
   Array.isArray(handed?.assignee) && inquiryStatuses.includes(handed.status)
 
-/** What the navigation passed on shows at once; the real data is read again by id. */
+/** Shows the inquiry that the navigation passed on at once, and reads it again by id. */
 export function useInquiry(id: string) {
   const carried = useLocation({ select: ({ state }) => (isInquiryRow(state.inquiry) ? state.inquiry : undefined) })
   const query = useQuery({

@@ -107,7 +107,7 @@ export function InvitesPanel({ search }: Props) {
   )
 }
 
-/** What is wrong with an open invite. */
+/** The problems of an open invite: expired, or its e-mail was not sent. */
 function Trouble({ orgStatus, expired, expiresAt, mailStatus }: InviteRow) {
   if (orgStatus !== OPEN_INVITE) return null
   return (

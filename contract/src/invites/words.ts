@@ -29,7 +29,7 @@ export const whyInviteIsSettled = (invite: { isAccepted: boolean }): string | nu
 export const isInviteExpired = (expiresAt: Date, now: Date): boolean => expiresAt <= now
 
 export const inviteSorts = ['orgName', 'orgAdmin', 'createdAt'] as const
-/** What may be the matter with an invite that nobody has accepted. */
+/** Problems of an invite that nobody has accepted. */
 export const inviteTroubles = ['expired', 'mail-failed'] as const
 export const INVITE_SENT = 'Invite sent successfully!'
 

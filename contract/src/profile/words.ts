@@ -5,7 +5,7 @@ export const PROFILE_UPDATED = 'Profile Updated Successfully!'
 /** Without the exclamation mark that the reset has (X5). */
 export const PASSWORD_CHANGED = 'Password changed successfully'
 
-/** What staff can be notified of by e-mail. */
+/** Topics that staff can be notified of by e-mail. */
 export const noticeTopics = [
   'tax-papers',
   'irs-changes',

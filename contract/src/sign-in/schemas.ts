@@ -30,7 +30,7 @@ export const CurrentUser = z.object({
     postalCode: z.string(),
     country: z.string(),
   }),
-  /** What this person may do; the console hides and disables by it, the server enforces it. */
+  /** The console hides and disables by these; the server enforces them. */
   permissions: z.array(Permission),
   /** Somebody else chose the password; a banner asks to change it. */
   passwordSetByOther: z.boolean(),

@@ -16,7 +16,7 @@ export function replyLetter(about: LetterSubject & { email: string }, author: st
 
 interface Assignment extends LetterSubject {
   status: string
-  /** What was noted with it, if anything. */
+  /** The note, if any. */
   words: string
   /** In the console. */
   url: string

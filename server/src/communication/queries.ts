@@ -34,10 +34,10 @@ import {
 
 export type RequestRow = Omit<typeof demoRequests.$inferSelect, 'search'>
 export type InquiryRow = Omit<typeof contactInquiries.$inferSelect, 'search'>
-/** What a demo request and a contact inquiry have in common. */
+/** The columns that demo requests and contact inquiries share. */
 export type ConversationRow = Pick<RequestRow, Exclude<SharedColumn, 'status'>> & { status: ConversationStatus }
 
-/** Demo requests or contact inquiries: what sets them apart. */
+/** Demo requests or contact inquiries, by the ways in which they differ. */
 export interface Inbox<Row extends ConversationRow = ConversationRow, Presented extends object = object> {
   entity: 'demo-request' | 'contact-inquiry'
   /** Its name among the counts of lists and the topics of notices. */

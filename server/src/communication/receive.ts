@@ -53,16 +53,16 @@ interface WebsiteForm<Sent, Row extends ConversationRow> {
   /** Of the advisory lock. */
   lock: number
   sender: (sent: Sent) => string
-  /** All that the visitor wrote, in which spam is looked for. */
+  /** The texts to search for spam. */
   texts: (sent: Sent) => string[]
   contents: (sent: Sent) => Contents<Row>
-  /** The contents that the audit trail leaves out: the name, which it has already, and what is long. */
+  /** Columns that the audit trail leaves out: the name, which it has already, and long texts. */
   unrecorded: readonly (keyof Contents<Row>)[]
   /** The line of a notice for the staff. */
   line: (contents: Contents<Row>) => string
-  /** What the timeline says when the visitor writes again. */
+  /** The entry of the timeline when the visitor writes again. */
   note: (sent: Sent, thread: Row) => string
-  /** The contents that were empty in the thread. */
+  /** Fills in the columns that are empty in the thread. */
   fill: (sent: Sent, thread: Row) => Partial<Contents<Row>>
 }
 
@@ -144,7 +144,7 @@ async function startThread<Sent, Row extends ConversationRow>(
   if (!spam) await notify(house, tx, form, { id, contents }, (noun) => `A new ${noun}`)
 }
 
-/** What was empty is filled in; the words go to the timeline, and a settled thread is open again. */
+/** Fills in empty columns, appends the words to the timeline, and opens a settled thread again. */
 async function joinThread<Sent, Row extends ConversationRow>(
   house: Settings,
   tx: Tx,

@@ -73,7 +73,7 @@ async function respond<Row extends ConversationRow, Presented extends object>(
   inbox: Inbox<Row, Presented>,
   id: string,
   { status, assigneeId, responseTimeline, mailNote, notSpam, version }: ResponseForm<Row['status']>,
-  /** What a response changes besides, and what stood there. */
+  /** The other columns that a response changes, before and after. */
   compareFurther: (row: Row) => Record<'before' | 'after', object> = () => ({ before: {}, after: {} }),
 ) {
   return house.change(actor, async (tx) => {

@@ -27,7 +27,7 @@ const sharedColumns = <Status extends string>() => ({
 })
 export type SharedColumn = keyof ReturnType<typeof sharedColumns>
 
-/** What matches a request exactly in the search over everything. */
+/** The values that match a request exactly in the global search. */
 export const requestNames = sql`(array[lower(first_name || ' ' || last_name), email, lower(organization), ltrim(phone, '+')])`
 
 export const demoRequests = pgTable(
@@ -62,7 +62,7 @@ export const demoRequests = pgTable(
   ],
 )
 
-/** What matches an inquiry exactly in the search over everything. */
+/** The values that match an inquiry exactly in the global search. */
 export const inquiryNames = sql`(array[lower(name), email, ltrim(phone, '+')])`
 
 export const contactInquiries = pgTable(
@@ -91,7 +91,7 @@ export const contactInquiries = pgTable(
   ],
 )
 
-/** Append-only: what staff answered, and what a visitor sent again. Each belongs to a demo request or an inquiry. */
+/** Append-only: responses of staff and repeated forms of visitors. Each belongs to a demo request or an inquiry. */
 export const responseEntries = pgTable(
   'response_entries',
   {

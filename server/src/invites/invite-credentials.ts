@@ -17,9 +17,9 @@ const QUARTER_HOUR_S = 900
 const TOO_MANY = 'Too many attempts. Try again later with the code in the latest e-mail.'
 
 /**
- * Finds what a code and an e-mail open together, at most a hundred wrong pairs in 15 minutes from one address, five of them
- * for one e-mail, and a hundred a day for one e-mail. A try is counted before it is judged, so that many at once get no
- * more; one that was right or not judged at all is given back.
+ * Finds the invite that a code and an e-mail open together. Allows a hundred wrong pairs in 15 minutes from one address,
+ * five of them for one e-mail, and a hundred a day for one e-mail. A try is counted before it is judged, so that parallel
+ * tries get no more; a right or unjudged one is given back.
  */
 export async function withinTries<T>(
   { db, clock }: Reads,
@@ -49,7 +49,7 @@ export async function withinTries<T>(
   }
 }
 
-/** The invite of a pair, also when a newer code replaced this one. An open one goes before those that are over. */
+/** The invite of a code and an e-mail, even when a newer code replaced this one. An open invite comes first. */
 export async function findInviteByCode(db: Db, { email, code }: InviteCredentials) {
   const isOver = sql`${invites.acceptedAt} is not null or ${invites.revokedAt} is not null`
   const [invite] = await db
@@ -69,7 +69,7 @@ export async function findInviteByCode(db: Db, { email, code }: InviteCredential
   return former?.invite
 }
 
-/** The member of a pair, with the organization. One who has yet to confirm goes before those who have. */
+/** The member of a code and an e-mail, with the organization. One who has yet to confirm comes first. */
 export async function findMemberByCode(db: Db, { email, code }: InviteCredentials) {
   const [invited] = await db
     .select({ member: members, organization: { name: organizations.name, status: organizations.status } })
@@ -81,7 +81,7 @@ export async function findMemberByCode(db: Db, { email, code }: InviteCredential
   return invited
 }
 
-/** What the page shows before a password is chosen. */
+/** The invite as the page shows it before a password is chosen. */
 export async function findInvite(house: Reads, actor: PublicActor, pair: InviteCredentials) {
   const invite = await withinTries(house, pair, actor.ip, () => findInviteByCode(house.db, pair))
   assertAcceptable(invite, pair, house.clock.now())

@@ -8,7 +8,7 @@ const isOpen = sql`accepted_at is null and revoked_at is null`
 
 /** The code as it is searched, by those who may see it. */
 export const inviteCode = sql`(' ' || code || ' ')`
-/** What matches an invite exactly in the search over everything. */
+/** The values that match an invite exactly in the global search. */
 export const inviteNames = sql`(array[lower(org_name), lower(org_admin), org_email, ltrim(phone, '+')])`
 
 export const invites = pgTable(

@@ -6,7 +6,7 @@ import { organizations } from '../organizations/table.ts'
 
 /** The text that is searched. */
 export const memberSearch = sql`(' ' || lower(first_name || ' ' || last_name || ' ' || user_name))`
-/** What matches a member exactly in the search over everything. */
+/** The values that match a member exactly in the global search. */
 export const memberNames = sql`(array[lower(first_name || ' ' || last_name), user_name])`
 
 export const members = pgTable(

@@ -86,9 +86,9 @@ interface PasswordChange {
 }
 
 /**
- * Changes a password with the old one, under the limits of signing in. What is wrong with the new password alone is said
- * before the old one is looked at, so that the answer tells nothing of it; the lock is not cleared, because only password
- * and code together prove the person.
+ * Changes a password with the old one, under the limits of signing in. A bad new password is refused before the old one is
+ * checked, so that the answer reveals nothing about it. The lock is not cleared, because only password and code together
+ * prove the person.
  */
 export async function changePassword(
   house: Reads & Writes & Settings,
@@ -110,7 +110,7 @@ export async function changePassword(
   await assertNotOwnName(house, actor, person, newPassword)
   const passwordHash = await hashPassword(newPassword)
   await house.change(actor, async (tx) => {
-    // Of two changes with the same old password only one may win.
+    // Only one of two changes with the same old password may win.
     const changed = await tx
       .update(staff)
       .set({ passwordHash, passwordSetByOther: false })
@@ -123,7 +123,7 @@ export async function changePassword(
   })
 }
 
-/** Names are candidate only of a person, so this answer reveals that the old password was right. The person gets a letter. */
+/** Names are known only of a person, so this answer reveals that the old password was right. The person gets a letter. */
 async function assertNotOwnName(house: Writes, actor: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
   const { userName, firstName, lastName } = person
   try {

@@ -53,7 +53,7 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Sec
   const isGood = (session: LiveSession, now: Date) =>
     session.expiresAt > now && secondsAfter(session.lastUsedAt, IDLE_S) > now
 
-  /** What is remembered may be a moment behind another instance: good enough to read by, never to write by. */
+  /** A cached session may be a moment behind another instance: good enough for a read, never for a write. */
   const findLive = async (sid: string, now: Date, isRead: boolean): Promise<LiveSession | undefined> => {
     const cached = isRead ? sessions.find(sid) : undefined
     if (cached && isGood(cached, now)) return cached
