@@ -53,6 +53,9 @@ export const pricingTypes = ['Free', 'Paid'] as const
 /** The four steps of the form (third seed, section 2). */
 export const integrationSteps = ['Basic Info', 'Features', 'Pricing', 'Status'] as const
 
+export const MAY_NOT_PRICE_INTEGRATION = 'Only owners and admins can set prices and provider ids'
+export const MAY_NOT_SET_AVAILABLE = 'Only owners and admins can set or lift Available'
+
 export const INTEGRATION_ADDED = 'Integration Added Successfully!'
 export const INTEGRATION_UPDATED = 'Integration Updated Successfully!'
 export const INTEGRATION_DELETED = 'Integration Deleted Successfully!'

@@ -8,6 +8,16 @@ export const productStatuses = ['Available', 'Coming Soon', 'New', 'Not Availabl
 export const applicationStatuses = ['Available', 'Coming Soon', 'New', 'Not Available'] as const
 export const integrationStatuses = ['Available', 'Coming Soon', 'New', 'Hidden'] as const
 export type ProductStatus = (typeof productStatuses)[number]
+export const productStatusTones = {
+  Available: 'success',
+  New: 'success',
+  'Coming Soon': 'discontinued',
+  'Not Available': 'failed',
+  Hidden: 'failed',
+} as const satisfies Record<ProductStatus, string>
+
+/** Organizations no longer see it. */
+export const isTakenOff = (status: ProductStatus) => status === 'Not Available' || status === 'Hidden'
 
 /** A product counts as new for two to three weeks; after this many days it should be made Available. */
 export const NEW_DAYS = 21
@@ -83,7 +93,7 @@ export const billingWords = ({ price, stripePlanId, discountPercentage }: ShownB
   [`$${price.toFixed(2)}`, stripePlanId].filter(Boolean).join(' ') +
   (discountPercentage > 0 ? `, ${discountPercentage}% off` : '')
 
-/** Whether a status is changed to or from Available, which puts something on sale or takes it off. */
+/** Whether a change of status puts something on sale or takes it off. */
 export const changesAvailability = (before: string | undefined, after: string) =>
   before !== after && (before === 'Available' || after === 'Available')
 

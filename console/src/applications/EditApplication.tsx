@@ -4,6 +4,7 @@ import {
   APPLICATION_UPDATED,
   type Application,
   applicationSteps,
+  whyNotChangeApplication,
 } from '@hikmah/contract/applications/schemas'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +29,6 @@ import { keptEdits } from './kept-edits.ts'
 import { PRODUCTS, useGivenStep } from './navigation-state.ts'
 import { countOf, StepContent } from './steps/StepContent.tsx'
 import { firstProblem, problemElsewhere, railOf } from './steps/step-facts.ts'
-import { ARCHIVED } from './words.ts'
 
 const LAST = applicationSteps.length - 1
 const route = getRouteApi('/console/edit-product/$id')
@@ -55,16 +55,11 @@ export function EditApplication() {
       wayBack={<LinkTo to={PRODUCTS}>Go to the products</LinkTo>}
     >
       {(data) => {
-        const isArchived = data.archivedAt !== null
+        const archived = whyNotChangeApplication(data)
         // What was written stays, also where somebody else archives it meanwhile.
-        if (isArchived && !keptEdits.read(me, id)) return <ArchivedApplication application={data} trail={trail} />
+        if (archived && !keptEdits.read(me, id)) return <ArchivedApplication application={data} trail={trail} />
         return (
-          <EditLoaded
-            key={`${id} ${own?.version}`}
-            application={own ?? data}
-            isArchived={isArchived}
-            onSaved={setSaved}
-          />
+          <EditLoaded key={`${id} ${own?.version}`} application={own ?? data} archived={archived} onSaved={setSaved} />
         )
       }}
     </LoadedPage>
@@ -73,11 +68,12 @@ export function EditApplication() {
 
 interface Props {
   application: Application
-  isArchived: boolean
+  /** Why it cannot be changed, if so. */
+  archived: string | undefined
   onSaved: (application: Application) => void
 }
 
-function EditLoaded({ application, isArchived, onSaved }: Props) {
+function EditLoaded({ application, archived, onSaved }: Props) {
   const navigate = useNavigateOnceSaved()
   const mayPrice = useMay('products.price')
   const { _id: me } = useCurrentUser()
@@ -144,7 +140,7 @@ function EditLoaded({ application, isArchived, onSaved }: Props) {
       reach={LAST}
       onStep={go}
       aside={isDirty && <span role="status">Unsaved changes</span>}
-      note={isArchived ? ARCHIVED : problemElsewhere(form.errors, step)}
+      note={archived ?? problemElsewhere(form.errors, step)}
       count={countOf(step, form)}
       footer={
         <WizardFooter
@@ -197,7 +193,7 @@ export function ArchivedApplication({ application, trail }: { application: Appli
   return (
     <Page title={displayName} trail={trail}>
       <EmptyState
-        title={ARCHIVED}
+        title={whyNotChangeApplication(application)!}
         text={mayRestore ? 'Restore it to change it.' : 'Only owners and admins can restore it.'}
         action={
           mayRestore && (

@@ -10,11 +10,8 @@ import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { Page } from '../kit/page/Page.tsx'
-import { CampaignsLink } from './CampaignLink.tsx'
-import { MAY_NOT_CHANGE } from './campaign-words.ts'
-import { PromoIdField } from './PromoIdField.tsx'
-import { SourceChoice } from './SourceChoice.tsx'
-import { useBriefly } from './use-briefly.ts'
+import { CampaignsLink, MAY_NOT_CHANGE } from './CampaignCells.tsx'
+import { PromoIdField, SourceChoice, useBriefly } from './PromoIdField.tsx'
 
 /** /add-new-campaign: imports a promo code from the provider. */
 export function AddCampaign() {

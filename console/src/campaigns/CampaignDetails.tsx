@@ -1,15 +1,29 @@
 import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import { CAMPAIGN_DELETED, CAMPAIGN_RESYNCED, type Campaign, type Redemption } from '@hikmah/contract/campaigns/schemas'
+import {
+  appliesText,
+  CAMPAIGN_DELETED,
+  CAMPAIGN_RESYNCED,
+  type Campaign,
+  campaignFields,
+  discountType,
+  durationText,
+  type Redemption,
+  redemptionLimit,
+  valueText,
+} from '@hikmah/contract/campaigns/schemas'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
+import { Facts } from '../kit/display/Facts.tsx'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { countText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -21,10 +35,7 @@ import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { OrderLink } from '../orders/OrderLink.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { CampaignFacts } from './CampaignFacts.tsx'
-import { CampaignsLink } from './CampaignLink.tsx'
-import { CampaignStatusBadge } from './CampaignStatusBadge.tsx'
-import { MAY_NOT_CHANGE, MOMENT } from './campaign-words.ts'
+import { CampaignStatusBadge, CampaignsLink, MAY_NOT_CHANGE, MOMENT, toMilliseconds } from './CampaignCells.tsx'
 import classes from './campaigns.module.css'
 
 const route = getRouteApi('/console/campaign-details')
@@ -175,4 +186,76 @@ export function RedemptionHistory({ id, search }: { id: string; search: { page?:
       />
     </section>
   )
+}
+
+const limitText = (limit: number | null) => (limit === null ? 'unlimited' : countText(limit))
+
+/** What the code is worth, for whom and until when. */
+export function CampaignFacts({ campaign }: { campaign: Campaign }) {
+  const { coupon, restrictions, imageMetaData: image } = campaign
+  const minimum =
+    restrictions.minimum_amount !== null &&
+    `Orders from ${formatMoney(restrictions.minimum_amount, restrictions.minimum_amount_currency ?? 'usd')}`
+  const conditions = [
+    restrictions.first_time_transaction && 'First order only',
+    minimum,
+    restrictions.customer && `Customer ${restrictions.customer} only`,
+  ].filter(Boolean)
+  return (
+    <section aria-label="Campaign details">
+      <SectionHead title="Campaign details" />
+      <Facts
+        facts={[
+          ['Used', used(campaign)],
+          ['Valid From', <When key="from" at={toMilliseconds(campaign.created)} as={MOMENT} />],
+          ['Campaign', campaign.code],
+          ['Limit', limitText(redemptionLimit(campaign))],
+          [
+            'Valid Till',
+            campaign.expires_at === null ? (
+              'No end'
+            ) : (
+              <When key="till" at={toMilliseconds(campaign.expires_at)} as={MOMENT} />
+            ),
+          ],
+          ['Discount Type', discountType(coupon)],
+          ['Applicable to', appliesText(coupon)],
+          ['Created by', campaign.createdBy],
+          ['Value', valueText(coupon)],
+          [
+            'Status',
+            <span key="status" className={classes.beside}>
+              <CampaignStatusBadge status={campaign.displayStatus} />
+              <span className={classes.quiet}>Marked {campaign.status}</span>
+            </span>,
+          ],
+          [campaignFields.campaignType, campaign.campaignType],
+          [campaignFields.duration, durationText(coupon)],
+          [campaignFields.organizationLimit, limitText(campaign.organizationLimit)],
+          ['Conditions', conditions.join(', ')],
+          [campaignFields.id, campaign.id],
+          ['Coupon', coupon.name],
+          ['Added', <When key="added" at={campaign.createdAt} as={MOMENT} />],
+          ['As of', <When key="synced" at={campaign.syncedAt} as={MOMENT} />],
+          ...(image.imageUrl
+            ? ([
+                [
+                  campaignFields.imageMetaData,
+                  <img key="image" className={classes.picture} src={image.imageUrl} alt={image.imageName} />,
+                ],
+              ] as [string, ReactNode][])
+            : []),
+        ]}
+      />
+    </section>
+  )
+}
+
+/** The coupon may be used up by its other codes. */
+function used({ times_redeemed, coupon }: Campaign) {
+  const { times_redeemed: ofCoupon, max_redemptions: limit } = coupon
+  const isUsedUp = limit !== null && ofCoupon >= limit
+  return isUsedUp
+    ? `${countText(times_redeemed)}, its coupon ${countText(ofCoupon)}/${countText(limit)}`
+    : countText(times_redeemed)
 }

@@ -20,15 +20,18 @@ import { useList } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { CampaignStatusBadge } from './CampaignStatusBadge.tsx'
-import { MAY_NOT_CHANGE, MOMENT, momentOf } from './campaign-words.ts'
+import { CampaignStatusBadge, MAY_NOT_CHANGE, MOMENT, toMilliseconds } from './CampaignCells.tsx'
 import classes from './campaigns.module.css'
 
 const route = getRouteApi('/console/campaign')
 const statuses = displayStatuses.map((value) => ({ value, label: value }))
 
 const validTill = ({ expires_at }: Campaign) =>
-  expires_at === null ? <span className={classes.quiet}>No end</span> : <When at={momentOf(expires_at)} as={MOMENT} />
+  expires_at === null ? (
+    <span className={classes.quiet}>No end</span>
+  ) : (
+    <When at={toMilliseconds(expires_at)} as={MOMENT} />
+  )
 
 /** /campaign: the promo codes that were imported. */
 export function CampaignList() {

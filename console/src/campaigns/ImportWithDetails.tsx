@@ -14,11 +14,9 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { CampaignsLink } from './CampaignLink.tsx'
+import { CampaignsLink, MAY_NOT_CHANGE } from './CampaignCells.tsx'
 import { CampaignFields, campaignForm, checkCampaign, newCampaign } from './campaign-form.tsx'
-import { MAY_NOT_CHANGE } from './campaign-words.ts'
-import { PromoIdField } from './PromoIdField.tsx'
-import { useBriefly } from './use-briefly.ts'
+import { PromoIdField, useBriefly } from './PromoIdField.tsx'
 
 /** Imports a code together with our own fields. A code that was already imported is opened instead. */
 export function ImportWithDetails() {

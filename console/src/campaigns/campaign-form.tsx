@@ -24,9 +24,9 @@ import { defineForm } from '../kit/form/define-form.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ImageMetaField } from '../media/MediaField.tsx'
-import { MOMENT, momentOf } from './campaign-words.ts'
+import { MOMENT, toMilliseconds } from './CampaignCells.tsx'
 import classes from './campaigns.module.css'
-import { SourceChoice } from './SourceChoice.tsx'
+import { SourceChoice } from './PromoIdField.tsx'
 
 /** Our own fields of a campaign, as in the form. */
 export interface CampaignValues extends Omit<Pick<Campaign, EditableCampaignField>, 'organizationLimit'> {
@@ -140,7 +140,7 @@ export function CampaignFields({ form, campaign, promoId }: Props) {
   )
 }
 
-const moment = (seconds: number) => formatDate(momentOf(seconds), MOMENT)
+const moment = (seconds: number) => formatDate(toMilliseconds(seconds), MOMENT)
 
 interface TypeFieldProps {
   label: string

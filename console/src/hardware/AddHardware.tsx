@@ -6,6 +6,7 @@ import {
   DEVICE_ADDED,
   deviceFields,
   isGuarded,
+  MAY_NOT_CHANGE_DEVICES,
   normalMac,
   streamPrefix,
 } from '@hikmah/contract/hardware/schemas'
@@ -30,7 +31,6 @@ import { Page } from '../kit/page/Page.tsx'
 import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
 import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
 import { checkNewDevice, deviceForm, missingToAdd, type NewDeviceValues, newDevice } from './device-form.tsx'
-import { MAY_NOT_CHANGE } from './device-words.ts'
 
 /** /add-hardware */
 export function AddHardware() {
@@ -146,7 +146,7 @@ export function AddHardware() {
         <FormActions failure={!isSaidInFields && create.error}>
           <SubmitButton
             loading={create.isPending}
-            reason={mayManage ? missingToAdd(id.deviceId, form.values) : MAY_NOT_CHANGE}
+            reason={mayManage ? missingToAdd(id.deviceId, form.values) : MAY_NOT_CHANGE_DEVICES}
           >
             Add Now
           </SubmitButton>

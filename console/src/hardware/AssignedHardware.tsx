@@ -1,5 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { DEVICE_REMOVED, type DeviceRow } from '@hikmah/contract/hardware/schemas'
+import { DEVICE_REMOVED, type DeviceRow, MAY_NOT_CHANGE_DEVICES } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
@@ -26,7 +26,6 @@ import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { ConnectivityBadge, DeviceStatusBadge, Identity, LastSeen } from './DeviceCells.tsx'
-import { MAY_NOT_CHANGE } from './device-words.ts'
 import classes from './hardware.module.css'
 import { LoadAgain } from './LoadAgain.tsx'
 
@@ -141,7 +140,7 @@ function AddLink({ organization: { _id, orgName, orgStatus } }: { organization: 
   const icon = <Icon name="plus" />
   const isBlocked = orgStatus === 'blocked'
   if (!mayManage || isBlocked) {
-    const reason = mayManage ? blockedBecause(orgName) : MAY_NOT_CHANGE
+    const reason = mayManage ? blockedBecause(orgName) : MAY_NOT_CHANGE_DEVICES
     return (
       <SubmitButton type="button" isQuiet reason={reason} leftSection={icon}>
         Add

@@ -1,5 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { DEVICE_UPDATED, type Device, deviceFields } from '@hikmah/contract/hardware/schemas'
+import { DEVICE_UPDATED, type Device, deviceFields, MAY_NOT_CHANGE_DEVICES } from '@hikmah/contract/hardware/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -15,7 +15,6 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
 import { checkEdit, deviceForm, missingToSave } from './device-form.tsx'
-import { MAY_NOT_CHANGE } from './device-words.ts'
 
 const route = getRouteApi('/console/edit-hardware/$id')
 
@@ -83,7 +82,9 @@ function EditLoaded({ device }: { device: Device }) {
         <FormActions failure={failure}>
           <SubmitButton
             loading={isSaving}
-            reason={mayManage ? (missingToSave(form.values) ?? (!form.isDirty() && 'No changes yet')) : MAY_NOT_CHANGE}
+            reason={
+              mayManage ? (missingToSave(form.values) ?? (!form.isDirty() && 'No changes yet')) : MAY_NOT_CHANGE_DEVICES
+            }
           >
             Save
           </SubmitButton>

@@ -1,23 +1,36 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { DEVICE_DELETED, type Device, whyNotAssign, whyNotDelete } from '@hikmah/contract/hardware/schemas'
-import { useQuery } from '@tanstack/react-query'
+import {
+  type ConnectionEvent,
+  DEVICE_DELETED,
+  type Device,
+  MAY_NOT_CHANGE_DEVICES,
+  whyNotAssign,
+  whyNotDelete,
+} from '@hikmah/contract/hardware/schemas'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
+import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { countText } from '../kit/format/texts.ts'
+import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { Page } from '../kit/page/Page.tsx'
+import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { DeviceStatusBadge } from './DeviceCells.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { HardwareLink } from './DeviceLink.tsx'
-import { DeviceTimeline } from './DeviceTimeline.tsx'
-import { MAY_NOT_CHANGE } from './device-words.ts'
+import classes from './hardware.module.css'
 
 const route = getRouteApi('/console/hardware-details/$id')
 
@@ -83,7 +96,7 @@ function Actions({ device, isDeleting, onDelete }: ActionsProps) {
           Edit Device
         </ButtonLink>
       ) : (
-        <SubmitButton type="button" variant="default" isQuiet reason={MAY_NOT_CHANGE} leftSection={edit}>
+        <SubmitButton type="button" variant="default" isQuiet reason={MAY_NOT_CHANGE_DEVICES} leftSection={edit}>
           Edit Device
         </SubmitButton>
       )}
@@ -120,6 +133,79 @@ export function AssignDevice({ device }: { device: Device }) {
         <Suspense>
           <AssignDialog device={device} onClose={() => setOpen(false)} />
         </Suspense>
+      )}
+    </>
+  )
+}
+
+const PAGE = 10
+
+/** When the device connected and disconnected, newest first, ten at a time. */
+export function DeviceTimeline({ id }: { id: string }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [hardware.listDeviceEvents.path, id],
+    queryFn: ({ pageParam, signal }) =>
+      call(hardware.listDeviceEvents, { params: { id }, query: { page: pageParam, limit: PAGE } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta: { page, limit, total } }) => (page * limit < total ? page + 1 : undefined),
+  })
+  // New events push older ones onto the next page, so duplicates are dropped.
+  const events = [...new Map(data?.pages.flatMap((page) => page.data).map((event) => [event._id, event])).values()]
+  const total = data?.pages.at(-1)?.meta.total ?? 0
+
+  return (
+    <aside aria-label="Timeline">
+      <SectionHead title="Timeline">
+        {data && total > 0 && <span className={classes.quiet}>{countText(total)}</span>}
+      </SectionHead>
+      {error && <LoadFailure what="The timeline" error={error} onRetry={refetch} />}
+      {!data && !error && <LoadingLines name="the timeline" />}
+      {data && total === 0 && (
+        <p className={classes.nothing}>
+          Nothing yet. Events appear here once the device has its device key and connects.
+        </p>
+      )}
+      {events.length > 0 && (
+        <div className={classes.timeline}>
+          <Timeline byDay items={events.map(itemOf)} />
+        </div>
+      )}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </aside>
+  )
+}
+
+const itemOf = (event: ConnectionEvent): TimelineItem => ({
+  key: event._id,
+  at: event.created,
+  ...(event.type === 'connected'
+    ? { title: 'Connected', glyph: 'check', tone: 'success' }
+    : { title: 'Disconnected', glyph: 'slash' }),
+  by: event.ip,
+  text: <EventText {...event} />,
+})
+
+/** Where, with what, and when it was heard of before. */
+function EventText({ city, country, lat, long, browser, os, lastActive }: ConnectionEvent) {
+  const place = [city, country].filter(Boolean).join(', ')
+  const agent = [browser, os].filter(Boolean).join(' on ')
+  return (
+    <>
+      {place && <div>{place}</div>}
+      {lat !== null && long !== null && (
+        <div>
+          Lat {lat}, long {long}
+        </div>
+      )}
+      {agent && <div>{agent}</div>}
+      {lastActive && (
+        <div>
+          Last active <When at={lastActive} as="MMM DD, YYYY, hh:mm A" />
+        </div>
       )}
     </>
   )

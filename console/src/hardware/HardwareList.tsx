@@ -6,6 +6,7 @@ import {
   type DeviceRow,
   type DevicesQuery,
   deviceStatuses,
+  MAY_NOT_CHANGE_DEVICES,
 } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'
@@ -27,7 +28,6 @@ import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { DeviceStatusBadge, Identity, LastSeen, Whereabouts } from './DeviceCells.tsx'
-import { MAY_NOT_CHANGE } from './device-words.ts'
 
 const route = getRouteApi('/console/hardware')
 
@@ -153,7 +153,7 @@ function AddHardwareLink() {
     )
   }
   return (
-    <SubmitButton type="button" isQuiet reason={MAY_NOT_CHANGE} leftSection={icon}>
+    <SubmitButton type="button" isQuiet reason={MAY_NOT_CHANGE_DEVICES} leftSection={icon}>
       Add Hardware/Device
     </SubmitButton>
   )

@@ -4,6 +4,7 @@ import {
   appStreams,
   DEVICE_ASSIGNED,
   type DeviceRow,
+  MAY_NOT_CHANGE_DEVICES,
   whyNotAssign,
 } from '@hikmah/contract/hardware/schemas'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
@@ -32,7 +33,6 @@ import { Page } from '../kit/page/Page.tsx'
 import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
-import { MAY_NOT_CHANGE } from './device-words.ts'
 import { LoadAgain } from './LoadAgain.tsx'
 
 const route = getRouteApi('/console/select-hardware/$id')
@@ -184,7 +184,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus } }: { organizatio
         <SubmitButton
           loading={assign.isPending}
           reason={
-            (!mayManage && MAY_NOT_CHANGE) ||
+            (!mayManage && MAY_NOT_CHANGE_DEVICES) ||
             (orgStatus === 'blocked' && blockedBecause(orgName)) ||
             whatIsMissing(appStream, device, name)
           }

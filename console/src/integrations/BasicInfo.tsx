@@ -5,6 +5,7 @@ import {
   integrationApis,
   integrationFields,
   MAX_INTEGRATION_NAME,
+  MAY_NOT_PRICE_INTEGRATION,
 } from '@hikmah/contract/integrations'
 import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans'
 import { Checkbox, Input } from '@mantine/core'
@@ -17,7 +18,7 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { MediaField } from '../media/MediaField.tsx'
-import { MAY_NOT_PRICE, type StepProps } from './integration-words.ts'
+import type { StepProps } from './integration-words.ts'
 import classes from './integrations.module.css'
 
 /** Step 1: what the integration is called, shows and works with. */
@@ -82,7 +83,9 @@ export function BasicInfo({ form, known = [] }: StepProps) {
         spellCheck={false}
         {...form.getInputProps('stripeProductId')}
         readOnly={!mayPrice}
-        description={mayPrice ? 'The id of the product at the payment provider, if it has one' : MAY_NOT_PRICE}
+        description={
+          mayPrice ? 'The id of the product at the payment provider, if it has one' : MAY_NOT_PRICE_INTEGRATION
+        }
         data-path="stripeProductId"
       />
     </div>

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Radio.layer.css'
-import { pricingTypes } from '@hikmah/contract/integrations'
+import { MAY_NOT_PRICE_INTEGRATION, pricingTypes } from '@hikmah/contract/integrations'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
@@ -9,7 +9,7 @@ import { FormSection } from '../kit/form/Form.tsx'
 import { typedDollars } from '../kit/format/money.ts'
 import { PriceIdField } from '../plans/PriceIdField.tsx'
 import type { IntegrationValues } from './integration-values.ts'
-import { MAY_NOT_PRICE, type StepProps } from './integration-words.ts'
+import type { StepProps } from './integration-words.ts'
 import classes from './integrations.module.css'
 
 /** Step 3: Free, or a price for the month and one for the year. */
@@ -21,7 +21,7 @@ export function Pricing({ form }: StepProps) {
         label="Pricing type"
         required
         data-path="pricingType"
-        description={mayPrice ? undefined : MAY_NOT_PRICE}
+        description={mayPrice ? undefined : MAY_NOT_PRICE_INTEGRATION}
         error={fieldError(form.errors.pricingType)}
         value={form.values.pricingType}
         onChange={(type) => {
@@ -53,7 +53,7 @@ interface BillingProps extends StepProps {
 
 function Billing({ form, period, name, isReadOnly }: BillingProps) {
   const [isHeld, setHeld] = useState(false)
-  const description = isReadOnly ? MAY_NOT_PRICE : undefined
+  const description = isReadOnly ? MAY_NOT_PRICE_INTEGRATION : undefined
   return (
     <FormSection title={`${name} billing`}>
       <PriceIdField

@@ -10,9 +10,6 @@ export interface StepProps {
   status?: Status
 }
 
-export const MAY_NOT_PRICE = 'Only owners and admins can set prices and provider ids'
-export const MAY_NOT_SET_AVAILABLE = 'Only owners and admins can set or lift Available'
-
 /** What each status means for organizations. */
 export const statusWords: Record<Status, string> = {
   Available: 'Available for organization to add',

@@ -2,6 +2,7 @@ import type { applications } from '@hikmah/contract/applications/endpoints'
 import type { ListMeta } from '@hikmah/contract/common'
 import type { Input } from '@hikmah/contract/endpoint'
 import type { integrations } from '@hikmah/contract/integrations'
+import { isTakenOff } from '@hikmah/contract/plans'
 import { ORDER_SAVED } from '@hikmah/contract/products'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
@@ -126,10 +127,10 @@ export function ProductTable<Product extends { _id: string }>({
           }}
           columns={columns}
           rowKey={({ _id }) => _id}
-          marksOf={({ _id }) => ({
+          marksOf={({ _id, status }) => ({
             'data-lifted': lifted?.id === _id || undefined,
             'data-was': lifted && lifted.to !== lifted.from && order[lifted.from] === _id ? wasAt(lifted) : undefined,
-            'data-off': rows.get(_id)?.status === 'Not Available' || rows.get(_id)?.status === 'Hidden' || undefined,
+            'data-off': isTakenOff(status) || undefined,
           })}
           numbered={false}
           failsQuietly

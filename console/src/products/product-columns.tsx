@@ -1,4 +1,4 @@
-import type { Application } from '@hikmah/contract/applications/schemas'
+import { type Application, whyNotChangeApplication } from '@hikmah/contract/applications/schemas'
 import type { Integration } from '@hikmah/contract/integrations'
 import { isCustomPlan, NEW_DAYS, type ProductStatus } from '@hikmah/contract/plans'
 import { UnstyledButton } from '@mantine/core'
@@ -148,7 +148,7 @@ export const applicationRow = (application: Application): ProductRow => ({
   hardware: application.showHardware ? plural(application.hardware.length, 'player') : 'Off',
   price: priceRange(application.plans),
   priceNote: plural(application.plans.length, 'plan'),
-  isArchived: application.archivedAt !== null,
+  isArchived: whyNotChangeApplication(application) !== undefined,
 })
 
 export const integrationRow = (integration: Integration): ProductRow => ({

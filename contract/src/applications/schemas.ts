@@ -34,6 +34,16 @@ export const APPLICATION_UPDATED = 'Application Updated Successfully!'
 export const APPLICATION_DELETED = 'Application Deleted Successfully!'
 export const APPLICATION_RESTORED = 'Application restored'
 
+export const MAY_NOT_PRICE = 'Only owners and admins can set prices, plans and provider ids'
+export const MAY_NOT_SELL = 'Only owners and admins can put an application on sale or take it off'
+
+type Archivable = Pick<Application, 'archivedAt'>
+/** An archived application can only be restored. */
+export const whyNotChangeApplication = ({ archivedAt }: Archivable) =>
+  archivedAt === null ? undefined : 'This application is archived'
+export const whyNotRestoreApplication = ({ archivedAt }: Archivable) =>
+  archivedAt === null ? 'This application is not archived' : undefined
+
 export const LOGO_TOO_LARGE = 'Logo size should be less than 1MB'
 export const NO_FEATURES = 'No Features'
 export const NO_HARDWARE = 'No Hardwares'

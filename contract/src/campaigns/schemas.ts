@@ -3,8 +3,14 @@ import { Id, listQuery, RequiredText, Timestamp, Version } from '../common.ts'
 import { ImageMeta, LibraryImage } from '../media.ts'
 import { formatMoney } from '../money.ts'
 
-/** How a campaign is shown (third seed, section 4): the first that fits. */
+/** The status that is shown (third seed, section 4): the first that applies. */
 export const displayStatuses = ['Maxed Out', 'Expired', 'Active', 'Inactive'] as const
+export const displayStatusTones = {
+  'Maxed Out': 'warning',
+  Expired: 'failed',
+  Active: 'success',
+  Inactive: 'discontinued',
+} as const satisfies Record<DisplayStatus, string>
 
 /** What staff keep of it beside that; the customer has one list for devices and campaigns. */
 export const campaignStatuses = [

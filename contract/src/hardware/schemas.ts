@@ -50,6 +50,7 @@ export function shownStatus(status: DeviceStatus | 'live', isAssigned = false): 
 /** Only those who hold `hardware.lock` set and lift Locked and Lost. */
 export const isGuarded = (status: DeviceStatus): boolean => status === 'Locked' || status === 'Lost'
 
+export const MAY_NOT_CHANGE_DEVICES = 'Your role cannot change devices'
 export const MAY_NOT_LOCK = 'Only owners and admins can set or lift Locked and Lost'
 
 /** Why somebody may not change a device from one status to another. A new device has no status before. */

@@ -1,5 +1,10 @@
 import { applications as endpoints } from '@hikmah/contract/applications/endpoints'
-import type { ApplicationDraft, ApplicationUpdate } from '@hikmah/contract/applications/schemas'
+import {
+  type ApplicationDraft,
+  type ApplicationUpdate,
+  whyNotChangeApplication,
+  whyNotRestoreApplication,
+} from '@hikmah/contract/applications/schemas'
 import { can } from '@hikmah/contract/permissions'
 import { billingWords, type Plan } from '@hikmah/contract/plans'
 import type { EndedDraft } from '@hikmah/contract/product-drafts'
@@ -75,8 +80,9 @@ export const updateApplication = (
   change(actor, async (tx) => {
     if (_id !== undefined && _id !== id) throw invalid('_id', 'Must match the id in the address')
     const row = await lockApplication(tx, id)
-    if (row.archivedAt) throw conflict('This application is archived. Restore it first.')
     const before = presentApplication(row)
+    const archived = whyNotChangeApplication(before)
+    if (archived) throw conflict(archived)
     await assertVersion(version, row, async () => before)
     assertMayPrice(actor, before, draft)
     const [was, is] = [wordsOf(before), wordsOf(draft)]
@@ -108,7 +114,7 @@ const sortApplications = ({ change }: Writes, actor: StaffActor, sortedList: Pla
 
 function assertMayPrice(actor: StaffActor, before: Parameters<typeof pricedChange>[0], draft: ApplicationDraft) {
   const locked = can(actor.role, 'products.price') ? undefined : pricedChange(before, draft)
-  if (locked) throw forbiddenField(locked.field, `Your role cannot change ${locked.what}`)
+  if (locked) throw forbiddenField(locked.field, locked.reason)
 }
 
 async function columnsOf(tx: Tx, draft: ApplicationDraft) {
@@ -180,8 +186,9 @@ const deleteApplication = (
   findCompatible: FindCompatible,
 ): Promise<void> =>
   change(actor, async (tx) => {
-    const { displayName, archivedAt } = await lockApplication(tx, id)
-    if (archivedAt) throw conflict('This application is already archived')
+    const { displayName, ...application } = presentApplication(await lockApplication(tx, id))
+    const archived = whyNotChangeApplication(application)
+    if (archived) throw conflict(archived)
     const { isArchived } = await readApplicationUsage(tx, id, findCompatible)
     if (isArchived)
       await tx.update(applications).set({ archivedAt: tx.at, version: sql`version + 1` }).where(eq(applications.id, id))
@@ -196,8 +203,9 @@ const deleteApplication = (
 
 const restoreApplication = ({ change }: Writes, actor: StaffActor, id: string) =>
   change(actor, async (tx) => {
-    const { displayName, archivedAt } = await lockApplication(tx, id)
-    if (!archivedAt) throw conflict('This application is not archived')
+    const { displayName, ...application } = presentApplication(await lockApplication(tx, id))
+    const reason = whyNotRestoreApplication(application)
+    if (reason) throw conflict(reason)
     const place = await lastPlace(tx, applications)
     await tx
       .update(applications)

@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Application, ApplicationDraft } from '@hikmah/contract/applications/schemas'
+import {
+  type Application,
+  type ApplicationDraft,
+  MAY_NOT_PRICE,
+  MAY_NOT_SELL,
+} from '@hikmah/contract/applications/schemas'
 import { changesAvailability, defaultPlans } from '@hikmah/contract/plans'
 
 type Shown = Pick<Application, keyof ApplicationDraft>
 
-/** What an application is compared with that is not there yet. */
+/** A new application is compared with this. */
 const nothing = {
   stripeProductId: '',
   features: [],
@@ -21,26 +26,24 @@ const nothing = {
   status: undefined,
 }
 
-/**
- * The first changed field that takes more than the right to edit the texts: provider id, plans, prices, and the status
- * to or from Available. Undefined if there is none.
- */
+/** The first changed field that takes the right to set prices: provider id, plans, prices, and a status to or from Available. */
 export function pricedChange(
   before: Shown | undefined,
   after: ApplicationDraft,
-): { field: string; what: string } | undefined {
+): { field: string; reason: string } | undefined {
   const was = before ?? nothing
-  if (was.stripeProductId !== after.stripeProductId) return { field: 'stripeProductId', what: 'a provider id' }
-  if (!isDeepStrictEqual(was.plans, after.plans)) return { field: planField(was.plans, after.plans), what: 'the plans' }
+  const priced = (field: string) => ({ field, reason: MAY_NOT_PRICE })
+  if (was.stripeProductId !== after.stripeProductId) return priced('stripeProductId')
+  if (!isDeepStrictEqual(was.plans, after.plans)) return priced(planField(was.plans, after.plans))
   const feature = pricedFeature(was.features, after.features)
-  if (feature) return { field: feature, what: 'a price' }
+  if (feature) return priced(feature)
   if (!isDeepStrictEqual(was.hardware.map(priceOf), after.hardware.map(priceOf))) {
     const i = after.hardware.findIndex(
       (item, at) => !isDeepStrictEqual(priceOf(item), was.hardware[at] && priceOf(was.hardware[at])),
     )
-    return { field: i < 0 ? 'hardware' : `hardware.${i}.price`, what: 'a price' }
+    return priced(i < 0 ? 'hardware' : `hardware.${i}.price`)
   }
-  if (changesAvailability(was.status, after.status)) return { field: 'status', what: 'the status to or from Available' }
+  if (changesAvailability(was.status, after.status)) return { field: 'status', reason: MAY_NOT_SELL }
   return undefined
 }
 
@@ -49,7 +52,7 @@ function planField(was: readonly unknown[], plans: readonly unknown[]) {
   return i < 0 ? 'plans' : `plans.${i}`
 }
 
-/** Of hardware the name too: it is one of a list, so that another name is another device for the price. */
+/** The name counts too: it is chosen from a list, so another name is another device for the price. */
 const priceOf = ({ name, price, setupCost, billingPeriod }: Shown['hardware'][number]) => ({
   name,
   price,

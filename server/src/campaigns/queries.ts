@@ -21,13 +21,16 @@ import { campaignNames, campaigns } from './table.ts'
 const { search: _search, ...columns } = getTableColumns(campaigns)
 const isLive = isNull(campaigns.deletedAt)
 
-/** The order of the seeds: the first that fits. The coupon may be used up before the code is. */
+/** A literal, since parameters that group rows must be the same everywhere in the query. */
+const literal = (status: DisplayStatus) => sql.raw(`'${status}'`)
+
+/** The first status that applies, in the order of the seeds. The coupon may be used up before the code is. */
 const shownAs = (now: Date): SQL<DisplayStatus> => sql<DisplayStatus>`case
   when ${campaigns.timesRedeemed} >= ${campaigns.maxRedemptions}
-    or ${campaigns.couponTimesRedeemed} >= ${campaigns.couponMaxRedemptions} then 'Maxed Out'
-  when ${campaigns.expiresAt} <= ${now.toISOString()}::timestamptz then 'Expired'
-  when ${campaigns.isActive} then 'Active'
-  else 'Inactive' end`
+    or ${campaigns.couponTimesRedeemed} >= ${campaigns.couponMaxRedemptions} then ${literal('Maxed Out')}
+  when ${campaigns.expiresAt} <= ${now.toISOString()}::timestamptz then ${literal('Expired')}
+  when ${campaigns.isActive} then ${literal('Active')}
+  else ${literal('Inactive')} end`
 
 const products = sql<Campaign['coupon']['applies_to']>`(
   select coalesce(json_agg(json_build_object('id', p.id, 'name', coalesce(s.name, '')) order by p.place), '[]')

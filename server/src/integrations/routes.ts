@@ -4,6 +4,8 @@ import {
   type Integration,
   type IntegrationDraft,
   type IntegrationUpdate,
+  MAY_NOT_PRICE_INTEGRATION,
+  MAY_NOT_SET_AVAILABLE,
 } from '@hikmah/contract/integrations'
 import { can } from '@hikmah/contract/permissions'
 import { billingWords, changesAvailability } from '@hikmah/contract/plans'
@@ -43,11 +45,15 @@ type Shown = Pick<Integration, 'stripeProductId' | 'pricing' | 'status'>
  * The first changed field that takes more than the right to edit the texts: provider id, pricing, and the status to or
  * from Available. Undefined if there is none. What is not there yet is Free.
  */
-function pricedChange(before: Shown | undefined, after: IntegrationDraft): { field: string; what: string } | undefined {
+function pricedChange(
+  before: Shown | undefined,
+  after: IntegrationDraft,
+): { field: string; reason: string } | undefined {
   const was = before ?? { stripeProductId: '', pricing: { pricingType: 'Free' as const }, status: undefined }
-  if (was.stripeProductId !== after.stripeProductId) return { field: 'stripeProductId', what: 'a provider id' }
-  if (!isDeepStrictEqual(was.pricing, after.pricing)) return { field: 'pricing', what: 'a price' }
-  if (changesAvailability(was.status, after.status)) return { field: 'status', what: 'the status to or from Available' }
+  if (was.stripeProductId !== after.stripeProductId)
+    return { field: 'stripeProductId', reason: MAY_NOT_PRICE_INTEGRATION }
+  if (!isDeepStrictEqual(was.pricing, after.pricing)) return { field: 'pricing', reason: MAY_NOT_PRICE_INTEGRATION }
+  if (changesAvailability(was.status, after.status)) return { field: 'status', reason: MAY_NOT_SET_AVAILABLE }
   return undefined
 }
 
@@ -131,7 +137,7 @@ const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: string): P
 
 function assertMayPrice(actor: StaffActor, before: Integration | undefined, draft: IntegrationDraft) {
   const locked = can(actor.role, 'products.price') ? undefined : pricedChange(before, draft)
-  if (locked) throw forbiddenField(locked.field, `Your role cannot change ${locked.what}`)
+  if (locked) throw forbiddenField(locked.field, locked.reason)
 }
 
 async function columnsOf(tx: Tx, { imageMetaData: image, compatibleWith: _, pricing, ...plain }: IntegrationDraft) {

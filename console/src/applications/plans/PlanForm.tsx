@@ -1,3 +1,4 @@
+import { MAY_NOT_PRICE } from '@hikmah/contract/applications/schemas'
 import {
   applicationStatuses,
   discounts,
@@ -18,7 +19,6 @@ import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { typedDollars, withoutThousands } from '../../kit/format/money.ts'
 import { PriceIdField } from '../../plans/PriceIdField.tsx'
 import type { Feature } from '../application-form.ts'
-import { MAY_NOT_PRICE } from '../words.ts'
 import {
   featuresFor,
   MAX_PLAN_NAME,

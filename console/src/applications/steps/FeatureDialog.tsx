@@ -1,4 +1,4 @@
-import { featureFields } from '@hikmah/contract/applications/schemas'
+import { featureFields, MAY_NOT_PRICE } from '@hikmah/contract/applications/schemas'
 import { applicationStatuses, featureTypes, MAX_FEATURE_DESCRIPTION, MAX_FEATURE_TITLE } from '@hikmah/contract/plans'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { useForm } from '@mantine/form'
@@ -6,7 +6,6 @@ import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../../kit/form/after-press.ts'
 import type { Feature } from '../application-form.ts'
-import { MAY_NOT_PRICE } from '../words.ts'
 import { PartDialog } from './PartDialog.tsx'
 import { dollarsOf, priceProblem, typedOf } from './whole-dollars.ts'
 

@@ -1,4 +1,4 @@
-import { FEATURES_PAGE, NO_FEATURES } from '@hikmah/contract/applications/schemas'
+import { FEATURES_PAGE, MAY_NOT_PRICE, NO_FEATURES } from '@hikmah/contract/applications/schemas'
 import { useState } from 'react'
 import { wholeDollars } from '../../kit/format/money.ts'
 import { AddPart } from '../../kit/parts/AddPart.tsx'
@@ -6,7 +6,6 @@ import { PartActions } from '../../kit/parts/PartActions.tsx'
 import { PartsTable } from '../../kit/parts/PartsTable.tsx'
 import { ProductStatusBadge } from '../../plans/ProductStatusBadge.tsx'
 import type { ApplicationForm, ApplicationValues, Feature } from '../application-form.ts'
-import { MAY_NOT_PRICE } from '../words.ts'
 import { FeatureDialog } from './FeatureDialog.tsx'
 
 /** Step 2: what it can do, and what of it costs something. */

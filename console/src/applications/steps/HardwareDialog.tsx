@@ -1,11 +1,10 @@
-import { hardwareFields, hardwareNames, shippings } from '@hikmah/contract/applications/schemas'
+import { hardwareFields, hardwareNames, MAY_NOT_PRICE, shippings } from '@hikmah/contract/applications/schemas'
 import { billingPeriods, SETUP_COST_ABOVE_ZERO } from '@hikmah/contract/plans'
 import { useForm } from '@mantine/form'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../../kit/form/after-press.ts'
 import type { HardwareItem } from '../application-form.ts'
-import { MAY_NOT_PRICE } from '../words.ts'
 import { PartDialog } from './PartDialog.tsx'
 import { dollarsOf, priceProblem, typedOf } from './whole-dollars.ts'
 

@@ -1,3 +1,4 @@
+import { MAY_NOT_PRICE } from '@hikmah/contract/applications/schemas'
 import { isCustomPlan, isFreePlan, type Plan, perMonth, planProblem } from '@hikmah/contract/plans'
 import { dollarsAndCents } from '../../kit/format/money.ts'
 import { plural } from '../../kit/format/texts.ts'
@@ -7,7 +8,6 @@ import { PartsTable } from '../../kit/parts/PartsTable.tsx'
 import { RowAction, RowActions } from '../../kit/row/RowActions.tsx'
 import { LookedUpById } from '../../plans/PriceIdField.tsx'
 import { ProductStatusBadge } from '../../plans/ProductStatusBadge.tsx'
-import { MAY_NOT_PRICE } from '../words.ts'
 import classes from './steps.module.css'
 
 interface Props {

@@ -3,6 +3,8 @@ import {
   applicationNames,
   LOGO_TOO_LARGE,
   MAX_DISPLAY_NAME,
+  MAY_NOT_PRICE,
+  MAY_NOT_SELL,
 } from '@hikmah/contract/applications/schemas'
 import {
   applicationStatuses,
@@ -12,7 +14,6 @@ import {
 } from '@hikmah/contract/plans'
 import { Radio } from '@mantine/core'
 import type { ApplicationForm, Status } from '../application-form.ts'
-import { MAY_NOT_PRICE, MAY_NOT_SELL } from '../words.ts'
 import { FeaturesStep } from './FeaturesStep.tsx'
 import { HardwareStep } from './HardwareStep.tsx'
 import { PlansStep } from './PlansStep.tsx'

@@ -1,0 +1,25 @@
+import { type DisplayStatus, displayStatusTones } from '@hikmah/contract/campaigns/schemas'
+import type { ReactNode } from 'react'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+
+/** To the list of all campaigns. */
+export const CampaignsLink = ({ children = 'Campaign' }: { children?: ReactNode }) => (
+  <LinkTo to="/campaign">{children}</LinkTo>
+)
+
+export const CampaignLink = ({ id, children }: { id: string; children: ReactNode }) => (
+  <LinkTo to="/campaign-details" search={{ id }}>
+    {children}
+  </LinkTo>
+)
+
+export const CampaignStatusBadge = ({ status }: { status: DisplayStatus }) => (
+  <StatusBadge tone={displayStatusTones[status]}>{status}</StatusBadge>
+)
+
+export const MAY_NOT_CHANGE = 'Only owners and admins can change campaigns'
+export const MOMENT = 'MMM DD, YYYY, hh:mm A'
+
+/** Times of the provider are in seconds. */
+export const toMilliseconds = (seconds: number) => seconds * 1000

@@ -1,1 +1,0 @@
-export const MAY_NOT_CHANGE = 'Your role cannot change devices'
