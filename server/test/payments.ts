@@ -3,16 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, vi } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, vi } from 'vitest'
 import { projectRoot } from '../src/kit/process/project-root.ts'
 import { SANDBOX_KEY } from '../src/outside/stripe/provider.ts'
+import { stripeEvents } from '../src/payments/table.ts'
 import { freePort } from './cluster.ts'
 import { COMPILED } from './process.ts'
 import { openSandbox } from './sandbox.ts'
 import { startServer } from './start.ts'
 
 /** What follows an event of the provider comes by itself, soon. */
-export const soon = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000, interval: 100 })
+export const soon = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000, interval: 25 })
 
 export const SECRET = 'whsec_of_the_tests'
 
@@ -59,6 +61,7 @@ export async function startWithPayments(env: Record<string, string> = {}) {
   afterAll(() => void setInterval(() => server.app.server.closeIdleConnections(), 50).unref())
   void server.startJobs()
   const client = openSandbox(sandbox)
+  const { control } = client
 
   return {
     ...server,
@@ -66,5 +69,17 @@ export async function startWithPayments(env: Record<string, string> = {}) {
     webhookUrl: `http://127.0.0.1:${port}/api/stripe/webhook`,
     webhookSecret: SECRET,
     ...client,
+    /** Holds up the next such request, before anything is done (`delayMs`) or before its answer (`holdMs`). */
+    holdUp: async (only: string, how: 'delayMs' | 'holdMs') => {
+      await control('faults', { only, [how]: 60_000, times: 1 })
+      return {
+        /** Resolves once such a request has come. */
+        untilHeld: () => soon(async () => expect(await control('faults')).toEqual({ faults: 0 })),
+        letGo: () => control('faults', { clear: true }),
+      }
+    },
+    /** Waits until everything that the provider told us has been worked on. */
+    untilSettled: () =>
+      soon(async () => expect(await server.db.$count(stripeEvents, eq(stripeEvents.state, 'received'))).toBe(0)),
   }
 }

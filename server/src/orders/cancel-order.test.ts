@@ -10,7 +10,8 @@ import { refundInvoice } from '../outside/stripe/orders.ts'
 import { compareAllJob, resumeOperationsJob } from '../payment-jobs.ts'
 import { stripeEvents, stripeInvoices } from '../payments/table.ts'
 
-const { house, db, clock, as, admin, buy, read, refundsStand, provider, control, audited } = await startWithOrders()
+const { house, db, clock, as, admin, buy, read, refundsStand, provider, control, holdUp, audited } =
+  await startWithOrders()
 const { assignItem, cancelOrder, changeOrderStatus, readRefundChoices } = endpoints
 
 const cancelled = (order: { _id: string }, refund: string) =>
@@ -79,11 +80,12 @@ test('twenty who cancel the same order at once give its money back once', async 
 test('who joins a refund and finds nothing left any more gets the refund that was made beside it', async () => {
   const { order, session } = await buy()
   // The joiner has looked for the refund before it was made, and hears so after it.
-  await control('faults', { only: 'GET /v1/credit_notes', holdMs: 1500, times: 1 })
+  const reading = await holdUp('GET /v1/credit_notes', 'holdMs')
   const refund = () => refundInvoice(house.stripe, session.invoice, order.totalAmount, 'the same')
   const joined = refund()
-  await new Promise((passed) => setTimeout(passed, 500))
+  await reading.untilHeld()
   const made = await refund()
+  await reading.letGo()
   expect((await joined).map(({ id }) => id)).toEqual(made.map(({ id }) => id))
   expect(await refundsOf(session)).toEqual([order.totalAmount])
 })

@@ -6,8 +6,23 @@ import { soon } from '../../test/payments.ts'
 import { outcomeOf } from '../outside/stripe/money-left.ts'
 import { stripeOperations } from '../outside/stripe/operations.ts'
 
-const { db, clock, admin, buy, checkOut, customerOf, given, orderOf, price, read, refundsStand, provider, control } =
-  await startWithOrders()
+const {
+  db,
+  clock,
+  admin,
+  buy,
+  checkOut,
+  customerOf,
+  given,
+  orderOf,
+  price,
+  read,
+  refundsStand,
+  provider,
+  control,
+  holdUp,
+  untilSettled,
+} = await startWithOrders()
 const { cancelOrder, readRefundChoices, updateOrder } = endpoints
 
 const choicesOf = async ({ _id }: { _id: string }) => (await admin(readRefundChoices, { params: { id: _id } })).data
@@ -226,10 +241,11 @@ test('money that moves between two refunds of a cancellation is not given back t
   await choicesOf(order)
   const [second, first] = (await provider.charges.list({ customer: session.customer })).data
   // The first refund is held up, and meanwhile a part of the second payment goes back at the provider.
-  await control('faults', { only: 'POST /v1/credit_notes', delayMs: 1500, times: 1 })
+  const creditNote = await holdUp('POST /v1/credit_notes', 'delayMs')
   const asked = cancelled(order)
-  await isUnderWay(session.subscription)
+  await creditNote.untilHeld()
   await provider.refunds.create({ charge: second!.id, amount: 6000 })
+  await creditNote.letGo()
   const { status, data } = await asked
   expect(status).toBe(200)
   const back = await Promise.all(
@@ -261,13 +277,14 @@ test.each(['none', 'full'])(
   async (choice) => {
     const { order, session, backOnCard } = await paid98()
     const heldUp = { none: 'GET /v1/invoices', full: 'GET /v1/credit_notes' }[choice]
-    await control('faults', { only: heldUp, holdMs: 3000, times: 1 })
+    await untilSettled()
+    const plan = await holdUp(heldUp, 'holdMs')
     const late = cancelled(order, choice)
-    // Until it has come to the call that is held up.
-    await new Promise((passed) => setTimeout(passed, 1000))
+    await plan.untilHeld()
     const body = { reason: 'Ordered twice', refund: 'full' }
     const first = await admin(cancelOrder, { params: { id: order._id }, body })
     expect(first.status).toBe(200)
+    await plan.letGo()
     const { status, error } = await late
     expect([status, error.code]).toEqual([409, 'CONFLICT'])
     expect(await backOnCard()).toBe(9800)
