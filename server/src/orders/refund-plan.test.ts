@@ -8,8 +8,22 @@ import { stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
 import { compareOrderCharges } from './follow-orders.ts'
 import { orders } from './table.ts'
 
-const { house, db, clock, admin, buy, orderOf, given, customerOf, read, provider, control, price, checkOut } =
-  await startWithOrders()
+const {
+  house,
+  db,
+  clock,
+  admin,
+  buy,
+  orderOf,
+  given,
+  customerOf,
+  read,
+  provider,
+  control,
+  untilSettled,
+  price,
+  checkOut,
+} = await startWithOrders()
 const { cancelOrder, readRefundChoices, updateOrder } = endpoints
 
 const DAY_S = 86_400
@@ -60,6 +74,8 @@ const secondsNow = () => Math.floor(clock.now().getTime() / 1000)
 
 /** Sets the one item of an order to a quantity, and waits for the invoice of that. */
 async function resized({ _id }: { _id: string }, qty: number, prorationDate?: number) {
+  // What a renewal brought is among the money before.
+  await untilSettled()
   const { orderItems, version, money } = await read(_id)
   const items = orderItems.map((item) => ({ _id: item._id, qty }))
   const { status } = await admin(updateOrder, { params: { id: _id }, body: { items, version, prorationDate } })
