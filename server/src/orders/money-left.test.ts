@@ -272,7 +272,7 @@ test('money that moves at the provider after the plan is asked about again befor
   expect(await backOnCard()).toBe(7800)
 })
 
-test.each(['none', 'full'])(
+test.each(['none', 'full'] as const)(
   'a cancellation with the choice %s that had its plan before another settled is refused, and changes nothing',
   async (choice) => {
     const { order, session, backOnCard } = await paid98()
