@@ -14,13 +14,26 @@ import { readConfig } from '../src/kit/process/config.ts'
 import { createDatabase } from './cluster.ts'
 import { createGiven } from './given.ts'
 
+interface TestClock extends Clock {
+  advance(seconds: number): void
+  /** From now on only `advance` moves it, for a test of an exact moment. Returns what starts it again. */
+  stop(): () => void
+}
+
 /** The system's time, moved forward as a test says. */
-function testClock(): Clock & { advance(seconds: number): void } {
+function testClock(): TestClock {
   let ahead = 0
+  let stoppedAt: number | undefined
   return {
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date((stoppedAt ?? Date.now()) + ahead),
     advance: (seconds) => {
       ahead += seconds * 1000
+    },
+    stop: () => {
+      stoppedAt = Date.now()
+      return () => {
+        stoppedAt = undefined
+      }
     },
   }
 }

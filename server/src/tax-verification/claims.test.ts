@@ -1,7 +1,7 @@
 import { navigation } from '@hikmah/contract/navigation'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { CLAIM_MIN, CLAIMED } from '@hikmah/contract/tax-verification/words'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { approved, startReviews } from '../../test/tax-review.ts'
 
 const { given, callWith, as, waiting, decide, audited, clock } = await startReviews()
@@ -75,6 +75,21 @@ test('it ends after half an hour, counted from when it was last said', async () 
   expect(await claimOf(id)).toBeNull()
   expect(await inQueue(id)).toBeNull()
   expect((await bilal.claim(id)).data.claim?.by).toBe('Bilal Yusuf')
+})
+
+test('it holds until the very moment its half hour ends, for who reads it and for who claims next alike', async () => {
+  const { id } = await waiting()
+  onTestFinished(clock.stop())
+  await amina.claim(id)
+  clock.advance(CLAIM_MIN * 60 - 0.001)
+  expect((await claimOf(id))?.by).toBe('Amina Yusuf')
+  expect(await inQueue(id)).toBe('Amina Yusuf')
+  expect((await bilal.claim(id)).status).toBe(409)
+  clock.advance(0.001)
+  expect(await claimOf(id)).toBeNull()
+  expect(await inQueue(id)).toBeNull()
+  expect((await bilal.claim(id)).status).toBe(200)
+  expect(await audited(id), 'nothing was taken over').toEqual([])
 })
 
 test('it stops nobody from deciding, and ends with the decision of whoever decides', async () => {

@@ -1,6 +1,7 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { UNDO_S } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { putRegistry } from '../../test/registry.ts'
 import { approved, EIN, rejected, startReviews, submittedAt } from '../../test/tax-review.ts'
 import { mailTable } from '../kit/mail/post.ts'
@@ -103,6 +104,19 @@ test('it cannot be taken back by another, twice, after a newer save, after ten s
     db.update(mailTable).set({ attempts: 1 }).where(eq(mailTable.recipient, email)),
   )
   await refused(async () => clock.advance(11))
+})
+
+test('it can be taken back in its tenth second to the end, and not a millisecond later', async () => {
+  onTestFinished(clock.stop())
+  const after = async (seconds: number) => {
+    // Without an address there is no letter that may leave at that moment.
+    const { id } = await given.organization({ ein: EIN, einStatus: 'Pending', email: '' })
+    const { version } = (await decide(id, { taxIdEinDetail: rejected })).data
+    clock.advance(seconds)
+    return (await undo(id, version)).status
+  }
+  expect(await after(UNDO_S)).toBe(200)
+  expect(await after(UNDO_S + 0.001)).toBe(409)
 })
 
 test('a manager may not take a decision back', async () => {
