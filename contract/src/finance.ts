@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FileBytes, Id, ListMeta, listQuery, Moment, PatternText, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
+import { type InvoiceStatus, invoiceStatusText } from './invoices.ts'
 
 /**
  * The state of an invoice for bookkeeping: open ones are due, and overdue from the first whole day after their due date.
@@ -10,13 +11,20 @@ import { describeEndpoints } from './endpoint.ts'
 export const invoiceStates = ['due', 'overdue', 'paid', 'failed', 'uncollectible'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-export const invoiceStateLabels: Record<InvoiceState, string> = {
-  due: 'Due',
-  overdue: 'Overdue',
-  paid: 'Paid',
-  failed: 'Failed',
-  uncollectible: 'Uncollectible',
-}
+/** The provider's status of an invoice in each state. */
+export const statusInState = {
+  due: 'open',
+  overdue: 'open',
+  paid: 'paid',
+  failed: 'void',
+  uncollectible: 'uncollectible',
+} as const satisfies Record<InvoiceState, InvoiceStatus>
+
+export const invoiceStateText = (state: InvoiceState) =>
+  state === 'overdue' ? 'Overdue' : invoiceStatusText(statusInState[state])
+
+/** The payer of an invoice that belongs to no organization yet. */
+export const NOT_LINKED = 'Not linked'
 
 /** Whole days since an open invoice was due. */
 export const invoiceAges = ['not-due', '1-30', '31-60', '61-90', 'over-90'] as const

@@ -3,13 +3,14 @@ import { FileBytes, Id, ListMeta, listQuery, PatternText } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
 
-/** What an organization is shown; a draft is nobody's yet. */
+/** Statuses that are shown; a draft may still become anything. */
 export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible'] as const
+export type InvoiceStatus = (typeof invoiceStatuses)[number]
 export const invoiceSorts = ['created', 'number', 'total'] as const
 
 const statusTexts: Record<string, string> = { open: 'Due', paid: 'Paid', void: 'Failed' }
 
-/** INV-02: open is Due, paid Paid, void Failed; any other capitalised. */
+/** INV-02: open is Due, paid Paid, void Failed; any other capitalized. */
 export const invoiceStatusText = (status: string) =>
   statusTexts[status] ?? status.charAt(0).toUpperCase() + status.slice(1)
 
@@ -22,12 +23,13 @@ interface Refunded {
 export const isWhollyRefunded = ({ paid, refunded }: Pick<Refunded, 'paid' | 'refunded'>) =>
   refunded > 0 && refunded >= paid
 
-/** What is said beside the status, which stays Paid: that all of the money went back, or how much of it; else nothing. */
+/** Stands beside the status, which stays Paid: how much of the money went back, if any. */
 export function refundNote({ paid, refunded, currency }: Refunded): string {
   if (isWhollyRefunded({ paid, refunded })) return 'Refunded'
   return refunded > 0 ? `${formatMoney(refunded, currency)} refunded` : ''
 }
 
+export const NO_PAYMENTS = 'No payments yet'
 export const VIEW_RECEIPT = 'VIEW RECEIPT'
 export const VIEW_INVOICE = 'VIEW INVOICE'
 export const DOWNLOAD_RECEIPT = 'Download Receipt'

@@ -5,6 +5,12 @@ import { formatMoney } from './money.ts'
 
 export const CUSTOMER_LINKED = 'Customer Linked Successfully!'
 export const PROVIDER_NOT_CONFIGURED = 'The payment provider is not configured'
+/** Words of what a change costs, and of a receipt. */
+export const FROM_CREDIT = 'From credit'
+export const CREDIT_FOR_NEXT = 'Credit for the next invoices'
+export const chargedNowText = (isInvoiceSent: boolean) => (isInvoiceSent ? 'Invoiced now' : 'Charged now')
+export const WAITING_FOR_PRICE = 'Waiting for the price from the payment provider'
+
 export const RECONCILE_STARTED = 'Comparison started. What differs is repaired and listed here.'
 
 /** How often something is billed, as the payment provider says it. */

@@ -1,13 +1,39 @@
+import {
+  type InvoiceRow,
+  type InvoiceState,
+  invoiceStates,
+  invoiceStateText,
+  statusInState,
+} from '@hikmah/contract/finance'
 import { type Invoice, invoiceStatusText, refundNote } from '@hikmah/contract/invoices'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 
-const tones: Record<string, Tone> = { paid: 'success', open: 'discontinued', void: 'failed' }
+const tones: Record<InvoiceState, Tone> = {
+  due: 'discontinued',
+  overdue: 'warning',
+  paid: 'success',
+  failed: 'failed',
+  uncollectible: 'discontinued',
+}
+
+/** As bookkeeping has it, where an open invoice may be overdue. */
+export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency }: StateProps) => (
+  <StatusBadge tone={tones[status]} note={refundNote({ paid, refunded, currency })}>
+    {invoiceStateText(status)}
+  </StatusBadge>
+)
+
+type StateProps = Pick<InvoiceRow, 'status' | 'amountPaid' | 'refunded' | 'currency'>
 
 type Props = Pick<Invoice, 'status' | 'amount_paid' | 'refunded' | 'currency'>
 
-export const InvoiceStatusBadge = ({ status, amount_paid: paid, refunded, currency }: Props) => (
-  <StatusBadge tone={tones[status] ?? 'discontinued'} note={refundNote({ paid, refunded, currency })}>
-    {invoiceStatusText(status)}
-  </StatusBadge>
-)
+/** As the payment provider has it. */
+export function InvoiceStatusBadge({ status, amount_paid: paid, refunded, currency }: Props) {
+  const state = invoiceStates.find((one) => statusInState[one] === status) ?? 'uncollectible'
+  return (
+    <StatusBadge tone={tones[state]} note={refundNote({ paid, refunded, currency })}>
+      {invoiceStatusText(status)}
+    </StatusBadge>
+  )
+}

@@ -4,6 +4,7 @@ import {
   invoiceStatuses,
   invoiceStatusText,
   invoices,
+  NO_PAYMENTS,
   VIEW_INVOICE,
   VIEW_RECEIPT,
 } from '@hikmah/contract/invoices'
@@ -38,7 +39,7 @@ export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
         columns={invoiceColumns(href)}
         rowKey={({ id }) => id}
         sortedBy="-created"
-        empty={{ title: 'No payments yet', text: 'Invoices and receipts appear here once the organization is billed.' }}
+        empty={{ title: NO_PAYMENTS, text: 'Invoices and receipts appear here once the organization is billed.' }}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import { discountLines, isWhollyRefunded, type Receipt } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
+import { CREDIT_FOR_NEXT, FROM_CREDIT } from '@hikmah/contract/payments'
 import type { ReactNode } from 'react'
 import { SandboxMark } from '../kit/display/SandboxMark.tsx'
 import { When } from '../kit/format/When.tsx'
@@ -109,8 +110,8 @@ function Totals({ receipt }: { receipt: Receipt }) {
         <dd>{money(total)}</dd>
       </div>
       {status === 'open' && amount_due !== total && <Amount term="Amount due" value={money(amount_due)} />}
-      {total < 0 && <Amount term="Credit for the next invoices" value={money(-total)} />}
-      {fromCredit > 0 && <Amount term="From credit" value={money(-fromCredit)} />}
+      {total < 0 && <Amount term={CREDIT_FOR_NEXT} value={money(-total)} />}
+      {fromCredit > 0 && <Amount term={FROM_CREDIT} value={money(-fromCredit)} />}
       {(fromCredit > 0 || refunded > 0) && <Amount term="Amount paid" value={money(amount_paid)} />}
       {refunded > 0 && (
         <>

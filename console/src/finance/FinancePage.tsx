@@ -1,4 +1,4 @@
-import { type FinanceOfCurrency, finance, InvoicesQuery, invoiceAgeLabels } from '@hikmah/contract/finance'
+import { type FinanceOfCurrency, finance, InvoicesQuery, invoiceAgeLabels, NOT_LINKED } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
@@ -235,7 +235,7 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
           </thead>
           <tbody>
             {shown.map(({ organization, ...row }) => {
-              const name = organization ? organizationName(organization.orgName) : 'Not linked'
+              const name = organization ? organizationName(organization.orgName) : NOT_LINKED
               return (
                 <tr key={organization?._id ?? 'none'}>
                   <th scope="row" className={classes.name}>

@@ -1,22 +1,21 @@
 import {
   finance,
   type InvoiceRow,
-  type InvoiceState,
   type InvoicesQuery,
   invoiceAgeLabels,
   invoiceAges,
-  invoiceStateLabels,
   invoiceStates,
+  invoiceStateText,
+  NOT_LINKED,
 } from '@hikmah/contract/finance'
-import { refundNote } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import type { z } from 'zod'
+import { InvoiceStateBadge } from '../billing/InvoiceStatusBadge.tsx'
 import { download } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
-import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { choiceFilter, type Filter } from '../kit/filter/filters.ts'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
@@ -24,7 +23,6 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { periodText } from '../kit/format/dates.ts'
 import { saveAs } from '../kit/format/save-as.ts'
 import { When } from '../kit/format/When.tsx'
-import type { Tone } from '../kit/icons/glyphs.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -40,7 +38,7 @@ import { FinanceLink } from './FinanceLink.tsx'
 const route = getRouteApi('/console/finance-invoices')
 
 const payer = ({ orgId, customerName, customerEmail }: InvoiceRow) =>
-  orgId ? organizationName(orgId.orgName) : customerName || customerEmail || 'Not linked'
+  orgId ? organizationName(orgId.orgName) : customerName || customerEmail || NOT_LINKED
 
 const invoiceColumns = (returnUrl: string): Column<InvoiceRow>[] => [
   {
@@ -99,7 +97,7 @@ const invoiceColumns = (returnUrl: string): Column<InvoiceRow>[] => [
   },
 ]
 
-const statuses = invoiceStates.map((value) => ({ value, label: invoiceStateLabels[value] }))
+const statuses = invoiceStates.map((value) => ({ value, label: invoiceStateText(value) }))
 
 /** /finance-invoices: every invoice of every organization. */
 export function InvoiceList() {
@@ -153,22 +151,6 @@ function AllInvoices() {
   )
 }
 
-const tones: Record<InvoiceState, Tone> = {
-  due: 'discontinued',
-  overdue: 'warning',
-  paid: 'success',
-  failed: 'failed',
-  uncollectible: 'discontinued',
-}
-
-type Props = Pick<InvoiceRow, 'status' | 'amountPaid' | 'refunded' | 'currency'>
-
-export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency }: Props) => (
-  <StatusBadge tone={tones[status]} note={refundNote({ paid, refunded, currency })}>
-    {invoiceStateLabels[status]}
-  </StatusBadge>
-)
-
 const ages = invoiceAges.map((value) => ({ value, label: invoiceAgeLabels[value] }))
 
 /** The filters of invoices besides search and status, kept in the address as well. */
@@ -185,7 +167,7 @@ export function invoiceFilters(
     {
       label: 'Organization',
       off: { orgId: undefined },
-      shown: orgId && (orgId === 'none' ? 'Not linked' : (name ?? 'One organization')),
+      shown: orgId && (orgId === 'none' ? NOT_LINKED : (name ?? 'One organization')),
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { type OrderStatus, orderStatusLabels } from '@hikmah/contract/orders/words'
+import { type OrderStatus, orderStatusLabels, type PaymentState } from '@hikmah/contract/orders/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
 
@@ -35,3 +35,16 @@ export const OrderStatusBadge = ({ status, inDetails, bare }: Props) => (
     {orderStatusLabels[status]}
   </StatusBadge>
 )
+
+const payments: Record<PaymentState, { tone: Tone; text: string }> = {
+  paid: { tone: 'success', text: 'Paid' },
+  due: { tone: 'discontinued', text: 'Due' },
+  failed: { tone: 'failed', text: 'Failed' },
+  // The customer's word for an order without a known invoice. It is no proof of a payment, so it has not its colour.
+  none: { tone: 'discontinued', text: 'Paid' },
+}
+
+export function PaymentBadge({ payment }: { payment: PaymentState }) {
+  const { tone, text } = payments[payment]
+  return <StatusBadge tone={tone}>{text}</StatusBadge>
+}

@@ -17,7 +17,14 @@ import {
   type PlanDetails,
 } from '@hikmah/contract/organization-plans/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { frequencyText, priceText } from '@hikmah/contract/payments'
+import {
+  CREDIT_FOR_NEXT,
+  chargedNowText,
+  FROM_CREDIT,
+  frequencyText,
+  priceText,
+  WAITING_FOR_PRICE,
+} from '@hikmah/contract/payments'
 import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -193,7 +200,7 @@ function ChangePlan({ plan, onClose }: Props) {
           type="button"
           isQuiet
           loading={save.isPending}
-          reason={!shown && (missing ?? 'Waiting for the price from the payment provider')}
+          reason={!shown && (missing ?? WAITING_FOR_PRICE)}
           onClick={change}
         >
           Change plan
@@ -240,9 +247,9 @@ function Preview({ preview }: { preview: ChangePreview }) {
       {(discount !== 0 || tax !== 0) && <Amount term="Subtotal" value={money(subtotal)} />}
       {discount !== 0 && <Amount term="Discount" value={money(-discount)} />}
       {tax !== 0 && <Amount term="Tax" value={money(tax)} />}
-      {amountDue < total && <Amount term="From credit" value={money(amountDue - total)} />}
-      <Amount term={isInvoiceSent ? 'Invoiced now' : 'Charged now'} value={money(amountDue)} isTotal />
-      {total < 0 && <Amount term="Credit for the next invoices" value={money(-total)} />}
+      {amountDue < total && <Amount term={FROM_CREDIT} value={money(amountDue - total)} />}
+      <Amount term={chargedNowText(isInvoiceSent)} value={money(amountDue)} isTotal />
+      {total < 0 && <Amount term={CREDIT_FOR_NEXT} value={money(-total)} />}
     </dl>
   )
 }

@@ -14,12 +14,12 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
 import classes from './payments.module.css'
-import { type Customer, payerName } from './UnlinkedPayments.tsx'
+import { type Customer, customerName, payerName } from './UnlinkedPayments.tsx'
 
 interface Props {
   /** Who or what is linked. */
   name: string
-  /** What is known of it, and the effect of linking it. */
+  /** Describes the row and what linking it does. */
   children: ReactNode
   /** The organization with the same e-mail, if there is exactly one. */
   suggestion: Picked | null
@@ -29,8 +29,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Whose it is. */
-export function LinkDialog({ name, children, suggestion, link, onLink, onClose }: Props) {
+function LinkDialog({ name, children, suggestion, link, onLink, onClose }: Props) {
   const [organization, setOrganization] = useState<Picked | undefined>(suggestion ?? undefined)
 
   function submit(event: FormEvent) {
@@ -80,16 +79,16 @@ export function LinkCheckout({ checkout, onClose }: { checkout: GuestCheckout; o
 }
 
 export function LinkCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const { id, name, email, invoices, suggestion } = customer
+  const { id, email, invoices, suggestion } = customer
   const link = useWrite(payments.linkCustomer, {
     success: (_, message) => {
-      notifySuccess(message ?? CUSTOMER_LINKED, name || id)
+      notifySuccess(message ?? CUSTOMER_LINKED, customerName(customer))
       onClose()
     },
   })
   return (
     <LinkDialog
-      name={name || id}
+      name={customerName(customer)}
       suggestion={suggestion}
       link={link}
       onLink={({ _id }) => link.mutate({ params: { id }, body: { orgId: _id } })}

@@ -15,43 +15,36 @@ import { pageOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { RowAction, RowActions } from '../kit/row/RowActions.tsx'
-import { PaymentBadge } from '../orders/PaymentBadge.tsx'
+import { PaymentBadge } from '../orders/OrderStatusBadge.tsx'
 import classes from './payments.module.css'
 
 export type Customer = Data<typeof payments.listUnlinkedCustomers>[number]
 
-// Loaded on demand: the organization picker is heavy, and few customers need a link.
+// Loaded on demand: the organization picker is heavy, and few customers and checkouts need a link.
 const LinkCustomer = lazy(() => import('./LinkDialog.tsx').then((it) => ({ default: it.LinkCustomer })))
+const LinkCheckout = lazy(() => import('./LinkDialog.tsx').then((it) => ({ default: it.LinkCheckout })))
 
 const route = getRouteApi('/console/payments')
 
-const Name = ({ name, isDeleted }: Pick<Customer, 'name' | 'isDeleted'>) => (
-  <>
-    <b>{name}</b>
-    {isDeleted && <small className={classes.deleted}>Deleted at the payment provider</small>}
-  </>
-)
+interface Linkable {
+  name: string
+  email: string
+  id: string
+  /** The organization with the same e-mail, if there is exactly one. */
+  suggestion: { orgName: string } | null
+}
 
-/** Customers who were billed and belong to no organization yet. */
-export function UnlinkedCustomers() {
-  const search = route.useSearch()
+export const customerName = ({ name, id }: Pick<Linkable, 'name' | 'id'>) => name || id
+export const payerName = ({ name, email, id }: Omit<Linkable, 'suggestion'>) => name || email || id
+
+/** The row that is being linked, and the columns that suggest an organization and offer the link. */
+function useLinking<Row extends Linkable>(rowName: (row: Row) => string, suggestionWidth: `${number}%`) {
   const mayManage = useMay('payments.manage')
-  const list = useList(read(payments.listUnlinkedCustomers, { query: pageOf(search) }))
-  const [linked, setLinked] = useState<Customer>()
-  const isEmpty = list.data?.meta.total === 0
-
-  const columns: Column<Customer>[] = [
-    {
-      header: 'Customer',
-      narrow: 'title',
-      cell: ({ name, id, isDeleted }) => <Name name={name || id} isDeleted={isDeleted} />,
-    },
-    { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
-    { header: 'Since', width: 124, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
-    { header: 'Invoices', width: 96, align: 'right', cell: ({ invoices }) => countText(invoices) },
+  const [linked, setLinked] = useState<Row>()
+  const columns: Column<Row>[] = [
     {
       header: 'Suggested',
-      width: '22%',
+      width: suggestionWidth,
       wideOnly: true,
       cell: ({ suggestion }) => (suggestion ? organizationName(suggestion.orgName) : '–'),
     },
@@ -60,117 +53,116 @@ export function UnlinkedCustomers() {
       width: 96,
       align: 'right',
       narrow: 'actions',
-      cell: (customer) =>
+      cell: (row) =>
         mayManage && (
           <RowActions>
-            <RowAction aria-label={`Link ${customer.name || customer.id}`} onClick={() => setLinked(customer)}>
+            <RowAction aria-label={`Link ${rowName(row)}`} onClick={() => setLinked(row)}>
               Link
             </RowAction>
           </RowActions>
         ),
     },
   ]
+  return { linked, columns, close: () => setLinked(undefined) }
+}
+
+/** Customers who were billed and belong to no organization yet. */
+export function UnlinkedCustomers() {
+  const search = route.useSearch()
+  const list = useList(read(payments.listUnlinkedCustomers, { query: pageOf(search) }))
+  const linking = useLinking<Customer>(customerName, '22%')
+  const isEmpty = list.data?.meta.total === 0
+  const title = 'Customers without an organization'
 
   return (
     <section>
-      <SectionHead title="Customers without an organization" />
+      <SectionHead title={title} />
       {isEmpty && !list.error ? (
         <p className={classes.nobody}>Every customer of the payment provider belongs to an organization.</p>
       ) : (
         <div className={classes.customers}>
           <ListTable
-            name="Customers without an organization"
+            name={title}
             one="customer"
             query={list}
-            columns={columns}
+            columns={[
+              {
+                header: 'Customer',
+                narrow: 'title',
+                cell: (customer) => (
+                  <>
+                    <b>{customerName(customer)}</b>
+                    {customer.isDeleted && <small className={classes.deleted}>Deleted at the payment provider</small>}
+                  </>
+                ),
+              },
+              { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
+              { header: 'Since', width: 124, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
+              { header: 'Invoices', width: 96, align: 'right', cell: ({ invoices }) => countText(invoices) },
+              ...linking.columns,
+            ]}
             rowKey={({ id }) => id}
             empty={{ title: 'No customers', text: 'Every customer belongs to an organization.' }}
           />
         </div>
       )}
-      {linked && (
+      {linking.linked && (
         <Suspense>
-          <LinkCustomer customer={linked} onClose={() => setLinked(undefined)} />
+          <LinkCustomer customer={linking.linked} onClose={linking.close} />
         </Suspense>
       )}
     </section>
   )
 }
 
-// Loaded on demand: the organization picker is heavy, and few checkouts need a link.
-const LinkCheckout = lazy(() => import('./LinkDialog.tsx').then((it) => ({ default: it.LinkCheckout })))
-
 /** There are only a few; the newest are shown. */
 const MAX_GUEST_CHECKOUTS = 100
 
-export const payerName = ({ name, email, id }: GuestCheckout) => name || email || id
-
-/** The money may be on its way for days, or not come; where nothing was to be paid, that is all there is to say. */
+/** The money may be on its way for days, or not come; where nothing was to be paid, there is nothing to say. */
 const PaidOn = ({ payment, paidAt }: GuestCheckout) =>
   paidAt ? <When at={paidAt} /> : payment !== 'none' && <PaymentBadge payment={payment} />
 
 /** Checkouts of guests that belong to no known organization; nothing if there are none. */
 export function GuestCheckouts() {
-  const mayManage = useMay('payments.manage')
   const list = useList(read(orders.listGuestCheckouts, { query: { limit: MAX_GUEST_CHECKOUTS } }))
-  const [linked, setLinked] = useState<GuestCheckout>()
+  const linking = useLinking<GuestCheckout>(payerName, '20%')
   if (!list.error && !list.data?.data.length) return null
-
-  const columns: Column<GuestCheckout>[] = [
-    { header: 'Payer', narrow: 'title', cell: (checkout) => <b>{payerName(checkout)}</b> },
-    { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
-    {
-      header: 'Paid on',
-      width: 124,
-      narrow: 'badge',
-      cell: (checkout) => (checkout.paidAt ? PaidOn(checkout) : <>– {PaidOn(checkout)}</>),
-      narrowCell: PaidOn,
-    },
-    {
-      header: 'Amount',
-      width: 112,
-      align: 'right',
-      narrow: 'end',
-      cell: ({ amount, currency }) => formatMoney(amount, currency),
-    },
-    {
-      header: 'Suggested',
-      width: '20%',
-      wideOnly: true,
-      cell: ({ suggestion }) => (suggestion ? organizationName(suggestion.orgName) : '–'),
-    },
-    {
-      header: 'Action',
-      width: 96,
-      align: 'right',
-      narrow: 'actions',
-      cell: (checkout) =>
-        mayManage && (
-          <RowActions>
-            <RowAction aria-label={`Link ${payerName(checkout)}`} onClick={() => setLinked(checkout)}>
-              Link
-            </RowAction>
-          </RowActions>
-        ),
-    },
-  ]
+  const title = 'Guest checkouts without an organization'
 
   return (
     <section>
-      <SectionHead title="Guest checkouts without an organization" />
+      <SectionHead title={title} />
       <div className={classes.customers}>
         <ListTable
-          name="Guest checkouts without an organization"
+          name={title}
           one="checkout"
           query={{ ...list, data: list.data && { data: list.data.data } }}
-          columns={columns}
+          columns={[
+            { header: 'Payer', narrow: 'title', cell: (checkout) => <b>{payerName(checkout)}</b> },
+            { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
+            {
+              header: 'Paid on',
+              width: 124,
+              narrow: 'badge',
+              cell: (checkout) => (checkout.paidAt ? PaidOn(checkout) : <>– {PaidOn(checkout)}</>),
+              narrowCell: PaidOn,
+            },
+            {
+              header: 'Amount',
+              width: 112,
+              align: 'right',
+              narrow: 'end',
+              cell: ({ amount, currency }) => formatMoney(amount, currency),
+            },
+            ...linking.columns,
+          ]}
           rowKey={({ id }) => id}
           empty={{ title: 'No checkouts', text: 'Every checkout belongs to an organization.' }}
         />
       </div>
-      {linked && (
+      {linking.linked && (
         <Suspense>
-          <LinkCheckout checkout={linked} onClose={() => setLinked(undefined)} />
+          <LinkCheckout checkout={linking.linked} onClose={linking.close} />
         </Suspense>
       )}
     </section>

@@ -80,10 +80,10 @@ async function readOrderFigures(db: Db, times: PeriodTimes): Promise<Pick<Dashbo
   const before = groups.filter(({ stretch }) => stretch === BEFORE)
   const now = groups.filter(({ stretch }) => stretch >= FIRST_STEP)
   const figure = (stage?: OrderStage) => ({
-    ...compared(countOf(of(now, stage)), countOf(of(before, stage))),
+    ...compared(countOrders(of(now, stage)), countOrders(of(before, stage))),
     list: { ...(stage && { stage }), ...listOf(times) },
   })
-  const [sums, sumsBefore] = [amountsOf(now), amountsOf(before)]
+  const [sums, sumsBefore] = [addUpAmounts(now), addUpAmounts(before)]
   const currencies = new Set([...sums, ...sumsBefore].map(({ currency }) => currency))
   const amountIn = (of: typeof sums, currency: string) => of.find((one) => one.currency === currency)?.amount ?? 0
   return {
@@ -107,8 +107,8 @@ async function readOrderFigures(db: Db, times: PeriodTimes): Promise<Pick<Dashbo
         return {
           from: range.from.toISOString(),
           to: range.to.toISOString(),
-          orders: countOf(here),
-          amounts: amountsOf(here),
+          orders: countOrders(here),
+          amounts: addUpAmounts(here),
           list: listOf(range),
         }
       }),
@@ -124,10 +124,10 @@ const listOf = ({ from, to }: { from: Date; to: Date }) => ({
 const of = (groups: Group[], stage?: OrderStage) =>
   stage ? groups.filter(({ status }) => (orderStages[stage] as readonly string[]).includes(status)) : groups
 
-const countOf = (groups: Group[]) => groups.reduce((sum, { count }) => sum + count, 0)
+const countOrders = (groups: Group[]) => groups.reduce((sum, { count }) => sum + count, 0)
 
 /** The currency of most orders first. */
-function amountsOf(groups: Group[]) {
+function addUpAmounts(groups: Group[]) {
   const sums = new Map<string, { currency: string; amount: number; count: number }>()
   for (const { currency, amount, count } of groups) {
     const sum = sums.get(currency) ?? { currency, amount: 0, count: 0 }

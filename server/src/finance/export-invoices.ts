@@ -1,4 +1,4 @@
-import { type InvoiceRow, type InvoicesFilter, invoiceStateLabels } from '@hikmah/contract/finance'
+import { type InvoiceRow, type InvoicesFilter, invoiceStateText } from '@hikmah/contract/finance'
 import { exponentOf } from '@hikmah/contract/money'
 import type { z } from 'zod'
 import type { House, Reads, Writes } from '../house.ts'
@@ -37,15 +37,15 @@ export async function exportInvoices({ db, clock, change }: Reads & Writes, acto
       after: filter,
     }),
   )
-  return linesOf(db, filter, clock.now())
+  return csvLines(db, filter, clock.now())
 }
 
-async function* linesOf(db: House['db'], filter: Filter, now: Date): AsyncGenerator<string> {
+async function* csvLines(db: House['db'], filter: Filter, now: Date): AsyncGenerator<string> {
   yield csvLine(HEAD)
-  for await (const row of streamInvoices(db, filter, now)) yield csvLine(cellsOf(row))
+  for await (const row of streamInvoices(db, filter, now)) yield csvLine(csvCells(row))
 }
 
-function cellsOf(row: InvoiceRow) {
+function csvCells(row: InvoiceRow) {
   const money = (amount: number) => decimal(amount, row.currency)
   return [
     row.number,
@@ -53,7 +53,7 @@ function cellsOf(row: InvoiceRow) {
     row.orgId?.orgName ?? '',
     row.customerName,
     row.customerEmail,
-    invoiceStateLabels[row.status],
+    invoiceStateText(row.status),
     row.createdAt,
     row.dueAt,
     row.paidAt ?? '',

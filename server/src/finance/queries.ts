@@ -4,6 +4,7 @@ import {
   type InvoicesFilter,
   type InvoicesQuery,
   invoiceStates,
+  statusInState,
 } from '@hikmah/contract/finance'
 import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -56,17 +57,9 @@ const rows = (db: Db) => (picked: Picked) =>
 
 type Row = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta>
 
-const statusOf: Record<InvoiceState, string> = {
-  due: 'open',
-  overdue: 'open',
-  paid: 'paid',
-  failed: 'void',
-  uncollectible: 'uncollectible',
-}
-
 const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
   and(
-    eq(status, statusOf[state]),
+    eq(status, statusInState[state]),
     state === 'due' ? sql`not ${isOverdue(now)}` : undefined,
     state === 'overdue' ? isOverdue(now) : undefined,
   )
@@ -124,7 +117,7 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
       from: sql`${invoices}`,
       id,
       countedAs: sql`case when ${isOverdue(now)} then 'overdue' when ${status} = 'open' then 'due' else ${status} end`,
-      tabs: (counts) => tabsOf(counts, counted!.overdue),
+      tabs: (counts) => countTabs(counts, counted!.overdue),
       where: isListed,
       chosen: query.status && isInState(query.status, now),
       narrowed,
@@ -137,7 +130,7 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
 }
 
 /** The kept counts know only `open`; the counts of a search or filter separate what is overdue. */
-function tabsOf(counts: Counts, overdueOfAll: number): Counts {
+function countTabs(counts: Counts, overdueOfAll: number): Counts {
   const { open = 0, due = 0, overdue = 0, paid = 0, void: failed = 0, uncollectible = 0 } = counts
   const openOverdue = Math.min(overdueOfAll, open)
   const tabs = { due: due + open - openOverdue, overdue: overdue + openOverdue, paid, failed, uncollectible }
@@ -160,9 +153,9 @@ export async function* streamInvoices(db: Db, filter: Filter, now: Date): AsyncG
   for await (const row of all) yield presentInvoice(row, now)
 }
 
-function stateOf(row: Row, due: Date, now: Date): InvoiceState {
-  if (row.status === 'open') return isOverdueAt(due, now) ? 'overdue' : 'due'
-  return row.status === 'paid' ? 'paid' : row.status === 'void' ? 'failed' : 'uncollectible'
+function invoiceState({ status }: Row, due: Date, now: Date): InvoiceState {
+  if (status === 'open') return isOverdueAt(due, now) ? 'overdue' : 'due'
+  return invoiceStates.find((state) => statusInState[state] === status) ?? 'uncollectible'
 }
 
 function presentInvoice(row: Row, now: Date): InvoiceRow {
@@ -174,7 +167,7 @@ function presentInvoice(row: Row, now: Date): InvoiceRow {
     orgId: row.organizationId ? { _id: row.organizationId, orgName: row.organizationName ?? '' } : null,
     customerName: row.customerName,
     customerEmail: row.customerEmail,
-    status: stateOf(row, due, now),
+    status: invoiceState(row, due, now),
     currency: row.currency,
     total: row.total,
     amountPaid: row.amountPaid,

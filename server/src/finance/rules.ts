@@ -31,7 +31,7 @@ export function isInAgeBand(age: InvoiceAge, now: Date): SQL {
 }
 
 /** The age of an open invoice, to group by. */
-export const ageOf = (now: Date): SQL<InvoiceAge> =>
+export const ageBand = (now: Date): SQL<InvoiceAge> =>
   sql.join(
     [
       sql`case`,

@@ -13,7 +13,7 @@ type List = Record<string, string>
  * By the amount paid, then by the amount owed, largest first. Those not listed are summed in `others`, so that
  * everything adds up to `whole`.
  */
-function organizationsOf(
+function listPayers(
   currency: string,
   accounts: Account[],
   whole: Record<'paid' | 'due' | 'overdue', number>,
@@ -67,7 +67,7 @@ export const createFinanceSummaries = ({ db, clock }: Pick<House, 'db' | 'clock'
 /** What was paid in a period and what is open now. Every figure is a sum of the same groups. */
 async function readFinanceSummary(db: Db, now: Date, period: Period, zone: string): Promise<FinanceSummary> {
   const times = periodOf(period, now, zone)
-  const bounds = { ...times, months: monthsOf(times, zone) }
+  const bounds = { ...times, months: monthStarts(times, zone) }
   const sums = await readSums(db, now, bounds)
   const currencies = [...new Set([...sums.months, ...sums.ages].map(({ currency }) => currency))].sort()
   return {
@@ -75,7 +75,7 @@ async function readFinanceSummary(db: Db, now: Date, period: Period, zone: strin
     currencies: currencies.map((currency) => {
       const ofIt = <Group extends { currency: string }>(groups: Group[]) =>
         groups.filter((group) => group.currency === currency)
-      return blockOf(currency, bounds, {
+      return summarizeCurrency(currency, bounds, {
         months: ofIt(sums.months),
         parts: ofIt(sums.parts),
         ages: ofIt(sums.ages),
@@ -85,11 +85,11 @@ async function readFinanceSummary(db: Db, now: Date, period: Period, zone: strin
   }
 }
 
-const sumOf = <T>(groups: T[], of: (group: T) => number) => groups.reduce((sum, group) => sum + of(group), 0)
+const sum = <T>(groups: T[], of: (group: T) => number) => groups.reduce((sum, group) => sum + of(group), 0)
 
 const amountAndCount = (groups: { amount: number; invoices: number }[]) => ({
-  amount: sumOf(groups, ({ amount }) => amount),
-  invoices: sumOf(groups, ({ invoices }) => invoices),
+  amount: sum(groups, ({ amount }) => amount),
+  invoices: sum(groups, ({ invoices }) => invoices),
 })
 
 interface Range {
@@ -98,16 +98,16 @@ interface Range {
 }
 
 /** The beginnings of the months that the period has days of, the first one cut to it. */
-function monthsOf({ from, to }: Range, zone: string): Date[] {
+function monthStarts({ from, to }: Range, zone: string): Date[] {
   const first = from.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate().with({ day: 1 })
-  const beginningOf = (i: number) => new Date(first.add({ months: i }).toZonedDateTime(zone).epochMilliseconds)
+  const startOfMonth = (i: number) => new Date(first.add({ months: i }).toZonedDateTime(zone).epochMilliseconds)
   const months = [from]
-  for (let next = beginningOf(1); next < to; next = beginningOf(months.length)) months.push(next)
+  for (let next = startOfMonth(1); next < to; next = startOfMonth(months.length)) months.push(next)
   return months
 }
 
 /** `groups` are those of the currency. */
-function blockOf(currency: string, { from, to, months }: Bounds, groups: Sums): FinanceOfCurrency {
+function summarizeCurrency(currency: string, { from, to, months }: Bounds, groups: Sums): FinanceOfCurrency {
   const paidIn = (range: Range) => ({ paidFrom: range.from.toISOString(), paidTo: range.to.toISOString(), currency })
   const now = groups.months.filter(({ month }) => month > 0)
   const before = amountAndCount(groups.months.filter(({ month }) => month === 0)).amount
@@ -121,12 +121,12 @@ function blockOf(currency: string, { from, to, months }: Bounds, groups: Sums): 
       ...paid,
       previous: before,
       percentage: percentageOf(paid.amount, before),
-      refunded: sumOf(now, ({ refunded }) => refunded),
+      refunded: sum(now, ({ refunded }) => refunded),
       list: paidIn({ from, to }),
     },
     due: { ...due, list: { status: 'due', currency } },
     overdue: { ...overdue, list: { status: 'overdue', currency } },
-    revenue: revenueOf(
+    revenue: revenueByMonth(
       months.map((start, i) => ({ from: start, to: months[i + 1] ?? to })),
       now,
       groups.parts,
@@ -137,7 +137,7 @@ function blockOf(currency: string, { from, to, months }: Bounds, groups: Sums): 
       ...amountAndCount(groups.ages.filter((group) => group.age === age)),
       list: { age, currency },
     })),
-    ...organizationsOf(currency, groups.accounts, whole, paidIn({ from, to })),
+    ...listPayers(currency, groups.accounts, whole, paidIn({ from, to })),
   }
 }
 
@@ -145,14 +145,14 @@ function blockOf(currency: string, { from, to, months }: Bounds, groups: Sums): 
 const NO_LINE = 'Tax, shipping and credit'
 
 /** By month and application. What lines do not explain has a column of its own, so that each row adds up. */
-function revenueOf(
+function revenueByMonth(
   ranges: Range[],
   months: MonthGroup[],
   parts: PartGroup[],
   listOf: (range: Range) => Record<string, string>,
 ): FinanceOfCurrency['revenue'] {
   const amountOf = (name: string) =>
-    sumOf(
+    sum(
       parts.filter((part) => part.name === name),
       ({ amount }) => amount,
     )
@@ -163,17 +163,17 @@ function revenueOf(
     const all = amountAndCount(months.filter(({ month }) => month === i + 1))
     const here = parts.filter(({ month }) => month === i + 1)
     const amounts = names.map((name) =>
-      sumOf(
+      sum(
         here.filter((part) => part.name === name),
         ({ amount }) => amount,
       ),
     )
-    return { range, all, amounts: [...amounts, all.amount - sumOf(here, ({ amount }) => amount)] }
+    return { range, all, amounts: [...amounts, all.amount - sum(here, ({ amount }) => amount)] }
   })
   const isExplained = rows.every(({ amounts }) => amounts.at(-1) === 0)
   const columns = isExplained ? names : [...names, NO_LINE]
   return {
-    applications: columns.map((name, i) => ({ name, amount: sumOf(rows, ({ amounts }) => amounts[i] ?? 0) })),
+    applications: columns.map((name, i) => ({ name, amount: sum(rows, ({ amounts }) => amounts[i] ?? 0) })),
     months: rows.map(({ range, all, amounts }) => ({
       from: range.from.toISOString(),
       to: range.to.toISOString(),

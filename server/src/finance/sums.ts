@@ -13,7 +13,7 @@ import {
   stretchOf,
 } from '../kit/figures/period.ts'
 import { job } from '../kit/jobs/jobs.ts'
-import { ageOf, isPastDue } from './rules.ts'
+import { ageBand, isPastDue } from './rules.ts'
 import { revenueDays, revenueProductDays } from './table.ts'
 
 export interface Bounds {
@@ -137,7 +137,7 @@ function ofParts({ from, to, months }: Bounds): SQL {
 }
 
 const ofAges = (now: Date): SQL =>
-  sql`select stripe_invoices.currency, ${ageOf(now)} as age, count(*) as invoices, sum(stripe_invoices.amount_remaining) as amount
+  sql`select stripe_invoices.currency, ${ageBand(now)} as age, count(*) as invoices, sum(stripe_invoices.amount_remaining) as amount
     from stripe_invoices where stripe_invoices.status = 'open' group by 1, 2`
 
 /** By the amount paid, then by the amount owed, largest first. Read from the two indexes alone. */

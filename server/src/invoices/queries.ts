@@ -74,12 +74,12 @@ export async function listOrganizationInvoices(db: Db, organizationId: string, q
 
 async function withLines(db: Db, found: Row[], seesPayer: boolean): Promise<Invoice[]> {
   const ids = found.map(({ id }) => id)
-  const lines = ids.length > 0 ? await linesOf(db, ids) : []
+  const lines = ids.length > 0 ? await selectLines(db, ids) : []
   const byInvoice = Map.groupBy(lines, ({ invoiceId }) => invoiceId)
   return found.map((row) => presentInvoice(row, byInvoice.get(row.id) ?? [], seesPayer))
 }
 
-const linesOf = (db: Db, ids: string[]) =>
+const selectLines = (db: Db, ids: string[]) =>
   db
     .select()
     .from(stripeInvoiceLines)
@@ -110,12 +110,12 @@ export async function readInvoice(
   const order = await orderOfInvoice(db, row)
   const { payment } = row
   return {
-    ...presentInvoice(row, await linesOf(db, [id]), seesPayer),
+    ...presentInvoice(row, await selectLines(db, [id]), seesPayer),
     orgName: row.orgName,
     billedFrom,
     payment: payment && seesPayer ? presentPayment(payment) : null,
     order: order ? { _id: order.id, orderNo: `#${order.orderNo}` } : null,
-    siblings: order ? await siblingsOf(db, row) : [],
+    siblings: order ? await readSiblings(db, row) : [],
     asOf: row.fetchedAt.toISOString(),
   }
 }
@@ -155,7 +155,7 @@ export async function readLinks(
 
 const MAX_SIBLINGS = 5
 
-async function siblingsOf(db: Db, { id, subscriptionId }: Row): Promise<Receipt['siblings']> {
+async function readSiblings(db: Db, { id, subscriptionId }: Row): Promise<Receipt['siblings']> {
   if (!subscriptionId) return []
   const found = await db
     .select(wholeRow)
@@ -166,7 +166,7 @@ async function siblingsOf(db: Db, { id, subscriptionId }: Row): Promise<Receipt[
   return found.map((row) => ({
     id: row.id,
     number: row.number,
-    receipt_number: receiptNumberOf(row),
+    receipt_number: receiptNumber(row),
     status: row.status,
     created: seconds(row.createdAt),
     total: row.total,
@@ -179,7 +179,7 @@ const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 const secondsOrNull = (at: Date | null) => at && seconds(at)
 
 /** The provider numbers a receipt when it is mailed: on the invoice, or on the charge. */
-const receiptNumberOf = ({ receiptNumber, payment }: Row) => receiptNumber ?? payment?.receiptNumber ?? null
+const receiptNumber = ({ receiptNumber, payment }: Row) => receiptNumber ?? payment?.receiptNumber ?? null
 
 const presentPayment = ({ type, brand, last4, others }: NonNullable<Row['payment']>) => ({ type, brand, last4, others })
 
@@ -188,7 +188,7 @@ const presentInvoice = (row: Row, lines: Line[], seesPayer: boolean): Invoice =>
   // Found by its organization.
   orgId: row.organizationId!,
   number: row.number,
-  receipt_number: receiptNumberOf(row),
+  receipt_number: receiptNumber(row),
   hosted_invoice_url: null,
   invoice_pdf: `/api/hikmah/invoices/${row.id}/pdf`,
   created: seconds(row.createdAt),

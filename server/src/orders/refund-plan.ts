@@ -8,7 +8,7 @@ import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid, Refusal } from '../kit/errors/refusal.ts'
 import { type MoneyLeft, type PaymentSource, readMoneyLeft } from '../outside/stripe/money-left.ts'
 import { assertRecent, previewItems, prorationDateOf } from '../outside/stripe/subscriptions.ts'
-import { refreshInvoicesOf } from '../payments/refresh.ts'
+import { refreshInvoices } from '../payments/refresh.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
 import { amountFromCredit, creditedAmount, isSettled, readInvoices, sum } from './read-order.ts'
@@ -70,7 +70,7 @@ function assertCancelable(order: OrderTableRow) {
 
 /** What was billed a moment ago may not have been told yet. */
 const bringUpToDate = async (house: House, { subscriptionId }: OrderTableRow) =>
-  subscriptionId ? refreshInvoicesOf(house, subscriptionId) : undefined
+  subscriptionId ? refreshInvoices(house, subscriptionId) : undefined
 
 /**
  * All that is left of what the order itself costs. What was paid beyond that before it was made smaller stays with the

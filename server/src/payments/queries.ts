@@ -106,9 +106,9 @@ export const subscriptionsTo = ({ productId, priceIds }: Sold) => sql`
   select ${stripeSubscriptions.organizationId} as organization_id, ${stripeSubscriptions.endedAt} is null as runs
     from ${stripeSubscriptions} where ${stripeSubscriptions.id} in (
       select ${stripeSubscriptionItems.subscriptionId} from ${stripeSubscriptionItems}
-        where ${isItemOf({ productId, priceIds })})`
+        where ${isItemSelling({ productId, priceIds })})`
 
-const isItemOf = ({ productId, priceIds }: Sold) =>
+const isItemSelling = ({ productId, priceIds }: Sold) =>
   or(
     productId === '' ? sql`false` : eq(stripeSubscriptionItems.productId, productId),
     inArray(stripeSubscriptionItems.priceId, priceIds),

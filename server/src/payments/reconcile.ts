@@ -27,7 +27,7 @@ type Kind = (typeof stripeWalks.$inferSelect)['kind']
 /** Does one part of a comparison. Its failure is reported at the end, and the rest goes on. */
 type Attempt = (part: string, work: () => Promise<void>) => Promise<void>
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Writes down a walk, how far it came and why it ended, or what it had to leave out. */
 async function walk(
@@ -39,7 +39,7 @@ async function walk(
   const counted = { compared: 0, differed: 0 }
   const failed: string[] = []
   const attempt: Attempt = async (part, tried) => {
-    await tried().catch((error) => failed.push(`${part}: ${wordsOf(error)}`))
+    await tried().catch((error) => failed.push(`${part}: ${errorText(error)}`))
   }
   await house.db.insert(stripeWalks).values({ id, kind, startedAt: house.clock.now() })
   let problem = ''
@@ -47,7 +47,7 @@ async function walk(
     await work(counted, attempt)
     if (failed.length > 0) problem = `${failed.length} could not be compared, the first was ${failed[0]}`
   } catch (error) {
-    problem = wordsOf(error)
+    problem = errorText(error)
   }
   await house.db
     .update(stripeWalks)
@@ -122,22 +122,24 @@ export async function compareAll(
   if (!stripe.isConfigured) return
   const isFirst = isImport || (await lastEnded(db, 'whole')) === undefined
   await walk(house, 'whole', async (counted, attempt) => {
-    await eachOf(listSubscriptions(stripe, 'work'), (subscription) =>
+    await forEachAtOnce(listSubscriptions(stripe, 'work'), (subscription) =>
       attempt(`subscription ${subscription.id}`, () =>
-        compare(house, counted, isFirst, 'subscription', subscription, ofSubscription(subscription)),
+        compare(house, counted, isFirst, 'subscription', subscription, comparableSubscription(subscription)),
       ),
     )
     const since = secondsAfter(house.clock.now(), -COMPARED_DAYS * DAY_S)
     const compareInvoice = (invoice: Stripe.Invoice) =>
-      attempt(`invoice ${invoice.id}`, () => compare(house, counted, isFirst, 'invoice', invoice, ofInvoice(invoice)))
-    await eachOf(listInvoices(stripe, 'work', isFirst ? {} : { since }), compareInvoice)
-    if (!isFirst) await eachOf(listInvoices(stripe, 'work', { status: 'open' }), compareInvoice)
+      attempt(`invoice ${invoice.id}`, () =>
+        compare(house, counted, isFirst, 'invoice', invoice, comparableInvoice(invoice)),
+      )
+    await forEachAtOnce(listInvoices(stripe, 'work', isFirst ? {} : { since }), compareInvoice)
+    if (!isFirst) await forEachAtOnce(listInvoices(stripe, 'work', { status: 'open' }), compareInvoice)
     for (const compareOthers of others) await attempt(compareOthers.name, () => compareOthers(house, counted))
   })
 }
 
 /** As many as the provider is asked at once: the first time it is several calls for each of thousands. */
-const eachOf = <One>(all: AsyncIterable<One>, work: (one: One) => Promise<void>) =>
+const forEachAtOnce = <One>(all: AsyncIterable<One>, work: (one: One) => Promise<void>) =>
   Readable.from(all).forEach(work, { concurrency: AT_ONCE })
 
 type Compared = Record<string, string>
@@ -165,7 +167,7 @@ async function compare(
   await refresh(house, object, id)
 }
 
-const ofSubscription = (one: Stripe.Subscription): Compared => ({
+const comparableSubscription = (one: Stripe.Subscription): Compared => ({
   status: one.status,
   cancelAtPeriodEnd: String(one.cancel_at_period_end),
   items: one.items.data
@@ -174,7 +176,7 @@ const ofSubscription = (one: Stripe.Subscription): Compared => ({
     .join(', '),
 })
 
-const ofInvoice = (one: Stripe.Invoice): Compared => ({
+const comparableInvoice = (one: Stripe.Invoice): Compared => ({
   status: one.status ?? 'draft',
   total: String(one.total),
   amountPaid: String(one.amount_paid),

@@ -115,7 +115,7 @@ export async function refresh(deps: Deps, object: Mirrored, id: string, { use = 
 }
 
 /** Reads again those invoices of a subscription that are not as we have them, and those we do not have. */
-export async function refreshInvoicesOf(deps: Deps, subscription: string) {
+export async function refreshInvoices(deps: Deps, subscription: string) {
   const { id, status, total, amountPaid, subscriptionId } = stripeInvoices
   const kept = await deps.db
     .select({ id, status, total, amountPaid })

@@ -4,8 +4,8 @@ import { idOf } from '../outside/stripe/requests.ts'
 import type { AppliedDiscount, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
 
 /** Times at the provider are in epoch seconds. */
-const momentOf = (seconds: number) => new Date(seconds * 1000)
-const momentOrNull = (seconds: number | null | undefined) => (seconds ? momentOf(seconds) : null)
+const toDate = (seconds: number) => new Date(seconds * 1000)
+const toDateOrNull = (seconds: number | null | undefined) => (seconds ? toDate(seconds) : null)
 
 type Row<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
@@ -21,15 +21,15 @@ export const priceRow = (price: Stripe.Price, fetchedAt: Date): Row<typeof strip
   fetchedAt,
 })
 
-const cardOf = (method: string | Stripe.PaymentMethod | null | undefined) =>
+const methodCard = (method: string | Stripe.PaymentMethod | null | undefined) =>
   typeof method === 'object' && method ? method.card : undefined
 
 /** The card a subscription is paid with: its own, or the customer's. */
-function cardOfSubscription({ default_payment_method, customer }: Stripe.Subscription) {
-  const own = cardOf(default_payment_method)
+function subscriptionCard({ default_payment_method, customer }: Stripe.Subscription) {
+  const own = methodCard(default_payment_method)
   if (own) return own
   return typeof customer === 'object' && !customer.deleted
-    ? cardOf(customer.invoice_settings.default_payment_method)
+    ? methodCard(customer.invoice_settings.default_payment_method)
     : undefined
 }
 
@@ -38,23 +38,23 @@ export function subscriptionRow(
   items: Stripe.SubscriptionItem[],
   fetchedAt: Date,
 ): Row<typeof stripeSubscriptions> {
-  const card = cardOfSubscription(subscription)
+  const card = subscriptionCard(subscription)
   const ends = items.map((item) => item.current_period_end)
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer)!,
     status: subscription.status,
     currency: subscription.currency,
-    startedAt: momentOf(subscription.start_date),
-    currentPeriodEnd: ends.length > 0 ? momentOf(Math.min(...ends)) : null,
-    trialEnd: momentOrNull(subscription.trial_end),
-    cancelAt: momentOrNull(subscription.cancel_at),
+    startedAt: toDate(subscription.start_date),
+    currentPeriodEnd: ends.length > 0 ? toDate(Math.min(...ends)) : null,
+    trialEnd: toDateOrNull(subscription.trial_end),
+    cancelAt: toDateOrNull(subscription.cancel_at),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
-    endedAt: momentOrNull(subscription.ended_at),
+    endedAt: toDateOrNull(subscription.ended_at),
     cardBrand: card?.brand ?? '',
     cardLast4: card?.last4 ?? '',
     latestInvoiceId: idOf(subscription.latest_invoice),
-    discounts: subscription.discounts.flatMap((one) => discountOf(one) ?? []),
+    discounts: subscription.discounts.flatMap((one) => readDiscount(one) ?? []),
     metadata: subscription.metadata,
     fetchedAt,
   }
@@ -71,11 +71,11 @@ export const itemRow = (item: Stripe.SubscriptionItem, subscriptionId: string, p
   currency: item.price.currency,
   recurringInterval: item.price.recurring?.interval ?? null,
   intervalCount: item.price.recurring?.interval_count ?? null,
-  currentPeriodStart: momentOf(item.current_period_start),
-  currentPeriodEnd: momentOf(item.current_period_end),
+  currentPeriodStart: toDate(item.current_period_start),
+  currentPeriodEnd: toDate(item.current_period_end),
 })
 
-function discountOf(
+function readDiscount(
   discount: string | Stripe.Discount | Stripe.DeletedDiscount,
 ): Omit<AppliedDiscount, 'amount'> | undefined {
   if (typeof discount === 'string') return undefined
@@ -102,7 +102,7 @@ export interface WholeInvoice {
 }
 
 export function invoiceRow({ invoice, lines, payments }: WholeInvoice, fetchedAt: Date): Row<typeof stripeInvoices> {
-  const recurring = lines.map(recurringOf).find((one) => one.recurringInterval)
+  const recurring = lines.map(recurringColumns).find((one) => one.recurringInterval)
   const amounts = new Map((invoice.total_discount_amounts ?? []).map((one) => [idOf(one.discount), one.amount]))
   const charges = payments.flatMap((one) => chargeOf(one) ?? [])
   return {
@@ -123,23 +123,23 @@ export function invoiceRow({ invoice, lines, payments }: WholeInvoice, fetchedAt
     recurringInterval: recurring?.recurringInterval ?? null,
     intervalCount: recurring?.intervalCount ?? null,
     discounts: invoice.discounts.flatMap((one) => {
-      const discount = discountOf(one)
+      const discount = readDiscount(one)
       return discount ? [{ ...discount, amount: amounts.get(discount.id) ?? 0 }] : []
     }),
     customerName: invoice.customer_name ?? '',
     customerEmail: invoice.customer_email ?? '',
-    customerAddress: addressOf(invoice.customer_address),
+    customerAddress: readAddress(invoice.customer_address),
     attemptCount: invoice.attempt_count,
-    createdAt: momentOf(invoice.created),
-    finalizedAt: momentOrNull(invoice.status_transitions.finalized_at),
-    dueAt: momentOrNull(invoice.due_date),
-    paidAt: momentOrNull(invoice.status_transitions.paid_at),
+    createdAt: toDate(invoice.created),
+    finalizedAt: toDateOrNull(invoice.status_transitions.finalized_at),
+    dueAt: toDateOrNull(invoice.due_date),
+    paidAt: toDateOrNull(invoice.status_transitions.paid_at),
     payment: paidOf(charges),
     fetchedAt,
   }
 }
 
-const addressOf = (address: Stripe.Address | null) =>
+const readAddress = (address: Stripe.Address | null) =>
   address && {
     line1: address.line1 ?? '',
     line2: address.line2 ?? '',
@@ -149,7 +149,7 @@ const addressOf = (address: Stripe.Address | null) =>
     country: address.country ?? '',
   }
 
-function recurringOf({ pricing }: Stripe.InvoiceLineItem) {
+function recurringColumns({ pricing }: Stripe.InvoiceLineItem) {
   const price = pricing?.price_details?.price
   const recurring = typeof price === 'object' ? price.recurring : undefined
   return { recurringInterval: recurring?.interval ?? null, intervalCount: recurring?.interval_count ?? null }
@@ -171,7 +171,7 @@ export const lineRow = (line: Stripe.InvoiceLineItem, invoiceId: string, positio
   discount: sum(line.discount_amounts, (one) => one.amount),
   isProration:
     line.parent?.subscription_item_details?.proration ?? line.parent?.invoice_item_details?.proration ?? false,
-  ...recurringOf(line),
-  periodStart: momentOf(line.period.start),
-  periodEnd: momentOf(line.period.end),
+  ...recurringColumns(line),
+  periodStart: toDate(line.period.start),
+  periodEnd: toDate(line.period.end),
 })

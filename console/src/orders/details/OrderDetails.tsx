@@ -1,11 +1,14 @@
+import { NO_PAYMENTS } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
-import type { Order } from '@hikmah/contract/orders/schemas'
+import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
+import { hasRefundFailed } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Email } from '../../kit/display/Email.tsx'
-import { daysSince, formatDate } from '../../kit/format/dates.ts'
+import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
+import { ageOf, daysSince, formatDate } from '../../kit/format/dates.ts'
 import { phoneText, plural } from '../../kit/format/texts.ts'
 import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
@@ -14,13 +17,11 @@ import { ButtonLink } from '../../kit/page/LinkTo.tsx'
 import { Page, SectionHead } from '../../kit/page/Page.tsx'
 import { OrganizationLink } from '../../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../../sitemap/StaleMark.tsx'
+import { LoadedOrder, type Refreshing, useRefresh } from '../LoadedOrder.tsx'
 import { OrdersLink } from '../OrderLink.tsx'
-import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
-import { OrderAtHand, useRefresh } from '../order-at-hand.tsx'
+import { OrderStatusBadge, PaymentBadge } from '../OrderStatusBadge.tsx'
 import { itemsText, orderNumber, placeText, shippingText } from '../order-text.ts'
-import { PaymentBadge } from '../PaymentBadge.tsx'
 import { OrderItems } from './OrderItems.tsx'
-import { OrderMoney } from './OrderMoney.tsx'
 import classes from './orders.module.css'
 
 const route = getRouteApi('/console/order/order-details')
@@ -28,7 +29,7 @@ const route = getRouteApi('/console/order/order-details')
 /** /order/order-details?id=…: what was ordered, how it was paid, and who handles it. */
 export function OrderDetails() {
   const { id, returnUrl } = route.useSearch()
-  return <OrderAtHand id={id}>{(order) => <Loaded order={order} returnUrl={returnUrl} />}</OrderAtHand>
+  return <LoadedOrder id={id}>{(order) => <Loaded order={order} returnUrl={returnUrl} />}</LoadedOrder>
 }
 
 function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefined }) {
@@ -70,58 +71,49 @@ function ago(created: string): string {
   return days < 1 ? 'today' : `${plural(days, 'day')} ago`
 }
 
-/** The card of the order: its facts and its total. */
-export const OrderFacts = ({ order }: { order: Order }) => (
-  <section className={classes.facts} aria-label="Order Details">
-    <SectionHead title="Order Details" />
-    <div className={classes.both}>
-      <Lines lines={orderFacts(order)} />
-      <Ledger order={order} />
-    </div>
-  </section>
-)
-
-function orderFacts({ orderNo, created, orgId, email, shippingAddress }: Order): Line[] {
-  const { primaryPhone } = orgId.phoneFax
-  return [
-    ['Order #', orderNumber(orderNo)],
-    ['Date', <When key="at" at={created} />],
-    [
-      'Organization',
-      <OrganizationLink key="to" id={orgId._id}>
-        {organizationName(orgId.orgName)}
-      </OrganizationLink>,
-    ],
-    ['Address', placeText(orgId.orgAddress)],
-    // A manager does not see who paid.
-    ...(email === undefined
-      ? []
-      : ([
-          [
-            'Email',
-            email && (
-              <Anchor key="to" href={`mailto:${email}`}>
-                <Email>{email}</Email>
-              </Anchor>
-            ),
-          ],
-        ] satisfies Line[])),
-    ['Phone', phoneText(primaryPhone)],
-    ['Shipping', shippingText(shippingAddress)],
-  ]
+function OrderFacts({ order }: { order: Order }) {
+  const { orderNo, created, orgId, email, shippingAddress } = order
+  return (
+    <section className={classes.facts} aria-label="Order Details">
+      <SectionHead title="Order Details" />
+      <div className={classes.both}>
+        <dl className={classes.lines}>
+          <Row term="Order #" value={orderNumber(orderNo)} />
+          <Row term="Date" value={<When at={created} />} />
+          <Row
+            term="Organization"
+            value={<OrganizationLink id={orgId._id}>{organizationName(orgId.orgName)}</OrganizationLink>}
+          />
+          <Row term="Address" value={placeText(orgId.orgAddress)} />
+          {/* A manager does not see who paid. */}
+          {email !== undefined && (
+            <Row
+              term="Email"
+              value={
+                email && (
+                  <Anchor href={`mailto:${email}`}>
+                    <Email>{email}</Email>
+                  </Anchor>
+                )
+              }
+            />
+          )}
+          <Row term="Phone" value={phoneText(orgId.phoneFax.primaryPhone)} />
+          <Row term="Shipping" value={shippingText(shippingAddress)} />
+        </dl>
+        <Ledger order={order} />
+      </div>
+    </section>
+  )
 }
 
 /**
- * Subtotal − promo + tax + shipping is the total; less what credit paid, with what became credit and less what was
- * refunded it is what stays paid.
+ * Subtotal − promo + tax + shipping is the total. Less what credit paid, with what became credit, and less what was
+ * refunded, it is what stays paid.
  */
 function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
   const money = (amount: number) => formatMoney(amount, currency)
   const { discounts, tax, credited, fromCredit, refunded, refundPending } = ledger
-  const promos: Line[] = discounts.map(({ code, amount }) => [
-    <span key={code}>Promo Applied {code && <span className={classes.code}>{code}</span>}</span>,
-    money(-amount),
-  ])
   return (
     <dl className={classes.ledger}>
       <Row
@@ -134,9 +126,13 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
         }
       />
       <Row term="Subtotal" value={money(ledger.subtotal)} />
-      {promos.length === 0 && <Row term="Promo Applied" value="None" />}
-      {promos.map(([term, value], i) => (
-        <Row key={discounts[i]?.code} term={term} value={value} />
+      {discounts.length === 0 && <Row term="Promo Applied" value="None" />}
+      {discounts.map(({ code, amount }) => (
+        <Row
+          key={code}
+          term={<span>Promo Applied {code && <span className={classes.code}>{code}</span>}</span>}
+          value={money(-amount)}
+        />
       ))}
       {tax !== 0 && <Row term="Tax" value={money(tax)} />}
       <Row term="Shipping Cost" value={money(ledger.shipping)} />
@@ -149,16 +145,6 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
     </dl>
   )
 }
-
-type Line = [term: ReactNode, value: ReactNode]
-
-const Lines = ({ lines }: { lines: [term: ReactNode, value: ReactNode][] }) => (
-  <dl className={classes.lines}>
-    {lines.map(([term, value]) => (
-      <Row key={String(term)} term={term} value={value} />
-    ))}
-  </dl>
-)
 
 interface RowProps {
   term: ReactNode
@@ -173,3 +159,97 @@ const Row = ({ term, value, isTotal, isSum }: RowProps) => (
     <dd>{value || '–'}</dd>
   </div>
 )
+
+/** Everything that happened to the money of an order, newest first. */
+function OrderMoney({ order, refresh }: { order: Order; refresh: Refreshing }) {
+  const { money, checkedAt } = order
+  return (
+    <aside className={classes.rail} aria-label="Money">
+      <SectionHead title="Money">{checkedAt && <Checked at={checkedAt} refresh={refresh} />}</SectionHead>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it by the arrow keys */}
+      <section className={classes.timeline} aria-label="Payments and refunds" tabIndex={0}>
+        <Timeline byDay items={money.map((entry, i) => timelineItem(entry, order, i))} />
+        {!money.some(({ amount }) => amount !== null) && <p className={classes.nothing}>{NO_PAYMENTS}</p>}
+      </section>
+    </aside>
+  )
+}
+
+/** After this time it may be refreshed again. */
+const OLD_MS = 15 * 60_000
+
+/** When the provider was last asked about the order. Refresh stays in place and so keeps the focus. */
+function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: Refreshing }) {
+  const age = ageOf(at)
+  const [wasOld] = useState(() => Date.now() - Date.parse(at) > OLD_MS)
+  const isOld = Date.now() - Date.parse(at) > OLD_MS
+  return (
+    <span className={classes.checked} data-old={isOld || undefined}>
+      Checked {age === 'now' ? 'now' : `${age} ago`}
+      {(isOld || wasOld) && (
+        <Button variant="subtle" color="gray" size="compact-xs" mr={-8} loading={isRunning} onClick={start}>
+          Refresh
+        </Button>
+      )}
+    </span>
+  )
+}
+
+type Look = Pick<TimelineItem, 'glyph' | 'tone' | 'title'>
+
+function entryLook({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): Look {
+  switch (kind) {
+    case 'placed':
+      return { glyph: 'up', title: 'Order placed' }
+    case 'promo':
+      return { glyph: 'percent', title: `Promo ${text}` }
+    case 'due':
+      return { glyph: 'half', tone: 'warning', title: 'Payment due' }
+    case 'paid':
+      return { glyph: 'check', tone: 'success', title: text ? `${text}, paid` : 'Paid' }
+    case 'failed':
+      return { glyph: 'cross', tone: 'danger', title: 'Payment failed' }
+    case 'changed':
+      return { glyph: 'returned', title: 'Order changed, credit' }
+    case 'cancelled':
+      return { glyph: 'slash', title: 'Order cancelled' }
+    case 'refund': {
+      const title = refundTitle(-(amount ?? 0), ledger)
+      if (status && hasRefundFailed(status)) return { glyph: 'cross', tone: 'danger', title: `${title} failed` }
+      if (status !== 'succeeded') return { glyph: 'half', tone: 'warning', title: `${title} pending` }
+      return { glyph: 'returned', title }
+    }
+  }
+}
+
+function timelineItem(entry: MoneyEntry, order: Order, i: number): TimelineItem {
+  const { at, kind, amount, by, card, receipt_number, receipt_url } = entry
+  const parts = [
+    at === null ? 'made at the payment provider' : by,
+    card,
+    receipt_url && (kind === 'paid' || kind === 'due' || kind === 'failed') && (
+      <a key="receipt" href={receipt_url} target="_blank" rel="noreferrer">
+        {receipt_number || 'Invoice'}
+      </a>
+    ),
+  ].filter(Boolean)
+  return {
+    key: `${at} ${kind} ${i}`,
+    at,
+    ...entryLook(entry, order),
+    end: amount !== null && formatMoney(amount, order.currency),
+    by: parts.length > 0 && parts.flatMap((part, place) => (place > 0 ? [', ', part] : [part])),
+    text: shownReason(entry, order),
+  }
+}
+
+/** What a refund is called: parts that together give back all that was paid leave nothing partial. */
+export function refundTitle(amount: number, { paid, refunded, refundPending }: Order['ledger']): string {
+  return amount >= paid || refunded + refundPending >= paid ? 'Refund' : 'Partial refund'
+}
+
+/** The reason of an entry. A refund has that of the cancellation, and repeats it only where it is another. */
+export function shownReason({ kind, text }: MoneyEntry, { money }: Pick<Order, 'money'>): string | false {
+  if (kind === 'cancelled') return text
+  return kind === 'refund' && !money.some((other) => other.kind === 'cancelled' && other.text === text) && text
+}

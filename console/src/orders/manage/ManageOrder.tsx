@@ -2,6 +2,7 @@ import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { ORDER_UPDATED, type OrderStatus, orderStatusLabels } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { WAITING_FOR_PRICE } from '@hikmah/contract/payments'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../kit/api/current-user.ts'
@@ -18,9 +19,9 @@ import { ButtonLink } from '../../kit/page/LinkTo.tsx'
 import { Page, SectionHead } from '../../kit/page/Page.tsx'
 import { useProviderAway } from '../../sitemap/payment-provider.ts'
 import { StaleMark } from '../../sitemap/StaleMark.tsx'
+import { LoadedOrder, useRefresh } from '../LoadedOrder.tsx'
 import { OrderLink, OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
-import { OrderAtHand, useRefresh } from '../order-at-hand.tsx'
 import { MAY_NOT_MANAGE, orderNumber } from '../order-text.ts'
 import { ManagedItems } from './ManagedItems.tsx'
 import classes from './manage-order.module.css'
@@ -40,7 +41,7 @@ const route = getRouteApi('/console/order/manage-order')
 /** /order/manage-order?id=…: quantities, promo code, status and cancellation of an order. */
 export function ManageOrder() {
   const { id, returnUrl } = route.useSearch()
-  return <OrderAtHand id={id}>{(order) => <Manage order={order} returnUrl={returnUrl} />}</OrderAtHand>
+  return <LoadedOrder id={id}>{(order) => <Manage order={order} returnUrl={returnUrl} />}</LoadedOrder>
 }
 
 function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefined }) {
@@ -76,7 +77,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
     if (!isChanged(values, base)) return 'No changes yet'
     if (preview.problem) return preview.problem
     if (preview.error) return `The payment provider could not calculate the price: ${preview.error.message.trim()}`
-    return !preview.data && 'Waiting for the price from the payment provider'
+    return !preview.data && WAITING_FOR_PRICE
   }
 
   return (

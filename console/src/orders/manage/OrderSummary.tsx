@@ -3,6 +3,7 @@ import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { PROMO_APPLIED, PROMO_REMOVED } from '@hikmah/contract/orders/words'
 import type { ChangePreview } from '@hikmah/contract/organization-plans/schemas'
+import { CREDIT_FOR_NEXT, chargedNowText, FROM_CREDIT } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useMay } from '../../kit/api/current-user.ts'
@@ -111,13 +112,13 @@ function Total({ order: { ledger, currency }, change }: { order: Order; change: 
   const isCredit = change !== undefined && total < 0
   return (
     <>
-      <Amount term={isCredit ? 'Credit for the next invoices' : 'Total'} isTotal>
+      <Amount term={isCredit ? CREDIT_FOR_NEXT : 'Total'} isTotal>
         {formatMoney(isCredit ? -total : total, currency)}
       </Amount>
       {amountDue < total && (
         <>
-          <Amount term="From credit">{formatMoney(amountDue - total, currency)}</Amount>
-          <Amount term={isInvoiceSent ? 'Invoiced now' : 'Charged now'} isTotal>
+          <Amount term={FROM_CREDIT}>{formatMoney(amountDue - total, currency)}</Amount>
+          <Amount term={chargedNowText(isInvoiceSent)} isTotal>
             {formatMoney(amountDue, currency)}
           </Amount>
         </>

@@ -1,6 +1,6 @@
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { expect, test } from 'vitest'
-import { refundTitle, shownReason } from './OrderMoney.tsx'
+import { refundTitle, shownReason } from './OrderDetails.tsx'
 
 const ledger = (refunded: number, refundPending = 0) => ({ paid: 900, refunded, refundPending }) as Order['ledger']
 

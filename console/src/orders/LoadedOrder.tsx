@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** A page about one order, named in the address so that a reload and a pasted link open it. */
-export const OrderAtHand = ({ id, children }: Props) =>
+export const LoadedOrder = ({ id, children }: Props) =>
   id ? (
     <OneOrder key={id} id={id}>
       {children}
