@@ -17,7 +17,7 @@ export type Period = keyof typeof periodLabels
 // Its keys are those of the type.
 export const periods = Object.keys(periodLabels) as Period[]
 
-/** What an address without a period means. */
+/** The period of an address that names none. */
 export const DEFAULT_PERIOD: Period = 'default'
 
 /** How a period is divided. */
@@ -62,7 +62,7 @@ export const DashboardStats = Span.extend({
     newOrders: Figure,
     completed: Figure,
     pending: Figure.extend({ oldestAt: Timestamp.nullable() }),
-    /** What they come to, in minor units of each currency. Amounts of two currencies are never added up. */
+    /** The sums of the orders, in minor units of each currency. Amounts of two currencies are never added up. */
     totalAmount: z.object({ amounts: z.array(Compared.extend({ currency: z.string() })), list: List }),
   }),
   /** The same orders step by step; steps that have not begun are left out. */

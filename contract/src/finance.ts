@@ -40,7 +40,7 @@ export const invoiceAgeLabels: Record<InvoiceAge, string> = {
 
 export const invoiceSorts = ['createdAt', 'total'] as const
 
-/** What narrows the list. `orgId` is `none` for customers that nobody has linked to an organization yet. */
+/** The filters of the list. `orgId` is `none` for customers that belong to no organization yet. */
 const filters = {
   age: z.enum(invoiceAges).optional(),
   currency: PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd').optional(),
@@ -51,7 +51,7 @@ const filters = {
 const list = listQuery(invoiceStates, invoiceSorts)
 
 export const InvoicesQuery = list.extend(filters)
-/** What is exported: the same, without pages. */
+/** The filters of an export, which has no pages. */
 export const InvoicesFilter = list.pick({ q: true, status: true }).extend(filters)
 
 const Organization = z.object({ _id: Id, orgName: z.string() }).nullable()
@@ -85,11 +85,11 @@ const OfCurrency = z.object({
   currency: z.string(),
   /** Paid in the period; `previous` is the one before, `refunded` what of it went back. */
   paid: Sum.extend({ previous: z.int(), percentage: z.int(), refunded: z.int() }),
-  /** Not paid yet, as of now. */
+  /** Open and not overdue now. */
   due: Sum,
   overdue: Sum,
   revenue: z.object({
-    /** What was paid for, most first; what belongs to no line, as tax, stands last. */
+    /** Most paid first. Amounts that belong to no line, such as tax, stand last. */
     applications: z.array(z.object({ name: z.string(), amount: z.int() })),
     /** `amounts` are those of `applications`, in their order. */
     months: z.array(Sum.extend({ from: Timestamp, to: Timestamp, amounts: z.array(z.int()) })),

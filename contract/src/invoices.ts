@@ -45,14 +45,14 @@ interface Discounted {
 
 export interface DiscountLine {
   label: string
-  /** As it is shown in a chip beside the label. */
+  /** Shown in a chip beside the label. */
   code: string
   /** Zero or less. */
   amount: number
 }
 
 /**
- * What the totals say of a discount: `Discount 10%` with its code, `Discount (CODE)` for an amount, `Discounts` with each of several below
+ * The discount lines of the totals: `Discount 10%` with its code, `Discount (CODE)` for an amount, `Discounts` with each of several below
  * it, and the label and 0.00 of the customer's document where there is none. The amounts are the provider's, never a percentage worked out here.
  */
 export function discountLines({ discount, discounts }: Discounted): DiscountLine[] {
@@ -94,9 +94,9 @@ const InvoiceLine = z.object({
   /** Negative for what is given back when a plan changes. */
   amount: z.int(),
   quantity: z.int().nullable(),
-  /** Of one, in minor units, perhaps with fractions of one. */
+  /** The price of one, in minor units, perhaps with fractions. */
   unit_amount_decimal: z.string().nullable(),
-  /** What is off this line. */
+  /** The amount taken off this line. */
   discount: z.int(),
   proration: z.boolean(),
   period: z.object({ start: Seconds, end: Seconds }),
@@ -118,7 +118,7 @@ export const Invoice = z.object({
   status: z.string(),
   currency: z.string(),
   subtotal: z.int(),
-  /** Of the whole invoice: subtotal − discount + tax + shipping = total. */
+  /** The discount of the whole invoice: subtotal − discount + tax + shipping = total. */
   discount: z.int(),
   tax: z.int(),
   shipping: z.int(),
@@ -140,7 +140,7 @@ export const Invoice = z.object({
       /** Exactly one of the two. */
       percentOff: z.number().nullable(),
       amountOff: z.int().nullable(),
-      /** What it took off this invoice. */
+      /** The amount taken off this invoice. */
       amount: z.int(),
     }),
   ),
@@ -152,7 +152,7 @@ export type Invoice = z.infer<typeof Invoice>
 /** An invoice with what stands around it on its page. */
 export const Receipt = Invoice.extend({
   orgName: z.string(),
-  /** Who bills, line by line. */
+  /** The address of the biller, line by line. */
   billedFrom: z.array(z.string()),
   /** How it was paid; null when it was not, and for managers. */
   payment: z
@@ -165,7 +165,7 @@ export const Receipt = Invoice.extend({
     })
     .nullable(),
   order: z.object({ _id: Id, orderNo: z.string() }).nullable(),
-  /** Of the same order, newest first, at most five. */
+  /** Other invoices of the order, newest first, at most five. */
   siblings: z.array(
     z.object({
       id: z.string(),

@@ -28,7 +28,7 @@ export function frequencyOf({ interval, intervalCount }: Cycle): string {
   return count === 1 ? `every ${interval}` : `every ${count} ${interval}s`
 }
 
-/** The same as a person reads it: Monthly, Annually, Every 3 months, Once. */
+/** Monthly, Annually, Every 3 months, Once. */
 export const frequencyText = (frequency: string) => frequency.charAt(0).toUpperCase() + frequency.slice(1)
 
 const suffixes: Record<string, string> = { monthly: '/mo', annually: '/yr', once: '' }
@@ -47,9 +47,9 @@ export const priceText = ({ amount, currency, frequency }: Price) =>
 const CustomerId = PatternText(68, /^cus_\w{3,64}$/, 'Enter a customer id like cus_QmStdMo29')
 
 const ProviderState = z.object({
-  /** Since when it does not answer; null while it does, and where none is configured. */
+  /** When the provider stopped answering; null while it answers, and where none is configured. */
   awaySince: Timestamp.nullable(),
-  /** While it does not: until when everything that happened there is known here. Null before the first comparison. */
+  /** While it is away: the moment up to which our copies are complete. Null before the first comparison. */
   knownUntil: Timestamp.nullable(),
 })
 
@@ -58,7 +58,7 @@ const Walk = z.object({
   endedAt: Timestamp.nullable(),
   compared: z.int(),
   differed: z.int(),
-  /** Why it ended early, in our words; empty otherwise. */
+  /** The reason why it ended early; empty otherwise. */
   problem: z.string(),
 })
 
@@ -110,7 +110,7 @@ export const payments = describeEndpoints('Payments', {
     response: z.object({
       /** The newest comparisons, newest first, at most 20. */
       walks: z.array(Walk),
-      /** What differed, newest first, at most 200. */
+      /** Differences, newest first, at most 200. */
       drift: z.array(
         z.object({
           foundAt: Timestamp,
@@ -123,7 +123,7 @@ export const payments = describeEndpoints('Payments', {
       ),
       /** Events of the provider that wait to be worked on, and those that could not be. */
       events: z.object({ waiting: z.int(), failed: z.int() }),
-      /** Calls whose end is not known yet; they are tried again by themselves. */
+      /** Calls whose outcome is unknown; they are retried automatically. */
       openOperations: z.int(),
       /** Whether there is a provider to compare with. */
       isConfigured: z.boolean(),

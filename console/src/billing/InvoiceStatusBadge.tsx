@@ -17,7 +17,7 @@ const tones: Record<InvoiceState, Tone> = {
   uncollectible: 'discontinued',
 }
 
-/** As bookkeeping has it, where an open invoice may be overdue. */
+/** The state of bookkeeping, where an open invoice may be overdue. */
 export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency }: StateProps) => (
   <StatusBadge tone={tones[status]} note={refundNote({ paid, refunded, currency })}>
     {invoiceStateText(status)}
@@ -28,7 +28,7 @@ type StateProps = Pick<InvoiceRow, 'status' | 'amountPaid' | 'refunded' | 'curre
 
 type Props = Pick<Invoice, 'status' | 'amount_paid' | 'refunded' | 'currency'>
 
-/** As the payment provider has it. */
+/** The status at the payment provider. */
 export function InvoiceStatusBadge({ status, amount_paid: paid, refunded, currency }: Props) {
   const state = invoiceStates.find((one) => statusInState[one] === status) ?? 'uncollectible'
   return (

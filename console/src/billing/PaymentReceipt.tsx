@@ -123,7 +123,7 @@ export function useDownload(id: string) {
   return { isRunning, failure, start: () => void open() }
 }
 
-/** What is not on the document: how it was paid, and what else the order was billed. */
+/** Facts that the document does not show: how it was paid, and the other invoices of the order. */
 export function ReceiptRail({ receipt }: { receipt: Receipt }) {
   const { status, currency, amount_paid, amount_remaining, refunded, payment, receipt_number, order, siblings, orgId } =
     receipt

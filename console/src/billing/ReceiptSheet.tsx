@@ -13,7 +13,7 @@ import classes from './ReceiptSheet.module.css'
 /** The document itself: what is printed. Its amounts are those of the provider; only what a refund leaves is worked out. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { kind, name } = documentTitle(receipt)
-  // What comes to less than nothing is paid by nobody, but settled at once.
+  // A total below zero is settled at once, and nobody pays it.
   const isCredit = receipt.total < 0
   const isRefunded = isWhollyRefunded({ paid: receipt.amount_paid, refunded: receipt.refunded })
   return (
@@ -133,7 +133,7 @@ const Amount = ({ term, code, value, isPart }: { term: string; code?: string; va
   </div>
 )
 
-/** What was billed, line by line. */
+/** The billed lines. */
 function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receipt }) {
   return (
     <table className={classes.items} aria-label="Items">

@@ -38,7 +38,7 @@ export function linePeriod(line: Line): string {
   return line.plan && !line.proration ? `${lineCycle(line)}, ${days}` : days
 }
 
-/** Of one; the provider may price it in fractions of a cent. What is billed for a part of a period has none. */
+/** The price of one, perhaps in fractions of a cent. A prorated line has none. */
 export function unitPrice({ unit_amount_decimal: price, proration }: Line, currency: string): string | null {
   if (price === null || proration) return null
   const amount = Number(price)

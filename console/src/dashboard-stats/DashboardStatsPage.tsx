@@ -176,11 +176,11 @@ export function Recent<Row>({ title, all, query: { data, error, refetch }, none,
 interface StatsStripsProps {
   /** Undefined while they load. */
   stats: DashboardStats | undefined
-  /** Those of the period before, while the new ones come. */
+  /** These are the figures of the previous choice, until the new ones are loaded. */
   isStale: boolean
 }
 
-/** Two strips of figures, each the way to the list of what it counts. */
+/** Two strips of figures, each a link to the list of the rows that it counts. */
 export const StatsStrips = ({ stats, isStale }: StatsStripsProps) => (
   <div className={classes.strips} data-stale={isStale || undefined} aria-busy={isStale || !stats}>
     <SummaryCards

@@ -165,17 +165,17 @@ const Amounts = ({ of }: { of: Point['amounts'] }) =>
 interface ChartDrawingProps {
   chart: Chart
   size: { width: number; height: number }
-  /** The point that is looked at. */
+  /** The selected point. */
   at: number
-  /** Not over yet. */
+  /** The step is not over yet. */
   isOpen: (point: Point) => boolean
 }
 
-/** So wide is a label below a bar. */
+/** The width of a label below a bar. */
 const LABEL = 52
 const BAR = 28
 
-/** Bars of orders on the left axis, and over them a line of what they come to on the right one. */
+/** Bars count orders on the left axis; the line over them shows their amount on the right axis. */
 function ChartDrawing({ chart: { by, points }, size, at, isOpen }: ChartDrawingProps) {
   const currency = mainCurrency(points)
   const pointAmount = (point: Point) => point.amounts.find((one) => one.currency === currency)?.amount ?? 0

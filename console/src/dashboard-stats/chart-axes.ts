@@ -3,7 +3,7 @@ import { exponentOf, formatMoney } from '@hikmah/contract/money'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { formatDate } from '../kit/format/dates.ts'
 
-/** Both axes have as many lines, so that they share them. */
+/** Both axes share their grid lines. */
 const INTERVALS = 4
 const NICE = [1, 2, 2.5, 5, 10]
 
@@ -62,7 +62,7 @@ const formats = { hour: 'h A', day: 'MMM D', week: 'MMM D', month: 'MMM YYYY' } 
 /** Below a bar and in the table: Nov 2. */
 export const stepLabel = (by: Step, { from }: Pick<Point, 'from'>) => formatDate(from, formats[by])
 
-/** Said of one: Week of Nov 2. */
+/** The name of one step: Week of Nov 2. */
 export function stepName(by: Step, point: Pick<Point, 'from' | 'to'>): string {
   if (by === 'week') return `Week of ${stepLabel(by, point)}`
   if (by === 'hour') return `${stepLabel(by, point)} to ${formatDate(point.to, 'h A')}`

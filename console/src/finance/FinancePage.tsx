@@ -24,7 +24,7 @@ import classes from './finance.module.css'
 
 const route = getRouteApi('/console/finance')
 
-/** /finance: what came in and what is still owed, a block for each currency. */
+/** /finance: income and open invoices, a block for each currency. */
 export function FinancePage() {
   const mayRead = useMay('finance.read')
   return mayRead ? <Books /> : <ClosedPage title="Finance" what="Finance" />
@@ -109,7 +109,7 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
   ]
 }
 
-/** What is not paid yet, by how long it is overdue. */
+/** Open invoices by how long they are overdue. */
 export function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: FinanceOfCurrency }) {
   return (
     <section>
@@ -145,7 +145,7 @@ export function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: Fi
   )
 }
 
-/** What was paid, by month and application. */
+/** Paid amounts by month and application. */
 export function RevenueTable({ of: { currency, paid, revenue } }: { of: FinanceOfCurrency }) {
   const money = (amount: number) => (amount === 0 ? '–' : formatMoney(amount, currency))
   const most = Math.max(1, ...revenue.months.map(({ amount }) => amount))
@@ -199,7 +199,7 @@ export function RevenueTable({ of: { currency, paid, revenue } }: { of: FinanceO
 interface Props {
   of: { amount: number; invoices: number; list: Record<string, string> }
   currency: string
-  /** What the sum is of, for screen readers: "Overdue, Masjid Quba". */
+  /** Names the sum for screen readers: "Overdue, Masjid Quba". */
   label: string
 }
 
@@ -216,7 +216,7 @@ export function SumLink({ of: { amount, invoices, list }, currency, label }: Pro
 
 const FEW = 10
 
-/** Who paid and who owes, most paid first. */
+/** Organizations that paid or owe, most paid first. */
 export function PayersTable({ of: { currency, organizations, others } }: { of: FinanceOfCurrency }) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? organizations : organizations.slice(0, FEW)

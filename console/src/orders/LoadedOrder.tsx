@@ -14,7 +14,7 @@ interface Props {
   children: (order: Order) => ReactNode
 }
 
-/** A page about one order, named in the address so that a reload and a pasted link open it. */
+/** Loads the order that the address names, so that a reload and a pasted link open it. */
 export const LoadedOrder = ({ id, children }: Props) =>
   id ? (
     <OneOrder key={id} id={id}>
@@ -39,7 +39,7 @@ function OneOrder({ id, children }: { id: string; children: Props['children'] })
   )
 }
 
-/** An address without a valid order leads back to the list and says why. */
+/** Leads back to the list and says why. */
 function NoOrder() {
   useEffect(() => notifyFailure('This address does not lead to an order. Choose one from the list.'), [])
   return <Navigate to="/order" replace />

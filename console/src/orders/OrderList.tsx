@@ -44,7 +44,7 @@ interface Props {
   list: ListQuery<OrderRow> & { data: { meta?: ListMeta | undefined } | undefined }
   searchLabel: string
   filters: Filter[]
-  /** Whose first order the empty list waits for. */
+  /** Stands in the text of the empty list. */
   buyer: string
 }
 

@@ -40,7 +40,7 @@ const payments: Record<PaymentState, { tone: Tone; text: string }> = {
   paid: { tone: 'success', text: 'Paid' },
   due: { tone: 'discontinued', text: 'Due' },
   failed: { tone: 'failed', text: 'Failed' },
-  // The customer's word for an order without a known invoice. It is no proof of a payment, so it has not its colour.
+  // The customer's word for an order without a known invoice. It does not prove a payment, so it does not have its color.
   none: { tone: 'discontinued', text: 'Paid' },
 }
 

@@ -13,7 +13,7 @@ import { plural } from '../kit/format/texts.ts'
 
 export const MAY_NOT_MANAGE = 'Only owners and admins can change orders'
 
-/** The customer shows the number without its sign. */
+/** The customer's design shows the number without its sign. */
 export const orderNumber = (orderNo: string) => orderNo.replace(/^#/, '')
 
 /** DEENSCREEN Standard */
@@ -24,11 +24,11 @@ const isOver = (status: OrderStatus) => !isInStage('pending', status)
 
 type Dated = Pick<OrderItem, 'dueDate' | 'startDate'>
 
-/** When an item is due: what staff ordered on the day they chose, which begins at the reader's own midnight. */
+/** An item ordered by staff is due on the day they chose, from the reader's own midnight on. */
 export const dueInstant = ({ dueDate, startDate }: Dated): Instant | null =>
   startDate ? new Date(`${startDate}T00:00`).getTime() : dueDate
 
-/** A chosen day is over before it is late. */
+/** A chosen day is late once it is over. */
 function lateSince(item: Dated): number {
   const due = new Date(dueInstant(item) ?? Number.NaN)
   if (item.startDate) due.setDate(due.getDate() + 1)
@@ -40,14 +40,14 @@ export const isLate = (item: Dated & Pick<OrderItem, 'status'>) => !isOver(item.
 /** 3 d late */
 export const lateText = (item: Dated) => `${ageOf(lateSince(item))} late`
 
-/** The devices assigned to it, not only ordered. */
+/** The assigned devices; the others are only ordered. */
 export const sentDevices = ({ devices }: Pick<OrderItem, 'devices'>) =>
   devices.filter(({ assignedAt }) => assignedAt !== null)
 
 export const isAssigned = (item: OrderItem) =>
   item.appStream ? sentDevices(item).length >= item.qty : item.assignee !== null
 
-/** 4 items, 2 not assigned; for a finished order that does not matter. */
+/** 4 items, 2 not assigned. Items that are over count as assigned. */
 export function itemsText(items: OrderItem[]): string {
   const open = items.filter((item) => !isOver(item.status) && !isAssigned(item)).length
   return [plural(items.length, 'item'), open > 0 && `${open} not assigned`].filter(Boolean).join(', ')
@@ -60,7 +60,7 @@ export const placeText = ({ city, state }: { city: string; state: string }) =>
 export const shippingText = ({ line1, city, state, postal_code }: OrderRow['shippingAddress']) =>
   [line1, [placeText({ city, state }), postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
-/** What a cancellation gave back, with the provider's status. Who refunds elsewhere has no name here. */
+/** The refunds of a cancellation with the provider's status. A refund made at the provider has no `by`. */
 export function refundText({ money, currency }: Pick<Order, 'money' | 'currency'>): string {
   const ours = money.filter(({ kind, by }) => kind === 'refund' && by !== '')
   const sumOf = (isMeant: (status: RefundStatus) => boolean) =>
@@ -85,7 +85,7 @@ export function fullRefundText({ full, credited, returned, lost, currency }: Ref
   return `Everything paid, ${rest}${money(full ?? 0)}`
 }
 
-/** Why something that was paid is not offered for a refund. */
+/** Explains which paid amounts are not offered for a refund. */
 export function unrefundable({ full, fromCredit, returned, lost, disputed, currency }: RefundChoices): string[] {
   const money = (of: number) => formatMoney(of, currency)
   return [

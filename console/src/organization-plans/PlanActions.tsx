@@ -219,7 +219,7 @@ function quantityProblem(typed: string): string | undefined {
 interface CostProps {
   /** Undefined until it is known. */
   preview: ChangePreview | undefined
-  /** What is missing before there is a price. */
+  /** The input that the price still needs. */
   missing: string | undefined
   error: Error | null
   onRetry: () => unknown

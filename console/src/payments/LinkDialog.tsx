@@ -17,7 +17,6 @@ import classes from './payments.module.css'
 import { type Customer, customerName, payerName } from './UnlinkedPayments.tsx'
 
 interface Props {
-  /** Who or what is linked. */
   name: string
   /** Describes the row and what linking it does. */
   children: ReactNode

@@ -4,7 +4,7 @@ import { organizationName } from '../organizations/words.ts'
 interface OrderedDevice {
   deviceId: string
   status: DeviceStatus
-  /** Whose it is; null while it is nobody's. */
+  /** The organization that has the device, if any. */
   organizationId: string | null
   organizationName: string | null
 }

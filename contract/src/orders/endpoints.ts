@@ -34,7 +34,6 @@ const NOT_CANCELLED = `${LOCKED}, or its payment is still on its way`
 const PROVIDER = 'UPSTREAM: the payment provider cannot be reached; nothing is done twice when it is sent again'
 const CARD = 'UPSTREAM: the card was refused, and nothing has changed'
 
-/** Of the examples. */
 const items = [{ _id: '0198c9a4-72c8-7d05-b3e9-5f1a8c6d2e47', qty: 2 }]
 
 export const orders = describeEndpoints('Orders', {

@@ -1,7 +1,7 @@
 import { endedStatuses } from '../organization-plans/plan-rules.ts'
 import { describeDispute, isInStage, LAST_ITEM, type OrderStatus, type PaymentState } from './words.ts'
 
-/** What staff set by hand from each status; closing is a cancellation. */
+/** The statuses that staff may set from each status; closing is a cancellation. */
 export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   new: ['in-progress'],
   'in-progress': ['completed', 'done'],

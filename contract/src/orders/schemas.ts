@@ -27,14 +27,14 @@ export const OrderItem = z.object({
   name: z.string(),
   planType: z.string(),
   qty: z.int(),
-  /** Of one, for one period. */
+  /** The price of one for one period. */
   unitAmount: Amount,
-  /** Of all of them, for one period. */
+  /** The price of all of them for one period. */
   amount: Amount,
   currency: z.string(),
   /** `monthly`, `annually`, `once`, or another such as `every 3 months`. */
   frequency: z.string(),
-  /** Of the charge; else the number of the invoice, else the end of the charge's id. Empty when nothing was billed. */
+  /** The receipt number of the charge, else the invoice number, else the end of the charge's id. Empty when nothing was billed. */
   receipt_number: z.string(),
   /** The provider's page of the receipt; where it has none, and for managers, the console's own. Empty when nothing was billed. */
   receipt_url: z.string(),
@@ -42,7 +42,7 @@ export const OrderItem = z.object({
   status: Status,
   productImage: z.string(),
   kind: z.enum(itemKinds),
-  /** What ASSIGN chooses: an unassigned device of this app stream, or a team member where it is null. */
+  /** ASSIGN offers unassigned devices of this app stream, or team members where it is null. */
   appStream: z.enum(appStreams).nullable(),
   /** At most `qty`. `assignedAt` is null for one that is ordered and not assigned yet. */
   devices: z.array(
@@ -76,7 +76,7 @@ export const OrderRow = z.object({
   totalAmount: Amount,
   currency: z.string(),
   status: Status,
-  /** Of who paid; left out for those who may not see it. */
+  /** The payer's; left out for those who may not see it. */
   email: z.string().optional(),
   shippingAddress: z.object({ line1: z.string(), city: z.string(), state: z.string(), postal_code: z.string() }),
   payment: z.enum(paymentStates),
@@ -90,7 +90,7 @@ const LedgerDiscount = z.object({
   code: z.string(),
   percentOff: z.number().nullable(),
   amountOff: Amount.nullable(),
-  /** What it takes off. */
+  /** The amount taken off. */
   amount: Amount,
 })
 
@@ -98,18 +98,18 @@ const MoneyEntry = z.object({
   /** Null of a refund that was made at the provider itself, which does not say when with the invoice. */
   at: Timestamp.nullable(),
   kind: z.enum(moneyKinds),
-  /** As it stands in the timeline: below 0 when it lowers what is owed or goes back. Null where no money moved. */
+  /** Below 0 when it lowers the debt or goes back. Null where no money moved. */
   amount: Amount.nullable(),
   /** The member of staff who did it, if any. */
   by: z.string(),
   /** The code of a promo, the reason of a cancellation or a refund. */
   text: z.string(),
   receipt_number: z.string(),
-  /** As of an item. */
+  /** Like that of an item. */
   receipt_url: z.string(),
   /** Such as `VISA 4242`; left out for those who may not see it. */
   card: z.string().optional(),
-  /** Of a refund. */
+  /** Null unless it is a refund. */
   status: z.enum(refundStatuses).nullable(),
 })
 export type MoneyEntry = z.infer<typeof MoneyEntry>
@@ -127,9 +127,9 @@ export const Order = OrderRow.extend({
     tax: Amount,
     shipping: Amount,
     total: Amount,
-    /** What was paid beyond the total before it was made smaller, and went to the customer's credit. */
+    /** Paid beyond the total before the order was made smaller; it went to the customer's credit. */
     credited: Amount,
-    /** What the customer's credit paid of the total. */
+    /** The part of the total that the customer's credit paid. */
     fromCredit: Amount,
     paid: Amount,
     /** Only what came back for certain. */
@@ -143,7 +143,7 @@ export const Order = OrderRow.extend({
   /** Newest first. */
   money: z.array(MoneyEntry),
   cancelReason: z.string(),
-  /** What staff may set it to. */
+  /** The statuses that staff may set. */
   nextStatuses: z.array(Status),
   /** Why nothing of it can be changed or assigned any more, in our words; null where it can. */
   lockedBecause: z.string().nullable(),
@@ -184,7 +184,7 @@ export const OrderChange = z.object({ items: KeptItems })
 
 export const OrderUpdate = OrderChange.extend({
   version: Version,
-  /** As the preview answered it, in epoch seconds: the charge is then the one that was shown. */
+  /** From the preview, in epoch seconds, so that the charge is the one shown. */
   prorationDate: z.int().min(1).optional(),
 })
 
@@ -204,23 +204,23 @@ export const NewOrder = z
 export const Cancellation = z.object({
   reason: RequiredText(MAX_REASON),
   refund: z.enum(refundChoices),
-  /** As the choices answered it, in epoch seconds: what goes back of the period is then what was shown. */
+  /** From the refund choices, in epoch seconds, so that the prorated refund is the one shown. */
   prorationDate: z.int().min(1).optional(),
   version: Version.optional(),
 })
 
-/** What would go back by each choice; null where the choice is not there. */
+/** The refund of each choice; null where the choice is not offered. */
 export const RefundChoices = z.object({
   currency: z.string(),
   full: Amount.nullable(),
-  /** As in the ledger; `full` leaves it with the customer. */
+  /** The amount of the ledger, which `full` leaves with the customer. */
   credited: Amount,
-  /** As in the ledger; it is no money, and does not go back by any choice. */
+  /** The amount of the ledger. Credit is no money, so no choice refunds it. */
   fromCredit: Amount,
   prorated: Amount.nullable(),
   /** The moment of `prorated`; sent along, that is what goes back. */
   prorationDate: z.int().nullable(),
-  /** Of `full`: what was refunded or credited before, here or at the provider, and what banks took back in lost disputes. */
+  /** Taken off `full`: earlier refunds and credits, here or at the provider, and money that banks took back in lost disputes. */
   returned: Amount,
   lost: Amount,
   /** Held by banks while a dispute is open; no choice refunds it. */
@@ -244,12 +244,12 @@ export const Assignment = z.union([z.object({ deviceId: Id }), z.object({ staffI
   error: 'Choose a device or a team member',
 })
 
-/** What somebody bought without saying whose it is. */
+/** A checkout that does not say which organization it is for. */
 export const GuestCheckout = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** In minor units of `currency`; null where it is not known. */
+  /** Minor units of `currency`; null if unknown. */
   amount: z.int().nullable(),
   currency: z.string(),
   createdAt: Timestamp,

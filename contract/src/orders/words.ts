@@ -27,17 +27,17 @@ export const isInStage = (stage: OrderStage, status: OrderStatus) =>
 
 export const orderSorts = ['orderNo', 'created', 'orgName', 'totalAmount', 'status'] as const
 
-/** Of the order's own invoices, or of what was bought without one. `none`: nothing was billed, as for what staff order. */
+/** The payment of the order's own invoices, or of a checkout without one. `none`: nothing was billed, as for orders by staff. */
 export const paymentStates = ['paid', 'due', 'failed', 'none'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
 export const itemKinds = ['plan', 'hardware', 'integration', 'other'] as const
 
-/** What goes back when an order is canceled: nothing, all that was paid, or what is left of the period that was paid. */
+/** A cancellation refunds nothing, everything paid, or the unused part of the paid period. */
 export const refundChoices = ['none', 'full', 'prorated'] as const
 export type RefundChoice = (typeof refundChoices)[number]
 
-/** As the provider has it. Only what succeeded counts as refunded. */
+/** The provider's statuses. Only a refund that succeeded counts as refunded. */
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 /** The money is still on its way back. */

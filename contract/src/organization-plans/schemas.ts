@@ -19,13 +19,13 @@ export const Quantity = z.coerce
   .min(1, 'At least 1')
   .max(MAX_PLAN_QUANTITY, `At most ${MAX_PLAN_QUANTITY}`)
 
-/** What of the catalogue a plan is of. */
+/** The catalogue's entry of a plan. */
 const Product = z.object({
   kind: z.enum(['application', 'integration', 'other']),
   _id: Id.nullable(),
   name: z.string(),
   displayName: z.string(),
-  /** Of the catalogue, as Available; empty for what it does not have. */
+  /** The status in the catalogue, such as Available; empty for products outside it. */
   status: z.string(),
   /** Free or Paid, of an integration. */
   pricingType: z.string(),
@@ -41,7 +41,7 @@ export const PlanRow = z.object({
   planSubscriptionId: z.string(),
   subscription_plan: z.string(),
   subscription_plan_type: z.string(),
-  /** For one period, of all of `quantity`; null where it depends on what is used. */
+  /** The price of all of `quantity` for one period; null where it depends on usage. */
   amount: z.int().nullable(),
   currency: z.string(),
   quantity: z.int(),
@@ -57,14 +57,14 @@ export const PlanRow = z.object({
 export type PlanRow = z.infer<typeof PlanRow>
 
 export const OrganizationPlan = z.object({
-  /** Of the newest that is still billed, or the newest; null without any. */
+  /** The newest subscription that is still billed, else the newest; null without any. */
   planSubscriptionId: z.string().nullable(),
   orgId: Id,
   stripeData: z.array(PlanRow),
 })
 export type OrganizationPlan = z.infer<typeof OrganizationPlan>
 
-/** What a plan may be changed to: prices of the same product. */
+/** A price of the same product, to which a plan may be changed. */
 const Choice = z.object({
   priceId: z.string(),
   planName: z.string(),
@@ -81,7 +81,7 @@ export const PlanDetails = PlanRow.extend({
   choices: z.array(Choice),
   /** The other plans of the same subscription: they are cancelled and resumed together. */
   together: z.array(z.string()),
-  /** Those of them that the next payment of the subscription is for, too; null where it is not for this one. */
+  /** Other plans that the next payment covers; null where it does not cover this one. */
   paidNextWith: z.array(z.string()).nullable(),
   /** When all of them end if they are cancelled now: with the first period that ends. */
   wouldEndAt: Timestamp.nullable(),
@@ -132,7 +132,7 @@ export const PlanChangeAsSeen = PlanChange.extend({
   seen: z.object({ priceId: BoundedText(255), quantity: z.int().min(0) }).optional(),
 })
 
-/** What a change of a subscription costs. Amounts are in minor units of the currency. */
+/** The cost of changing a subscription. Amounts are in minor units of the currency. */
 export const ChangePreview = z.object({
   currency: z.string(),
   /** Charged at once or, when an invoice is sent for it, to be paid by its due date. */

@@ -1,6 +1,6 @@
 import { bigint, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-/** What was ordered on each day of UTC, in minor units of the currency; kept by triggers. */
+/** Orders of each UTC day, in minor units of the currency. Triggers keep the sums. */
 export const orderDays = pgTable(
   'order_days',
   {

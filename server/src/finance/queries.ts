@@ -67,7 +67,7 @@ const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
 /** Up to this many organizations found by a search are listed by id, which an index serves. */
 const MAX_NAMED = 500
 
-/** By its numbers, its customer, or its organization, which is looked up first. */
+/** Matches numbers, the customer, or the organization, which is looked up first. */
 async function isFound(db: Db, q: string): Promise<SQL | undefined> {
   const isNamed = matches(organizations.search, q)
   const named = await db
@@ -109,7 +109,7 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
     { ...query, q: undefined },
     {
       list: 'invoices',
-      // What is due depends on the moment.
+      // No count is kept of a state that depends on the moment.
       isKept: query.status !== 'due' && query.status !== 'overdue',
       isSearched: query.q !== undefined,
       statuses: invoiceStates,

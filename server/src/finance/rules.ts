@@ -44,7 +44,7 @@ export const ageBand = (now: Date): SQL<InvoiceAge> =>
   ) as SQL<InvoiceAge>
 
 export const isOverdueAt = (due: Date, now: Date) => due.getTime() <= now.getTime() - DAY_MS
-/** Of an open one. */
+/** Applies to open invoices. */
 export const isPastDue = (now: Date) => sql`${dueDate} <= ${ago(now, 1)}`
 export const isOverdue = (now: Date) => sql`(${status} = 'open' and ${isPastDue(now)})`
 

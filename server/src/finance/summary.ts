@@ -10,7 +10,7 @@ import { type Account, type Bounds, type MonthGroup, type PartGroup, readSums, t
 type List = Record<string, string>
 
 /**
- * By the amount paid, then by the amount owed, largest first. Those not listed are summed in `others`, so that
+ * Sorted by the amount paid, then by the amount owed, largest first. `others` sums the organizations not listed, so that
  * everything adds up to `whole`.
  */
 function listPayers(
@@ -64,7 +64,7 @@ export const createFinanceSummaries = ({ db, clock }: Pick<House, 'db' | 'clock'
     return asks.map(({ period, zone }) => read.get(`${period} ${zone}`)!)
   })
 
-/** What was paid in a period and what is open now. Every figure is a sum of the same groups. */
+/** Paid in the period, and open now. Every figure is a sum of the same groups. */
 async function readFinanceSummary(db: Db, now: Date, period: Period, zone: string): Promise<FinanceSummary> {
   const times = periodOf(period, now, zone)
   const bounds = { ...times, months: monthStarts(times, zone) }
@@ -141,10 +141,10 @@ function summarizeCurrency(currency: string, { from, to, months }: Bounds, group
   }
 }
 
-/** What of an amount that was paid belongs to no line: tax, shipping, credit that was used up. */
+/** Paid amounts that belong to no line. */
 const NO_LINE = 'Tax, shipping and credit'
 
-/** By month and application. What lines do not explain has a column of its own, so that each row adds up. */
+/** Amounts that no line explains have a column of their own, so that each row adds up. */
 function revenueByMonth(
   ranges: Range[],
   months: MonthGroup[],

@@ -34,7 +34,7 @@ export interface MonthGroup {
   refunded: number
 }
 
-/** What of a month was paid for which application, as the lines say. */
+/** The part of a month that was paid for one application, by the lines. */
 export interface PartGroup {
   currency: string
   month: number
@@ -42,7 +42,7 @@ export interface PartGroup {
   amount: number
 }
 
-/** What is not paid yet. */
+/** Open invoices of an age. */
 interface AgeGroup {
   currency: string
   age: InvoiceAge
@@ -50,7 +50,7 @@ interface AgeGroup {
   amount: number
 }
 
-/** What an organization paid in the period, and has not paid yet; null is who belongs to none. */
+/** Paid and open amounts of an organization; null stands for customers that belong to none. */
 export interface Account {
   currency: string
   organizationId: string | null
@@ -69,7 +69,7 @@ export interface Sums {
   months: MonthGroup[]
   parts: PartGroup[]
   ages: AgeGroup[]
-  /** Those that paid most, of each currency. */
+  /** The largest payers of each currency. */
   accounts: Account[]
 }
 
@@ -140,7 +140,7 @@ const ofAges = (now: Date): SQL =>
   sql`select stripe_invoices.currency, ${ageBand(now)} as age, count(*) as invoices, sum(stripe_invoices.amount_remaining) as amount
     from stripe_invoices where stripe_invoices.status = 'open' group by 1, 2`
 
-/** By the amount paid, then by the amount owed, largest first. Read from the two indexes alone. */
+/** Sorted by the amount paid, then by the amount owed, largest first. Reads the two indexes only. */
 function ofAccounts(now: Date, { from, to }: Bounds): SQL {
   const ifOverdue = (value: SQL) => sql`case when ${isPastDue(now)} then ${value} else 0 end`
   const remaining = sql`stripe_invoices.amount_remaining`
@@ -191,7 +191,7 @@ export interface WrongDay {
   day: string
   currency: string
   productId: string | null
-  /** Of the invoices or lines less what was kept, in minor units. */
+  /** The sum of the invoices or lines less the kept sum, in minor units. */
   missing: number
 }
 
@@ -252,7 +252,7 @@ async function repairYear(db: Db, isPaidThen: SQL, isKeptThen: SQL): Promise<Wro
   return [...ofInvoices, ...ofLines]
 }
 
-/** That there was anything to put right is an error of ours: it is done by then, and the log says where. */
+/** A wrong sum is an error of ours, so the job fails after the repair and the log says where. */
 export const compareRevenueJob = job({
   name: 'compare-revenue-days',
   every: 'night',

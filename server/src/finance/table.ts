@@ -6,17 +6,17 @@ const ofDay = {
   day: date().notNull(),
   currency: text().notNull(),
 }
-/** Of a day and a currency there is one row that is folded, and one of each write that came after. */
+/** A day and currency has one folded row, and one row for each later write. */
 const isFolded = boolean('is_folded').notNull().default(false)
 
-/** What was paid on each day of UTC; kept by triggers. The sum of a day's rows is what counts. */
+/** Payments of each UTC day, kept by triggers. The sum of a day's rows counts. */
 export const revenueDays = pgTable(
   'revenue_days',
   { ...ofDay, invoices: amount('invoices'), amount: amount('amount'), refunded: amount('refunded'), isFolded },
   (t) => [index('revenue_days_day').on(t.day)],
 )
 
-/** What of it the lines say was paid for each product, '' without one; kept by triggers. */
+/** The part of a day's payments for each product, '' without one, by the lines. Kept by triggers. */
 export const revenueProductDays = pgTable(
   'revenue_product_days',
   { ...ofDay, productId: text('product_id').notNull(), amount: amount('amount'), isFolded },

@@ -185,7 +185,7 @@ const presentPayment = ({ type, brand, last4, others }: NonNullable<Row['payment
 
 const presentInvoice = (row: Row, lines: Line[], seesPayer: boolean): Invoice => ({
   id: row.id,
-  // Found by its organization.
+  // The caller found it by its organization.
   orgId: row.organizationId!,
   number: row.number,
   receipt_number: receiptNumber(row),

@@ -15,13 +15,13 @@ import { withSuggestions } from '../payments/queries.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
 import { keptCheckouts } from './table.ts'
 
-/** What one costs in the currency of the checkout: the amount of a price is in the first of its currencies. */
+/** The unit price in the currency of the checkout: the amount of a price is in the first of its currencies. */
 export function lineUnitAmount({ price, quantity, amount_subtotal }: Stripe.LineItem, currency: string): number {
   const isSame = price?.currency === currency
   return (isSame ? price.unit_amount : null) ?? Math.round(amount_subtotal / (quantity ?? 1))
 }
 
-/** What was bought, as the provider calls it. */
+/** A bought product in the provider's words. */
 export interface Bought {
   productId: string
   productName: string
@@ -81,7 +81,7 @@ function appStreamNamed(name: string): string {
   return word === 'DEENKIOSK' || word === 'DEENSCREEN' ? word : ''
 }
 
-/** What was bought at a checkout, as the items of its order. */
+/** The items of the order of a checkout. */
 export async function itemRows(
   tx: Tx,
   orderId: string,

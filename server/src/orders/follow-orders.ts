@@ -57,7 +57,7 @@ async function followItems(tx: Tx, chosen?: SQL) {
   )
   for (const [i, { item, billed: now }] of differing.entries()) {
     const { quantity, priceId, productId } = now
-    // Of tiers, and of a price in several currencies, the amount is not known.
+    // A price with tiers or in several currencies has no known amount.
     const isKnown = now.unitAmount !== null && now.currency === item.currency
     const unitAmount = isKnown ? now.unitAmount! : item.unitAmount
     const other = {
@@ -74,7 +74,6 @@ async function followItems(tx: Tx, chosen?: SQL) {
   for (const orderId of new Set(differing.map(({ item }) => item.orderId))) await saveOrder(tx, orderId, {})
 }
 
-/** What an order keeps of its charge. */
 export const chargeColumns = (charge: Stripe.Charge) => ({
   charge: charge.status === 'succeeded' ? paidOf([charge]) : null,
   chargeRefunded: charge.amount_refunded,
@@ -138,7 +137,7 @@ export const orderInvoiceHandler: EventHandler = {
     }),
 }
 
-/** What was missed, and what a newer release counts otherwise. */
+/** Repairs missed events, and totals that a newer release counts differently. */
 export const compareOrderTotals: Comparer = async ({ db, change }) => {
   const next = (last: string | undefined) =>
     db

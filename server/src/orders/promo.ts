@@ -77,7 +77,7 @@ interface Params {
   subscriptionId: string
   /** None is in force afterwards where it is null. */
   promo: { id: string; code: string } | null
-  /** What the audit trail is told was in force: when it is settled, the mirror may know of the new one already. */
+  /** The code in force before, for the audit trail: by the time of settling, the mirror may have the new one. */
   before?: string
 }
 
@@ -112,7 +112,7 @@ export const orderPromoOperation: Operation<Params, object> = {
 async function assertForOneMore(tx: Tx, promoId: string, organizationId: string) {
   const limit = await holdOrganizationLimit(tx, promoId)
   if (limit === null) return
-  // In this order: a change that is settled between the two queries is found by the second.
+  // The order matters: the second query finds a change that is settled between the two.
   const organizations = new Set([
     ...(await organizationsApplying(tx, promoId)),
     ...(await organizationsThatUsed(tx, promoId)),
@@ -160,11 +160,11 @@ export async function applyPromo(
   const usable = matching.filter(({ active, customer }) => active && [null, order.customerId].includes(idOf(customer)))
   const promo = usable[0] ?? matching[0]
   if (!promo) throw invalid('code', INVALID_PROMO_CODE)
-  // Once more would use up one of its redemptions for nothing.
+  // Applying it again would use up one of its redemptions.
   if (promo.id === inForce?.promotionCodeId) throw invalid('code', `${promo.code} is already applied`)
   const items = await readItems(db, id)
   const productIds = items.map(({ productId }) => productId)
-  // Not what its invoices add up to: a credit for fewer items is less what was taken off them.
+  // The invoices would not do: the credit for a removed item is less its discount.
   const subtotal = items.reduce((sum, { amount }) => sum + amount, 0)
   const paid = and(eq(stripeInvoices.customerId, order.customerId ?? ''), gt(stripeInvoices.amountPaid, 0))
   const hasPaid = (await db.$count(stripeInvoices, paid)) > 0

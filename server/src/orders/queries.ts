@@ -32,13 +32,13 @@ export const isOwnInvoice = sql.raw(
   `(v.id = o.invoice_id or (v.subscription_id = o.subscription_id and v.billing_reason in ('subscription_create', 'subscription_update'))) and v.status <> 'draft'`,
 )
 
-/** The invoice of a change that was taken back, as at the provider, which nobody owes. */
+/** A voided invoice of a change, which nobody owes. */
 const isTakenBack = sql.raw(`v.status = 'void' and v.billing_reason = 'subscription_update'`)
 
 /**
- * Those that an order's money is reckoned from, without the changes that were taken back: where the changes since a renewal come to a credit, it is taken out of the
- * renewal, and none of them counts. A credit beyond the renewal is one of the order, and then all of them count, the
- * renewal too. For `lateral`, after `o`.
+ * The invoices that an order's ledger adds up, without voided changes. Where the changes since a renewal come to a
+ * credit, the renewal pays for it and none of them counts. A credit larger than the renewal belongs to the order, so all
+ * of them count, the renewal too. For `lateral`, after `o`.
  */
 export const countedInvoices = sql`(select v.* from (
     select v.*, coalesce(sum(v.total) filter (where v.is_own) over since_renewal, 0) as comes_to,
@@ -121,7 +121,7 @@ export async function listOrders(db: Db, query: Query, role: StaffRole, organiza
       createdFrom ? gte(orders.createdAt, new Date(createdFrom)) : undefined,
       createdTo ? lt(orders.createdAt, new Date(createdTo)) : undefined,
     ),
-    // Those who may not see e-mails must not be able to guess them by searching.
+    // Whoever may not see e-mails must not guess them by searching.
     search: maySeePayer(role) ? [orders.search, emailSearch] : [orders.search],
     order: orderOf(fields, orders.id, sort),
     rows: rows(db),
@@ -200,7 +200,7 @@ export const aboutOrder = ({
   organizationId,
 })
 
-/** As it comes out of JSON: moments are text. */
+/** An item read from JSON, where moments are text. */
 interface ItemJson {
   id: string
   name: string
@@ -243,7 +243,7 @@ export const receiptLinks = (invoice: Receipt | null, organizationId: string, ro
 const isoMoment = (moment: string | null) => (moment ? new Date(moment).toISOString() : null)
 const isoDay = (moment: string | null) => isoMoment(moment)?.slice(0, 10) ?? null
 
-/** Of what was paid without an invoice. */
+/** The receipt of a payment without an invoice. */
 export const chargeReceiptLinks = ({ charge, organizationId }: ListRow, role: StaffRole) =>
   receiptLinks({ payment: charge }, organizationId, role)
 

@@ -59,17 +59,17 @@ export const isSettled = ({ status, amountPaid }: InvoiceRow) => status === 'pai
 
 const beyondTotal = (invoices: InvoiceRow[]) => sum(invoices, ({ amountPaid, total }) => amountPaid - total)
 
-/** What was paid beyond what an order costs since it was made smaller. */
+/** The amount paid beyond the order's total since it was made smaller. */
 export const creditedAmount = (counted: InvoiceRow[]) => Math.max(0, beyondTotal(counted.filter(isSettled)))
 
-/** What the customer's credit paid of it. */
+/** The part that the customer's credit paid. */
 export const amountFromCredit = (counted: InvoiceRow[]) =>
   Math.max(0, -beyondTotal(counted.filter(({ status }) => status === 'paid')))
 
 const hasSucceeded = ({ status }: Refund) => status === 'succeeded'
 const isUnderWay = ({ status }: Refund) => isRefundUnderWay(status)
 
-/** What staff refunded on the provider's own pages: all that went back, less our refunds that have not failed. */
+/** Refunds made at the provider: all that went back, less our own refunds that have not failed. */
 function refundedElsewhere({ id, refunded }: { id: string | null; refunded: number }, refunds: Refund[]) {
   const ours = refunds.filter((refund) => refund.invoiceId === id && (hasSucceeded(refund) || isUnderWay(refund)))
   return Math.max(0, refunded - sum(ours, ({ amount }) => amount))
@@ -78,7 +78,7 @@ function refundedElsewhere({ id, refunded }: { id: string | null; refunded: numb
 /** The refunds of a payment without an invoice name no invoice. */
 const checkoutCharge = ({ chargeRefunded }: ListRow) => ({ id: null, refunded: chargeRefunded })
 
-/** One row for each code: the parts it took off several invoices are added up. */
+/** One row for each code, with its discounts on all invoices added up. */
 function listDiscounts(counted: InvoiceRow[], { discount, promoCode }: ListRow): Order['ledger']['discounts'] {
   const byCode = new Map<string, Order['ledger']['discounts'][number]>()
   for (const { code, percentOff, amountOff, amount } of counted.flatMap((invoice) => invoice.discounts)) {
@@ -134,7 +134,7 @@ function listMoney(order: ListRow, invoices: InvoiceRow[], refunds: Refund[], ro
     .map(({ at, isUndated, ...entry }) => ({ ...entry, at: isUndated ? null : at.toISOString() }))
 }
 
-/** What was bought at the checkout without an invoice, and when its payment came or failed where that took time. */
+/** A purchase without an invoice, and its payment if that came or failed later. */
 function checkoutEntries(order: ListRow, role: StaffRole): Entry[] {
   const { checkoutPayment, checkoutSettledAt, createdAt, total, charge } = order
   if (!checkoutPayment) return []

@@ -14,14 +14,14 @@ import { readOpenOrder } from './hold-order.ts'
 import { amountFromCredit, creditedAmount, isSettled, readInvoices, sum } from './read-order.ts'
 import type { OrderTableRow } from './table.ts'
 
-/** What goes back on one invoice, or on a payment that had none. */
+/** A refund on one invoice, or on a payment without one. */
 export interface Part extends PaymentSource {
   amount: number
 }
 
 const totalAmount = (parts: Part[]) => sum(parts, ({ amount }) => amount)
 
-/** What the provider says of each payment, asked once in a plan. */
+/** Asks the provider once about each payment of a plan. */
 function openAccounts({ stripe }: House) {
   const accounts = new Map<string, Promise<MoneyLeft>>()
   return {
@@ -31,7 +31,7 @@ function openAccounts({ stripe }: House) {
       accounts.set(id, account)
       return account
     },
-    /** Of all that were asked about. */
+    /** Adds up a field of all payments read so far. */
     sum: async (field: keyof MoneyLeft) => sum(await Promise.all(accounts.values()), (account) => account[field]),
   }
 }
@@ -39,7 +39,7 @@ type Accounts = ReturnType<typeof openAccounts>
 
 const invoiceSource = (invoiceId: string): PaymentSource => ({ invoiceId, paymentIntentId: null })
 
-/** What goes back by a choice, and which open invoices are taken back. The amounts are the provider's. */
+/** The refunds of a choice, and the open invoices to void. The amounts are the provider's. */
 export async function refundPlan(
   house: House,
   order: OrderTableRow,
@@ -68,14 +68,14 @@ function assertCancelable(order: OrderTableRow) {
   if (why) throw conflict(why)
 }
 
-/** What was billed a moment ago may not have been told yet. */
+/** The event of a recent invoice may not have come yet. */
 const bringUpToDate = async (house: House, { subscriptionId }: OrderTableRow) =>
   subscriptionId ? refreshInvoices(house, subscriptionId) : undefined
 
 /**
- * All that is left of what the order itself costs. What was paid beyond that before it was made smaller stays with the
- * customer, as credit or spent on a later invoice, and does not go back a second time; neither does what was refunded,
- * credited or taken back by a bank.
+ * Refunds what is left of the order's total. An amount paid beyond it before the order was made smaller stays with the
+ * customer, as credit or spent on a later invoice. Amounts that were refunded, credited or taken back by a bank do not
+ * go back a second time.
  */
 async function planFullRefund({ db }: House, order: OrderTableRow, accounts: Accounts) {
   if (order.checkoutPayment && order.paymentIntentId) {
@@ -98,7 +98,7 @@ async function planFullRefund({ db }: House, order: OrderTableRow, accounts: Acc
   return { parts, credited: creditedAmount(own), fromCredit: Math.max(0, amountFromCredit(own) - waivedInAll) }
 }
 
-/** So much of these invoices, as far as they have it to give. */
+/** Takes an amount from the invoices in their order, at most what each has left to refund. */
 async function spreadOverInvoices(accounts: Accounts, invoices: string[], most: number): Promise<Part[]> {
   const parts: Part[] = []
   let left = most
@@ -113,8 +113,8 @@ async function spreadOverInvoices(accounts: Accounts, invoices: string[], most: 
 }
 
 /**
- * What the provider counts as not used up at a moment, taken from the invoices of this period that were paid last.
- * `shown` is the moment of the amount that somebody has seen.
+ * Refunds what the provider counts as unused at a moment, from the invoices of this period that were paid last.
+ * `shown` is the moment of the amount that the caller has seen.
  */
 async function planProratedRefund(
   { db, stripe, clock }: House,
@@ -134,7 +134,7 @@ async function planProratedRefund(
   assertRecent(at, now)
   const paid = await paidInvoices(db, items, new Date(at * 1000))
   if (paid.length === 0) return { parts: [] }
-  // Of a subscription that has ended the provider knows no preview; then there is no such choice.
+  // The provider has no preview of a subscription that has ended; then the choice is not offered.
   const preview = await previewItems(stripe, { subscription: subscriptionId, items: none, prorationDate: at }).catch(
     (error: unknown) => {
       if (error instanceof Refusal && error.status < 500) return undefined
@@ -147,7 +147,7 @@ async function planProratedRefund(
 
 const MAX_INVOICES = 12
 
-/** Those that paid for any of the items at that moment: the provider counts a period as not used up, paid or not. */
+/** The provider counts a period as unused whether it was paid or not, so only invoices that paid for an item at that moment count. */
 async function paidInvoices(db: Db, items: { id: string }[], at: Date) {
   const ofThis = db
     .select({ id: stripeInvoiceLines.invoiceId })
@@ -171,14 +171,13 @@ async function paidInvoices(db: Db, items: { id: string }[], at: Date) {
   return rows.map(({ id }) => id)
 }
 
-/** What would go back by each choice, before one is made. */
 export async function readRefundChoices(house: House, actor: StaffActor, id: string): Promise<RefundChoices> {
   const order = await readOpenOrder(house.db, actor.role, id)
   assertCancelable(order)
   await bringUpToDate(house, order)
   const accounts = openAccounts(house)
   const whole = await planFullRefund(house, order, accounts)
-  // Of the order's own payments, before those of its renewals are asked about.
+  // Read before the prorated plan asks about the payments of renewals.
   const returned = (await accounts.sum('refunded')) + (await accounts.sum('credited'))
   const lost = await accounts.sum('lost')
   const unused = await planProratedRefund(house, order, accounts)

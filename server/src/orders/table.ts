@@ -13,7 +13,7 @@ const amount = (name: string) => bigint(name, { mode: 'number' })
 
 /** The e-mail as it is searched, by those who may see it. */
 export const emailSearch = sql`(' ' || lower(email) || ' ')`
-/** What matches an order exactly in the search over everything. */
+/** Exact matches of an order in the search over everything. */
 export const orderNames = sql`(array[order_no::text, '#' || order_no::text, lower(organization_name), ltrim(organization_phone, '+'), lower(promo_code)])`
 
 export const orders = pgTable(
@@ -50,12 +50,12 @@ export const orders = pgTable(
     subscriptionId: text('subscription_id'),
     /** The first invoice, which paid for it. */
     invoiceId: text('invoice_id'),
-    /** Of what was bought without an invoice, and how far that payment is. */
+    /** The payment of a purchase without an invoice, and how far it is. */
     paymentIntentId: text('payment_intent_id'),
     checkoutPayment: text('checkout_payment').$type<Exclude<PaymentState, 'none'>>(),
     /** When that payment, which was on its way, came or failed. */
     checkoutSettledAt: moment('checkout_settled_at'),
-    /** Of that payment, and how much of it went back. */
+    /** The charge of that payment, and how much of it went back. */
     charge: jsonb().$type<PaidCharge>(),
     chargeRefunded: amount('charge_refunded').notNull().default(0),
     /** The member of staff who placed it. */
@@ -104,7 +104,7 @@ export const orderItems = pgTable(
     /** DEENKIOSK or DEENSCREEN where a device is to be assigned. */
     appStream: text('app_stream').notNull().default(''),
     quantity: integer().notNull(),
-    /** Of one, for one period. */
+    /** The price of one for one period. */
     unitAmount: amount('unit_amount').notNull(),
     amount: amount('amount').notNull(),
     currency: text().notNull().default('usd'),
@@ -143,7 +143,7 @@ export const orderItemDevices = pgTable(
   (t) => [primaryKey({ columns: [t.itemId, t.deviceId] }), index('order_item_devices_device').on(t.deviceId)],
 )
 
-/** What we gave back, by the provider's id of the refund. */
+/** Our refunds, by the provider's id. */
 export const orderRefunds = pgTable(
   'order_refunds',
   {

@@ -82,7 +82,7 @@ async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string
           paidAt &&
           sql`case when ${keptCheckouts.payment} = 'due' then ${tx.at}::timestamptz else ${paidAt}::timestamptz end`,
       },
-      // Once paid it stays so, and at the same time, however often it is told.
+      // A later event does not change a payment that has come, nor its time.
       setWhere: isNull(keptCheckouts.paidAt),
     })
   // Staff said whose it is, which the provider does not know when it tells of it again. They may just be saying it: the
@@ -118,7 +118,7 @@ export async function linkCheckout(
   })
 }
 
-/** Whose the customer is; one who is nobody's yet belongs from now on to the organization that the checkout names. */
+/** The organization of the customer. One that belongs to none is linked to the organization that the checkout names. */
 async function findOwner(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
   const [customer] = customerId ? await tx.select().from(stripeCustomers).where(eq(stripeCustomers.id, customerId)) : []
   if (customer?.organizationId) return customer.organizationId
@@ -175,7 +175,7 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
     })
     .onConflictDoNothing({ target: orders.checkoutId })
     .returning()
-  // Told before: that order stands.
+  // An earlier event made the order.
   if (!order) return undefined
   await tx.insert(orderItems).values(await itemRows(tx, order.id, currency, lines, subscriptionId ?? null))
   await saveTotals(tx, [order.id])

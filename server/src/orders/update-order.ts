@@ -53,11 +53,10 @@ interface Params {
   subscriptionId: string
   changes: QuantityChange[]
   prorationDate: number
-  /** In words; once the provider tells of the change, the items are as they are after it. */
+  /** Describes the items for the audit trail: an event of the provider may change them before the operation settles. */
   before?: string
 }
 
-/** What the provider would charge for it now. */
 export async function previewOrder(
   { stripe, db, clock }: House,
   actor: StaffActor,
@@ -93,7 +92,7 @@ async function prorationDateNow(db: Db, subscriptionId: string, now: Date) {
   return prorationDateOf(periods, now)
 }
 
-/** What differs from the items as they stand: another quantity, or none where an item is left out. */
+/** The items whose quantity differs; null removes one that is left out. */
 async function findQuantityChanges(db: Db, orderId: string, keptItems: KeptItems): Promise<QuantityChange[]> {
   const items = await readItems(db, orderId)
   keptItems.forEach(({ _id }, i) => {

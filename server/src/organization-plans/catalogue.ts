@@ -6,7 +6,7 @@ import type { Db } from '../kit/db/db.ts'
 import { mediaUrl } from '../media/queries.ts'
 import { stripePrices, stripeProducts } from '../payments/table.ts'
 
-/** What is billed, as our catalogue and the provider's know it: a handful of rows, read together. */
+/** The rows of our catalogue and the provider's that name what is billed. */
 export interface Catalogue {
   applications: Pick<
     typeof applications.$inferSelect,
@@ -73,7 +73,7 @@ interface Priced {
 }
 
 /**
- * By the product of the provider that it is linked to, or by the price; the first where several share one. Names are
+ * Found by the linked product of the provider, or by the price; the first where several share one. Names are
  * never compared. What is no longer sold keeps its name, and offers nothing to change to.
  */
 export function nameBilled(catalogue: Catalogue, billed: Billed): Named {
@@ -118,7 +118,7 @@ export function nameBilled(catalogue: Catalogue, billed: Billed): Named {
     return {
       product: {
         kind: 'integration',
-        // One that is deleted has no page.
+        // A deleted integration has no page.
         _id: integration.deletedAt ? null : integration.id,
         name: integration.name,
         displayName: integration.name,

@@ -50,7 +50,7 @@ async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsSeen, no
   )
 }
 
-/** What the audit entry will say, known before the operation runs. */
+/** The audit entry, known before the operation runs. */
 interface PlanRecord {
   subscription: string
   name: string
@@ -85,7 +85,7 @@ export const planChange: Operation<PlanRecord & { change: PlanItemChange; seen?:
     if (seen) await assertAsSeen(tx, subscription, change.item, seen, tx.at)
   },
   run: async (stripe, { change }, key) => ({ status: (await updateItems(stripe, changeRequest(change), key)).status }),
-  // Two who press at the same moment send the same preview: it is recorded once.
+  // Two people who press at the same moment send the same preview, which is recorded once.
   settle: async (tx, params) => {
     const { kind, target, state } = stripeOperations
     const isSame = sql`${stripeOperations.params} = ${JSON.stringify(params)}::jsonb`

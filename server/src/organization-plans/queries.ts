@@ -48,7 +48,7 @@ const isBilled = sql`(${stripeSubscriptions.status} in (${sql.join(
   sql`, `,
 )}))`
 
-/** What is still billed first, then the newest. */
+/** Plans that are still billed come first, then the newest. */
 export async function readOrganizationPlans(
   db: Db,
   orgId: string,
@@ -120,7 +120,7 @@ export async function readPlan(db: Db, id: string, itemId: string, seen: ViewCon
   const due = dueNext(rows)
   return {
     ...presentRow(row, catalogue, seen),
-    // Found by its organization.
+    // The caller found it by its organization.
     orgId: row.subscription.organizationId!,
     orgName: row.orgName,
     priceId: row.item.priceId,
@@ -133,7 +133,7 @@ export async function readPlan(db: Db, id: string, itemId: string, seen: ViewCon
   }
 }
 
-/** What the plan may be changed to. It may stay as it is, with another quantity. */
+/** The prices that a plan may change to, its own among them for another quantity. */
 export function planChoices(catalogue: Catalogue, row: Billed): PlanDetails['choices'] {
   const { choices, planType, plan } = nameBilled(catalogue, row.item)
   const { priceId, unitAmount: amount, currency } = row.item
@@ -147,7 +147,7 @@ export function fullName(catalogue: Catalogue, row: Billed): string {
   return planName({ subscription_plan: plan, subscription_plan_type: planType })
 }
 
-/** What was paid for this plan alone, of all its invoices. */
+/** The amount that all invoices billed for this plan alone. */
 async function billedFor(db: Db, itemId: string): Promise<number> {
   const { amount, discount, subscriptionItemId, invoiceId } = stripeInvoiceLines
   const [sum] = await db
@@ -203,7 +203,7 @@ function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewC
   }
 }
 
-/** Of the whole subscription. The provider's own preview, or what its plans come to while it cannot be reached. */
+/** The next payment of the subscription by the provider's preview, or the sum of its plans while it cannot be reached. */
 export async function readNextPayment(
   { db, clock, stripe }: Reads & Payments,
   id: string,

@@ -23,7 +23,7 @@ interface ProviderEvent {
 export interface EventHandler {
   /** Such as `promotion_code.updated`, or `coupon.` for all that begin with it. */
   types: string[]
-  /** It follows connected accounts; what happens in these concerns none of the others, whose objects are the platform's. */
+  /** The handler follows connected accounts, too. Events of these concern no other handler. */
   followsAccounts?: true
   /** Done again after a crash or when the event comes twice. `object` is as it was when the event was made. */
   work(house: House, event: ProviderEvent): Promise<void>
@@ -81,7 +81,7 @@ export function createEventJob(handlers: EventHandler[]): EventJob {
   return { ...job({ name: 'payment-event', work }), follows: (type) => handlersFor(type).length > 0 }
 }
 
-/** What our copies follow. */
+/** Brings our copies up to date. */
 const mirrorHandler: EventHandler = {
   types: [
     'customer.created',
@@ -132,7 +132,7 @@ const MAX_BYTES = 1_048_576
 /** The end of the year 9999, in seconds. */
 const LATEST_S = 253_402_300_799
 
-/** What is read of every event. */
+/** The fields that are read of every event. */
 const Readable = z.object({
   id: z.string().min(1),
   type: z.string(),

@@ -8,7 +8,7 @@ import { linkCustomerRow } from './mirror.ts'
 import { aboutCustomer } from './queries.ts'
 import { stripeCustomers } from './table.ts'
 
-/** By hand, for a customer that names no organization of ours. */
+/** Staff link a customer that names no organization of ours. */
 export const linkCustomerByHand = ({ change }: Writes, actor: StaffActor, id: string, orgId: string) =>
   change(actor, async (tx) => {
     const { name: orgName } = await lockOrganization(tx, orgId)

@@ -25,12 +25,12 @@ function allBut(table: PgTable, kept: string[]) {
   return Object.fromEntries(columns.map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]))
 }
 
-/** Of two readings the one that began later, by its `fetchedAt`, stays, whichever is written first. */
+/** The reading that began later wins, whichever is written first. */
 const unlessOlder = (table: string) => sql.raw(`excluded.fetched_at >= ${table}.fetched_at`)
 
 export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.DeletedCustomer, fetchedAt: Date) {
   if (customer.deleted) {
-    // What was billed to one who was gone before we heard of them is kept all the same. Nobody says any more since when.
+    // Invoices of a customer who was deleted before we heard of them are kept, too. Their creation date is unknown.
     const deleted = { isDeleted: true, fetchedAt }
     await tx
       .insert(stripeCustomers)
@@ -54,7 +54,7 @@ export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.
     .values(row)
     .onConflictDoUpdate({
       target: stripeCustomers.id,
-      // What links it is not taken away by what the provider does not know.
+      // The provider does not know the link, so a reading does not remove it.
       set: allBut(stripeCustomers, ['organizationId', 'linkedAt', 'linkedBy']),
       setWhere: unlessOlder('stripe_customers'),
     })
@@ -71,7 +71,7 @@ export async function findNamedOrganization(
   return row
 }
 
-/** Whose the customer is, and with it everything that was billed. A customer that is linked stays as it is. */
+/** Gives an organization the customer with everything billed. Returns false when it is linked already. */
 export async function linkCustomerRow(
   tx: Tx,
   customerId: string,
@@ -89,7 +89,7 @@ export async function linkCustomerRow(
   return true
 }
 
-/** As its customer is linked at this moment. */
+/** Read in the same statement, so that a link made meanwhile counts. */
 const organizationOfCustomer = (customerId: string) =>
   sql<string>`(select organization_id from stripe_customers where id = ${customerId})`
 
@@ -178,7 +178,7 @@ export async function forgetInvoice(tx: Tx, id: string) {
 
 export type Counted = { compared: number; differed: number }
 
-/** What a feature keeps of the provider beside the mirror: compared with it, written down where it differs, and repaired. */
+/** Compares what a feature keeps of the provider beside the mirror, writes down differences and repairs them. */
 export type Comparer = (house: House, counted: Counted) => Promise<void>
 
 /** Writes down each field in which ours was not the provider's. Returns whether there was one. */

@@ -16,13 +16,13 @@ import {
   stripeWalks,
 } from './table.ts'
 
-/** What the audit trail says a customer is, by its name or else its e-mail. */
+/** Names a customer in the audit trail. */
 export const aboutCustomer = (
   { id, name, email }: Pick<typeof stripeCustomers.$inferSelect, 'id' | 'name' | 'email'>,
   organizationId: string,
 ) => ({ entity: 'payment-customer' as const, entityId: id, entityName: name || email || id, organizationId })
 
-/** One who was deleted at the provider may still have paid. */
+/** A customer who was deleted at the provider may have paid. */
 const hasPaid = sql`(exists (select from stripe_invoices where customer_id = ${stripeCustomers.id})
   or exists (select from kept_checkouts where customer_id = ${stripeCustomers.id}))`
 const isUnlinked = and(isNull(stripeCustomers.organizationId), or(not(stripeCustomers.isDeleted), hasPaid))
@@ -94,7 +94,7 @@ export async function readReconciliation({
   }
 }
 
-/** What of the provider an entry of our catalogue is linked to. */
+/** The product and prices of the provider that an entry of our catalogue is linked to. */
 export interface Sold {
   /** Empty where it is linked to none. */
   productId: string

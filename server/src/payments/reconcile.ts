@@ -82,7 +82,7 @@ export async function retryUnfinishedEvents({ stripe, change, jobs, clock }: Hou
       .select({ id })
       .from(stripeEvents)
       .where(and(ne(state, 'done'), isLeft, gt(receivedAt, secondsAfter(now, -30 * DAY_S))))
-      // Those that always fail do not hold up the others.
+      // Events that always fail do not hold up the others.
       .orderBy(asc(since))
       .limit(RETRIED_AT_ONCE)
     for (const event of left) await jobs.enqueue(tx, eventJob, event)
@@ -107,7 +107,7 @@ export async function fetchMissedEvents(house: House, eventJob: EventJob, types:
 
 /** Further back than this an invoice changes only by an event, which is fetched when it was missed. */
 const COMPARED_DAYS = 40
-/** What was made so lately is not missed yet: its event may still come. */
+/** The event of an object this new may still come. */
 const ON_ITS_WAY_S = 600
 
 /**
@@ -138,7 +138,7 @@ export async function compareAll(
   })
 }
 
-/** As many as the provider is asked at once: the first time it is several calls for each of thousands. */
+/** Runs as many at once as the provider allows: the first comparison makes several calls for thousands of objects. */
 const forEachAtOnce = <One>(all: AsyncIterable<One>, work: (one: One) => Promise<void>) =>
   Readable.from(all).forEach(work, { concurrency: AT_ONCE })
 
@@ -212,13 +212,13 @@ const readLocal = {
 
 type CompareJob = Job<House, object>
 
-/** What was there before this console was is compared at its first start. */
+/** The first start imports everything that the provider has. */
 export async function compareAtFirstStart(house: House, compareJob: CompareJob): Promise<void> {
   if (!house.stripe.isConfigured || (await house.db.$count(stripeWalks, eq(stripeWalks.kind, 'whole'))) > 0) return
   await house.change(PROVIDER, (tx) => house.jobs.enqueue(tx, compareJob, {}))
 }
 
-/** For somebody who asks for it now. */
+/** Starts the nightly comparison at once. */
 export async function startComparison(house: House, actor: StaffActor, compareJob: CompareJob): Promise<void> {
   if (!house.stripe.isConfigured) throw unavailable(PROVIDER_NOT_CONFIGURED)
   await house.change(actor, async (tx) => {

@@ -70,7 +70,7 @@ export async function readInvoiceToMirror(deps: Deps, use: Use, id: string): Pro
   const at = clock.now()
   const invoice = await readInvoice(stripe, use, id)
   const customerId = idOf(invoice?.customer)
-  // One without a customer is nobody's, and one that is gone was a draft.
+  // An invoice without a customer belongs to nobody, and one that is gone was a draft.
   if (!invoice || !customerId) return (tx) => forgetInvoice(tx, id)
   const [lines, payments, customer] = await Promise.all([
     linesOf(stripe, use, id),
@@ -102,7 +102,7 @@ const copies = {
 
 interface Refresh {
   use?: Use
-  /** Not again when it was read after this moment: of many events about one thing, the first that is worked on does. */
+  /** Skips an object that was read after this moment, so that many events about one object read it once. */
   since?: Date
 }
 

@@ -123,10 +123,10 @@ export interface Address {
   country: string
 }
 
-/** What matches an invoice exactly in the search over everything. */
+/** Exact matches of an invoice in the search over everything. */
 export const invoiceNames = sql`(array[lower(coalesce(number, '')), lower(coalesce(receipt_number, '')), lower(id)])`
 
-/** What is charged by itself has no due date and is due when it is issued. */
+/** An invoice charged automatically has no due date and is due when it is issued. */
 const dueDate = sql`coalesce(due_at, finalized_at, created_at)`
 
 /** The e-mail of the payer as text to search, for those who may see it. */
@@ -143,12 +143,12 @@ export const stripeInvoices = pgTable(
     subscriptionId: text('subscription_id'),
     number: text(),
     receiptNumber: text('receipt_number'),
-    /** As the provider has it: draft, open, paid, uncollectible, void. */
+    /** The provider's status: draft, open, paid, uncollectible or void. */
     status: text().notNull(),
     billingReason: text('billing_reason').notNull().default(''),
     currency: text().notNull(),
     subtotal: amount('subtotal').notNull(),
-    /** Of the whole invoice; what is off a single line is in the subtotal already. */
+    /** The discount of the whole invoice; those of single lines are in the subtotal already. */
     discount: amount('discount').notNull(),
     /** Tax that is added to the subtotal. */
     tax: amount('tax').notNull(),
@@ -158,7 +158,7 @@ export const stripeInvoices = pgTable(
     amountPaid: amount('amount_paid').notNull(),
     amountRemaining: amount('amount_remaining').notNull(),
     refunded: amount('refunded').notNull().default(0),
-    /** Of its first recurring line. */
+    /** The cycle of the first recurring line. */
     recurringInterval: text('recurring_interval'),
     intervalCount: integer('interval_count'),
     discounts: jsonb().$type<AppliedDiscount[]>().notNull(),
@@ -210,7 +210,7 @@ export const stripeInvoiceLines = pgTable(
     priceId: text('price_id'),
     subscriptionItemId: text('subscription_item_id'),
     quantity: integer(),
-    /** As the provider writes it, perhaps with fractions of a minor unit. */
+    /** The provider's text, perhaps with fractions of a minor unit. */
     unitAmount: text('unit_amount'),
     amount: amount('amount').notNull(),
     discount: amount('discount').notNull(),

@@ -38,7 +38,7 @@ export function AssignItem({ order, item }: { order: Order; item: OrderItem }) {
 
   useEffect(() => {
     if (!isOpen) return
-    // It is placed where the button was.
+    // The list does not follow its button when the page scrolls.
     const hide = ({ target }: Event) => {
       if (!(target instanceof Node && list.current?.contains(target))) list.current?.hidePopover()
     }

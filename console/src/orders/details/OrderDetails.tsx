@@ -175,7 +175,7 @@ function OrderMoney({ order, refresh }: { order: Order; refresh: Refreshing }) {
   )
 }
 
-/** After this time it may be refreshed again. */
+/** After this time the order may be refreshed again. */
 const OLD_MS = 15 * 60_000
 
 /** When the provider was last asked about the order. Refresh stays in place and so keeps the focus. */
@@ -243,12 +243,12 @@ function timelineItem(entry: MoneyEntry, order: Order, i: number): TimelineItem 
   }
 }
 
-/** What a refund is called: parts that together give back all that was paid leave nothing partial. */
+/** Parts that together give back everything paid are no partial refunds. */
 export function refundTitle(amount: number, { paid, refunded, refundPending }: Order['ledger']): string {
   return amount >= paid || refunded + refundPending >= paid ? 'Refund' : 'Partial refund'
 }
 
-/** The reason of an entry. A refund has that of the cancellation, and repeats it only where it is another. */
+/** A refund shows its reason only where it differs from that of the cancellation. */
 export function shownReason({ kind, text }: MoneyEntry, { money }: Pick<Order, 'money'>): string | false {
   if (kind === 'cancelled') return text
   return kind === 'refund' && !money.some((other) => other.kind === 'cancelled' && other.text === text) && text

@@ -13,7 +13,7 @@ import { AssignItem } from './AssignItem.tsx'
 import classes from './order-items.module.css'
 import page from './orders.module.css'
 
-/** What was ordered, and who or what each item is assigned to. On small screens each is an entry of four lines. */
+/** The ordered items and their assignees. On small screens each is an entry of four lines. */
 export function OrderItems({ order }: { order: Order }) {
   const { orderItems } = order
   return (

@@ -10,7 +10,7 @@ import classes from './manage-order.module.css'
 import { isOnce, isRemoved, parseQuantity, type Quantities, quantityProblem } from './order-quantities.ts'
 
 interface Props {
-  /** As edited. */
+  /** The version that is being edited. */
   order: Order
   form: UseFormReturnType<Quantities>
   isLocked: boolean

@@ -36,7 +36,7 @@ export const isOnce = ({ frequency }: OrderItem) => frequency === 'once'
 
 export const isRemoved = ({ items }: Quantities, { _id }: OrderItem) => (items[_id] ?? null) === null
 
-/** What was typed as a number, NaN unless it is a whole one. Arabic and Persian keyboards have digits of their own. */
+/** The typed number, NaN unless it is a whole one. Arabic and Persian keyboards have digits of their own. */
 export function parseQuantity(text: string): number {
   const latin = text.trim().replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
   return /^\d+$/.test(latin) ? Number(latin) : Number.NaN
@@ -82,7 +82,7 @@ export interface Preview {
   retry: () => unknown
 }
 
-/** What the payment provider would charge now for these quantities; fetched once typing pauses. */
+/** The charge of these quantities, fetched from the payment provider once typing pauses. */
 export function useOrderPreview(order: Order, values: Quantities): Preview {
   const isIncomplete = Object.keys(quantityProblems(values)).length > 0
   const problem = whyNotRemoved(values, order) ?? (isIncomplete && 'Enter the quantities first')
