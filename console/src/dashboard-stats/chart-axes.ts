@@ -49,8 +49,8 @@ const MILLION = 1_000_000
 
 /** $950, $2.5k, $1.2M. */
 export function axisMoney(amount: number, currency: string): string {
-  const whole = amount / 10 ** exponentOf(currency)
-  const [size, unit] = whole >= MILLION ? [MILLION, 'M'] : whole >= THOUSAND ? [THOUSAND, 'k'] : [1, '']
+  const units = amount / 10 ** exponentOf(currency)
+  const [size, unit] = units >= MILLION ? [MILLION, 'M'] : units >= THOUSAND ? [THOUSAND, 'k'] : [1, '']
   const short = formatMoney(Math.round(amount / size), currency, { isShort: true })
   return `${short.replace(/(\.\d)0$/, '$1')}${unit}`
 }

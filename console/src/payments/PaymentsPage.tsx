@@ -37,21 +37,21 @@ function Agreement() {
     ...read(payments.readReconciliation, {}),
     refetchInterval: ({ state }) => isRunning(state.data?.data) && SOON_MS,
   })
-  const it = data?.data
+  const state = data?.data
   return (
     <Page
       title="Payment provider"
       sub="Missed events are fetched every 15 minutes, and everything is compared every night. Differences are repaired and listed here."
       trail={[<FinanceLink key="finance" />]}
-      action={<CompareNow isConfigured={it?.isConfigured !== false} isRunning={isRunning(it)} />}
+      action={<CompareNow isConfigured={state?.isConfigured !== false} isRunning={isRunning(state)} />}
     >
       <StaleMark />
       {error && <LoadFailure what="The comparison" error={error} onRetry={refetch} />}
-      {!it && !error && <LoadingLines name="the comparison" />}
-      {it && (
+      {!state && !error && <LoadingLines name="the comparison" />}
+      {state && (
         <>
-          <SummaryCards label="State" cards={stateCards(it)} />
-          {!isAway && isQuiet(it) && (
+          <SummaryCards label="State" cards={stateCards(state)} />
+          {!isAway && isQuiet(state) && (
             <div className={classes.well}>
               <EmptyState
                 title="All is well"
@@ -63,15 +63,15 @@ function Agreement() {
       )}
       <UnlinkedCustomers />
       <GuestCheckouts />
-      {it && it.drift.length > 0 && <DriftTable drift={it.drift} />}
-      {it && it.walks.length > 0 && <WalksTable walks={it.walks} />}
-      {it?.walks.length === 0 && (
+      {state && state.drift.length > 0 && <DriftTable drift={state.drift} />}
+      {state && state.walks.length > 0 && <WalksTable walks={state.walks} />}
+      {state?.walks.length === 0 && (
         <section>
           <SectionHead title="Comparisons" />
           <EmptyState
             title="No comparison yet"
             text={
-              it.isConfigured
+              state.isConfigured
                 ? 'The first one runs automatically, or press Compare now.'
                 : `${PROVIDER_NOT_CONFIGURED}.`
             }

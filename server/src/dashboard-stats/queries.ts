@@ -182,21 +182,21 @@ async function readOrganizationFigures(db: Db, times: PeriodTimes): Promise<Dash
       ${gained('approved')} as "approvedGained"
     from organization_status_changes where at >= ${at(from)}`,
   )
-  const it = counts!
+  const now = counts!
   const { organizations, invites } = dashboardTab
   const [first, after] = [from.toISOString(), to.toISOString()]
   return {
-    newOrg: { ...compared(it.joined, it.joinedBefore), list: organizations({ joinedFrom: first, joinedTo: after }) },
+    newOrg: { ...compared(now.joined, now.joinedBefore), list: organizations({ joinedFrom: first, joinedTo: after }) },
     onboarding: {
-      ...compared(it.onboarding, it.onboarding - it.onboardingGained),
+      ...compared(now.onboarding, now.onboarding - now.onboardingGained),
       list: organizations({ status: 'onboarding' }),
     },
     active: {
-      ...compared(it.approved, it.approved - it.approvedGained),
+      ...compared(now.approved, now.approved - now.approvedGained),
       list: organizations({ status: 'approved' }),
     },
     invited: {
-      ...compared(it.invited, it.invitedBefore),
+      ...compared(now.invited, now.invitedBefore),
       list: invites({ invitedFrom: first, invitedTo: after }),
     },
   }

@@ -16,7 +16,7 @@ type List = Record<string, string>
 function listPayers(
   currency: string,
   accounts: Account[],
-  whole: Record<'paid' | 'due' | 'overdue', number>,
+  totals: Record<'paid' | 'due' | 'overdue', number>,
   paidList: List,
 ): Pick<FinanceOfCurrency, 'organizations' | 'others'> {
   const rows = accounts.map(({ organizationId: id, organizationName, ...account }) => {
@@ -37,7 +37,7 @@ function listPayers(
   const owed = (row: (typeof rows)[number]) => row.due.amount + row.overdue.amount
   rows.sort((a, b) => b.paid.amount - a.paid.amount || owed(b) - owed(a) || (a.orgName < b.orgName ? -1 : 1))
   const others = (accounts[0]?.organizations ?? 0) - rows.length
-  const rest = (kind: 'paid' | 'due' | 'overdue') => rows.reduce((left, row) => left - row[kind].amount, whole[kind])
+  const rest = (kind: 'paid' | 'due' | 'overdue') => rows.reduce((left, row) => left - row[kind].amount, totals[kind])
   return {
     organizations: rows.map(({ orgName: _, ...row }) => row),
     others:
@@ -114,7 +114,7 @@ function summarizeCurrency(currency: string, { from, to, months }: Bounds, group
   const paid = amountAndCount(now)
   const due = amountAndCount(groups.ages.filter(({ age }) => age === 'not-due'))
   const overdue = amountAndCount(groups.ages.filter(({ age }) => age !== 'not-due'))
-  const whole = { paid: paid.amount, due: due.amount, overdue: overdue.amount }
+  const totals = { paid: paid.amount, due: due.amount, overdue: overdue.amount }
   return {
     currency,
     paid: {
@@ -137,7 +137,7 @@ function summarizeCurrency(currency: string, { from, to, months }: Bounds, group
       ...amountAndCount(groups.ages.filter((group) => group.age === age)),
       list: { age, currency },
     })),
-    ...listPayers(currency, groups.accounts, whole, paidIn({ from, to })),
+    ...listPayers(currency, groups.accounts, totals, paidIn({ from, to })),
   }
 }
 

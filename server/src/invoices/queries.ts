@@ -157,13 +157,13 @@ const MAX_SIBLINGS = 5
 
 async function readSiblings(db: Db, { id, subscriptionId }: Row): Promise<Receipt['siblings']> {
   if (!subscriptionId) return []
-  const found = await db
+  const siblings = await db
     .select(wholeRow)
     .from(stripeInvoices)
     .where(and(eq(stripeInvoices.subscriptionId, subscriptionId), ne(stripeInvoices.id, id), isIssued))
     .orderBy(desc(stripeInvoices.createdAt))
     .limit(MAX_SIBLINGS)
-  return found.map((row) => ({
+  return siblings.map((row) => ({
     id: row.id,
     number: row.number,
     receipt_number: receiptNumber(row),

@@ -40,7 +40,7 @@ export interface Named {
 /** Names what was bought as our catalogue does: by the ids of product and price that stand there, never by its words. */
 export async function nameBought(db: Db, bought: Bought[]): Promise<Named[]> {
   const ids = bought.map(({ productId }) => productId).filter(Boolean)
-  const known =
+  const soldApplications =
     ids.length > 0
       ? await db
           .select()
@@ -48,7 +48,7 @@ export async function nameBought(db: Db, bought: Bought[]): Promise<Named[]> {
           .where(inArray(applications.stripeProductId, ids))
           .orderBy(...preferredFirst)
       : []
-  const added =
+  const soldIntegrations =
     ids.length > 0
       ? await db
           .select({ name: integrations.name, stripeProductId: integrations.stripeProductId })
@@ -57,13 +57,13 @@ export async function nameBought(db: Db, bought: Bought[]): Promise<Named[]> {
           .orderBy(...meantFirstOfIntegrations)
       : []
   return bought.map(({ productId, productName, priceId, nickname }) => {
-    const application = known.find(({ stripeProductId }) => stripeProductId === productId)
+    const application = soldApplications.find(({ stripeProductId }) => stripeProductId === productId)
     if (application) {
-      const plan = application.plans.find((one) => pricesOf(one).includes(priceId))
+      const plan = application.plans.find((offered) => pricesOf(offered).includes(priceId))
       const name = application.name.toUpperCase()
       return { name, planType: plan?.name ?? nickname, kind: 'plan', appStream: appStreamNamed(name) }
     }
-    const integration = added.find(({ stripeProductId }) => stripeProductId === productId)
+    const integration = soldIntegrations.find(({ stripeProductId }) => stripeProductId === productId)
     if (integration) return { name: integration.name, planType: nickname, kind: 'integration', appStream: '' }
     const isHardware = hardwareNames.some((name) => name.toLowerCase() === productName.toLowerCase())
     return {

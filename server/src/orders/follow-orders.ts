@@ -55,20 +55,20 @@ async function followItems(tx: Tx, chosen?: SQL) {
       ...{ productId, priceId, productName: productName ?? item.name, nickname: nickname ?? '' },
     })),
   )
-  for (const [i, { item, billed: now }] of differing.entries()) {
-    const { quantity, priceId, productId } = now
+  for (const [i, { item, billed: current }] of differing.entries()) {
+    const { quantity, priceId, productId } = current
     // A price with tiers or in several currencies has no known amount.
-    const isKnown = now.unitAmount !== null && now.currency === item.currency
-    const unitAmount = isKnown ? now.unitAmount! : item.unitAmount
-    const other = {
+    const isKnown = current.unitAmount !== null && current.currency === item.currency
+    const unitAmount = isKnown ? current.unitAmount! : item.unitAmount
+    const newPrice = {
       ...named[i]!,
       priceId,
       productId,
-      frequency: frequencyOf({ interval: now.recurringInterval, intervalCount: now.intervalCount }),
+      frequency: frequencyOf({ interval: current.recurringInterval, intervalCount: current.intervalCount }),
     }
     await tx
       .update(orderItems)
-      .set({ quantity, unitAmount, amount: unitAmount * quantity, ...(priceId !== item.priceId && other) })
+      .set({ quantity, unitAmount, amount: unitAmount * quantity, ...(priceId !== item.priceId && newPrice) })
       .where(eq(orderItems.id, item.id))
   }
   for (const orderId of new Set(differing.map(({ item }) => item.orderId))) await saveOrder(tx, orderId, {})
@@ -124,7 +124,7 @@ export const orderInvoiceHandler: EventHandler = {
         .where(eq(stripeInvoices.id, object.id))
       if (!invoice) return
       const { subscriptionId } = invoice
-      const found = await tx
+      const billedOrders = await tx
         .select({ id: orders.id })
         .from(orders)
         .where(
@@ -132,7 +132,7 @@ export const orderInvoiceHandler: EventHandler = {
         )
       await saveTotals(
         tx,
-        found.map(({ id }) => id),
+        billedOrders.map(({ id }) => id),
       )
     }),
 }

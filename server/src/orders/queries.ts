@@ -138,10 +138,10 @@ export async function* streamOrders(db: Db, role: StaffRole): AsyncGenerator<Ord
 export async function listOrganizationOrders(db: Db, organizationId: string, query: Query, role: StaffRole) {
   await assertOrganization(db, organizationId)
   if (isPaged(query)) return listOrders(db, query, role, organizationId)
-  const own = await selected(db)
+  const ordered = await selected(db)
     .where(eq(orders.organizationId, organizationId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
-  return { data: own.map((row) => presentRow(row, role)) }
+  return { data: ordered.map((row) => presentRow(row, role)) }
 }
 
 export async function readListRow(db: Db, id: string): Promise<ListRow> {
@@ -167,7 +167,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderTableRow> {
 
 /** An order waits for a device while it is open and has not been assigned it. */
 export const findOrderOfDevice: FindOrder = async (tx, deviceId) => {
-  const [found] = await tx
+  const [order] = await tx
     .select({ orderNo: orders.orderNo })
     .from(orderItemDevices)
     .innerJoin(orderItems, eq(orderItems.id, orderItemDevices.itemId))
@@ -180,7 +180,7 @@ export const findOrderOfDevice: FindOrder = async (tx, deviceId) => {
         inArray(orders.status, [...orderStages.pending]),
       ),
     )
-  return found && `#${found.orderNo}`
+  return order && `#${order.orderNo}`
 }
 
 export const saveOrder = (tx: Tx, id: string, changed: Partial<OrderTableRow>) =>

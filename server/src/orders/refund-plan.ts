@@ -83,19 +83,19 @@ async function planFullRefund({ db }: House, order: OrderTableRow, accounts: Acc
     const { refundable } = await accounts.read(source)
     return { parts: refundable > 0 ? [{ ...source, amount: refundable }] : [], credited: 0, fromCredit: 0 }
   }
-  const own = (await readInvoices(db, order)).filter((invoice) => invoice.counts && isSettled(invoice))
+  const counted = (await readInvoices(db, order)).filter((invoice) => invoice.counts && isSettled(invoice))
   let worth = 0
   let waivedInAll = 0
-  for (const { id, total } of own) {
+  for (const { id, total } of counted) {
     worth += total
     if (total <= 0) continue
     const { refunded, credited, waived, disputed, lost } = await accounts.read(invoiceSource(id))
     worth -= refunded + credited + waived + disputed + lost
     waivedInAll += waived
   }
-  const paid = own.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
+  const paid = counted.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
   const parts = await spreadOverInvoices(accounts, paid, Math.max(0, worth))
-  return { parts, credited: creditedAmount(own), fromCredit: Math.max(0, amountFromCredit(own) - waivedInAll) }
+  return { parts, credited: creditedAmount(counted), fromCredit: Math.max(0, amountFromCredit(counted) - waivedInAll) }
 }
 
 /** Takes an amount from the invoices in their order, at most what each has left to refund. */
@@ -176,18 +176,18 @@ export async function readRefundChoices(house: House, actor: StaffActor, id: str
   assertCancelable(order)
   await bringUpToDate(house, order)
   const accounts = openAccounts(house)
-  const whole = await planFullRefund(house, order, accounts)
+  const fullRefund = await planFullRefund(house, order, accounts)
   // Read before the prorated plan asks about the payments of renewals.
   const returned = (await accounts.sum('refunded')) + (await accounts.sum('credited'))
   const lost = await accounts.sum('lost')
-  const unused = await planProratedRefund(house, order, accounts)
+  const proratedRefund = await planProratedRefund(house, order, accounts)
   return {
     currency: order.currency,
-    full: whole.parts.length > 0 ? totalAmount(whole.parts) : null,
-    credited: whole.credited,
-    fromCredit: whole.fromCredit,
-    prorated: unused.parts.length > 0 ? totalAmount(unused.parts) : null,
-    prorationDate: unused.prorationDate ?? null,
+    full: fullRefund.parts.length > 0 ? totalAmount(fullRefund.parts) : null,
+    credited: fullRefund.credited,
+    fromCredit: fullRefund.fromCredit,
+    prorated: proratedRefund.parts.length > 0 ? totalAmount(proratedRefund.parts) : null,
+    prorationDate: proratedRefund.prorationDate ?? null,
     returned,
     lost,
     disputed: await accounts.sum('disputed'),

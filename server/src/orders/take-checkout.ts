@@ -65,7 +65,7 @@ async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string
   const { id, created, customer_details: payer, customer_email, amount_total, currency } = session
   const [payment, createdAt] = [paymentState(session), new Date(created * 1000)]
   const paidAt = payment === 'paid' ? chargedAt(session) : null
-  const what = {
+  const details = {
     ...{ amount: amount_total, currency: currency ?? 'usd' },
     ...{ name: payer?.name ?? '', email: payer?.email ?? customer_email ?? '' },
   }
@@ -102,9 +102,9 @@ export async function linkCheckout(
   id: string,
   orgId: string,
 ): Promise<LinkedCheckout> {
-  const [kept] = await house.db.select().from(keptCheckouts).where(eq(keptCheckouts.id, id))
-  if (!kept) throw notFound('checkout')
-  if (kept.customerId) throw conflict('This checkout has a customer: link the customer instead')
+  const [guest] = await house.db.select().from(keptCheckouts).where(eq(keptCheckouts.id, id))
+  if (!guest) throw notFound('checkout')
+  if (guest.customerId) throw conflict('This checkout has a customer: link the customer instead')
   const checkout = await readCheckout(house.stripe, id)
   const writes = await readWhatItMade(house, checkout.session)
   return house.change(actor, async (tx) => {

@@ -36,7 +36,7 @@ export type EventJob = Job<House, { id: string }> & { follows(type: string): boo
 export async function keepEvent(tx: Tx, { jobs }: House, eventJob: EventJob, event: Stripe.Event): Promise<boolean> {
   const object = event.data.object as { id?: string }
   const isFollowed = eventJob.follows(event.type)
-  const kept = await tx
+  const newEvents = await tx
     .insert(stripeEvents)
     .values({
       id: event.id,
@@ -51,8 +51,8 @@ export async function keepEvent(tx: Tx, { jobs }: House, eventJob: EventJob, eve
     })
     .onConflictDoNothing()
     .returning({ id: stripeEvents.id })
-  if (kept.length > 0 && isFollowed) await jobs.enqueue(tx, eventJob, { id: event.id })
-  return kept.length > 0
+  if (newEvents.length > 0 && isFollowed) await jobs.enqueue(tx, eventJob, { id: event.id })
+  return newEvents.length > 0
 }
 
 /** The job that works on one event: once, however often it was sent. */

@@ -116,10 +116,10 @@ const isItemSelling = ({ productId, priceIds }: Sold) =>
 
 /** How many have it now. */
 export async function countSubscribers(db: Db, sold: Sold): Promise<{ organizations: number; subscriptions: number }> {
-  const [found] = await rowsOf<{ organizations: number; subscriptions: number }>(
+  const [counts] = await rowsOf<{ organizations: number; subscriptions: number }>(
     db,
     sql`select count(distinct organization_id)::integer as organizations, count(*)::integer as subscriptions
       from (${subscriptionsTo(sold)}) as subscribed where runs`,
   )
-  return found ?? { organizations: 0, subscriptions: 0 }
+  return counts ?? { organizations: 0, subscriptions: 0 }
 }

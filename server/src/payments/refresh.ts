@@ -117,16 +117,19 @@ export async function refresh(deps: Deps, object: Mirrored, id: string, { use = 
 /** Reads again those invoices of a subscription that are not as we have them, and those we do not have. */
 export async function refreshInvoices(deps: Deps, subscription: string) {
   const { id, status, total, amountPaid, subscriptionId } = stripeInvoices
-  const kept = await deps.db
+  const savedInvoices = await deps.db
     .select({ id, status, total, amountPaid })
     .from(stripeInvoices)
     .where(eq(subscriptionId, subscription))
-  const isKept = (now: Stripe.Invoice) =>
-    kept.some(
-      (one) =>
-        one.id === now.id && one.status === now.status && one.total === now.total && one.amountPaid === now.amount_paid,
+  const isCurrent = (invoice: Stripe.Invoice) =>
+    savedInvoices.some(
+      (saved) =>
+        saved.id === invoice.id &&
+        saved.status === invoice.status &&
+        saved.total === invoice.total &&
+        saved.amountPaid === invoice.amount_paid,
     )
   for await (const invoice of listInvoices(deps.stripe, 'page', { subscription })) {
-    if (!isKept(invoice)) await refresh(deps, 'invoice', invoice.id, { use: 'page' })
+    if (!isCurrent(invoice)) await refresh(deps, 'invoice', invoice.id, { use: 'page' })
   }
 }

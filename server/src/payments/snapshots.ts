@@ -26,8 +26,8 @@ const methodCard = (method: string | Stripe.PaymentMethod | null | undefined) =>
 
 /** The card a subscription is paid with: its own, or the customer's. */
 function subscriptionCard({ default_payment_method, customer }: Stripe.Subscription) {
-  const own = methodCard(default_payment_method)
-  if (own) return own
+  const card = methodCard(default_payment_method)
+  if (card) return card
   return typeof customer === 'object' && !customer.deleted
     ? methodCard(customer.invoice_settings.default_payment_method)
     : undefined

@@ -121,10 +121,10 @@ function AssigneeList({ order, item, onDone }: Props) {
     ...read(orders.listAssignees, { params, query: { q: q || undefined } }),
     placeholderData: keepPreviousData,
   })
-  const given = useRef('')
+  const assigneeName = useRef('')
   const assign = useWrite(orders.assignItem, {
     success: (_, message) => {
-      notifySuccess(message ?? ITEM_ASSIGNED, `${itemName(item)} to ${given.current}`)
+      notifySuccess(message ?? ITEM_ASSIGNED, `${itemName(item)} to ${assigneeName.current}`)
       onDone()
     },
   })
@@ -152,7 +152,7 @@ function AssigneeList({ order, item, onDone }: Props) {
   })
 
   function choose(choice: Choice) {
-    given.current = choice.name
+    assigneeName.current = choice.name
     assign.mutate({ params, body: item.appStream ? { deviceId: choice.id } : { staffId: choice.id } })
   }
 
@@ -168,7 +168,7 @@ function AssigneeList({ order, item, onDone }: Props) {
     else if (chosen) choose(chosen)
   }
 
-  const what = item.appStream ? 'device' : 'team member'
+  const assigneeKind = item.appStream ? 'device' : 'team member'
   return (
     <>
       <input
@@ -178,7 +178,7 @@ function AssigneeList({ order, item, onDone }: Props) {
         aria-controls={listId}
         aria-activedescendant={chosen && `${listId}-${chosen.id}`}
         aria-autocomplete="list"
-        aria-label={`Search ${what}s`}
+        aria-label={`Search ${assigneeKind}s`}
         placeholder={item.appStream ? `Search ${item.appStream} by id, MAC` : 'Search the team'}
         autoComplete="off"
         spellCheck={false}
@@ -220,7 +220,7 @@ function AssigneeList({ order, item, onDone }: Props) {
       </div>
       {data && choices.length === 0 && (
         <p className={classes.nobody} role="status">
-          {q ? `No ${what} matches` : `No ${what} available`}
+          {q ? `No ${assigneeKind} matches` : `No ${assigneeKind} available`}
           {!q && item.appStream && (
             <>
               {' '}
