@@ -52,7 +52,10 @@ async function followItems(tx: Tx, chosen?: SQL) {
   const named = await nameBought(
     tx,
     differing.map(({ item, billed: { productId, priceId }, productName, nickname }) => ({
-      ...{ productId, priceId, productName: productName ?? item.name, nickname: nickname ?? '' },
+      productId,
+      priceId,
+      productName: productName ?? item.name,
+      nickname: nickname ?? '',
     })),
   )
   for (const [i, { item, billed: current }] of differing.entries()) {

@@ -66,17 +66,19 @@ async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string
   const [payment, createdAt] = [paymentState(session), new Date(created * 1000)]
   const paidAt = payment === 'paid' ? chargedAt(session) : null
   const details = {
-    ...{ amount: amount_total, currency: currency ?? 'usd' },
-    ...{ name: payer?.name ?? '', email: payer?.email ?? customer_email ?? '' },
+    amount: amount_total,
+    currency: currency ?? 'usd',
+    name: payer?.name ?? '',
+    email: payer?.email ?? customer_email ?? '',
   }
   await tx
     .insert(keptCheckouts)
-    .values({ id, customerId, createdAt, ...what, payment, paidAt })
+    .values({ id, customerId, createdAt, ...details, payment, paidAt })
     .onConflictDoUpdate({
       target: keptCheckouts.id,
       // A bank debit is charged days before the money comes.
       set: {
-        ...what,
+        ...details,
         payment,
         paidAt:
           paidAt &&
@@ -85,16 +87,16 @@ async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string
       // A later event does not change a payment that has come, nor its time.
       setWhere: isNull(keptCheckouts.paidAt),
     })
-  // Staff said whose it is, which the provider does not know when it tells of it again. They may just be saying it: the
-  // insert waits for their write.
+  // Staff may have linked the checkout, which the provider does not know. Should they be linking it right now, the insert
+  // waits for their write.
   if ((await tx.$count(orders, eq(orders.checkoutId, id))) === 0) return
   await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id))
   await savePayment(tx, session)
 }
 
 /**
- * Makes the order of a checkout without a customer for the organization that staff say it is of. Returns the order. The
- * provider is asked what was bought, so it must be reachable.
+ * Makes the order of a checkout without a customer for an organization that staff choose. The provider must be
+ * reachable to say what was bought.
  */
 export async function linkCheckout(
   house: House,
