@@ -7,20 +7,7 @@ import { mediaUrl } from '../media/queries.ts'
 import { stripePrices, stripeProducts } from '../payments/table.ts'
 
 /** The rows of our catalogue and the provider's that name what is billed. */
-export interface Catalogue {
-  applications: Pick<
-    typeof applications.$inferSelect,
-    'id' | 'archivedAt' | 'name' | 'displayName' | 'iconMediaId' | 'stripeProductId' | 'status' | 'currency' | 'plans'
-  >[]
-  integrations: Pick<
-    typeof integrations.$inferSelect,
-    'id' | 'deletedAt' | 'name' | 'imageMediaId' | 'stripeProductId' | 'status' | 'currency' | 'pricing'
-  >[]
-  products: Map<string, string>
-  prices: Map<string, typeof stripePrices.$inferSelect>
-}
-
-export async function readCatalogue(db: Db, productIds: string[]): Promise<Catalogue> {
+export async function readCatalogue(db: Db, productIds: string[]) {
   const products = await db.select().from(stripeProducts).where(inArray(stripeProducts.id, productIds))
   const { id, archivedAt, name, displayName, iconMediaId, stripeProductId, status, currency, plans } = applications
   const ours = await db
@@ -48,6 +35,8 @@ export async function readCatalogue(db: Db, productIds: string[]): Promise<Catal
     prices: new Map(prices.map((one) => [one.id, one])),
   }
 }
+
+export type Catalogue = Awaited<ReturnType<typeof readCatalogue>>
 
 interface Billed {
   productId: string

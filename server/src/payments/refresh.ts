@@ -34,23 +34,19 @@ export const PROVIDER = systemActor('Payment provider')
 type Write = (tx: Tx) => Promise<void>
 const nothing: Write = async () => undefined
 
-export async function readCustomerToMirror({ stripe, clock }: Deps, use: Use, id: string): Promise<Write> {
-  const at = clock.now()
-  const customer = await readCustomer(stripe, use, id)
-  return customer ? (tx) => mirrorCustomer(tx, customer, at) : nothing
-}
+/** For an object that needs nothing else of the provider. One that is gone there stays as it was. */
+const readAlone =
+  <T>(
+    readObject: (stripe: Deps['stripe'], use: Use, id: string) => Promise<T | undefined>,
+    mirror: (tx: Tx, object: T, fetchedAt: Date) => Promise<void>,
+  ) =>
+  async ({ stripe, clock }: Deps, use: Use, id: string): Promise<Write> => {
+    const at = clock.now()
+    const object = await readObject(stripe, use, id)
+    return object ? (tx) => mirror(tx, object, at) : nothing
+  }
 
-async function readPriceToMirror({ stripe, clock }: Deps, use: Use, id: string): Promise<Write> {
-  const at = clock.now()
-  const price = await readPrice(stripe, use, id)
-  return price ? (tx) => mirrorPrice(tx, price, at) : nothing
-}
-
-async function readProductToMirror({ stripe, clock }: Deps, use: Use, id: string): Promise<Write> {
-  const at = clock.now()
-  const product = await readProduct(stripe, use, id)
-  return product ? (tx) => mirrorProduct(tx, product, at) : nothing
-}
+export const readCustomerToMirror = readAlone(readCustomer, mirrorCustomer)
 
 export async function readSubscriptionToMirror(deps: Deps, use: Use, id: string): Promise<Write> {
   const { stripe, clock } = deps
@@ -85,8 +81,8 @@ export async function readInvoiceToMirror(deps: Deps, use: Use, id: string): Pro
 
 const readers = {
   customer: readCustomerToMirror,
-  price: readPriceToMirror,
-  product: readProductToMirror,
+  price: readAlone(readPrice, mirrorPrice),
+  product: readAlone(readProduct, mirrorProduct),
   subscription: readSubscriptionToMirror,
   invoice: readInvoiceToMirror,
 }
