@@ -14,6 +14,8 @@ export const memberStatusFacts = {
 export const memberStatus = (member: Pick<Member, 'userConfirmed'>) => (member.userConfirmed ? 'active' : 'inactive')
 
 export const memberSorts = ['name', 'userName', 'createdAt'] as const
+export const MAY_NOT_MANAGE_TEAM = 'Only owners and admins can manage team members'
+
 export const OWNER_ROLE = 'Owner/Super Admin'
 export const memberRoles = [OWNER_ROLE, 'Admin', 'Editor'] as const
 
@@ -40,6 +42,9 @@ export const isRolePair = (value: unknown): value is RolePair => {
   const { application, roles } = (value ?? {}) as Partial<RolePair>
   return memberApplications.some((name) => name === application) && memberRoles.some((name) => name === roles)
 }
+
+/** DEENFUND · Owner/Super Admin */
+export const rolePairText = ({ application, roles }: RolePair) => `${application} · ${roles}`
 
 /** A new pair replaces those with the same role or the same application (first seed, section 5). */
 export const withPair = (pairs: RolePair[], added: RolePair): RolePair[] => [...withoutReplaced(pairs, added), added]

@@ -1,22 +1,29 @@
 import {
   type Assignee,
   MAX_NOTE,
+  MAX_SCHEDULE_TIME,
+  NOTE_NEEDED,
   type ResponseEntry,
+  replyText,
   respondFields,
   type responseBody,
 } from '@hikmah/contract/communication'
 import type { Types } from '@hikmah/contract/endpoint'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
 import { staff } from '@hikmah/contract/staff'
-import { dayProblem } from '@hikmah/contract/words'
-import { Checkbox } from '@mantine/core'
+import { dayProblem, EARLIEST_DAY } from '@hikmah/contract/words'
+import { Checkbox, TextInput } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { EndpointRef } from '../kit/api/api.ts'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { Facts } from '../kit/display/Facts.tsx'
+import { fieldError } from '../kit/field/field-error.tsx'
 import { StatusRadio } from '../kit/field/StatusRadio.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
 import { afterPress } from '../kit/form/after-press.ts'
 import { comparedFields } from '../kit/form/conflicts.ts'
 import { Form, FormActions } from '../kit/form/Form.tsx'
@@ -28,11 +35,8 @@ import { fullName } from '../kit/format/texts.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
-import { AssigneePicker } from './AssigneePicker.tsx'
-import { assigneeChoices, sentAssignee, valueOfHolder, withHolder } from './assignees.ts'
+import { AssigneePicker, assigneeChoices, assigneeValue, sentAssignee, withAssignee } from './AssigneePicker.tsx'
 import classes from './communication.module.css'
-import { NoteMail } from './NoteMail.tsx'
-import { ScheduleFields } from './ScheduleFields.tsx'
 
 /** The demo request or inquiry to respond to, as far as the form needs it. */
 interface Answered<S extends string> {
@@ -99,7 +103,7 @@ export function RespondForm<S extends string>(props: Props<S>) {
   const me = useCurrentUser()
   // Only once: reloading the list must not remove the form and its input.
   if (!team.data && !team.isFetchedAfterMount) return <FormOutline name="the form" />
-  const choices = withHolder(assigneeChoices(team.data?.data, me), props.answered.assignee[0])
+  const choices = withAssignee(assigneeChoices(team.data?.data, me), props.answered.assignee[0])
   return (
     <LoadedForm
       {...props}
@@ -140,7 +144,7 @@ function LoadedForm<S extends string>({
     valuesOf: ({ status, assignee, schedule }: Answered<S>, written?: Values) => ({
       // The form's types cannot know the chosen status; the radio offers only these.
       status: status as string,
-      assignee: valueOfHolder(assignee[0]),
+      assignee: assigneeValue(assignee[0]),
       date: schedule?.date ?? '',
       time: schedule?.time ?? '',
       note: written?.note ?? '',
@@ -202,7 +206,7 @@ function LoadedForm<S extends string>({
           onChange={(status) => form.setFieldValue('status', status)}
         />
         <AssigneePicker
-          choices={withHolder(choices, base.assignee[0])}
+          choices={withAssignee(choices, base.assignee[0])}
           value={form.values.assignee}
           onChange={(assignee) => form.setFieldValue('assignee', assignee)}
           error={form.errors.assignee}
@@ -234,7 +238,7 @@ function LoadedForm<S extends string>({
             isQuiet
             loading={isSaving}
             reason={
-              (form.values.mailNote && isNoteEmpty && 'Write the note to e-mail') ||
+              (form.values.mailNote && isNoteEmpty && NOTE_NEEDED) ||
               (isWithoutDate && 'Choose a date for the status Scheduled') ||
               (isNothingNew && 'No changes yet')
             }
@@ -246,6 +250,61 @@ function LoadedForm<S extends string>({
       </Form>
       {dialog}
     </>
+  )
+}
+
+interface ScheduleProps {
+  date: GetInputPropsReturnType
+  time: GetInputPropsReturnType
+}
+
+/** When the demo takes place: a day and a time in plain words. */
+const ScheduleFields = ({ date, time }: ScheduleProps) => (
+  <div className={classes.schedule}>
+    <TextInput
+      label={respondFields.date}
+      type="date"
+      min={EARLIEST_DAY}
+      max="2999-12-31"
+      {...date}
+      error={fieldError(date.error)}
+    />
+    <TextField label={respondFields.time} max={MAX_SCHEDULE_TIME} placeholder="10:30 AM" autoComplete="off" {...time} />
+  </div>
+)
+
+interface MailProps {
+  to: string
+  reply: Omit<Parameters<typeof replyText>[0], 'author'>
+}
+
+/** The e-mail with the note, exactly as it will be sent. */
+function NoteMail({ to, reply }: MailProps) {
+  const author = fullName({ name: useCurrentUser().name })
+  const { subject, greeting, paragraphs, quotes, closing } = replyText({ ...reply, author })
+  return (
+    <section aria-label="The e-mail that will be sent">
+      <Facts
+        columns={1}
+        facts={[
+          ['To', to],
+          ['Subject', subject],
+        ]}
+      />
+      <div className={classes.letter}>
+        <p>{greeting}</p>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {quotes.map(({ title, text }) => (
+          <div key={title}>
+            <b>{title}</b>
+            <blockquote>{text}</blockquote>
+          </div>
+        ))}
+        <p>{closing}</p>
+      </div>
+    </section>
   )
 }
 

@@ -2,7 +2,7 @@ import { type ConversationStatus, type ResponseEntry, statusFacts } from '@hikma
 import type { Types } from '@hikmah/contract/endpoint'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { MailStatusBadge } from '../invites/MailStatusBadge.tsx'
+import { MailStatusBadge } from '../invites/InviteStatusBadge.tsx'
 import { call, type EndpointRef } from '../kit/api/api.ts'
 import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { breakable } from '../kit/format/breakable.tsx'

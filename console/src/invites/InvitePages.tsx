@@ -19,9 +19,8 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { InviteOrganizationForm } from './InviteOrganizationForm.tsx'
 import { InvitedOrganizationsLink, MAY_NOT_INVITE } from './InviteOrganizationLink.tsx'
-import { InviteStatusBadge } from './InviteStatusBadge.tsx'
+import { InviteStatusBadge, MailStatusBadge } from './InviteStatusBadge.tsx'
 import classes from './invites.module.css'
-import { MailStatusBadge } from './MailStatusBadge.tsx'
 import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
 
 const trail = [<InvitedOrganizationsLink key="invited" />]

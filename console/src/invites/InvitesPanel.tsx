@@ -14,9 +14,8 @@ import { pageOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { InviteOrganizationLink } from './InviteOrganizationLink.tsx'
-import { InviteStatusBadge } from './InviteStatusBadge.tsx'
+import { InviteStatusBadge, MailStatusBadge } from './InviteStatusBadge.tsx'
 import classes from './invites.module.css'
-import { MailStatusBadge } from './MailStatusBadge.tsx'
 import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
 
 const columns: Column<InviteRow>[] = [

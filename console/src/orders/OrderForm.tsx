@@ -7,7 +7,7 @@ import { dayProblem, EARLIEST_DAY, END_BEFORE_START, REQUIRED } from '@hikmah/co
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { AssigneePicker, choiceOf } from '../communication/AssigneePicker.tsx'
+import { AssigneePicker, toAssigneeChoice } from '../communication/AssigneePicker.tsx'
 import { HardwareLink } from '../hardware/DeviceLink.tsx'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
@@ -109,7 +109,7 @@ function Fields() {
         value={deviceId}
       />
       <AssigneePicker
-        choices={team.data?.data.map(choiceOf) ?? []}
+        choices={team.data?.data.map(toAssigneeChoice) ?? []}
         value={form.values.assignee}
         onChange={(id) => {
           form.setFieldValue('assignee', id)

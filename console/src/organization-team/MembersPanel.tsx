@@ -1,10 +1,12 @@
 import {
+  MAY_NOT_MANAGE_TEAM,
   type Member,
   MembersQuery,
   memberStatus,
   memberStatuses,
   memberStatusFacts,
   organizationTeam,
+  rolePairText,
   whyNotInviteMember,
 } from '@hikmah/contract/organization-team'
 import { organizationName } from '@hikmah/contract/organizations/words'
@@ -31,7 +33,6 @@ import { EmptyState } from '../kit/page/ListStates.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './member.module.css'
-import { MAY_NOT_MANAGE, pairText } from './member-words.ts'
 
 const statuses = memberStatuses.map((value) => ({ value, label: memberStatusFacts[value].label }))
 /** Its own part of the address, which it shares with the logs. */
@@ -97,7 +98,7 @@ function InviteNew({ orgId, mayManage }: { orgId: string; mayManage: boolean }) 
   )
   if (!mayManage) {
     return (
-      <SubmitButton type="button" isQuiet reason={MAY_NOT_MANAGE}>
+      <SubmitButton type="button" isQuiet reason={MAY_NOT_MANAGE_TEAM}>
         {label}
       </SubmitButton>
     )
@@ -136,7 +137,7 @@ function memberColumns({ orgName, mayManage }: ColumnProps): Column<Member>[] {
       narrowCell: (member) => (
         <span className={classes.words}>
           <Email>{member.userName}</Email>
-          {member.role.map(pairText).join(', ')}
+          {member.role.map(rolePairText).join(', ')}
           <br />
           <ConsoleAccess {...member} />
         </span>
@@ -147,7 +148,7 @@ function memberColumns({ orgName, mayManage }: ColumnProps): Column<Member>[] {
       cell: ({ role }) => (
         <span className={classes.lines}>
           {role.map((pair) => (
-            <span key={pairText(pair)}>{pairText(pair)}</span>
+            <span key={rolePairText(pair)}>{rolePairText(pair)}</span>
           ))}
         </span>
       ),
@@ -249,7 +250,14 @@ function ForbiddenActions({ name }: { name: string }) {
   return (
     <RowActions>
       {['Edit', 'Delete'].map((verb) => (
-        <SubmitButton key={verb} type="button" variant="transparent" size="compact-xs" isQuiet reason={MAY_NOT_MANAGE}>
+        <SubmitButton
+          key={verb}
+          type="button"
+          variant="transparent"
+          size="compact-xs"
+          isQuiet
+          reason={MAY_NOT_MANAGE_TEAM}
+        >
           {verb}
           <span className={classes.spoken}> {name}</span>
         </SubmitButton>

@@ -1,20 +1,46 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Email } from '@hikmah/contract/common'
-import { type Member, MemberEdit, type MemberField, memberFields } from '@hikmah/contract/organization-team'
+import {
+  type Member,
+  MemberEdit,
+  type MemberField,
+  memberApplications,
+  memberFields,
+  memberRoles,
+  type RolePair,
+  replacedBy,
+  rolePairText,
+  withPair,
+} from '@hikmah/contract/organization-team'
 import { type PersonName, REQUIRED, splitName } from '@hikmah/contract/words'
-import { Switch } from '@mantine/core'
+import { Button, NativeSelect, Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { FormEvent, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { ApiError } from '../kit/api/api.ts'
+import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { defineForm } from '../kit/form/define-form.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { stillNeeded } from '../kit/form/still-needed.ts'
 import { fullName } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import classes from './member.module.css'
-import { pairText } from './member-words.ts'
-import { type Chosen, nothingChosen, pairOf, RolePairs } from './RolePairs.tsx'
+
+interface ChosenPair {
+  application: string
+  role: string
+}
+
+const nothingChosen: ChosenPair = { application: '', role: '' }
+
+/** The two choices as a role, once both are made. */
+function completePair({ application, role }: ChosenPair): RolePair | undefined {
+  const chosenApplication = memberApplications.find((name) => name === application)
+  const roles = memberRoles.find((name) => name === role)
+  return chosenApplication && roles && { application: chosenApplication, roles }
+}
 
 /** The form has one field for both names. */
 type FormField = Exclude<MemberField, 'firstName' | 'lastName'> | 'name'
@@ -26,7 +52,7 @@ interface EditedValues extends Pick<Member, 'role' | 'consoleAccess'> {
 export interface MemberValues extends EditedValues {
   userName: string
   /** What is chosen but not yet added to the list. */
-  chosen: Chosen
+  chosen: ChosenPair
 }
 
 interface Shapes {
@@ -62,7 +88,7 @@ export const memberForm = defineForm<FormField, Shapes>(
           error={error ? String(error) : undefined}
         />
       ),
-      compare: (role) => role.map(pairText).join(', '),
+      compare: (role) => role.map(rolePairText).join(', '),
     },
     consoleAccess: {
       draw: ({ label, value }, { form }) => (
@@ -105,9 +131,10 @@ export const memberRules = {
 
 /** Why the form cannot be sent yet: "Still needed: a name and a valid e-mail". */
 export function whatIsMissing({ name, userName, role, chosen }: MemberValues): string | undefined {
-  const pair = pairOf(chosen)
-  const isInList = pair && role.some((listed) => pairText(listed) === pairText(pair))
-  if (pair && !isInList) return `${pairText(pair)} is chosen but not in the list: press Add role, or clear the choice`
+  const pair = completePair(chosen)
+  const isInList = pair && role.some((listed) => rolePairText(listed) === rolePairText(pair))
+  if (pair && !isInList)
+    return `${rolePairText(pair)} is chosen but not in the list: press Add role, or clear the choice`
   return stillNeeded([
     memberRules.name(name) && (name.trim() === '' ? 'a name' : 'a shorter name'),
     memberRules.userName(userName) && 'a valid e-mail',
@@ -155,5 +182,77 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
       />
       <FormActions failure={!error?.isSaidInFields && error}>{children}</FormActions>
     </Form>
+  )
+}
+
+interface PairsProps {
+  pairs: RolePair[]
+  onChange: (pairs: RolePair[]) => void
+  chosen: ChosenPair
+  onChoose: (chosen: ChosenPair) => void
+  error?: string
+}
+
+/** Which role the member has in which application. It says in advance what a new pair replaces. */
+function RolePairs({ pairs, onChange, chosen, onChoose, error }: PairsProps) {
+  const pair = completePair(chosen)
+  const isListed = pair !== undefined && pairs.some((listed) => rolePairText(listed) === rolePairText(pair))
+  const replaced = pair && !isListed ? replacedBy(pairs, pair) : []
+
+  function add() {
+    if (!pair) return
+    onChange(withPair(pairs, pair))
+    onChoose(nothingChosen)
+  }
+
+  return (
+    <fieldset className={classes.pairs}>
+      <legend>Applications and roles</legend>
+      <ul>
+        {pairs.map((listed) => (
+          <li key={listed.application}>
+            {rolePairText(listed)}
+            <Button
+              variant="subtle"
+              size="xs"
+              aria-label={`Delete ${rolePairText(listed)}`}
+              leftSection={<Icon name="trash" size={14} />}
+              onClick={() => onChange(pairs.filter(({ application }) => application !== listed.application))}
+            >
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.choice}>
+        <NativeSelect
+          label="Application"
+          data={[{ value: '', label: 'Choose' }, ...memberApplications]}
+          value={chosen.application}
+          onChange={({ currentTarget }) => onChoose({ ...chosen, application: currentTarget.value })}
+          rightSection={<Icon name="down" size={12} />}
+        />
+        <NativeSelect
+          label="Role"
+          data={[{ value: '', label: 'Choose' }, ...memberRoles]}
+          value={chosen.role}
+          onChange={({ currentTarget }) => onChoose({ ...chosen, role: currentTarget.value })}
+          rightSection={<Icon name="down" size={12} />}
+        />
+      </div>
+      <p role="status" className={replaced.length > 0 ? classes.replaces : undefined}>
+        {replaced.length > 0 &&
+          `Adding ${pair && rolePairText(pair)} replaces ${replaced.map(rolePairText).join(' and ')}.`}
+      </p>
+      <SubmitButton
+        type="button"
+        variant="default"
+        reason={!pair ? 'Choose an application and a role' : isListed && 'This role is already in the list'}
+        onClick={add}
+      >
+        Add role
+      </SubmitButton>
+      {error && <div className={classes.error}>{fieldError(error)}</div>}
+    </fieldset>
   )
 }

@@ -9,14 +9,14 @@ export const organizationTeamScreens = [
     getParentRoute: () => consoleRoute,
     path: '/add-team-member-{$orgId}',
     params: idParams('orgId'),
-    component: lazyRouteComponent(() => import('./AddMember.tsx'), 'AddMember'),
+    component: lazyRouteComponent(() => import('./MemberPages.tsx'), 'AddMember'),
     staticData: { mode: 'organization', under: 'Org Overview' },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/edit-team-member-{$memberId}',
     params: idParams('memberId'),
-    component: lazyRouteComponent(() => import('./EditMember.tsx'), 'EditMember'),
+    component: lazyRouteComponent(() => import('./MemberPages.tsx'), 'EditMember'),
     staticData: {
       mode: 'organization',
       under: 'Org Overview',

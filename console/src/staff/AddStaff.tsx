@@ -19,7 +19,7 @@ import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { noteWait } from './StaffCode.tsx'
-import { type Given, StaffRolePicker } from './StaffRolePicker.tsx'
+import { type GrantedRole, StaffRolePicker } from './StaffRolePicker.tsx'
 import classes from './staff.module.css'
 import { TeamMembersLink } from './TeamMembersLink.tsx'
 
@@ -40,7 +40,7 @@ export function AddStaff() {
   })
   const { values, errors } = form
   const submit = form.onSubmit(
-    (checked) => add.mutate({ body: bodyOf(checked) }),
+    (checked) => add.mutate({ body: newStaffBody(checked) }),
     (wrong) => form.getInputNode(Object.keys(wrong)[0] ?? '')?.focus(),
   )
   const isSaidInFields = add.error?.isSaidInFields
@@ -90,7 +90,7 @@ export function AddStaff() {
             )}
           </div>
           <FormActions failure={!isSaidInFields && add.error}>
-            <SubmitButton loading={add.isPending} reason={missingOf(values)}>
+            <SubmitButton loading={add.isPending} reason={describeMissing(values)}>
               Continue
             </SubmitButton>
             <CancelLink to="/team-members" />
@@ -106,7 +106,7 @@ export function AddStaff() {
 export interface NewStaffValues {
   name: string
   userName: string
-  role: Given | ''
+  role: GrantedRole | ''
   password: string
   /** The access switch. */
   isActive: boolean
@@ -125,7 +125,7 @@ export const staffRules = {
 }
 
 /** Why the form cannot be sent yet. The access switch is checked on submit, as the customer has it. */
-export function missingOf({ name, userName, role, password }: NewStaffValues): string | undefined {
+export function describeMissing({ name, userName, role, password }: NewStaffValues): string | undefined {
   return stillNeeded([
     staffRules.name(name) && (name.trim() === '' ? 'a full name' : 'a shorter name'),
     staffRules.userName(userName) && 'a valid e-mail',
@@ -135,11 +135,11 @@ export function missingOf({ name, userName, role, password }: NewStaffValues): s
 }
 
 /** The first word is the first name, the rest the last name. */
-export const bodyOf = ({ name, userName, role, password }: NewStaffValues) => ({
+export const newStaffBody = ({ name, userName, role, password }: NewStaffValues) => ({
   name: splitName(name),
   userName,
   // The form is sent with a role and with access only.
-  role: [{ application: 'HIKMAH' as const, roles: role as Given }],
+  role: [{ application: 'HIKMAH' as const, roles: role as GrantedRole }],
   access: 'active' as const,
   password,
 })

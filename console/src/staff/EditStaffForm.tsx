@@ -28,12 +28,12 @@ import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { fullName } from '../kit/format/texts.ts'
 import { Hint } from '../kit/popup/Hint.tsx'
 import { isOwner, ruledPerson, StaffRoleBadge, staffRole } from './StaffRoleBadge.tsx'
-import { type Given, StaffRolePicker } from './StaffRolePicker.tsx'
+import { type GrantedRole, StaffRolePicker } from './StaffRolePicker.tsx'
 import classes from './staff.module.css'
 
 interface Shapes {
   row: StaffMember
-  values: { role: Given | ''; access: boolean }
+  values: { role: GrantedRole | ''; access: boolean }
   sent: z.input<typeof StaffEdit>
   context: { member: StaffMember; disabled: boolean }
 }
@@ -53,7 +53,7 @@ const staffForm = defineForm<StaffField, Shapes>(staffFields, {
     read: (role) => assignableRoles.find((assignable) => assignable === staffRole({ role })) ?? '',
     compare: (role) => role && roleLabels[role],
     // An owner, who has none of these roles, is never sent.
-    send: (role) => [{ application: 'HIKMAH', roles: role as Given }],
+    send: (role) => [{ application: 'HIKMAH', roles: role as GrantedRole }],
   },
   access: {
     draw: ({ value, onChange }, { member, disabled }) => (

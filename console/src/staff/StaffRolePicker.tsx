@@ -7,11 +7,11 @@ import type { z } from 'zod'
 import { fieldError } from '../kit/field/field-error.tsx'
 import classes from './StaffRolePicker.module.css'
 
-export type Given = z.infer<typeof AssignableRole>
+export type GrantedRole = z.infer<typeof AssignableRole>
 
 interface Props {
-  value: Given | ''
-  onChange: (role: Given) => void
+  value: GrantedRole | ''
+  onChange: (role: GrantedRole) => void
   error?: React.ReactNode
   disabled?: boolean
 }

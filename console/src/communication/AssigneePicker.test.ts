@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { StaffMember } from '@hikmah/contract/staff'
 import { expect, test } from 'vitest'
-import { assigneeChoices, DC_ADMIN, sentAssignee, valueOfHolder, withHolder } from './assignees.ts'
+import { assigneeChoices, assigneeValue, DC_ADMIN, sentAssignee, withAssignee } from './AssigneePicker.tsx'
 
 const member = (firstName: string, roles: 'hikmah_admin' | 'hikmah_manager') =>
   ({
@@ -19,8 +19,8 @@ const names = (choices: ReturnType<typeof assigneeChoices>) => choices.map(({ na
 test('the staff can be chosen, with DC Admin before them', () => {
   const choices = assigneeChoices([admin, manager], me)
   expect(names(choices)).toEqual(['DC Admin', 'Fatima Noor', 'Fatima Noor'])
-  expect(valueOfHolder(undefined)).toBe(DC_ADMIN)
-  expect(valueOfHolder({ name: 'DC Admin', imageUrl: '', role: '' })).toBe(DC_ADMIN)
+  expect(assigneeValue(undefined)).toBe(DC_ADMIN)
+  expect(assigneeValue({ name: 'DC Admin', imageUrl: '', role: '' })).toBe(DC_ADMIN)
   expect(sentAssignee(choices, DC_ADMIN)).toEqual({ assignee: 'DC Admin', assigneeId: null })
   expect(sentAssignee(choices, manager._id)).toEqual({ assignee: 'Fatima Noor', assigneeId: manager._id })
 })
@@ -28,9 +28,9 @@ test('the staff can be chosen, with DC Admin before them', () => {
 test('of two with one name and role it is the one who has it', () => {
   const namesake = { ...manager, _id: 'namesake' }
   const now = { _id: namesake._id, name: 'Fatima Noor', imageUrl: '', role: 'Manager' }
-  const choices = withHolder(assigneeChoices([manager, namesake], me), now)
+  const choices = withAssignee(assigneeChoices([manager, namesake], me), now)
   expect(names(choices)).toEqual(['DC Admin', 'Fatima Noor', 'Fatima Noor'])
-  expect(sentAssignee(choices, valueOfHolder(now)).assigneeId).toBe(namesake._id)
+  expect(sentAssignee(choices, assigneeValue(now)).assigneeId).toBe(namesake._id)
 })
 
 test('who has it now stays chosen when the list does not know them', () => {
@@ -39,9 +39,9 @@ test('who has it now stays chosen when the list does not know them', () => {
     [{ ...omar, _id: 'omar' }, 'omar'],
     [omar, null],
   ] as const) {
-    const choices = withHolder(assigneeChoices([admin], me), now)
+    const choices = withAssignee(assigneeChoices([admin], me), now)
     expect(names(choices).at(-1)).toBe('Omar Noor')
-    expect(sentAssignee(choices, valueOfHolder(now))).toEqual({ assignee: 'Omar Noor', assigneeId })
+    expect(sentAssignee(choices, assigneeValue(now))).toEqual({ assignee: 'Omar Noor', assigneeId })
   }
 })
 
