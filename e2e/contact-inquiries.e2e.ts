@@ -213,7 +213,7 @@ test('without the list of staff the form still works, and the list can be asked 
   const { id } = await given.demoRequest()
   await page.goto(`/request-details-${id}`)
   const respond = page.getByRole('link', { name: 'Assign', exact: true })
-  const loaded = page.waitForResponse(/AssignDemoRequest-.*\.js/)
+  const loaded = page.waitForResponse(/RespondPages-.*\.js/)
   await respond.hover()
   await loaded
   await page.waitForLoadState('networkidle')
