@@ -5,11 +5,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { publicPaths } from '@hikmah/contract/console-paths'
 import react from '@vitejs/plugin-react'
-import metadata from 'libphonenumber-js/min/metadata'
 import MagicString from 'magic-string'
 import { defineConfig, type Plugin, transformWithOxc } from 'vite'
 import { screenPreloads } from './screen-preloads.ts'
-import { mantineVariables } from './src/app/mantine-variables.ts'
+import { mantineVariables } from './src/app/theme-values.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 4000}`
 
@@ -137,28 +136,6 @@ function callsOnly(): Plugin {
   }
 }
 
-/** What a phone number is in the United States and their neighbours; console/src/kit/field/phone-rules.ts has the rest. */
-function phoneRules(): Plugin {
-  const near = '/phone-rules-of-calling-code-1'
-  const own = join(import.meta.dirname, 'src/kit/field/phone-rules.ts')
-  return {
-    name: 'phone-rules',
-    enforce: 'pre',
-    resolveId: (id) => ({ 'libphonenumber-js/min': own, 'virtual:phone-rules-of-calling-code-1': near })[id],
-    load: (id) => {
-      if (id !== near) return undefined
-      const { version, country_calling_codes, countries } = metadata
-      const codes = country_calling_codes['1'] ?? []
-      const rules = {
-        version,
-        country_calling_codes: { 1: codes },
-        countries: Object.fromEntries(codes.map((code) => [code, countries[code]])),
-      }
-      return `export const rules = ${JSON.stringify(rules)}`
-    },
-  }
-}
-
 /** What few screens show, and none of the others brings along. */
 const commerce =
   '(billing|campaigns|dashboard-stats|finance|invoices|orders|organization-plans|payment-account|payments)/'
@@ -175,66 +152,31 @@ const groups = [
     'node_modules/(react|react-dom|scheduler)/',
     '@mantine/core/esm/core/',
     '@mantine/core/esm/components/(ActionIcon|Anchor|Button|Checkbox|Text|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
-    '@mantine/hooks/esm/use-(merged-ref|uncontrolled)/',
-    '@mantine/core/styles/(baseline|global|UnstyledButton|Loader|Button|ActionIcon|CloseButton|Input|InlineInput|Checkbox)\\.',
-    'mantine-variables',
-    'console/src/kit/\\w[\\w-]*/(action|after-press|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|ProgressBar|public-icons|seconds-until|session|Stars|texts)\\.',
-    'console/src/app/(StyledProvider|theme|boot|tokens|base)',
+    'console/src/app/(StyledProvider|boot)',
+    'console/src/kit/\\w[\\w-]*/(action|after-press|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|public-icons|seconds-until|session|texts)\\.',
     'contract/src/(sign-in/endpoints|profile/(endpoints|words))\\.ts',
   ],
   // What the public pages load besides, and the console where somebody signs in again.
-  [
-    'sign-in',
-    '@mantine/core/.*/PasswordInput',
-    'console/src/kit/page/PublicFrame',
-    'console/src/kit/field/PasswordField',
-    'console/src/sign-in/(SignInForms|steps|forms)\\.',
-    'contract/src/accept-invite\\.ts',
-  ],
+  ['sign-in', 'console/src/sign-in/SignInPages', 'contract/src/accept-invite\\.ts'],
   // What every page of the console loads: the frame, and what screens borrow of each other.
   [
     'frame',
     'node_modules/@tanstack/',
+    'console/src/kit/(api|display|feedback|format|icons|page|popup)/(?!DialogW|toasts|PageTabs|SummaryCards|Timeline)',
     '@mantine/hooks/esm/(utils|use-debounced-(callback|value))/',
-    'console/src/kit/list/(list-search|narrow)',
-    'console/src/kit/(api|display|feedback|format|icons|page|popup)/(?!Dialog[AW]|toasts|PageTabs|SummaryCards|Timeline)',
-    'console/src/kit/(field/(ChoiceField|FilterChip)|form/(action|unsaved|SubmitButton))',
+    'console/src/kit/(field/ChoiceField|list/(filters|list-search)|form/(action|unsaved|SubmitButton))',
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
     `console/src/(?!${commerce}|tax-verification/)\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
     `console/src/(?!${commerce})\\w[\\w-]*/[\\w-]*-search`,
     'contract/src/(?!phone|website-forms|rich-text|payment-account|tax-verification/rules|(organizations|invites|profile)/schemas)',
   ],
   // What lists load besides: not the forms.
-  [
-    'list',
-    'console/src/kit/(list|row|filter/filters|page/PageTabs|display/SummaryCards)',
-    '@mantine/core/.*/(Tabs|Pagination)',
-  ],
-  // What the desk, the list of reviews and the organization's page share.
-  ['review', 'contract/src/(tax-verification|irs-registry)/', 'console/src/tax-verification/ReviewBadges'],
+  ['list', 'console/src/kit/(list|row|page/PageTabs|display/SummaryCards)'],
   // What the lists and pages of demo requests and inquiries share.
   ['communication', 'console/src/communication/(ConversationBadges|communication\\.module)'],
   // What forms load besides, and what those load that check by the contract's schemas.
-  [
-    'forms',
-    '@mantine/form/',
-    '@mantine/core/.*/Textarea',
-    'console/src/kit/(form|field)/(?![Pp]hone|Image|ConflictWindow|SearchSelect)',
-  ],
-  ['radio', '@mantine/core/.*/Radio'],
-  [
-    'picker',
-    'node_modules/@floating-ui/',
-    'console/src/kit/field/SearchSelect',
-    '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)',
-  ],
-  [
-    'phone',
-    'node_modules/libphonenumber-js/(?!metadata)',
-    'phone-rules',
-    'console/src/kit/field/PhoneField',
-    'contract/src/phone\\.ts',
-  ],
+  ['forms', '@mantine/form/', 'console/src/kit/(form|field)/(?!Phone|Image|ConflictWindow|SearchSelect)'],
+  ['picker', 'node_modules/@floating-ui/', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)'],
 ].map(([name = '', ...tests], index, all) => ({
   name,
   test: new RegExp(tests.join('|')),
@@ -247,7 +189,6 @@ export default defineConfig({
     mantineVariablesSheet(),
     withoutJsonSchema(),
     callsOnly(),
-    phoneRules(),
     screenPreloads(),
     compileHints(),
     precompress(),

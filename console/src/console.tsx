@@ -1,18 +1,20 @@
 import './app/boot.ts'
-import './app/console-styles.ts'
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
+import '@mantine/core/styles/Group.layer.css'
+import '@mantine/core/styles/Kbd.layer.css'
+import './app/frame-outline.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { PageLoading } from './app/PageLoading.tsx'
+import { PageLoading } from './app/PageStates.tsx'
 import { StyledProvider } from './app/StyledProvider.tsx'
 import { createQueryClient, type read } from './kit/api/data.ts'
 import { goToSignIn, isSignedIn } from './kit/api/session.ts'
-import { ConfirmDialog } from './kit/feedback/confirm.tsx'
-import { prepareDialogs } from './kit/feedback/Dialog.tsx'
+import { ConfirmDialog, prepareDialogs } from './kit/feedback/Dialog.tsx'
 import { keepFocus } from './kit/feedback/keep-focus.ts'
 import { prepareMessages } from './kit/feedback/notify.ts'
-import { ProgressBar } from './kit/feedback/ProgressBar.tsx'
 import { ToastHost } from './kit/feedback/ToastHost.tsx'
 import { createConsoleRouter } from './routes.tsx'
 
@@ -48,7 +50,6 @@ function start() {
       <StrictMode>
         <StyledProvider>
           <QueryClientProvider client={queryClient}>
-            <ProgressBar />
             <ToastHost />
             <ConfirmDialog />
             <RouterProvider router={router} />

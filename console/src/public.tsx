@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client'
 import { StyledProvider } from './app/StyledProvider.tsx'
 import { isSignedIn } from './kit/api/session.ts'
 import { keepFocus } from './kit/feedback/keep-focus.ts'
-import { ProgressBar } from './kit/feedback/ProgressBar.tsx'
 import { SignInPages } from './sign-in/SignInPages.tsx'
 
 /** The public pages of the sitemap, beside /login and /otp. The contract's console-paths.ts has them all. */
@@ -22,7 +21,6 @@ async function start() {
   const Screen = screen ? await screen() : SignInPages
   createRoot(document.getElementById('root')!).render(
     <StyledProvider>
-      <ProgressBar />
       <Screen />
     </StyledProvider>,
   )

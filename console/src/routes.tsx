@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { ConsoleLayout } from './app/ConsoleLayout.tsx'
-import { PageFailure } from './app/PageFailure.tsx'
-import { PageNotFound } from './app/PageNotFound.tsx'
-import { parseSearch, stringifySearch } from './app/search-text.ts'
+import { PageFailure, PageNotFound } from './app/PageStates.tsx'
 import { screens } from './screens.ts'
 import { consoleRoute, root } from './sitemap/console-route.ts'
 
@@ -30,6 +28,17 @@ const unknown = createRoute({
 const routeTree = root.addChildren([
   consoleRoute.update({ component: ConsoleLayout }).addChildren([...screens, home, unknown]),
 ])
+
+/** The address as plain text, `?q=123&page=2`: the schemas of the lists know what is a number. */
+const parseSearch = (text: string) => Object.fromEntries(new URLSearchParams(text))
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const text = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') text.set(name, String(value))
+  }
+  return text.size > 0 ? `?${text}` : ''
+}
 
 export const createConsoleRouter = (queryClient: QueryClient) =>
   createRouter({

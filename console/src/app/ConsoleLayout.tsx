@@ -3,25 +3,24 @@ import { ActionIcon, Kbd, type MantineColorScheme, UnstyledButton, useMantineCol
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { useCurrentUser, useCurrentUserIfLoaded } from '../kit/api/current-user.ts'
-import { Avatar } from '../kit/display/Avatar.tsx'
-import { SandboxMark } from '../kit/display/SandboxMark.tsx'
+import { Avatar } from '../kit/display/Pictures.tsx'
+import { SandboxMark } from '../kit/display/StatusBadge.tsx'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { shortcuts, useShortcut } from '../kit/feedback/shortcuts.ts'
 import { breakable } from '../kit/format/breakable.tsx'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
-import { showExactDates, useExactDates } from '../kit/format/exact-dates.ts'
 import { fullName } from '../kit/format/texts.ts'
+import { showExactDates, useExactDates } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { useIsNarrow } from '../kit/list/narrow.ts'
 import { TrailSlot } from '../kit/page/Page.tsx'
+import { useIsNarrow } from '../kit/page/viewport.ts'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { SignInAgain } from '../sign-in/SignInAgain.tsx'
 import { signOutAfterAsking } from '../sign-in/sign-out.ts'
 import { useNavigationCountsWatch, usePretense } from '../sitemap/navigation-counts.ts'
 import classes from './ConsoleLayout.module.css'
-import headerClasses from './header.module.css'
-import { PageLoading } from './PageLoading.tsx'
+import { PageLoading } from './PageStates.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 
 // Loaded when it is first opened: wide screens never do.
@@ -144,13 +143,7 @@ function ColorSchemeSwitch() {
     <Menu
       name="Colour scheme"
       button={(props) => (
-        <ActionIcon
-          {...props}
-          className={headerClasses.tool}
-          size={32}
-          aria-label="Colour scheme"
-          title="Colour scheme"
-        >
+        <ActionIcon {...props} className={classes.tool} size={32} aria-label="Colour scheme" title="Colour scheme">
           <Icon name="sun" />
         </ActionIcon>
       )}
@@ -171,7 +164,7 @@ function ShortcutsHelp() {
   return (
     <>
       <ActionIcon
-        className={headerClasses.tool}
+        className={classes.tool}
         size={32}
         aria-label="Shortcuts"
         title="Keyboard shortcuts (?)"
@@ -181,7 +174,7 @@ function ShortcutsHelp() {
       </ActionIcon>
       {isOpen && (
         <Dialog onClose={() => setOpen(false)} title="Keyboard shortcuts" size="sm">
-          <dl className={headerClasses.keys}>
+          <dl className={classes.keys}>
             {shortcuts().map(({ key, does }) => (
               <div key={key} style={{ display: 'contents' }}>
                 <dt>
@@ -215,7 +208,7 @@ function UserMenu() {
         </>
       }
       button={(props) => (
-        <UnstyledButton {...props} className={headerClasses.user}>
+        <UnstyledButton {...props} className={classes.user}>
           <span>
             {name} <small>{roleLabel}</small>
           </span>

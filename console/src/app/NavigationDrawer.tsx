@@ -4,7 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer } from '@mantine/core'
 import { Icon } from '../kit/icons/icons.tsx'
-import classes from './NavigationDrawer.module.css'
+import classes from './SideNavigation.module.css'
 import { SideNavigation } from './SideNavigation.tsx'
 
 interface Props {

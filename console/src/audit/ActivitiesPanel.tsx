@@ -5,10 +5,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ApiError, call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { Timeline } from '../kit/display/Timeline.tsx'
-import { AddressTo } from '../kit/page/AddressTo.tsx'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { AddressTo, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './audit.module.css'
 import { entrySign } from './entry-signs.ts'
@@ -76,7 +75,7 @@ function Told({ entry, isGone }: { entry: Activity; isGone: boolean }) {
   if (entityName === '') return words
   return (
     <>
-      {words}: {address ? <AddressTo to={address}>{entityName}</AddressTo> : entityName}
+      {words}: {address ? <AddressTo href={address}>{entityName}</AddressTo> : entityName}
     </>
   )
 }

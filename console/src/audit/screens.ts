@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { idParams } from '../kit/api/id-params.ts'
-import { searchOf } from '../kit/list/list-search.ts'
+import { idParams, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 import { ActivitySearch, AuditSearch } from './activity-search.ts'
 

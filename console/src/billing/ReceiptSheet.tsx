@@ -2,7 +2,7 @@ import { discountLines, isWhollyRefunded, type Receipt } from '@hikmah/contract/
 import { formatMoney } from '@hikmah/contract/money'
 import { CREDIT_FOR_NEXT, FROM_CREDIT } from '@hikmah/contract/payments'
 import type { ReactNode } from 'react'
-import { SandboxMark } from '../kit/display/SandboxMark.tsx'
+import { SandboxMark } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
 import { usePretense } from '../sitemap/navigation-counts.ts'

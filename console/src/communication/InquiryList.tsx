@@ -1,7 +1,7 @@
 import { contactInquiries, type InquiryRow } from '@hikmah/contract/contact-inquiries'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { Email } from '../kit/display/Email.tsx'
+import { Email } from '../kit/format/breakable.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'

@@ -3,8 +3,7 @@ import { contactInquiries, InquiriesQuery } from '@hikmah/contract/contact-inqui
 import { DemoRequestsQuery, demoRequests } from '@hikmah/contract/demo-requests'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { idParams } from '../kit/api/id-params.ts'
-import { OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
+import { idParams, OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const communicationScreens = [

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { Dialog } from '../kit/feedback/Dialog.tsx'
-import { DialogActions } from '../kit/feedback/DialogActions.tsx'
+import { Dialog, DialogActions } from '../kit/feedback/Dialog.tsx'
 import { TextArea } from '../kit/field/TextField.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './hardware.module.css'

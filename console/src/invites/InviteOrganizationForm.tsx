@@ -9,10 +9,9 @@ import { Fragment, useEffect, useRef, useState } from 'react'
 import { DuplicatesPanel } from '../duplicates/DuplicatesPanel.tsx'
 import { type ApiError, currentOf } from '../kit/api/api.ts'
 import { useWrite } from '../kit/api/data.ts'
-import { confirm } from '../kit/feedback/confirm.tsx'
+import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
-import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
@@ -25,7 +24,6 @@ const validate = schemaResolver(InviteForm, { sync: true })
 
 /** Invites an organization, or sends the given invite again. The code is new at each opening and each sending. */
 export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
-  usePhoneRulesOf(invite?.phoneFax.primaryPhone ?? '')
   const navigate = useNavigateOnceSaved()
   const client = useQueryClient()
   const hideSent = useRef<() => void>(undefined)

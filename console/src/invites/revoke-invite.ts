@@ -2,7 +2,7 @@ import { invites } from '@hikmah/contract/invites/endpoints'
 import type { InviteRow } from '@hikmah/contract/invites/schemas'
 import { whyInviteIsSettled } from '@hikmah/contract/invites/words'
 import { useWrite } from '../kit/api/data.ts'
-import { confirm } from '../kit/feedback/confirm.tsx'
+import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 
 export const canBeRevoked = ({ organizationId, orgStatus }: InviteRow) =>

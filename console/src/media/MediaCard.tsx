@@ -6,13 +6,12 @@ import { useState } from 'react'
 import { currentOf } from '../kit/api/api.ts'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
-import { Dialog } from '../kit/feedback/Dialog.tsx'
-import { DialogActions } from '../kit/feedback/DialogActions.tsx'
+import { Dialog, DialogActions } from '../kit/feedback/Dialog.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { When } from '../kit/format/When.tsx'
-import { AddressTo } from '../kit/page/AddressTo.tsx'
+import { AddressTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import classes from './media.module.css'
 import { kindWords, sizeText } from './media-words.ts'
@@ -139,7 +138,7 @@ function UsedBy({ users }: { users: MediaUse[] }) {
         return (
           <li key={`${entity} ${id}`}>
             {place && <small>{place.what} </small>}
-            {address ? <AddressTo to={address}>{name}</AddressTo> : name}
+            {address ? <AddressTo href={address}>{name}</AddressTo> : name}
           </li>
         )
       })}

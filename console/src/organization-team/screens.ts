@@ -1,7 +1,7 @@
 import { organizationTeam } from '@hikmah/contract/organization-team'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readPart } from '../kit/api/data.ts'
-import { idParams } from '../kit/api/id-params.ts'
+import { idParams } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const organizationTeamScreens = [

@@ -1,8 +1,7 @@
 import { OrganizationsQuery, organizations } from '@hikmah/contract/organizations/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { idParams } from '../kit/api/id-params.ts'
-import { pageOf, searchOf } from '../kit/list/list-search.ts'
+import { idParams, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const organizationScreens = [

@@ -4,8 +4,8 @@ import { Anchor, Radio } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useCurrentUser } from '../kit/api/current-user.ts'
-import { Avatar } from '../kit/display/Avatar.tsx'
 import { Facts } from '../kit/display/Facts.tsx'
+import { Avatar } from '../kit/display/Pictures.tsx'
 import { fullName, phoneText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
@@ -21,7 +21,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
 
 const route = getRouteApi('/console/admin-profile')
 

@@ -13,7 +13,6 @@ import { local } from '../kit/api/session.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
-import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { type Draw, defineForm } from '../kit/form/define-form.tsx'
@@ -91,7 +90,6 @@ const checkProfile = profileForm.checkBy(ProfileEdit)
 /** /edit-profile: the person's own profile. The e-mail is the identity and cannot be changed. */
 export function EditProfile() {
   const me = useCurrentUser()
-  usePhoneRulesOf(me.phoneNo)
   const navigate = useNavigateOnceSaved()
   const { form, isSaving, failure, onSubmit, dialog } = useEditForm(profile.updateProfile, {
     row: me,

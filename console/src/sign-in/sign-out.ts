@@ -1,7 +1,6 @@
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { call } from '../kit/api/api.ts'
-import { allSaved } from '../kit/api/before-sign-out.ts'
-import { local } from '../kit/api/session.ts'
+import { allSaved, local } from '../kit/api/session.ts'
 
 /** The longest wait for an unresponsive server. */
 const LONGEST_MS = 3000

@@ -3,8 +3,7 @@ import { StaffQuery, staff } from '@hikmah/contract/staff'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { read } from '../kit/api/data.ts'
-import { idParams } from '../kit/api/id-params.ts'
-import { OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
+import { idParams, OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 /** Whose code is entered. */

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
-import { Dialog } from '../../kit/feedback/Dialog.tsx'
-import { DialogActions } from '../../kit/feedback/DialogActions.tsx'
+import { Dialog, DialogActions } from '../../kit/feedback/Dialog.tsx'
 import { useAskBeforeClose } from '../../kit/form/ask-before-close.ts'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import classes from './steps.module.css'

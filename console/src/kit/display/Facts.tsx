@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { breakable } from '../format/breakable.tsx'
-import classes from './Facts.module.css'
+import classes from './display.module.css'
 
 interface Props {
   /** Term and value; a value that is empty shows a dash. */

@@ -5,9 +5,9 @@ import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import { breakable } from '../format/breakable.tsx'
 import { Icon } from '../icons/icons.tsx'
-import { useIsNarrow } from '../list/narrow.ts'
+import { useIsNarrow } from '../page/viewport.ts'
 import type { DialogProps } from './Dialog.tsx'
-import classes from './DialogWindow.module.css'
+import classes from './dialog.module.css'
 
 export function DialogWindow({ title, onClose, children, isGrowing = false, ...props }: DialogProps) {
   const isNarrow = useIsNarrow()

@@ -3,8 +3,7 @@ import { isGoodPassword, PASSWORD_RULE } from '@hikmah/contract/words'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { afterPress } from '../form/after-press.ts'
-import { fieldError } from './field-error.tsx'
-import { useServerError } from './server-error.ts'
+import { fieldError, useServerError } from './field-error.tsx'
 
 interface Props extends Pick<PasswordInputProps, 'name' | 'autoComplete' | 'autoFocus' | 'size'> {
   label?: string

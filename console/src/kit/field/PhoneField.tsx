@@ -1,7 +1,6 @@
 import { phoneAsTyped } from '@hikmah/contract/phone'
 import type { TextInputProps } from '@mantine/core'
-import { type ChangeEvent, useEffect, useEffectEvent } from 'react'
-import { loadEveryCountry } from './phone-rules.ts'
+import type { ChangeEvent } from 'react'
 import { TextField } from './TextField.tsx'
 
 interface Props extends Omit<TextInputProps, 'onChange' | 'value' | 'max'> {
@@ -11,15 +10,9 @@ interface Props extends Omit<TextInputProps, 'onChange' | 'value' | 'max'> {
 
 /**
  * A phone number, formatted while typing: a US number, or any other that begins with +. It brings libphonenumber, so
- * only pages that are loaded on demand may use it; the rules of other countries come when it is there.
+ * only pages that are loaded on demand may use it.
  */
 export function PhoneField({ value = '', onChange, ...props }: Props) {
-  // Checks again what was typed before they were loaded.
-  const readAgain = useEffectEvent(() => value.startsWith('+') && onChange(phoneAsTyped(value)))
-  useEffect(() => {
-    loadEveryCountry().then(readAgain, () => undefined)
-  }, [])
-
   function type({ currentTarget: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) {
     // Deleting, or typing in the middle, must not reformat the rest.
     const isWritten = text.length > value.length && selectionStart === text.length

@@ -6,8 +6,8 @@ import { keepPreviousData, type QueryKey, type UndefinedInitialDataOptions, useQ
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import type { ApiError } from '../api/api.ts'
 import { Icon } from '../icons/icons.tsx'
-import classes from './choices.module.css'
 import { fieldError } from './field-error.tsx'
+import classes from './SearchSelect.module.css'
 
 interface Answer<Row, Meta> {
   data: Row[]

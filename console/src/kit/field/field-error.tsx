@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PublicIcon } from '../icons/public-icons.tsx'
 import classes from './field-error.module.css'
 
@@ -12,3 +12,10 @@ export const fieldError = (error: ReactNode) =>
   ) : (
     error
   )
+
+/** The server's error under a field, as long as what it is about stands there. */
+export function useServerError(error: string | undefined, value: string): string | undefined {
+  const [answered, setAnswered] = useState({ error, value })
+  if (answered.error !== error) setAnswered({ error, value })
+  return answered.value === value ? error : undefined
+}

@@ -1,8 +1,7 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Dialog } from '../feedback/Dialog.tsx'
-import { DialogActions } from '../feedback/DialogActions.tsx'
+import { Dialog, DialogActions } from '../feedback/Dialog.tsx'
 import classes from './ConflictWindow.module.css'
 import type { Choices, Conflict } from './conflicts.ts'
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { confirm } from '../feedback/confirm.tsx'
+import { confirm } from '../feedback/Dialog.tsx'
 
 /** How a dialog with a form is closed: it asks before what was typed in it is lost. */
 export function useAskBeforeClose(isDirty: () => boolean, onClose: () => void): () => Promise<void> {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
-import { confirm, withdrawQuestion } from '../feedback/confirm.tsx'
+import { confirm, withdrawQuestion } from '../feedback/Dialog.tsx'
 
 /**
  * Asks before a page with unsaved changes is left, by a link, Back, or closing the tab. `isDirty` is asked at that

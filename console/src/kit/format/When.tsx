@@ -1,6 +1,22 @@
+import { useSyncExternalStore } from 'react'
 import { ageOf, type DateFormat, exactDate, exactInPlace, formatDate, type Instant } from './dates.ts'
-import { useExactDates } from './exact-dates.ts'
-import classes from './When.module.css'
+import classes from './format.module.css'
+
+let areExact = false
+const listeners = new Set<() => void>()
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Whether dates are shown in full, with time and zone: tooltips cannot be reached by keyboard or touch. */
+export const useExactDates = () => useSyncExternalStore(subscribe, () => areExact)
+
+export function showExactDates(exact: boolean) {
+  areExact = exact
+  for (const listener of listeners) listener()
+}
 
 interface Props {
   at: Instant | null | undefined

@@ -1,5 +1,6 @@
+import { Anchor } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import classes from './breakable.module.css'
+import classes from './format.module.css'
 
 /** After an @, and before a dot that a letter follows: not in an amount of money, not at the end of a sentence. */
 const BREAKS = /(?<=@)|(?=\.\p{L})/u
@@ -27,3 +28,15 @@ function brokenWord(word: string, i: number) {
     </span>
   )
 }
+
+/** An e-mail address on one line, truncated where it does not fit, with the full address as its title. */
+export const Email = ({ children }: { children: string }) => (
+  <span className={classes.email} title={children}>
+    {children}
+  </span>
+)
+
+/** One to write to. */
+export const EmailLink = ({ children }: { children: string }) => (
+  <Anchor href={`mailto:${children}`}>{breakable(children)}</Anchor>
+)

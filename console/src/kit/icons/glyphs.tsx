@@ -1,4 +1,4 @@
-import classes from './glyphs.module.css'
+import classes from './icons.module.css'
 
 const circle = <circle cx="6" cy="6" r="5" />
 

@@ -1,16 +1,13 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import { UnstyledButton } from '@mantine/core'
-import { type CSSProperties, type ReactNode, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Icon } from '../icons/icons.tsx'
-import { LoadFailure, OldRows } from '../page/ListStates.tsx'
+import { EmptyState, LoadFailure, NothingFound, OldRows, PastTheEnd } from '../page/ListStates.tsx'
+import { useIsNarrow } from '../page/viewport.ts'
 import { moveBetweenRows, rowsHaveCome } from '../row/row-keys.ts'
-import { ListFooter } from './ListFooter.tsx'
-import { ListStatus } from './ListStatus.tsx'
+import { ListFooter, ListStatus } from './ListFooter.tsx'
 import classes from './ListTable.module.css'
 import { useListSearch } from './list-search.ts'
-import { NoRows } from './NoRows.tsx'
-import { useIsNarrow } from './narrow.ts'
-import sortHeaderClasses from './SortHeader.module.css'
 
 export interface Column<Row> {
   header: string
@@ -199,7 +196,7 @@ function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sort
     >
       {sort ? (
         <UnstyledButton
-          className={sortHeaderClasses.button}
+          className={classes.button}
           data-active={isUp || isDown || undefined}
           onClick={() => change({ sort: isUp ? `-${sort}` : sort })}
         >
@@ -207,10 +204,33 @@ function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sort
           <Icon name={isDown ? 'arrowDown' : 'arrowUp'} size={12} />
         </UnstyledButton>
       ) : isHeaderSpoken ? (
-        <span className={sortHeaderClasses.spoken}>{header}</span>
+        <span className={classes.spoken}>{header}</span>
       ) : (
         header
       )}
     </th>
   )
+}
+
+interface NoRowsProps {
+  query: Pick<ListQuery<unknown>, 'data' | 'isPlaceholderData'>
+  empty: { title: string; text: string; action?: ReactNode }
+}
+
+/** Nothing there yet, no match, or a page beyond the last one, with a link to the last one. */
+export function NoRows({ query: { data, isPlaceholderData }, empty }: NoRowsProps) {
+  const { isNarrowed, change, clear } = useListSearch()
+  const { total = 0, isTotalCapped = false, page = 1, limit = 1 } = data?.meta ?? {}
+  const isPastTheEnd = page > 1 && total > 0
+  // Where the rows are all counted, the last page is known.
+  const last = isPastTheEnd && !isTotalCapped && !isPlaceholderData ? Math.ceil(total / limit) : undefined
+  const goTo = useEffectEvent((end: number) => void change({ page: end > 1 ? end : undefined }, true))
+  // Once: a page that follows the address is drawn again on the way there.
+  useEffect(() => {
+    if (last !== undefined) goTo(last)
+  }, [last])
+
+  if (last !== undefined) return null
+  if (isPastTheEnd) return <PastTheEnd onBack={() => change({})} />
+  return isNarrowed ? <NothingFound onClear={clear} /> : <EmptyState {...empty} />
 }

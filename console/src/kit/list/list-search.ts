@@ -1,6 +1,6 @@
 import { Id } from '@hikmah/contract/common'
 import { PAGE_SIZES } from '@hikmah/contract/words'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { redirect, useNavigate, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
 
 /** What the address of every list may carry. */
@@ -70,3 +70,14 @@ export function useListSearch() {
   const clear = () => change(Object.fromEntries(narrowing.map(([name]) => [name, undefined])))
   return { search, change, clear, isNarrowed: narrowing.length > 0 }
 }
+
+/**
+ * For addresses such as `/thing-{$id}`, which the router also matches with nothing after the hyphen: that is as unknown as
+ * any other address, and opens the dashboard.
+ */
+export const idParams = <const Name extends string>(...names: Name[]) => ({
+  parse: (params: Record<Name, string>): Record<Name, string> => {
+    if (names.some((name) => !params[name])) throw redirect({ href: '/', replace: true })
+    return params
+  },
+})

@@ -1,11 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ApiError } from '../api/api.ts'
-import { failureText } from '../api/failure-text.ts'
+import { ApiError, failureText } from '../api/api.ts'
 import { formatDate } from '../format/dates.ts'
 import { Icon } from '../icons/icons.tsx'
-import { Stars } from '../icons/Stars.tsx'
-import classes from './ListStates.module.css'
+import { Stars } from '../icons/public-icons.tsx'
+import classes from './states.module.css'
 
 interface EmptyProps {
   title: string
@@ -105,4 +104,19 @@ export const Failure = ({ title, onRetry, isAlert, children }: BlockProps) => (
       Retry
     </Button>
   </div>
+)
+
+/** A failure that is only logged. The customer wants no alert for it; this is a quiet line with a retry. */
+export const RetryNote = ({ text, onRetry }: { text: string; onRetry: () => unknown }) => (
+  <p className={classes.note} role="status">
+    {text}
+    <Button variant="default" size="xs" onClick={() => void onRetry()}>
+      Retry
+    </Button>
+  </p>
+)
+
+/** Instead of a form that the person may not save: who may, such as "Only owners and admins …", and the way back. */
+export const NotAllowed = ({ reason, wayBack }: { reason: string; wayBack: ReactNode }) => (
+  <EmptyState title={reason} text="Ask one of them to do it." action={wayBack} />
 )

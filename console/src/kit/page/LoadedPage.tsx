@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '../api/api.ts'
 import { Banner } from '../form/FormAlert.tsx'
+import { LinkTo } from './LinkTo.tsx'
 import { EmptyState, LoadFailure } from './ListStates.tsx'
-import { LoadingLines } from './LoadingLines.tsx'
-import { DetailOutline, FormOutline } from './Outlines.tsx'
+import { DetailOutline, FormOutline, LoadingLines } from './Outlines.tsx'
 import { Page } from './Page.tsx'
 
 interface Props<Data> {
@@ -62,3 +62,14 @@ export function LoadedPage<Data>(props: Props<Data>) {
     </Page>
   )
 }
+
+/** Shown instead of a page to people whose role may not see `what`, such as "Finance". */
+export const ClosedPage = ({ title, what }: { title: string; what: string }) => (
+  <Page title={title}>
+    <EmptyState
+      title={`${what} is for owners and admins`}
+      text="Your role does not have access to it."
+      action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
+    />
+  </Page>
+)

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
+import { createContext, type ReactNode, use, useDeferredValue, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { breakable } from '../format/breakable.tsx'
 import { countText } from '../format/texts.ts'
@@ -107,3 +107,38 @@ export function SectionHead({ title, children }: { title: string; children?: Rea
     </div>
   )
 }
+
+interface ColumnsProps {
+  /** What stands beside the main part, behind a line; below it where there is no room. */
+  rail?: ReactNode
+  children: ReactNode
+}
+
+/** The main part of a page and its rail, at the same edges on every page. */
+export function Columns({ rail, children }: ColumnsProps) {
+  if (!rail) return children
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>{children}</div>
+      <div className={classes.rail}>{rail}</div>
+    </div>
+  )
+}
+
+interface DeferredProps {
+  children: ReactNode
+  instead?: ReactNode
+}
+
+/** Renders its children after the rest of the page, so that input is not blocked; shows `instead` until then. */
+export function Deferred({ children, instead }: DeferredProps) {
+  return useDeferredValue(true, false) ? children : instead
+}
+
+/** A table wider than a small screen: it is scrolled sideways, by keys too. */
+export const Scroller = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it by the arrow keys
+  <section className={classes.scroller} aria-label={`${label}, scrolls sideways`} tabIndex={0}>
+    {children}
+  </section>
+)

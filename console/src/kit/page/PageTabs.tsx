@@ -2,8 +2,8 @@ import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { countText } from '../format/texts.ts'
-import { useChosenInView } from './chosen-in-view.ts'
 import classes from './PageTabs.module.css'
+import { useChosenInView } from './viewport.ts'
 
 interface Props<Value extends string> {
   /** What the tabs divide, for screen readers. */

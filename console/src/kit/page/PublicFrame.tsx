@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../icons/public-icons.tsx'
-import { StarLattice } from '../icons/Stars.tsx'
+import { Mark, StarLattice } from '../icons/public-icons.tsx'
 import classes from './PublicFrame.module.css'
 
 interface Props {

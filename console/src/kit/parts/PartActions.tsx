@@ -1,4 +1,4 @@
-import { confirm } from '../feedback/confirm.tsx'
+import { confirm } from '../feedback/Dialog.tsx'
 import { RowAction, RowActions } from '../row/RowActions.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import classes from './Hint.module.css'
+import classes from './popup.module.css'
 
 type Side = 'top' | 'right'
 

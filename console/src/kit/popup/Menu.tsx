@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Icon, type IconName } from '../icons/icons.tsx'
-import classes from './Menu.module.css'
+import classes from './popup.module.css'
 
 /** The same as in the style sheet. */
 const NARROWEST = 200

@@ -1,8 +1,18 @@
 import { Button, Kbd } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'
+import { Icon } from '../icons/icons.tsx'
 import { Failure } from '../page/ListStates.tsx'
+import { Hint } from '../popup/Hint.tsx'
 import type { PointerDrag } from './PointerDrag.tsx'
 import classes from './reorder.module.css'
 import type { Reorder } from './use-reorder.ts'
@@ -108,5 +118,55 @@ function MoveLine({ lifted, drop, putBack }: { lifted: NonNullable<Reorder['lift
         </>
       )}
     </div>
+  )
+}
+
+interface ReorderHandleProps {
+  id: string
+  name: string
+  reorder: Reorder
+  /** Why the order cannot be changed now. */
+  reason: string | undefined
+  /** The id of the text that says how the keys work. */
+  describedBy: string
+}
+
+/** Lifts a row with Space or a click, and moves it with the arrows. It is also the drag handle. */
+export function ReorderHandle({ id, name, reorder, reason, describedBy }: ReorderHandleProps) {
+  const { lifted, lift, move, drop, putBack } = reorder
+  const isLifted = lifted?.id === id
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!isLifted || lifted.by !== 'keys') return
+    const to = { ArrowUp: lifted.to - 1, ArrowDown: lifted.to + 1, Home: 0, End: lifted.of - 1 }[event.key]
+    if (to === undefined && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (to === undefined) putBack()
+    else move(to)
+  }
+
+  return (
+    <Hint label={reason}>
+      <button
+        type="button"
+        className={classes.handle}
+        data-handle={id}
+        aria-label={`Move ${name}`}
+        aria-pressed={isLifted}
+        aria-disabled={reason ? true : undefined}
+        aria-describedby={describedBy}
+        onKeyDown={onKeyDown}
+        onClick={() => {
+          if (reason) return
+          if (isLifted) drop()
+          else lift(id, 'keys')
+        }}
+      >
+        <Icon name="grip" />
+        {/* Distinguishes it from the row's other buttons when the focus moves on after a deletion. */}
+        <span hidden>Move</span>
+      </button>
+    </Hint>
   )
 }

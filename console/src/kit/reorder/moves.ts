@@ -1,3 +1,5 @@
+import { ApiError } from '../api/api.ts'
+
 /** A move of a row: to this number, between these neighbours. */
 export interface Move {
   id: string
@@ -23,4 +25,28 @@ export function withMove(ids: readonly string[], { id, to, after, before }: Move
   const [above, below] = [after, before].map((one) => (one === undefined ? -1 : others.indexOf(one)))
   const at = after === undefined ? 0 : above! >= 0 ? above! + 1 : below! >= 0 ? below! : to
   return others.toSpliced(at, 0, id)
+}
+
+interface Callbacks {
+  /** The rows as they stand on the server now. */
+  read: () => Promise<string[]>
+  write: (ids: string[]) => Promise<unknown>
+}
+
+/**
+ * Saves a move in the current list, and retries once if the list changes at that moment, so that other people's changes
+ * stay. Returns the resulting order, without the row if it was deleted.
+ */
+export async function saveMove(move: Move, { read, write }: Callbacks): Promise<string[]> {
+  async function send() {
+    const before = await read()
+    if (!before.includes(move.id)) return before
+    const ids = withMove(before, move)
+    await write(ids)
+    return ids
+  }
+  return send().catch((failure: unknown) => {
+    if (failure instanceof ApiError && failure.status === 400) return send()
+    throw failure
+  })
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../api/api.ts'
-import { moveTo } from './moves.ts'
-import { saveMove } from './save-move.ts'
+import { moveTo, saveMove } from './moves.ts'
 
 /** A server whose list changes right after it was read, and that accepts only an order of all its rows. */
 function server(...lists: string[][]) {

@@ -1,6 +1,6 @@
 import { plainTextOf, type RichMark, type RichNode, richDocument } from '@hikmah/contract/rich-text'
 import { Fragment, type ReactNode } from 'react'
-import classes from './RichText.module.css'
+import classes from './rich-text.module.css'
 
 /** A kept rich text (or plain text) as elements; nothing of it is ever read as HTML. */
 export function RichText({ value }: { value: string }) {

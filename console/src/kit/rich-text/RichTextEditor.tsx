@@ -2,9 +2,8 @@ import { isLinkAddress, richDocument } from '@hikmah/contract/rich-text'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { FormatTools, type ToolName, toolNames } from './FormatTools.tsx'
-import classes from './RichTextField.module.css'
-import { marks, type Selected } from './selected-in.ts'
+import { FormatTools, marks, type Selected, type ToolName, toolNames } from './RichTextField.tsx'
+import classes from './rich-text.module.css'
 
 /** Only what the contract keeps. */
 const extensions = [

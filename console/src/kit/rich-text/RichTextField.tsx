@@ -1,13 +1,12 @@
 import { plainTextOf } from '@hikmah/contract/rich-text'
-import { Input } from '@mantine/core'
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { ActionIcon, Input } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'
 import { fieldError } from '../field/field-error.tsx'
 import { Counter } from '../field/TextField.tsx'
-import { FormatTools, type ToolName } from './FormatTools.tsx'
+import { Icon, type IconName } from '../icons/icons.tsx'
 import { RichText } from './RichText.tsx'
-import classes from './RichTextField.module.css'
-import { selectedIn } from './selected-in.ts'
+import classes from './rich-text.module.css'
 import { writtenIn } from './written-in.ts'
 
 // Larger than the rest of a page: it is loaded when somebody starts to write.
@@ -134,4 +133,95 @@ function RestingText({ value, onChange, onFocus, ...aria }: RestingTextProps) {
       {text}
     </div>
   )
+}
+
+const tools = [
+  { name: 'bold', label: 'Bold', icon: 'bold' },
+  { name: 'italic', label: 'Italic', icon: 'italic' },
+  { name: 'underline', label: 'Underline', icon: 'underline' },
+  { name: 'bulletList', label: 'Bulleted list', icon: 'bullets' },
+  { name: 'orderedList', label: 'Numbered list', icon: 'numbers' },
+] as const satisfies { name: string; label: string; icon: IconName }[]
+
+export type ToolName = (typeof tools)[number]['name']
+export const toolNames = tools.map(({ name }) => name)
+
+interface FormatToolsProps {
+  /** Which hold where the text is edited now. */
+  active: readonly ToolName[]
+  onUse: (tool: ToolName) => void
+}
+
+/** One stop of the Tab key; the arrows lead from tool to tool. */
+export function FormatTools({ active, onUse }: FormatToolsProps) {
+  const [at, setAt] = useState(0)
+
+  function walk({ key, currentTarget }: KeyboardEvent) {
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[key]
+    if (to === undefined) return
+    const all = [...currentTarget.querySelectorAll('button')]
+    all.at(to % all.length)?.focus()
+  }
+
+  return (
+    <div className={classes.tools} role="toolbar" aria-label="Format" tabIndex={-1} onKeyDown={walk}>
+      {tools.map(({ name, label, icon }, place) => (
+        <ActionIcon
+          key={name}
+          variant="subtle"
+          size={28}
+          title={label}
+          aria-label={label}
+          aria-pressed={active.includes(name)}
+          tabIndex={place === at ? 0 : -1}
+          onFocus={() => setAt(place)}
+          // Pressing a tool must not take the selection out of the text.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onUse(name)}
+        >
+          <Icon name={icon} />
+        </ActionIcon>
+      ))}
+    </div>
+  )
+}
+
+/** What stands before a place in a text, as a text to keep; undefined where nothing follows the place. */
+type Place = string | undefined
+
+export interface Selected {
+  from: Place
+  to: Place
+  /** The format of the next letter, such as after Ctrl+B. */
+  marks: Mark[] | undefined
+}
+
+export const marks = ['bold', 'italic', 'underline'] as const
+type Mark = (typeof marks)[number]
+
+/** What is selected in an element that the browser edits; undefined where the selection is elsewhere. */
+function selectedIn(element: HTMLElement): Selected | undefined {
+  const selection = getSelection()
+  if (!selection?.rangeCount || !element.contains(selection.anchorNode)) return
+  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0)
+  return {
+    from: placeOf(element, startContainer, startOffset),
+    to: placeOf(element, endContainer, endOffset),
+    // Deprecated, but there is no other way to ask the browser. The browser counts a link as underlined.
+    marks: isInLink(startContainer) ? undefined : marks.filter((mark) => document.queryCommandState(mark)),
+  }
+}
+
+const isInLink = (node: Node) => Boolean((node instanceof Element ? node : node.parentElement)?.closest('a'))
+
+function placeOf(element: HTMLElement, node: Node, offset: number): Place {
+  const part = document.createRange()
+  part.selectNodeContents(element)
+  part.setStart(node, offset)
+  if (part.toString() === '') return
+  part.selectNodeContents(element)
+  part.setEnd(node, offset)
+  const before = document.createElement('div')
+  before.append(part.cloneContents())
+  return writtenIn(before)
 }

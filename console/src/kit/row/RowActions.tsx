@@ -27,3 +27,6 @@ export const RowLink = createLink(({ children, ...props }: ComponentProps<'a'>) 
     <Icon name="right" size={14} />
   </a>
 ))
+
+/** What a cell says on two lines: the main thing, and below it a `small` or a `time`. */
+export const Lines = ({ children }: { children: ReactNode }) => <span className={classes.lines}>{children}</span>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useBlocker, useRouter } from '@tanstack/react-router'
-import { Dialog } from '../feedback/Dialog.tsx'
-import { DialogActions } from '../feedback/DialogActions.tsx'
+import { Dialog, DialogActions } from '../feedback/Dialog.tsx'
 import { useFetching } from '../form/fetching.ts'
 import { SubmitButton } from '../form/SubmitButton.tsx'
 

@@ -3,7 +3,7 @@ import { useElementSize, useIntersection } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { plural } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
-import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
+import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import classes from './papers.module.css'
 import type { Draw, PdfPage as Page, Pdf } from './pdf.ts'
 

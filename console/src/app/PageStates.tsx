@@ -1,0 +1,39 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import classes from './ConsoleLayout.module.css'
+
+/** Placeholder until the page and the signed-in person are known. */
+export const PageLoading = () => (
+  <div className={classes.loading}>
+    <LoadingLines name="the page" lines={10} />
+  </div>
+)
+
+/** Shown instead of a screen that failed to render. */
+export function PageFailure({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <Page title="This page could not be shown">
+      <LoadFailure what="The page" error={error instanceof Error ? error : new Error(String(error))} onRetry={retry} />
+    </Page>
+  )
+}
+
+export function PageNotFound() {
+  return (
+    <Page title="Page not found">
+      <EmptyState
+        title="There is nothing at this address"
+        text="It may have been removed, or the link is incomplete."
+        action={<LinkTo to="/">Go to the dashboard</LinkTo>}
+      />
+    </Page>
+  )
+}

@@ -1,5 +1,0 @@
-import '@mantine/core/styles/Text.layer.css'
-import '@mantine/core/styles/Anchor.layer.css'
-import '@mantine/core/styles/Group.layer.css'
-import '@mantine/core/styles/Kbd.layer.css'
-import './frame-outline.css'
