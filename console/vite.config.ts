@@ -172,8 +172,6 @@ const groups = [
   ],
   // What lists load besides: not the forms.
   ['list', 'console/src/kit/(list|row|page/PageTabs|display/SummaryCards)'],
-  // What the lists and pages of demo requests and inquiries share.
-  ['communication', 'console/src/communication/(ConversationBadges|communication\\.module)'],
   // What forms load besides, and what those load that check by the contract's schemas.
   ['forms', '@mantine/form/', 'console/src/kit/(form|field)/(?!Phone|Image|ConflictWindow|SearchSelect)'],
   ['picker', 'node_modules/@floating-ui/', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)'],
