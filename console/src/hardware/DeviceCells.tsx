@@ -12,7 +12,7 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { ageOf, exactDate } from '../kit/format/dates.ts'
 import type { GlyphName } from '../kit/icons/glyphs.tsx'
-import { Lines } from '../kit/row/Lines.tsx'
+import { Lines } from '../kit/row/RowActions.tsx'
 import classes from './hardware.module.css'
 
 /** `seen 5 min ago`, `seen now`; undefined for a device that never connected. */

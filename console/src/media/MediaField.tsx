@@ -1,7 +1,7 @@
 import type { ImageMeta } from '@hikmah/contract/media'
 import { lazy, Suspense } from 'react'
 import type { z } from 'zod'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
 import type { MediaProps } from './MediaInput.tsx'
 
 // Loaded separately, so that the form's other fields do not wait for it.

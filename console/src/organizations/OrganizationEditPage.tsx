@@ -8,14 +8,13 @@ import { DuplicatesPanel, duplicatesQuery } from '../duplicates/DuplicatesPanel.
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from './OrganizationLink.tsx'
 import { type OrganizationValues, organizationForm } from './organization-form.tsx'
@@ -55,7 +54,6 @@ export function OrganizationEditPage() {
 
 /** Nothing is required here, and only changes are sent. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
-  usePhoneRulesOf(organization.phoneFax.primaryPhone, organization.phoneFax.secondaryPhone)
   const navigate = useNavigateOnceSaved()
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizations.updateOrganization, {
     row: organization,

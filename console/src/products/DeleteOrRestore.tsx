@@ -4,11 +4,10 @@ import { type IntegrationUsage, integrations } from '@hikmah/contract/integratio
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read, useWrite } from '../kit/api/data.ts'
-import { Dialog } from '../kit/feedback/Dialog.tsx'
-import { DialogActions } from '../kit/feedback/DialogActions.tsx'
+import { Dialog, DialogActions } from '../kit/feedback/Dialog.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { plural } from '../kit/format/texts.ts'
-import { RetryNote } from '../kit/row/RetryNote.tsx'
+import { RetryNote } from '../kit/page/ListStates.tsx'
 import { RowAction } from '../kit/row/RowActions.tsx'
 import type { ProductKind } from './product-kinds.ts'
 
