@@ -46,52 +46,6 @@ const OPERATIONS: AnyOperation[] = [
 
 export const paymentEventJob = createEventJob(HANDLERS)
 
-/** All that anybody follows: asked for again when a webhook did not reach us. */
-const FOLLOWED = [
-  'customer.created',
-  'customer.updated',
-  'customer.deleted',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'customer.subscription.paused',
-  'customer.subscription.resumed',
-  'invoice.created',
-  'invoice.finalized',
-  'invoice.updated',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'invoice.overdue',
-  'invoice.voided',
-  'invoice.marked_uncollectible',
-  'invoice.deleted',
-  'invoice_payment.paid',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'refund.updated',
-  'refund.failed',
-  'credit_note.created',
-  'credit_note.voided',
-  'price.created',
-  'price.updated',
-  'price.deleted',
-  'product.created',
-  'product.updated',
-  'promotion_code.created',
-  'promotion_code.updated',
-  'coupon.updated',
-  'coupon.deleted',
-  'customer.discount.created',
-  'customer.discount.updated',
-  'customer.discount.deleted',
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'account.updated',
-  'account.application.deauthorized',
-]
-
 /** Every night, and at the first start; together with what features keep of the provider beside the mirror. */
 export const compareAllJob = createCompareJob([
   compareOrderItems,
@@ -108,7 +62,7 @@ export const missedEventsJob = job({
   every: 'quarter of an hour',
   work: async (house: House) => {
     await retryUnfinishedEvents(house, paymentEventJob)
-    await fetchMissedEvents(house, paymentEventJob, FOLLOWED)
+    await fetchMissedEvents(house, paymentEventJob)
   },
 })
 

@@ -24,7 +24,7 @@ import { aboutOrder } from './queries.ts'
 import { keptCheckouts, type OrderTableRow, orderItems, orders } from './table.ts'
 
 export const checkoutHandler: EventHandler = {
-  types: ['completed', 'async_payment_succeeded', 'async_payment_failed'].map((one) => `checkout.session.${one}`),
+  types: ['checkout.session.'],
   work: (house, { object }) => createOrderFromCheckout(house, object.id),
 }
 

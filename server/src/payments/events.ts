@@ -19,23 +19,90 @@ interface ProviderEvent {
   receivedAt: Date
 }
 
+/** Every event of the provider that anybody follows: worked on when it arrives, and fetched where it did not. */
+export const followedEvents = [
+  'account.application.deauthorized',
+  'account.updated',
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.updated',
+  'charge.refunded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.completed',
+  'coupon.created',
+  'coupon.deleted',
+  'coupon.updated',
+  'credit_note.created',
+  'credit_note.updated',
+  'credit_note.voided',
+  'customer.created',
+  'customer.deleted',
+  'customer.discount.created',
+  'customer.discount.deleted',
+  'customer.discount.updated',
+  'customer.subscription.created',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.pending_update_applied',
+  'customer.subscription.pending_update_expired',
+  'customer.subscription.resumed',
+  'customer.subscription.trial_will_end',
+  'customer.subscription.updated',
+  'customer.updated',
+  'invoice.created',
+  'invoice.deleted',
+  'invoice.finalization_failed',
+  'invoice.finalized',
+  'invoice.marked_uncollectible',
+  'invoice.overdue',
+  'invoice.overpaid',
+  'invoice.paid',
+  'invoice.payment_action_required',
+  'invoice.payment_failed',
+  'invoice.payment_succeeded',
+  'invoice.sent',
+  'invoice.updated',
+  'invoice.voided',
+  'invoice.will_be_due',
+  'invoice_payment.paid',
+  'price.created',
+  'price.deleted',
+  'price.updated',
+  'product.created',
+  'product.deleted',
+  'product.updated',
+  'promotion_code.created',
+  'promotion_code.updated',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
+type FollowedEvent = (typeof followedEvents)[number]
+
+/** `invoice.` of `invoice.paid`. */
+type Beginning<Name extends string> = Name extends `${infer Head}.${infer Rest}`
+  ? `${Head}.` | `${Head}.${Beginning<Rest>}`
+  : never
+
 /** A feature that follows what happens at the provider. It reads what it needs there: events come late and in disorder. */
 export interface EventHandler {
   /** Such as `promotion_code.updated`, or `coupon.` for all that begin with it. */
-  types: string[]
+  types: (FollowedEvent | Beginning<FollowedEvent>)[]
   /** The handler follows connected accounts, too. Events of these concern no other handler. */
   followsAccounts?: true
   /** Done again after a crash or when the event comes twice. `object` is as it was when the event was made. */
   work(house: House, event: ProviderEvent): Promise<void>
 }
 
-/** `follows` says whether anybody works on events of a type. */
-export type EventJob = Job<House, { id: string }> & { follows(type: string): boolean }
+export type EventJob = Job<House, { id: string }>
 
 /** Keeps an event that is new to us, with the job that works on it where somebody follows its type. */
 export async function keepEvent(tx: Tx, { jobs }: House, eventJob: EventJob, event: Stripe.Event): Promise<boolean> {
   const object = event.data.object as { id?: string }
-  const isFollowed = eventJob.follows(event.type)
+  const isFollowed = (followedEvents as readonly string[]).includes(event.type)
   const newEvents = await tx
     .insert(stripeEvents)
     .values({
@@ -59,7 +126,7 @@ export async function keepEvent(tx: Tx, { jobs }: House, eventJob: EventJob, eve
 export function createEventJob(handlers: EventHandler[]): EventJob {
   const handlersFor = (type: string) =>
     [mirrorHandler, ...handlers].filter(({ types }) =>
-      types.some((one) => (one.endsWith('.') ? type.startsWith(one) : type === one)),
+      types.some((name) => (name.endsWith('.') ? type.startsWith(name) : type === name)),
     )
   const work = async (house: House, { id }: { id: string }) => {
     const [event] = await house.db.select().from(stripeEvents).where(eq(stripeEvents.id, id))
@@ -78,7 +145,7 @@ export function createEventJob(handlers: EventHandler[]): EventJob {
     }
     await settle('done', '')
   }
-  return { ...job({ name: 'payment-event', work }), follows: (type) => handlersFor(type).length > 0 }
+  return job({ name: 'payment-event', work })
 }
 
 /** Brings our copies up to date. */

@@ -12,7 +12,7 @@ import { type Job, job } from '../kit/jobs/jobs.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { listEvents, listInvoices, listSubscriptions } from '../outside/stripe/billing.ts'
 import { AT_ONCE } from '../outside/stripe/provider.ts'
-import { type EventJob, keepEvent } from './events.ts'
+import { type EventJob, followedEvents, keepEvent } from './events.ts'
 import { type Comparer, type Counted, noteDrift } from './mirror.ts'
 import { type Mirrored, PROVIDER, refresh } from './refresh.ts'
 import { stripeEvents, stripeInvoices, stripeSubscriptions, stripeWalks } from './table.ts'
@@ -90,13 +90,13 @@ export async function retryUnfinishedEvents({ stripe, change, jobs, clock }: Hou
 }
 
 /** Fetches the events that never came to us, of two hours before the last time until now. */
-export async function fetchMissedEvents(house: House, eventJob: EventJob, types: string[]): Promise<void> {
+export async function fetchMissedEvents(house: House, eventJob: EventJob): Promise<void> {
   if (!house.stripe.isConfigured) return
   const last = (await lastEnded(house.db, 'events')) ?? house.clock.now()
   const since = secondsAfter(last, -2 * HOUR_S)
   await walk(house, 'events', async (counted) => {
-    for (let first = 0; first < types.length; first += TYPES_AT_ONCE) {
-      for await (const event of listEvents(house.stripe, since, types.slice(first, first + TYPES_AT_ONCE))) {
+    for (let first = 0; first < followedEvents.length; first += TYPES_AT_ONCE) {
+      for await (const event of listEvents(house.stripe, since, followedEvents.slice(first, first + TYPES_AT_ONCE))) {
         counted.compared += 1
         const isNew = await house.change(PROVIDER, (tx) => keepEvent(tx, house, eventJob, event))
         if (isNew) counted.differed += 1
