@@ -33,3 +33,10 @@ const KINDS: Record<string, Kind> = {
 }
 
 export const kindOf = (id: string) => KINDS[id.slice(0, id.indexOf('_'))]
+
+const HERE = 'here:'
+
+/** Where the sandbox listens may differ at every start, so a link is kept without that, and given it on the way out. */
+export const link = (path: `/${string}`) => `${HERE}${path}`
+
+export const withAddress = (json: string, address: string) => json.replaceAll(`"${HERE}/`, `"${address}/`)

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, fstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Clock } from './clock.ts'
-import { catchUp } from './control/advance.ts'
+import { forgetOld } from './answer.ts'
+import { catchUp } from './billing/due.ts'
 import { Courier } from './events/courier.ts'
-import { forgetOld } from './idempotency.ts'
-import type { Sandbox } from './sandbox.ts'
+import { Clock, type Sandbox, Store } from './sandbox.ts'
 import { createServer } from './server.ts'
-import { Store } from './store.ts'
 
 const HOST = '127.0.0.1'
 const TICK_MS = 5000

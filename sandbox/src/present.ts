@@ -30,3 +30,6 @@ const isList = (value: unknown): value is EmbeddedList =>
 
 /** An embedded list is kept whole. */
 export const embed = <T>(data: T[], url: string) => ({ object: 'list' as const, data, has_more: false, url })
+
+/** The version whose shapes are answered; the SDK's own types hold the tests to it. */
+export const API_VERSION = '2026-10-28.endive'

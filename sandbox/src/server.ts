@@ -1,15 +1,47 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { answer } from './answer.ts'
-import { API_VERSION } from './api-version.ts'
-import { controls } from './control/controls.ts'
+import { controls, Faults } from './control/controls.ts'
 import { pages } from './control/pages.ts'
 import { asProviderError, errorBody, ProviderError } from './errors.ts'
-import { Faults } from './faults.ts'
-import { newId } from './ids.ts'
-import { withAddress } from './links.ts'
-import { ROUTES } from './resources/all.ts'
+import { newId, withAddress } from './ids.ts'
+import { API_VERSION } from './present.ts'
+import { accounts } from './resources/accounts.ts'
+import { checkoutSessions } from './resources/checkout-sessions.ts'
+import { coupons, promotionCodes } from './resources/coupons.ts'
+import { creditNotes } from './resources/credit-notes.ts'
+import { customers } from './resources/customers.ts'
+import { invoices } from './resources/invoices.ts'
+import { paymentMethods } from './resources/payment-methods.ts'
+import { disputes, payments, refunds } from './resources/payments.ts'
+import { persons } from './resources/persons.ts'
+import { prices } from './resources/prices.ts'
+import { products } from './resources/products.ts'
+import { subscriptionItems, subscriptions } from './resources/subscriptions.ts'
+import { events, webhookEndpoints } from './resources/webhooks.ts'
+import type { Route } from './route.ts'
 import type { Sandbox } from './sandbox.ts'
+
+export const ROUTES: Route[] = [
+  ...accounts,
+  ...coupons,
+  ...checkoutSessions,
+  ...creditNotes,
+  ...refunds,
+  ...disputes,
+  ...customers,
+  ...events,
+  ...invoices,
+  ...paymentMethods,
+  ...payments,
+  ...persons,
+  ...prices,
+  ...products,
+  ...promotionCodes,
+  ...subscriptionItems,
+  ...subscriptions,
+  ...webhookEndpoints,
+]
 
 /** `a[b][0][c]=d`; a form of the SDK is never deeper nor longer. */
 const parseForm = (form: string) =>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { money, rounded, shares } from '../src/billing/amounts/money.ts'
-import { addIntervals, periodEnd } from '../src/billing/amounts/periods.ts'
+import { addIntervals, money, periodEnd, rounded, shares } from '../src/billing/amounts/money.ts'
 
 test('an amount is written with the digits of its currency', () => {
   expect(money(123_456, 'usd')).toBe('$1,234.56')

@@ -1,12 +1,11 @@
 import { change, emit } from '../events/emit.ts'
 import type { Invoice, Subscription } from '../records.ts'
-import { voidInvoice } from '../resources/invoices/invoices.ts'
+import { voidInvoice } from '../resources/invoices.ts'
 import { find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { nextEnd } from './amounts/items.ts'
-import { endDiscounts } from './bill.ts'
+import { endDiscounts, renew } from './bill.ts'
 import { collect, finalizeAndCollect } from './payment/pay.ts'
-import { renew } from './renew.ts'
 
 type Due = { at: number; run: () => void }
 
@@ -111,4 +110,23 @@ function dropUpdate(sandbox: Sandbox, subscription: Subscription) {
   if (invoice.status === 'open') voidInvoice(sandbox, invoice)
   const rest = { pending_update: null }
   change(sandbox, subscription, rest, 'customer.subscription.updated', 'customer.subscription.pending_update_expired')
+}
+
+/** Moves the clock and does what falls due on the way, each thing at its own time. */
+export function advance(sandbox: Sandbox, seconds: number) {
+  const until = sandbox.clock.now() + seconds
+  const done = catchUp(sandbox, until)
+  sandbox.clock.move(seconds)
+  return { now: until, done }
+}
+
+/** Nothing is due twice: what was done has moved on or is over. */
+export function catchUp(sandbox: Sandbox, until = sandbox.clock.now()) {
+  let done = 0
+  for (let due = dueBy(sandbox, until); due; due = dueBy(sandbox, until)) {
+    const { at, run } = due
+    sandbox.clock.at(at, run)
+    done += 1
+  }
+  return done
 }

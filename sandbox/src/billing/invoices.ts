@@ -1,12 +1,11 @@
 import { add, change } from '../events/emit.ts'
-import { newId } from '../ids.ts'
-import { link } from '../links.ts'
+import { link, newId } from '../ids.ts'
 import { embed } from '../present.ts'
 import type { Customer, Discount, Invoice, InvoiceLine, Subscription } from '../records.ts'
 import { find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { discounted } from './amounts/discounts.ts'
-import type { Period } from './amounts/lines.ts'
+import type { Period } from './amounts/items.ts'
 import { requestPayment } from './payment/payments.ts'
 
 /** Between the draft of a renewal and its collection the provider waits an hour. */

@@ -1,14 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { advance } from '../billing/due.ts'
 import { invalid } from '../errors.ts'
-import { change } from '../events/emit.ts'
-import { receivers } from '../events/receivers.ts'
-import type { Faults } from '../faults.ts'
+import { change, receivers } from '../events/emit.ts'
 import { flag, integer, list, needed, object, oneOf, readShape, type Shape, type Taken, text } from '../params.ts'
 import type { Account } from '../records.ts'
-import { NOTHING_REQUIRED } from '../resources/accounts/requirements.ts'
+import { NOTHING_REQUIRED } from '../resources/accounts.ts'
 import { find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { advance } from './advance.ts'
 import { DISPUTE, dispute } from './disputes.ts'
 import { ARRIVAL, endPayment, PAYMENT, paySession } from './pay-session.ts'
 
@@ -150,4 +149,48 @@ function asText(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return value.map(asText)
   return value !== null && typeof value === 'object' ? asForm(value) : (value ?? '')
+}
+
+/** What is to go wrong with the next requests to the API. */
+export type Fault = {
+  /** What the request begins with, as `POST /v1/credit_notes`; any request where it is empty. */
+  only: string
+  status?: number
+  /** Before anything is done. */
+  delayMs?: number
+  /** After all is done, before it is said. */
+  holdMs?: number
+  drop?: boolean
+  times: number
+}
+
+export class Faults {
+  #queue: Fault[] = []
+  #cleared = Promise.withResolvers<void>()
+
+  add(fault: Fault) {
+    this.#queue.push(fault)
+  }
+
+  /** Whoever is kept waiting goes on, too. */
+  clear() {
+    this.#queue = []
+    this.#cleared.resolve()
+    this.#cleared = Promise.withResolvers()
+  }
+
+  get count() {
+    return this.#queue.length
+  }
+
+  /** The oldest that is not used up, of those meant for such a request. */
+  next(request: string): Fault | undefined {
+    const fault = this.#queue.find(({ only }) => request.startsWith(only))
+    if (!fault) return undefined
+    fault.times -= 1
+    if (fault.times <= 0) this.#queue = this.#queue.filter((one) => one !== fault)
+    return fault
+  }
+
+  wait = (ms: number) => Promise.race([sleep(ms), this.#cleared.promise])
 }

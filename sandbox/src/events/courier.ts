@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { withAddress } from '../links.ts'
+import { withAddress } from '../ids.ts'
 import type { Delivery } from '../records.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { receiver } from './receivers.ts'
+import { receiver } from './emit.ts'
 
 const AT_ONCE = 4
 const TIMEOUT_MS = 10_000

@@ -5,8 +5,7 @@ import { list, object, text } from '../../params.ts'
 import type { Coupon, Discount, InvoiceLine, PromotionCode, Subscription } from '../../records.ts'
 import { find } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
-import { rounded, shares } from './money.ts'
-import { addIntervals } from './periods.ts'
+import { addIntervals, rounded, shares } from './money.ts'
 
 export const DISCOUNTS = list(object({ coupon: text, discount: text, promotion_code: text }))
 export type DiscountParams = NonNullable<ReturnType<typeof DISCOUNTS.read>>

@@ -1,3 +1,6 @@
+import type { Price } from '../../records.ts'
+import type { Sandbox } from '../../sandbox.ts'
+
 /** ISO 4217 is not asked: the provider has its own list of currencies without cents, and of some with three digits. */
 const WHOLE = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '))
 const THREE = new Set('bhd jod kwd omr tnd'.split(' '))
@@ -34,3 +37,51 @@ export function shares(whole: number, weights: number[]): number[] {
   for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1
   return parts
 }
+
+type Recurring = { interval: string; interval_count: number }
+
+/** The n-th period ends n intervals after the anchor, on the last day where a month is too short (31 January, 28 February, 31 March). */
+export function addIntervals(anchor: number, { interval, interval_count }: Recurring, times = 1) {
+  return (
+    Temporal.Instant.fromEpochMilliseconds(anchor * 1000)
+      .toZonedDateTimeISO('UTC')
+      .add({ [`${interval}s`]: interval_count * times }).epochMilliseconds / 1000
+  )
+}
+
+const SECONDS: Record<string, number> = { day: 86_400, week: 604_800, month: 2_678_400, year: 31_622_400 }
+
+/** The first end of a period after that time. */
+export function periodEnd(anchor: number, recurring: Recurring, after: number) {
+  const longest = (SECONDS[recurring.interval] ?? 1) * recurring.interval_count
+  let times = Math.max(1, Math.floor((after - anchor) / longest))
+  while (addIntervals(anchor, recurring, times) <= after) times += 1
+  return addIntervals(anchor, recurring, times)
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `22 Nov 2026`, in UTC. */
+export const day = (time: number) => DAY.format(time * 1000)
+
+/** What so many cost for one period. Fractions of a cent are rounded once, for the whole quantity or that of a tier. */
+export function amountOf({ store }: Sandbox, price: Price, quantity: number) {
+  // Who embeds a price leaves its tiers out.
+  const tiers = store.recall('price', price.id)?.tiers
+  if (!tiers) return times(price.unit_amount_decimal, quantity)
+  const parts = tiers.map((tier, i) => ({ ...tier, from: tiers[i - 1]?.up_to ?? 0, to: tier.up_to ?? quantity }))
+  const filled =
+    price.tiers_mode === 'volume'
+      ? parts.filter(({ from, to }) => from < quantity && quantity <= to).map((tier) => ({ ...tier, count: quantity }))
+      : parts.map((tier) => ({ ...tier, count: Math.min(quantity, tier.to) - tier.from }))
+  return filled
+    .filter(({ count }) => count > 0)
+    .reduce((sum, tier) => sum + times(tier.unit_amount_decimal, tier.count) + times(tier.flat_amount_decimal, 1), 0)
+}
+
+function times(exact: string | null, quantity: number) {
+  const [whole = '0', fraction = ''] = (exact ?? '0').split('.')
+  return rounded(Number(whole + fraction) * quantity, 10 ** fraction.length)
+}
+
+export const withoutTiers = ({ tiers: _tiers, ...price }: Price): Price => price

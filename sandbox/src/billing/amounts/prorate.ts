@@ -6,11 +6,8 @@ import { embed } from '../../present.ts'
 import type { InvoiceItem, InvoiceLine, Price, Subscription, SubscriptionItem } from '../../records.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { leftOf } from './discounts.ts'
-import { itemPrice, newItem, periodAround, priced } from './items.ts'
-import { itemLine, itemParent, line, productName } from './lines.ts'
-import { rounded } from './money.ts'
-import { day } from './periods.ts'
-import { amountOf } from './price-amount.ts'
+import { itemLine, itemParent, itemPrice, line, newItem, periodAround, priced, productName } from './items.ts'
+import { amountOf, day, rounded } from './money.ts'
 
 const CHANGED_ITEM = { id: text, price: text, quantity: integer, deleted: flag, metadata }
 export const CHANGED_ITEMS = list(object(CHANGED_ITEM))

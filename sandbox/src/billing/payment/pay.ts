@@ -3,12 +3,11 @@ import { change, emit } from '../../events/emit.ts'
 import { newId } from '../../ids.ts'
 import { embed } from '../../present.ts'
 import type { Charge, Invoice, InvoicePayment, PaymentMethod, Subscription } from '../../records.ts'
-import { declines } from '../../resources/customers/payment-methods.ts'
+import { declines } from '../../resources/payment-methods.ts'
 import { find } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { finalize, subscriptionOf } from '../invoices.ts'
-import { chargeCard } from './charge.ts'
-import { addInvoicePayment } from './payments.ts'
+import { addInvoicePayment, chargeCard } from './payments.ts'
 
 /** What a payment does to the subscription it is for: it starts, recovers, or takes the change that was waiting. */
 function afterPayment(sandbox: Sandbox, invoice: Invoice) {

@@ -1,6 +1,6 @@
-import { invalid } from '../../errors.ts'
-import { add, change } from '../../events/emit.ts'
-import { newId } from '../../ids.ts'
+import { invalid } from '../errors.ts'
+import { add, change } from '../events/emit.ts'
+import { newId } from '../ids.ts'
 import {
   flag,
   given,
@@ -13,10 +13,10 @@ import {
   type Taken,
   text,
   within,
-} from '../../params.ts'
-import type { Product } from '../../records.ts'
-import { find, listing, type Route, retrieve, route } from '../../route.ts'
-import type { Sandbox } from '../../sandbox.ts'
+} from '../params.ts'
+import type { Product } from '../records.ts'
+import { find, listing, type Route, retrieve, route } from '../route.ts'
+import type { Sandbox } from '../sandbox.ts'
 
 const url = '/v1/products'
 

@@ -1,10 +1,10 @@
-import { invalid, missing } from '../../errors.ts'
-import { add, change } from '../../events/emit.ts'
-import { newId } from '../../ids.ts'
-import { needed, oneOf, text } from '../../params.ts'
-import type { PaymentMethod } from '../../records.ts'
-import { find, listing, type Route, retrieve, route } from '../../route.ts'
-import type { Sandbox } from '../../sandbox.ts'
+import { invalid, missing } from '../errors.ts'
+import { add, change } from '../events/emit.ts'
+import { newId } from '../ids.ts'
+import { needed, oneOf, text } from '../params.ts'
+import type { PaymentMethod } from '../records.ts'
+import { find, listing, type Route, retrieve, route } from '../route.ts'
+import type { Sandbox } from '../sandbox.ts'
 
 const url = '/v1/payment_methods'
 

@@ -1,6 +1,6 @@
-import { end } from '../../billing/renew.ts'
-import { add, change, emit } from '../../events/emit.ts'
-import { newId, randomText } from '../../ids.ts'
+import { end } from '../billing/bill.ts'
+import { add, change, emit } from '../events/emit.ts'
+import { newId, randomText } from '../ids.ts'
 import {
   flag,
   given,
@@ -14,10 +14,10 @@ import {
   type Taken,
   text,
   within,
-} from '../../params.ts'
-import type { Customer } from '../../records.ts'
-import { find, listing, type Route, route } from '../../route.ts'
-import type { Sandbox } from '../../sandbox.ts'
+} from '../params.ts'
+import type { Customer } from '../records.ts'
+import { find, listing, type Route, route } from '../route.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { attach } from './payment-methods.ts'
 
 const url = '/v1/customers'

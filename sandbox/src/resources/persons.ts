@@ -1,9 +1,9 @@
-import { add } from '../../events/emit.ts'
-import { newId } from '../../ids.ts'
-import { decimal, flag, integer, object, type Taken, text } from '../../params.ts'
-import type { Person } from '../../records.ts'
-import { find, type Route, route, sublist } from '../../route.ts'
-import type { Sandbox } from '../../sandbox.ts'
+import { add } from '../events/emit.ts'
+import { newId } from '../ids.ts'
+import { decimal, flag, integer, object, type Taken, text } from '../params.ts'
+import type { Person } from '../records.ts'
+import { find, type Route, route, sublist } from '../route.ts'
+import type { Sandbox } from '../sandbox.ts'
 
 const url = '/v1/accounts/:id/persons'
 

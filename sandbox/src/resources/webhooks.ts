@@ -1,17 +1,17 @@
-import { change } from '../../events/emit.ts'
-import { newId } from '../../ids.ts'
-import { flag, given, list, mergeMetadata, metadata, needed, text } from '../../params.ts'
-import type { WebhookEndpoint } from '../../records.ts'
-import { find, listing, type Route, retrieve, route } from '../../route.ts'
+import { change } from '../events/emit.ts'
+import { newId } from '../ids.ts'
+import { flag, given, list, mergeMetadata, metadata, needed, range, text, within } from '../params.ts'
+import type { WebhookEndpoint } from '../records.ts'
+import { find, listing, type Route, retrieve, route } from '../route.ts'
 
-const url = '/v1/webhook_endpoints'
+const endpointsUrl = '/v1/webhook_endpoints'
 
 export const webhookEndpoints: Route[] = [
-  retrieve('webhook_endpoint', url),
-  listing('webhook_endpoint', url, {}),
+  retrieve('webhook_endpoint', endpointsUrl),
+  listing('webhook_endpoint', endpointsUrl, {}),
   route(
     'POST',
-    url,
+    endpointsUrl,
     {
       api_version: text,
       connect: flag,
@@ -43,7 +43,7 @@ export const webhookEndpoints: Route[] = [
   ),
   route(
     'POST',
-    `${url}/:id`,
+    `${endpointsUrl}/:id`,
     { description: text, disabled: flag, enabled_events: list(text), metadata, url: text },
     (sandbox, params, id = '') => {
       const endpoint = find(sandbox, 'webhook_endpoint', id)
@@ -56,8 +56,29 @@ export const webhookEndpoints: Route[] = [
       })
     },
   ),
-  route('DELETE', `${url}/:id`, {}, (sandbox, _, id = '') => {
+  route('DELETE', `${endpointsUrl}/:id`, {}, (sandbox, _, id = '') => {
     sandbox.store.remove(find(sandbox, 'webhook_endpoint', id))
     return { id, object: 'webhook_endpoint', deleted: true }
   }),
 ]
+
+const eventsUrl = '/v1/events'
+
+export const events: Route[] = [
+  retrieve('event', eventsUrl),
+  listing(
+    'event',
+    eventsUrl,
+    { created: range, delivery_success: flag, type: text, types: list(text) },
+    ({ created, delivery_success, type, types }) =>
+      (event) =>
+        within(created, event.created) &&
+        (delivery_success == null || (event.pending_webhooks === 0) === delivery_success) &&
+        matches(event.type, type ? [type] : (types ?? [])),
+  ),
+]
+
+/** `invoice.*` means all of a kind. */
+const matches = (type: string, wanted: string[]) =>
+  wanted.length === 0 ||
+  wanted.some((each) => each === type || (each.endsWith('*') && type.startsWith(each.slice(0, -1))))

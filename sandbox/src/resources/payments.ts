@@ -1,13 +1,72 @@
-import { money } from '../../billing/amounts/money.ts'
-import { invalid } from '../../errors.ts'
-import { add, change } from '../../events/emit.ts'
-import { newId, randomText } from '../../ids.ts'
-import { integer, mergeMetadata, metadata, oneOf, range, type Taken, text, within } from '../../params.ts'
-import type { Charge, Refund } from '../../records.ts'
-import { find, listing, type Route, retrieve, route } from '../../route.ts'
-import type { Sandbox } from '../../sandbox.ts'
+import { money } from '../billing/amounts/money.ts'
+import { invalid } from '../errors.ts'
+import { add, change } from '../events/emit.ts'
+import { newId, randomText } from '../ids.ts'
+import { integer, mergeMetadata, metadata, needed, object, oneOf, range, type Taken, text, within } from '../params.ts'
+import type { Charge, Refund } from '../records.ts'
+import { find, listing, type Route, retrieve, route } from '../route.ts'
+import type { Sandbox } from '../sandbox.ts'
 
-const url = '/v1/refunds'
+export const payments: Route[] = [
+  retrieve('invoice_payment', '/v1/invoice_payments'),
+  listing(
+    'invoice_payment',
+    '/v1/invoice_payments',
+    {
+      created: range,
+      invoice: text,
+      payment: object({
+        type: needed(oneOf('payment_intent', 'payment_record')),
+        payment_intent: text,
+        payment_record: text,
+      }),
+      status: oneOf('canceled', 'open', 'paid'),
+    },
+    ({ created, invoice, payment, status }) =>
+      (each) =>
+        within(created, each.created) &&
+        (!invoice || each.invoice === invoice) &&
+        (!status || each.status === status) &&
+        (!payment || (each.payment.type === payment.type && each.payment[payment.type] === payment[payment.type])),
+  ),
+  retrieve('payment_intent', '/v1/payment_intents'),
+  listing(
+    'payment_intent',
+    '/v1/payment_intents',
+    { created: range, customer: text },
+    ({ created, customer }) =>
+      (intent) =>
+        within(created, intent.created) && (!customer || intent.customer === customer),
+  ),
+  retrieve('charge', '/v1/charges'),
+  listing(
+    'charge',
+    '/v1/charges',
+    { created: range, customer: text, payment_intent: text },
+    ({ created, customer, payment_intent }) =>
+      (charge) =>
+        within(created, charge.created) &&
+        (!customer || charge.customer === customer) &&
+        (!payment_intent || charge.payment_intent === payment_intent),
+  ),
+]
+
+const disputesUrl = '/v1/disputes'
+
+export const disputes: Route[] = [
+  retrieve('dispute', disputesUrl),
+  listing(
+    'dispute',
+    disputesUrl,
+    { charge: text, created: range, payment_intent: text },
+    (params) => (dispute) =>
+      (!params.charge || dispute.charge === params.charge) &&
+      (!params.payment_intent || dispute.payment_intent === params.payment_intent) &&
+      within(params.created, dispute.created),
+  ),
+]
+
+const refundsUrl = '/v1/refunds'
 
 const CREATE = {
   amount: integer,
@@ -18,10 +77,10 @@ const CREATE = {
 }
 
 export const refunds: Route[] = [
-  retrieve('refund', url),
+  retrieve('refund', refundsUrl),
   listing(
     'refund',
-    url,
+    refundsUrl,
     { charge: text, created: range, payment_intent: text },
     ({ charge, created, payment_intent }) =>
       (refund) =>
@@ -29,7 +88,7 @@ export const refunds: Route[] = [
         (!payment_intent || refund.payment_intent === payment_intent) &&
         within(created, refund.created),
   ),
-  route('POST', url, CREATE, createRefund),
+  route('POST', refundsUrl, CREATE, createRefund),
 ]
 
 /** What the bank holds while it decides, and what it kept when it decided for the customer. */

@@ -1,7 +1,7 @@
-import { priced } from '../../billing/amounts/items.ts'
-import { invalid } from '../../errors.ts'
-import { add, change } from '../../events/emit.ts'
-import { newId } from '../../ids.ts'
+import { priced } from '../billing/amounts/items.ts'
+import { invalid } from '../errors.ts'
+import { add, change } from '../events/emit.ts'
+import { newId } from '../ids.ts'
 import {
   either,
   flag,
@@ -17,10 +17,10 @@ import {
   type Taken,
   text,
   within,
-} from '../../params.ts'
-import type { Price } from '../../records.ts'
-import { find, listing, type Route, retrieve, route } from '../../route.ts'
-import type { Sandbox } from '../../sandbox.ts'
+} from '../params.ts'
+import type { Price } from '../records.ts'
+import { find, listing, type Route, retrieve, route } from '../route.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { createProduct } from './products.ts'
 
 /** An amount in minor units, with at most twelve places. */

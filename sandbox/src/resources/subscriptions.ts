@@ -1,16 +1,77 @@
-import { itemPrice } from '../../billing/amounts/items.ts'
-import { creditRest, pendingLines } from '../../billing/amounts/prorate.ts'
-import { bill, endDiscounts } from '../../billing/bill.ts'
-import { finalizeAndCollect } from '../../billing/payment/pay.ts'
-import { end } from '../../billing/renew.ts'
-import { type Order, subscribe } from '../../billing/subscribe.ts'
-import { NO_DETAILS, update } from '../../billing/update.ts'
-import { invalid, missing } from '../../errors.ts'
-import { flag, given, mergeMetadata, oneOf, range, type Taken, text, within } from '../../params.ts'
-import type { Subscription } from '../../records.ts'
-import { find, listing, type Route, retrieve, route } from '../../route.ts'
-import type { Sandbox } from '../../sandbox.ts'
-import { CREATE, collection, details, UPDATE } from './subscription-params.ts'
+import { DISCOUNTS } from '../billing/amounts/discounts.ts'
+import { itemPrice, NEW_ITEMS } from '../billing/amounts/items.ts'
+import { CHANGED_ITEMS, creditRest, pendingLines } from '../billing/amounts/prorate.ts'
+import { bill, end, endDiscounts } from '../billing/bill.ts'
+import { finalizeAndCollect } from '../billing/payment/pay.ts'
+import { type Order, subscribe } from '../billing/subscribe.ts'
+import { NO_DETAILS, update } from '../billing/update.ts'
+import { invalid, missing } from '../errors.ts'
+import {
+  either,
+  flag,
+  given,
+  integer,
+  mergeMetadata,
+  metadata,
+  needed,
+  object,
+  oneOf,
+  range,
+  type Taken,
+  text,
+  within,
+} from '../params.ts'
+import type { Subscription, SubscriptionItem } from '../records.ts'
+import { find, listing, type Route, retrieve, route, sublist } from '../route.ts'
+import type { Sandbox } from '../sandbox.ts'
+
+export const collection = oneOf('charge_automatically', 'send_invoice')
+export const payment = oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete')
+export const proration = oneOf('always_invoice', 'create_prorations', 'none')
+export const details = object({
+  comment: text,
+  feedback: oneOf(
+    'customer_service',
+    'low_quality',
+    'missing_features',
+    'other',
+    'switched_service',
+    'too_complex',
+    'too_expensive',
+    'unused',
+  ),
+})
+
+const PARAM_FIELDS = {
+  cancel_at: integer,
+  cancel_at_period_end: flag,
+  collection_method: collection,
+  days_until_due: integer,
+  default_payment_method: text,
+  description: text,
+  discounts: DISCOUNTS,
+  metadata,
+  off_session: flag,
+  payment_behavior: payment,
+  proration_behavior: proration,
+  trial_end: either(integer, oneOf('now')),
+}
+
+export const CREATE = {
+  ...PARAM_FIELDS,
+  currency: text,
+  customer: needed(text),
+  items: needed(NEW_ITEMS),
+  trial_period_days: integer,
+}
+
+export const UPDATE = {
+  ...PARAM_FIELDS,
+  billing_cycle_anchor: object({ type: needed(oneOf('now', 'unchanged')) }),
+  cancellation_details: details,
+  items: CHANGED_ITEMS,
+  proration_date: integer,
+}
 
 const url = '/v1/subscriptions'
 const DAY = 86_400
@@ -154,4 +215,52 @@ function live(sandbox: Sandbox, id: string) {
       : invalid('This subscription has ended.', undefined, 'invalid_canceled_subscription_fields')
   }
   return subscription
+}
+
+const itemsUrl = '/v1/subscription_items'
+
+const ITEM_FIELDS = {
+  metadata,
+  payment_behavior: payment,
+  price: text,
+  proration_behavior: proration,
+  proration_date: integer,
+  quantity: integer,
+}
+
+/** Items live inside their subscription; each of these is a change of it. */
+export const subscriptionItems: Route[] = [
+  route('GET', `${itemsUrl}/:id`, {}, (sandbox, _, id = '') => owned(sandbox, id).item),
+  sublist(itemsUrl, { subscription: needed(text) }, (sandbox, { subscription }) =>
+    find(sandbox, 'subscription', subscription, 'subscription').items.data.toReversed(),
+  ),
+  route('POST', itemsUrl, { ...ITEM_FIELDS, subscription: needed(text), price: needed(text) }, (sandbox, params) => {
+    const { subscription, price, quantity, metadata, ...rest } = params
+    const before = find(sandbox, 'subscription', subscription, 'subscription').items.data.map(({ id }) => id)
+    const changed = updateSubscription(sandbox, subscription, { ...rest, items: [{ price, quantity, metadata }] })
+    return changed.items.data.find(({ id }) => !before.includes(id)) ?? changed
+  }),
+  route('POST', `${itemsUrl}/:id`, ITEM_FIELDS, (sandbox, params, id = '') => {
+    const { price, quantity, metadata, ...rest } = params
+    const { subscription } = owned(sandbox, id)
+    updateSubscription(sandbox, subscription, { ...rest, items: [{ id, price, quantity, metadata }] })
+    return owned(sandbox, id).item
+  }),
+  route(
+    'DELETE',
+    `${itemsUrl}/:id`,
+    { proration_behavior: proration, proration_date: integer },
+    (sandbox, params, id = '') => {
+      updateSubscription(sandbox, owned(sandbox, id).subscription, { ...params, items: [{ id, deleted: true }] })
+      return { id, object: 'subscription_item', deleted: true }
+    },
+  ),
+]
+
+function owned({ store }: Sandbox, id: string): { subscription: string; item: SubscriptionItem } {
+  for (const { id: subscription, items } of store.all('subscription')) {
+    const item = items.data.find((each) => each.id === id)
+    if (item) return { subscription, item }
+  }
+  throw missing('subscription_item', id)
 }
