@@ -582,18 +582,6 @@ create table orders (
   constraint orders_pkey PRIMARY KEY (id)
 );
 
-create table organization_search (
-  id uuid not null,
-  search text not null,
-  ein text not null,
-  name text not null,
-  status text not null,
-  created_at timestamp(3) with time zone not null,
-  type text not null,
-  city text not null,
-  constraint organization_search_pkey PRIMARY KEY (id)
-) with (fillfactor=90);
-
 create table organization_status_changes (
   id uuid not null,
   organization_id uuid not null,
@@ -1408,12 +1396,6 @@ CREATE INDEX orders_subscription ON public.orders USING btree (subscription_id) 
 
 CREATE INDEX orders_total ON public.orders USING btree (total, id);
 
-CREATE INDEX organization_search_ein ON public.organization_search USING gin ((((((' '::text || ein) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops);
-
-CREATE INDEX organization_search_pages ON public.organization_search USING brin (name) WITH (pages_per_range='64');
-
-CREATE INDEX organization_search_text ON public.organization_search USING gin (search gin_trgm_ops);
-
 CREATE INDEX organization_status_changes_at ON public.organization_status_changes USING btree (at) INCLUDE (from_status, to_status);
 
 CREATE INDEX organization_status_changes_organization ON public.organization_status_changes USING btree (organization_id, at);
@@ -1758,20 +1740,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_organization_search()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into organization_search (id, search, ein, name, status, created_at, type, city)
-  values (new.id, new.search, new.ein, lower(new.name), new.status, new.created_at, new.type, lower(new.city))
-  on conflict (id) do update
-    set search = excluded.search, ein = excluded.ein, name = excluded.name, status = excluded.status,
-        created_at = excluded.created_at, type = excluded.type, city = excluded.city;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.name_organization_of_device()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1829,17 +1797,6 @@ begin
   update orders set organization_name = new.name, organization_phone = new.primary_phone where organization_id = new.id;
   return null;
 end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.renew_organization_search_pages()
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public'
-AS $function$
-  select brin_desummarize_range('organization_search_pages', page)
-  from generate_series(0, pg_relation_size('organization_search') / current_setting('block_size')::int, 64) as page;
-  select brin_summarize_new_values('organization_search_pages');
 $function$;
 
 CREATE OR REPLACE FUNCTION public.state_words(state text)
@@ -2049,8 +2006,6 @@ CREATE TRIGGER organizations_counted_delete AFTER DELETE ON public.organizations
 CREATE TRIGGER organizations_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
 
 CREATE TRIGGER organizations_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
-
-CREATE TRIGGER organizations_kept_for_search AFTER INSERT OR UPDATE OF search, ein, name, status, created_at, type, city ON public.organizations FOR EACH ROW EXECUTE FUNCTION keep_organization_search();
 
 CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name ON public.organizations FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION rename_organization_in_devices();
 

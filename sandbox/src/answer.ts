@@ -13,7 +13,7 @@ const DEEPEST = 4
 type Expandable = Record<string, unknown>
 
 /** Puts records where their ids stand, along each dotted path. */
-export function expand(sandbox: Sandbox, answer: object, paths: string[]): object {
+function expand(sandbox: Sandbox, answer: object, paths: string[]): object {
   for (const path of paths) {
     const segments = path.split('.')
     if (segments.length > DEEPEST) {
@@ -73,9 +73,9 @@ function demanded({ store }: Sandbox, { object, id }: Expandable, field: string)
 /** The provider promises no more than a day. */
 const KEPT_FOR = 86_400_000
 
-export type Asked = { key: string; fingerprint: string }
+type Asked = { key: string; fingerprint: string }
 
-export const asked = (key: string, method: string, path: string, form: unknown): Asked => ({
+const asked = (key: string, method: string, path: string, form: unknown): Asked => ({
   key,
   fingerprint: createHash('sha256')
     .update(JSON.stringify([method, path, form]))
@@ -83,7 +83,7 @@ export const asked = (key: string, method: string, path: string, form: unknown):
 })
 
 /** What was answered to the same key before; another request under it is refused. */
-export function answered({ store }: Sandbox, { key, fingerprint }: Asked): KeptAnswer | undefined {
+function answered({ store }: Sandbox, { key, fingerprint }: Asked): KeptAnswer | undefined {
   const kept = store.find('kept_answer', key)
   if (!kept || kept.at < Date.now() - KEPT_FOR) return undefined
   if (kept.asked === fingerprint) return kept
@@ -93,7 +93,7 @@ export function answered({ store }: Sandbox, { key, fingerprint }: Asked): KeptA
   })
 }
 
-export function keep({ store }: Sandbox, { key, fingerprint }: Asked, status: number, body: string) {
+function keep({ store }: Sandbox, { key, fingerprint }: Asked, status: number, body: string) {
   store.save({ id: key, object: 'kept_answer', asked: fingerprint, status, body, at: Date.now() })
 }
 

@@ -22,7 +22,7 @@ import { events, webhookEndpoints } from './resources/webhooks.ts'
 import type { Route } from './route.ts'
 import type { Sandbox } from './sandbox.ts'
 
-export const ROUTES: Route[] = [
+const ROUTES: Route[] = [
   ...accounts,
   ...coupons,
   ...checkoutSessions,

@@ -138,10 +138,6 @@ export async function seed(url: string, organizations: number): Promise<void> {
           from (select id, substr(device_id, 3)::int as n from devices) numbered where n % 10 <> 3) beats`)
   await client.query(`
     insert into device_presence select (now() at time zone 'UTC')::date, device_id, array_fill(0::smallint, array[24]) from device_beats`)
-  // As the nightly job leaves it.
-  await client.query(`
-    with taken as (delete from organization_search returning *)
-    insert into organization_search select * from taken order by name, id`)
   await putBack(client, 'indexes', indexes)
   await putBack(client, 'foreign keys', constraints)
   await client.query('vacuum analyze')

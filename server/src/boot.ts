@@ -17,7 +17,6 @@ import type { Config } from './kit/process/config.ts'
 import { createChange } from './kit/write/change.ts'
 import { sendDigestsJob } from './notices/send-digests.ts'
 import { keptCheckoutsJob } from './orders/take-checkout.ts'
-import { keepOrderJob } from './organizations/keep-order.ts'
 import { matchWordsJob } from './organizations/match-words.ts'
 import { createMailer, toLocalMailbox } from './outside/mailer.ts'
 import { createProvider, SANDBOX_KEY, type StripeSettings } from './outside/stripe/provider.ts'
@@ -28,7 +27,6 @@ import { recheckOrganizationsJob } from './tax-verification/recheck-organization
 
 const JOBS = [
   matchWordsJob,
-  keepOrderJob,
   sweepJob,
   sweepDevicesJob,
   pruneDevicesJob,

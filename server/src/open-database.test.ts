@@ -36,12 +36,11 @@ const FORBIDDEN = [
   ['forget a migration', 'delete from schema_migrations', 'permission denied for table schema_migrations'],
 ] as const
 
-/** A change is recorded, the jobs are set up, and they may renew the index that a search by name reads and let old rows go. */
+/** A change is recorded, the jobs are set up, and they may let old rows go. */
 async function serves(database: Database, env: Record<string, string>) {
   const server = await boot(settings(env), database)
   await bootstrapOwner(server.house)
   await server.startJobs()
-  await database.script('select renew_organization_search_pages()')
   // What is younger than thirteen months a trigger refuses.
   await database.script('delete from device_events')
   const [made] = await rowsOf<{ entries: number; schedules: number }>(

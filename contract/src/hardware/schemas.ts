@@ -115,12 +115,15 @@ export function normalMac(text: string): string | undefined {
 }
 
 const MAX_PRICE = 9_999_999
+/** As typed, with spaces around it. */
+const LONGEST_PRICE = 40
 
 const DIGITS_ONLY = 'Digits only'
 
 /** Says what is wrong with a price in whole US dollars, whether a number or digits. */
 function priceProblem(price: unknown): string {
   if (price === undefined || price === null || price === '') return REQUIRED
+  if (typeof price === 'string' && price.length > LONGEST_PRICE) return DIGITS_ONLY
   const dollars = Number(String(price).replaceAll(',', 'x'))
   if (dollars <= 0) return 'Enter a price above 0'
   if (dollars > MAX_PRICE) return `At most ${MAX_PRICE}`
@@ -214,7 +217,7 @@ const MacAddress = TrimmedText(40, MAC_INVALID)
 
 /** Whole US dollars above 0: a number, or its digits as text. */
 const DevicePrice = z
-  .union([z.int(), TrimmedText(40, DIGITS_ONLY).regex(/^\d+$/, DIGITS_ONLY).transform(Number)], {
+  .union([z.int(), TrimmedText(LONGEST_PRICE, DIGITS_ONLY).regex(/^\d+$/, DIGITS_ONLY).transform(Number)], {
     error: ({ input }) => priceProblem(input),
   })
   .refine((price) => price > 0 && price <= MAX_PRICE, { error: ({ input }) => priceProblem(input) })

@@ -14,7 +14,7 @@ const INCOMPLETE_FOR = 23 * 3600
 const TRIAL_NOTICE = 3 * 86_400
 
 /** The earliest thing that falls due by then. */
-export function dueBy(sandbox: Sandbox, until: number): Due | undefined {
+function dueBy(sandbox: Sandbox, until: number): Due | undefined {
   let first: Due | undefined
   for (const due of everythingDue(sandbox)) {
     if (due.at <= until && (!first || due.at < first.at)) first = due

@@ -10,7 +10,7 @@ export type Row = string[]
 export type InvoiceText = { title: string; number: string; head: Row[]; lines: Row[]; sums: Row[] }
 
 /** What an invoice says, for the page and the PDF alike. */
-export function invoiceText(sandbox: Sandbox, invoice: Invoice): InvoiceText {
+function invoiceText(sandbox: Sandbox, invoice: Invoice): InvoiceText {
   const amount = (value: number) => money(value, invoice.currency)
   const number = invoice.number ?? 'draft'
   return {
@@ -46,7 +46,7 @@ export function invoiceText(sandbox: Sandbox, invoice: Invoice): InvoiceText {
   }
 }
 
-export const creditNoteText = (note: CreditNote): InvoiceText => ({
+const creditNoteText = (note: CreditNote): InvoiceText => ({
   title: `Credit note ${note.number}`,
   number: note.number,
   head: [['Date of issue', day(note.created)]],

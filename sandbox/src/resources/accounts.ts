@@ -40,7 +40,7 @@ export const NOTHING_REQUIRED: Requirements = {
 }
 
 /** Whether an account may charge and pay out: what it still has to say, and whether what it said was believed. */
-export function standingOf(account: Account, params: AccountParams) {
+function standingOf(account: Account, params: AccountParams) {
   const isIndividual = account.business_type === 'individual'
   const number = isIndividual ? params.individual?.id_number : params.company?.tax_id
   const needed: Record<string, unknown> = {
@@ -122,7 +122,7 @@ const CREATE = {
   tos_acceptance: object({ date: integer, ip: text, user_agent: text }),
   type: oneOf('custom', 'express', 'standard'),
 }
-export type AccountParams = Taken<typeof CREATE>
+type AccountParams = Taken<typeof CREATE>
 
 export const accounts: Route[] = [
   // No id means the platform itself.

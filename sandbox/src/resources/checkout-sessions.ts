@@ -26,7 +26,7 @@ type Made = Pick<CheckoutSession, 'id' | 'created' | 'expires_at' | 'url'> & {
   line_items: NonNullable<CheckoutSession['line_items']>
 }
 
-export function newSession(params: SessionParams, made: Made): CheckoutSession {
+function newSession(params: SessionParams, made: Made): CheckoutSession {
   const items = made.line_items.data
   const sum = (of: 'amount_subtotal' | 'amount_total' | 'amount_discount') =>
     items.reduce((total, item) => total + item[of], 0)
@@ -127,7 +127,7 @@ const CREATE = {
   subscription_data: object({ description: text, metadata, trial_period_days: integer }),
   success_url: text,
 }
-export type SessionParams = Taken<typeof CREATE>
+type SessionParams = Taken<typeof CREATE>
 
 export const checkoutSessions: Route[] = [
   retrieve('checkout.session', url),

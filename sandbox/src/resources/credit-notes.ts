@@ -22,7 +22,7 @@ import { find, listing, type Route, retrieve, route, sublist } from '../route.ts
 import type { Sandbox } from '../sandbox.ts'
 import { createRefund } from './payments.ts'
 
-export function linesOf(invoice: Invoice, params: CreditNoteParams): CreditNoteLine[] {
+function linesOf(invoice: Invoice, params: CreditNoteParams): CreditNoteLine[] {
   if (!params.lines) return [newLine(params.amount ?? params.refund_amount ?? 0, 'custom_line_item', null)]
   return params.lines.map((line) => {
     const credited = invoice.lines.data.find(({ id }) => id === line.invoice_line_item)
@@ -57,7 +57,7 @@ const newLine = (amount: number, type: CreditNoteLine['type'], description: stri
   unit_amount_decimal: null,
 })
 
-export function newNote(
+function newNote(
   sandbox: Sandbox,
   invoice: Invoice,
   params: CreditNoteParams,
@@ -130,7 +130,7 @@ const CREATE = {
   refunds: list(object({ amount_refunded: integer, refund: needed(text), type: oneOf('refund') })),
 }
 
-export type CreditNoteParams = Taken<typeof CREATE>
+type CreditNoteParams = Taken<typeof CREATE>
 
 export const creditNotes: Route[] = [
   retrieve('credit_note', url),

@@ -25,10 +25,10 @@ import type { Subscription, SubscriptionItem } from '../records.ts'
 import { find, listing, type Route, retrieve, route, sublist } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
-export const collection = oneOf('charge_automatically', 'send_invoice')
-export const payment = oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete')
-export const proration = oneOf('always_invoice', 'create_prorations', 'none')
-export const details = object({
+const collection = oneOf('charge_automatically', 'send_invoice')
+const payment = oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete')
+const proration = oneOf('always_invoice', 'create_prorations', 'none')
+const details = object({
   comment: text,
   feedback: oneOf(
     'customer_service',
@@ -57,7 +57,7 @@ const PARAM_FIELDS = {
   trial_end: either(integer, oneOf('now')),
 }
 
-export const CREATE = {
+const CREATE = {
   ...PARAM_FIELDS,
   currency: text,
   customer: needed(text),
@@ -65,7 +65,7 @@ export const CREATE = {
   trial_period_days: integer,
 }
 
-export const UPDATE = {
+const UPDATE = {
   ...PARAM_FIELDS,
   billing_cycle_anchor: object({ type: needed(oneOf('now', 'unchanged')) }),
   cancellation_details: details,
@@ -182,7 +182,7 @@ function endOf({
   return cancel_at === null || cancel_at_period_end === false ? null : undefined
 }
 
-export function updateSubscription(sandbox: Sandbox, id: string, params: Taken<typeof UPDATE>) {
+function updateSubscription(sandbox: Sandbox, id: string, params: Taken<typeof UPDATE>) {
   const subscription = live(sandbox, id)
   const method = params.default_payment_method
   if (method) find(sandbox, 'payment_method', method, 'default_payment_method')

@@ -3,8 +3,8 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
-import { orderOf } from '../kit/list/paging.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { orderOf } from '../kit/list/rows.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { agreementLogs } from './table.ts'
 
@@ -19,21 +19,21 @@ export async function listAgreements(db: Db, orgId: string, query: Query) {
   await assertOrganization(db, orgId)
   const { status, sort = 'createdAt' } = query
   const page = await readPage(db, query, {
-    from: sql`${agreementLogs}`,
-    id,
-    statuses: agreementTypes,
-    countedAs: logType,
-    usual: 'createdAt',
-    where: eq(organizationId, orgId),
-    chosen: status && eq(logType, status),
+    rows: {
+      from: sql`${agreementLogs}`,
+      id,
+      where: eq(organizationId, orgId),
+      order: orderOf(fields, id, sort),
+      select: (picked) =>
+        db
+          .select({ ...getTableColumns(agreementLogs), ...picked.counts })
+          .from(agreementLogs)
+          .innerJoin(picked.from, eq(id, picked.id))
+          .orderBy(...picked.order),
+    },
+    tabs: { statuses: agreementTypes, countBy: logType },
+    tab: status && eq(logType, status),
     search: [search],
-    order: orderOf(fields, id, sort),
-    rows: (picked) =>
-      db
-        .select({ ...getTableColumns(agreementLogs), ...picked.meta })
-        .from(agreementLogs)
-        .innerJoin(picked.from, eq(id, picked.id))
-        .orderBy(...picked.order),
   })
   return { data: page.rows.map(present), meta: page.meta }
 }

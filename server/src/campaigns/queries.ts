@@ -10,10 +10,9 @@ import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-or
 import type { z } from 'zod'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors/refusal.ts'
-import { orderOf, pagingOf } from '../kit/list/paging.ts'
-import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import { type ListCounts, newestFirst, orderOf, type Picked, pagingOf, streamRows } from '../kit/list/rows.ts'
+import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { campaignNames, campaigns } from './table.ts'
@@ -38,14 +37,14 @@ const products = sql<Campaign['coupon']['applies_to']>`(
 
 const shownRow = (now: Date) => ({ ...columns, displayStatus: shownAs(now), products })
 
-const rows = (db: Db, now: Date) => (picked: Picked) =>
+const selectRows = (db: Db, now: Date) => (picked: Picked) =>
   db
-    .select({ ...shownRow(now), ...picked.meta })
+    .select({ ...shownRow(now), ...picked.counts })
     .from(campaigns)
     .innerJoin(picked.from, eq(campaigns.id, picked.id))
     .orderBy(...picked.order)
 
-type ShownRow = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof Picked['meta']>
+type ShownRow = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyof ListCounts>
 
 const fields = {
   code: [campaigns.code],
@@ -59,21 +58,18 @@ const inList = { from: sql`${campaigns}`, id: campaigns.id, where: isLive }
 export async function listCampaigns(db: Db, query: z.output<typeof CampaignsQuery>, now: Date) {
   const { status, sort = '-createdAt' } = query
   const page = await readPage(db, query, {
-    ...inList,
-    statuses: displayStatuses,
-    countedAs: shownAs(now),
-    usual: '-createdAt',
-    chosen: status && sql`${shownAs(now)} = ${status}`,
+    rows: { ...inList, order: orderOf(fields, campaigns.id, sort), select: selectRows(db, now) },
+    tabs: { statuses: displayStatuses, countBy: shownAs(now) },
+    tab: status && sql`${shownAs(now)} = ${status}`,
     search: [campaigns.search],
-    order: orderOf(fields, campaigns.id, sort),
-    rows: rows(db, now),
   })
   return { data: page.rows.map(present), meta: page.meta }
 }
 
 /** Every campaign, the newest import first. */
 export async function* streamCampaigns(db: Db, now: Date): AsyncGenerator<Campaign> {
-  for await (const row of streamRows({ ...inList, rows: rows(db, now), ...newestFirst(campaigns) })) yield present(row)
+  for await (const row of streamRows({ ...inList, select: selectRows(db, now), ...newestFirst(campaigns) }))
+    yield present(row)
 }
 
 export async function readCampaign(db: Db, id: string, now: Date): Promise<Campaign> {

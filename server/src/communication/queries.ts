@@ -16,11 +16,10 @@ import { byFullName, fullNameOf, inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound } from '../kit/errors/refusal.ts'
-import { type Counts, tabCounts } from '../kit/list/list-counts.ts'
-import { orderOf } from '../kit/list/paging.ts'
-import { newestFirst, type Picked, type PickedMeta, type Query, streamRows } from '../kit/list/pick-rows.ts'
+import { type Counts, tabCounts } from '../kit/list/counts.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import { type ListCounts, newestFirst, orderOf, type Picked, type Query, streamRows } from '../kit/list/rows.ts'
+import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import {
@@ -142,10 +141,10 @@ const selectRows = ({ table, columns }: Pick<Inbox, 'table' | 'columns'>, db: Db
 
 const selectPicked =
   <Row extends ConversationRow>({ table, columns }: Inbox<Row>, db: Db, timeline: SQL<Timeline | null> = sql`null`) =>
-  ({ from, id, order, meta }: Picked) =>
-    selectRows({ table, columns }, db, { timeline, ...meta })
+  ({ from, id, order, counts }: Picked) =>
+    selectRows({ table, columns }, db, { timeline, ...counts })
       .innerJoin(from, eq(table.id, id))
-      .orderBy(...order) as unknown as Query<Row & Joined & PickedMeta>
+      .orderBy(...order) as unknown as Query<Row & Joined & ListCounts>
 
 interface ListQuery {
   q?: string | undefined
@@ -166,27 +165,30 @@ export async function listConversations<Row extends ConversationRow, Presented e
 ) {
   const { list, table, statuses, sorts } = inbox
   const page = await readPage(db, query, {
-    from: sql`${table}`,
-    id: table.id,
-    where: isNull(table.deletedAt),
-    list,
-    isKept: true,
-    statuses,
-    usual: '-createdAt',
+    rows: {
+      from: sql`${table}`,
+      id: table.id,
+      where: isNull(table.deletedAt),
+      order: orderOf(sorts, table.id, query.sort ?? '-createdAt'),
+      select: selectPicked(inbox, db),
+    },
+    tabs: {
+      stored: list,
+      statuses,
+      countBy: sql`case when ${table.spam} then 'spam ' else '' end || ${table.status}`,
+      count: (counts) => countTabs(counts, query, statuses),
+      countAll: (counts) => countTabs(counts, {}, statuses).all ?? 0,
+    },
+    preparedSort: '-createdAt',
     // Suspected spam and the rows of one assignee are few, and indexed by their time only.
-    isSearched: query.spam === 'true' || query.assignee !== undefined,
+    areFiltersIndexed: query.spam === 'true' || query.assignee !== undefined,
     search: [table.search],
-    countedAs: sql`case when ${table.spam} then 'spam ' else '' end || ${table.status}`,
-    chosen: and(
+    tab: and(
       query.status ? eq(table.status, query.status) : undefined,
       // Without a parameter, so that the index of suspected spam serves it.
       query.spam && (query.spam === 'true' ? sql`${table.spam}` : sql`not ${table.spam}`),
     ),
-    narrowed: query.assignee && eq(table.assigneeId, me),
-    tabs: (counts) => countTabs(counts, query, statuses),
-    whole: (counts) => countTabs(counts, {}, statuses).all ?? 0,
-    order: orderOf(sorts, table.id, query.sort ?? '-createdAt'),
-    rows: selectPicked(inbox, db),
+    filters: query.assignee && eq(table.assigneeId, me),
   })
   return { data: page.rows.map((row) => present(inbox, row)), meta: page.meta }
 }
@@ -214,7 +216,7 @@ export async function* streamConversations<Row extends ConversationRow, Presente
     id: table.id,
     where: isNull(table.deletedAt),
     ...newestFirst(table),
-    rows: selectPicked(inbox, db, selectTimeline(inbox)),
+    select: selectPicked(inbox, db, selectTimeline(inbox)),
   })
   for await (const row of rows) yield presentWhole(inbox, row)
 }

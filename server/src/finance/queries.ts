@@ -9,10 +9,9 @@ import {
 import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { type Counts, sumOf } from '../kit/list/list-counts.ts'
-import { orderOf } from '../kit/list/paging.ts'
-import { newestFirst, type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
+import { type Counts, sumOf } from '../kit/list/counts.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { type ListCounts, newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { matches } from '../kit/list/search.ts'
 import { organizations } from '../organizations/table.ts'
 import { invoiceEmail, stripeInvoices as invoices } from '../payments/table.ts'
@@ -47,15 +46,15 @@ const columns = {
 const isListed = ne(status, 'draft')
 const fields = { createdAt: [createdAt], total: [total] }
 
-const rows = (db: Db) => (picked: Picked) =>
+const selectRows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...columns, ...picked.meta })
+    .select({ ...columns, ...picked.counts })
     .from(invoices)
     .innerJoin(picked.from, eq(id, picked.id))
     .leftJoin(organizations, eq(organizations.id, invoices.organizationId))
     .orderBy(...picked.order)
 
-type Row = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta>
+type Row = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyof ListCounts>
 
 const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
   and(
@@ -108,22 +107,25 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
     // The search is one of the filters: it looks into two tables.
     { ...query, q: undefined },
     {
-      list: 'invoices',
-      // No count is kept of a state that depends on the moment.
-      isKept: query.status !== 'due' && query.status !== 'overdue',
-      isSearched: query.q !== undefined,
-      statuses: invoiceStates,
-      usual: '-createdAt',
-      from: sql`${invoices}`,
-      id,
-      countedAs: sql`case when ${isOverdue(now)} then 'overdue' when ${status} = 'open' then 'due' else ${status} end`,
-      tabs: (counts) => countTabs(counts, counted!.overdue),
-      where: isListed,
-      chosen: query.status && isInState(query.status, now),
-      narrowed,
+      rows: {
+        from: sql`${invoices}`,
+        id,
+        where: isListed,
+        order: orderOf(fields, id, sort),
+        select: selectRows(db),
+      },
+      tabs: {
+        stored: 'invoices',
+        statuses: invoiceStates,
+        countBy: sql`case when ${isOverdue(now)} then 'overdue' when ${status} = 'open' then 'due' else ${status} end`,
+        count: (counts) => countTabs(counts, counted!.overdue),
+      },
+      tab: query.status && isInState(query.status, now),
+      filters: narrowed,
+      areFiltersIndexed: query.q !== undefined,
       search: [],
-      order: orderOf(fields, id, sort),
-      rows: rows(db),
+      // What is due depends on the moment.
+      preparedSort: query.status === 'due' || query.status === 'overdue' ? undefined : '-createdAt',
     },
   )
   return { data: page.rows.map((row) => presentInvoice(row, now)), meta: page.meta }
@@ -145,7 +147,7 @@ export async function* streamInvoices(db: Db, filter: Filter, now: Date): AsyncG
     from: sql`${invoices}`,
     id,
     where: and(isListed, chosen, narrowed),
-    rows: rows(db),
+    select: selectRows(db),
     ...newestFirst(invoices),
     // Their ids are the provider's text.
     after: (last: Row) => sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id})`,

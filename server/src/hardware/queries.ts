@@ -17,10 +17,19 @@ import type { z } from 'zod'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, notFound } from '../kit/errors/refusal.ts'
-import { ascending, descending, isPaged, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
-import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import {
+  ascending,
+  descending,
+  isPaged,
+  newestFirst,
+  type Order,
+  orderOf,
+  type Picked,
+  pagingOf,
+  streamRows,
+} from '../kit/list/rows.ts'
+import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type FindMediaUsers, nestedFields } from '../media/queries.ts'
@@ -48,9 +57,9 @@ const selected = (db: Db) =>
 
 type ListRow = Awaited<ReturnType<typeof selected>>[number]
 
-const rows = (db: Db) => (picked: Picked) =>
+const selectRows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...listRow, ...picked.meta })
+    .select({ ...listRow, ...picked.counts })
     .from(devices)
     .innerJoin(picked.from, eq(devices.id, picked.id))
     .innerJoin(deviceBeats, eq(deviceBeats.deviceId, devices.id))
@@ -110,22 +119,21 @@ export async function listDevices(db: Db, query: Query, now: Date, some?: SQL) {
   const { status, appStream, connectivity, notSeenDays, sort = '-createdAt' } = query
   const { isInList, ...source } = sourceOf(query, sort, some)
   const page = await readPage(db, query, {
-    ...source,
-    ...(some ? {} : { list: 'devices', isKept: true }),
-    statuses: DeviceStatus.options,
-    countedAs: devices.status,
-    countedFrom: source.id === devices.id ? source.from : both,
-    usual: '-createdAt',
-    where: and(isInList, some),
-    chosen: status && eq(devices.status, status),
-    narrowed: and(
+    rows: { ...source, where: and(isInList, some), order: orderBy(sort), select: selectRows(db) },
+    tabs: {
+      stored: some ? undefined : 'devices',
+      statuses: DeviceStatus.options,
+      countBy: devices.status,
+      countFrom: source.id === devices.id ? source.from : both,
+    },
+    preparedSort: some ? undefined : '-createdAt',
+    tab: status && eq(devices.status, status),
+    filters: and(
       appStream && eq(devices.appStream, appStream),
       connectivity && hasConnectivity(connectivity, now),
       notSeenDays ? isNotSeenFor(notSeenDays, now) : undefined,
     ),
     search: [devices.search],
-    order: orderBy(sort),
-    rows: rows(db),
   })
   return { data: page.rows.map((row) => presentRow(row, now)), meta: page.meta }
 }
@@ -134,7 +142,7 @@ const inventory = { from: sql`${devices}`, id: devices.id, where: isLive }
 
 /** Every device, newest first. */
 export async function* streamDevices(db: Db, now: Date): AsyncGenerator<DeviceRow> {
-  for await (const row of streamRows({ ...inventory, rows: rows(db), ...newestFirst(devices) })) {
+  for await (const row of streamRows({ ...inventory, select: selectRows(db), ...newestFirst(devices) })) {
     yield presentRow(row, now)
   }
 }
@@ -148,7 +156,7 @@ export async function* streamNotAssignedDevices(db: Db, now: Date): AsyncGenerat
     ...inventory,
     where: and(isLive, isNotAssigned),
     order: [devices.appStream, devices.deviceId].map((by) => ({ by, way: ascending })),
-    rows: rows(db),
+    select: selectRows(db),
     after: (last: ListRow) => sql`(${devices.appStream}, ${devices.deviceId}) > (${last.appStream}, ${last.deviceId})`,
   })
   for await (const row of all) yield presentRow(row, now)

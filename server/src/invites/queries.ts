@@ -7,10 +7,9 @@ import type { z } from 'zod'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors/refusal.ts'
-import { orderOf } from '../kit/list/paging.ts'
-import { newestFirst, type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { type ListCounts, newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
+import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { organizations } from '../organizations/table.ts'
 import { inviteCode, inviteLogs, inviteNames, invites } from './table.ts'
@@ -47,37 +46,36 @@ const hasTrouble = (trouble: NonNullable<Query['trouble']>, now: Date) =>
 const withOutcome = { ...inviteColumns, organizationId: organizations.id, mailStatus }
 
 /** The picked rows with what became of them, which is looked up for these alone. */
-const rows = (db: Db) => (picked: Picked) =>
+const selectRows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...withOutcome, ...picked.meta })
+    .select({ ...withOutcome, ...picked.counts })
     .from(invites)
     .innerJoin(picked.from, eq(invites.id, picked.id))
     .leftJoin(organizations, eq(organizations.inviteId, invites.id))
     .orderBy(...picked.order)
 
-type WithOutcome = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta>
+type WithOutcome = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyof ListCounts>
 
 export async function listInvites(db: Db, query: Query, now: Date, { hideCodes }: { hideCodes: boolean }) {
   const page = await readPage(db, query, {
-    list: 'invites',
-    isKept: true,
-    statuses: InviteStatus.options,
-    usual: '-createdAt',
-    from: sql`${invites}`,
-    id: invites.id,
-    countedAs: invites.status,
-    chosen: query.status && eq(invites.status, query.status),
-    narrowed: and(sentBetween(query), query.trouble && hasTrouble(query.trouble, now)),
+    rows: {
+      from: sql`${invites}`,
+      id: invites.id,
+      order: orderOf(fields, invites.id, query.sort ?? '-createdAt'),
+      select: selectRows(db),
+    },
+    tabs: { stored: 'invites', statuses: InviteStatus.options, countBy: invites.status },
+    preparedSort: '-createdAt',
+    tab: query.status && eq(invites.status, query.status),
+    filters: and(sentBetween(query), query.trouble && hasTrouble(query.trouble, now)),
     search: hideCodes ? [invites.search] : [invites.search, inviteCode],
-    order: orderOf(fields, invites.id, query.sort ?? '-createdAt'),
-    rows: rows(db),
   })
   return { data: page.rows.map((row) => presentRow(row, now)), meta: page.meta }
 }
 
 /** Every invite, newest first. */
 export async function* streamInvites(db: Db, now: Date): AsyncGenerator<InviteRow> {
-  const all = streamRows({ from: sql`${invites}`, id: invites.id, rows: rows(db), ...newestFirst(invites) })
+  const all = streamRows({ from: sql`${invites}`, id: invites.id, select: selectRows(db), ...newestFirst(invites) })
   for await (const row of all) yield presentRow(row, now)
 }
 

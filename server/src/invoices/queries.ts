@@ -12,10 +12,9 @@ import type { z } from 'zod'
 import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, notFound, Refusal } from '../kit/errors/refusal.ts'
-import { isPaged, orderOf } from '../kit/list/paging.ts'
-import type { Picked } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import { isPaged, orderOf, type Picked } from '../kit/list/rows.ts'
+import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { orders } from '../orders/table.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
@@ -31,9 +30,9 @@ type Line = typeof stripeInvoiceLines.$inferSelect
 /** A draft may still become anything, and is nobody's yet. */
 const isIssued = ne(stripeInvoices.status, 'draft')
 
-const rows = (db: Db) => (picked: Picked) =>
+const selectRows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...wholeRow, ...picked.meta })
+    .select({ ...wholeRow, ...picked.counts })
     .from(stripeInvoices)
     .innerJoin(picked.from, eq(stripeInvoices.id, picked.id))
     .orderBy(...picked.order)
@@ -58,16 +57,16 @@ export async function listOrganizationInvoices(db: Db, organizationId: string, q
   }
   const { status, sort = '-created' } = query
   const page = await readPage(db, query, {
-    from: sql`${stripeInvoices}`,
-    id: stripeInvoices.id,
-    statuses: invoiceStatuses,
-    countedAs: stripeInvoices.status,
-    usual: '-created',
-    where: isTheirs,
-    chosen: status && eq(stripeInvoices.status, status),
+    rows: {
+      from: sql`${stripeInvoices}`,
+      id: stripeInvoices.id,
+      where: isTheirs,
+      order: orderOf(fields, stripeInvoices.id, sort),
+      select: selectRows(db),
+    },
+    tabs: { statuses: invoiceStatuses, countBy: stripeInvoices.status },
+    tab: status && eq(stripeInvoices.status, status),
     search: seesPayer ? [stripeInvoices.search, invoiceEmail] : [stripeInvoices.search],
-    order: orderOf(fields, stripeInvoices.id, sort),
-    rows: rows(db),
   })
   return { data: await withLines(db, page.rows, seesPayer), meta: page.meta }
 }

@@ -8,7 +8,7 @@ import { applications, preferredFirst, pricesOf } from '../applications/table.ts
 import { integrations, preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { pagingOf } from '../kit/list/paging.ts'
+import { pagingOf } from '../kit/list/rows.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import { withSuggestions } from '../payments/queries.ts'

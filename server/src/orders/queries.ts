@@ -11,10 +11,9 @@ import { preferredFirst as meantFirstOfIntegrations } from '../integrations/tabl
 import { fullNameOf, inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors/refusal.ts'
-import { isPaged, orderOf } from '../kit/list/paging.ts'
-import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import { isPaged, newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
+import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { mediaUrl } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
@@ -88,9 +87,9 @@ const selected = (db: Db) =>
   db.select(listRow).from(orders).innerJoin(organizations, eq(organizations.id, orders.organizationId)).$dynamic()
 export type ListRow = Awaited<ReturnType<typeof selected>>[number]
 
-const rows = (db: Db) => (picked: Picked) =>
+const selectRows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...listRow, ...picked.meta })
+    .select({ ...listRow, ...picked.counts })
     .from(orders)
     .innerJoin(picked.from, eq(orders.id, picked.id))
     .innerJoin(organizations, eq(organizations.id, orders.organizationId))
@@ -108,30 +107,30 @@ const fields = {
 export async function listOrders(db: Db, query: Query, role: StaffRole, organizationId?: string) {
   const { status, stage, createdFrom, createdTo, sort = '-created' } = query
   const page = await readPage(db, query, {
-    ...(organizationId ? {} : { list: 'orders', isKept: true }),
-    from: sql`${orders}`,
-    id: orders.id,
-    statuses: orderStatuses,
-    countedAs: orders.status,
-    usual: '-created',
-    where: organizationId ? eq(orders.organizationId, organizationId) : undefined,
-    chosen: status && eq(orders.status, status),
-    narrowed: and(
+    rows: {
+      from: sql`${orders}`,
+      id: orders.id,
+      where: organizationId ? eq(orders.organizationId, organizationId) : undefined,
+      order: orderOf(fields, orders.id, sort),
+      select: selectRows(db),
+    },
+    tabs: { stored: organizationId ? undefined : 'orders', statuses: orderStatuses, countBy: orders.status },
+    preparedSort: organizationId ? undefined : '-created',
+    tab: status && eq(orders.status, status),
+    filters: and(
       stage ? inArray(orders.status, [...orderStages[stage]]) : undefined,
       createdFrom ? gte(orders.createdAt, new Date(createdFrom)) : undefined,
       createdTo ? lt(orders.createdAt, new Date(createdTo)) : undefined,
     ),
     // Whoever may not see e-mails must not guess them by searching.
     search: maySeePayer(role) ? [orders.search, emailSearch] : [orders.search],
-    order: orderOf(fields, orders.id, sort),
-    rows: rows(db),
   })
   return { data: page.rows.map((row) => presentRow(row, role)), meta: page.meta }
 }
 
 /** Every order, newest first. */
 export async function* streamOrders(db: Db, role: StaffRole): AsyncGenerator<OrderRow> {
-  const all = streamRows({ from: sql`${orders}`, id: orders.id, rows: rows(db), ...newestFirst(orders) })
+  const all = streamRows({ from: sql`${orders}`, id: orders.id, select: selectRows(db), ...newestFirst(orders) })
   for await (const row of all) yield presentRow(row, role)
 }
 

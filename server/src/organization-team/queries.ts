@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { notFound, type Refusal } from '../kit/errors/refusal.ts'
-import { isPaged, orderOf } from '../kit/list/paging.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import { isPaged, orderOf } from '../kit/list/rows.ts'
+import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
@@ -31,21 +31,21 @@ export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof Me
   }
   const { sort = 'createdAt' } = query
   const page = await readPage(db, query, {
-    from: sql`${members}`,
-    id: members.id,
-    statuses: memberStatuses,
-    countedAs: status,
-    usual: 'createdAt',
-    where: isTheirs,
-    chosen: query.status && sql`${status} = ${query.status}`,
+    rows: {
+      from: sql`${members}`,
+      id: members.id,
+      where: isTheirs,
+      order: orderOf(fields, members.id, sort),
+      select: (picked) =>
+        db
+          .select({ ...getTableColumns(members), ...picked.counts })
+          .from(members)
+          .innerJoin(picked.from, eq(members.id, picked.id))
+          .orderBy(...picked.order),
+    },
+    tabs: { statuses: memberStatuses, countBy: status },
+    tab: query.status && sql`${status} = ${query.status}`,
     search: [memberSearch],
-    order: orderOf(fields, members.id, sort),
-    rows: (picked) =>
-      db
-        .select({ ...getTableColumns(members), ...picked.meta })
-        .from(members)
-        .innerJoin(picked.from, eq(members.id, picked.id))
-        .orderBy(...picked.order),
   })
   return { data: page.rows.map(presentMember), meta: page.meta }
 }

@@ -1,4 +1,5 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -53,4 +54,51 @@ test('a page behind the last one is empty and tells the counts all the same', as
   expect(behind.meta).toMatchObject({ total: 1000, isTotalCapped: true })
   const few = await search({ q: 'noor 00017', page: 9 })
   expect(few).toMatchObject({ names: [], meta: { total: 1, counts: { all: 1, approved: 1, blocked: 0 } } })
+})
+
+test('a search finds by every field what was just created or changed, in any order', async () => {
+  const id = newId()
+  const findIds = async (q: string, sort: 'orgName' | '-city' | 'orgType' | '-orgStatus' | 'createdAt' = 'orgName') =>
+    (await manager(listOrganizations, { query: { q, page: 1, sort } })).data.map(({ _id }) => _id)
+  await db
+    .insert(table)
+    .values({ id, name: 'Zaytuna House', email: 'salam@masjid.example', status: 'onboarding', createdAt: new Date() })
+  expect(await findIds('zaytuna')).toEqual([id])
+  await db.update(table).set({ name: 'Cordoba House', admin: 'Hafsa Idrisi' }).where(eq(table.id, id))
+  expect(await findIds('zaytuna house')).toEqual([])
+  for (const sort of ['orgName', '-city', 'orgType', '-orgStatus', 'createdAt'] as const)
+    expect(await findIds('hafsa idrisi', sort)).toEqual([id])
+})
+
+test('of more hits than are looked up at once, at the end of the order, each page is the right one', async () => {
+  const towns = Array.from({ length: 2000 }, (_, n) => ({
+    id: newId(),
+    name: `Zuhd ${String((n * 1009) % 2000).padStart(4, '0')}`,
+    email: `zuhd${n}@masjid.example`,
+    city: `Zafar ${String((n * 703) % 2000).padStart(4, '0')}`,
+    status: n % 200 ? ('approved' as const) : ('blocked' as const),
+    createdAt: new Date(),
+  }))
+  await db.insert(table).values(towns)
+  const byName = towns.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const byCity = towns.toSorted((a, b) => (a.city < b.city ? -1 : 1))
+  const blocked = byName.filter(({ status }) => status === 'blocked')
+  for (const [sort, status, page, right] of [
+    ['orgName', undefined, 1, byName.slice(0, 10)],
+    ['orgName', undefined, 3, byName.slice(20, 30)],
+    ['-orgName', undefined, 2, byName.toReversed().slice(10, 20)],
+    ['-orgName', undefined, 190, byName.toReversed().slice(1890, 1900)],
+    ['city', undefined, 1, byCity.slice(0, 10)],
+    ['-city', undefined, 5, byCity.toReversed().slice(40, 50)],
+    ['orgName', 'blocked', 1, blocked],
+    ['-orgName', 'blocked', 1, blocked.toReversed()],
+  ] as const) {
+    const query = { q: 'zuhd', page, sort, ...(status && { status }) }
+    const { data, meta } = await manager(listOrganizations, { query })
+    expect(
+      data.map(({ orgName }) => orgName),
+      JSON.stringify(query),
+    ).toEqual(right.map(({ name }) => name))
+    expect(meta.total).toBe(status ? 10 : 1000)
+  }
 })

@@ -7,12 +7,11 @@ import { foldName, foldPlace } from '../irs-registry/verdict/fold-name.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, notFound } from '../kit/errors/refusal.ts'
-import { orderOf } from '../kit/list/paging.ts'
-import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import type { FindMediaUsers } from '../media/queries.ts'
-import { einSearch, type OrganizationTableRow, organizationSearch, organizations } from './table.ts'
+import { einSearch, type OrganizationTableRow, organizations } from './table.ts'
 
 type Query = z.infer<typeof OrganizationsQuery>
 
@@ -32,60 +31,44 @@ const fields = {
   city: [inAnyCase(city)],
   orgStatus: [status, createdAt],
 }
-const searchedFields = {
-  orgName: [organizationSearch.name],
-  orgType: [organizationSearch.type],
-  createdAt: [organizationSearch.createdAt],
-  city: [organizationSearch.city],
-  orgStatus: [organizationSearch.status, organizationSearch.createdAt],
-}
 
-const rows = (db: Db) => (picked: Picked) =>
+const selectRows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...listRow, ...picked.meta })
+    .select({ ...listRow, ...picked.counts })
     .from(organizations)
     .innerJoin(picked.from, eq(id, picked.id))
     .orderBy(...picked.order)
 
-type Listed = typeof organizations | typeof organizationSearch
-
-const joinedBetween = (table: Listed, { joinedFrom, joinedTo }: Query) =>
+const joinedBetween = ({ joinedFrom, joinedTo }: Query) =>
   and(
-    joinedFrom ? gte(table.createdAt, new Date(joinedFrom)) : undefined,
-    joinedTo ? lt(table.createdAt, new Date(joinedTo)) : undefined,
+    joinedFrom ? gte(createdAt, new Date(joinedFrom)) : undefined,
+    joinedTo ? lt(createdAt, new Date(joinedTo)) : undefined,
   )
 
 /** Those who see the EIN masked must not be able to guess it by searching. */
-const searchesOf = (table: Listed, maskEin: boolean) => (maskEin ? [table.search] : [table.search, einSearch])
-
-export const organizationSearches = (maskEin: boolean) => searchesOf(organizations, maskEin)
+export const organizationSearches = (maskEin: boolean) =>
+  maskEin ? [organizations.search] : [organizations.search, einSearch]
 
 export async function listOrganizations(db: Db, query: Query, { maskEin }: { maskEin: boolean }) {
-  const readFrom = (table: Listed) => ({
-    from: sql`${table}`,
-    id: table.id,
-    countedAs: table.status,
-    chosen: query.status && eq(table.status, query.status),
-    narrowed: joinedBetween(table, query),
-    search: searchesOf(table, maskEin),
-  })
-  const sort = query.sort ?? '-createdAt'
   const page = await readPage(db, query, {
-    list: 'organizations',
-    isKept: true,
-    statuses: OrganizationStatus.options,
-    usual: '-createdAt',
-    ...readFrom(organizations),
-    order: orderOf(fields, id, sort),
-    copy: { ...readFrom(organizationSearch), order: orderOf(searchedFields, organizationSearch.id, sort) },
-    rows: rows(db),
+    rows: {
+      from: sql`${organizations}`,
+      id,
+      order: orderOf(fields, id, query.sort ?? '-createdAt'),
+      select: selectRows(db),
+    },
+    tabs: { stored: 'organizations', statuses: OrganizationStatus.options, countBy: status },
+    preparedSort: '-createdAt',
+    tab: query.status && eq(status, query.status),
+    filters: joinedBetween(query),
+    search: organizationSearches(maskEin),
   })
   return { data: page.rows.map(presentRow), meta: page.meta }
 }
 
 /** Every organization, newest first. */
 export async function* streamOrganizations(db: Db): AsyncGenerator<OrganizationRow> {
-  const all = streamRows({ from: sql`${organizations}`, id, rows: rows(db), ...newestFirst(organizations) })
+  const all = streamRows({ from: sql`${organizations}`, id, select: selectRows(db), ...newestFirst(organizations) })
   for await (const row of all) yield presentRow(row)
 }
 

@@ -1,4 +1,4 @@
-import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
+import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { einSearch, organizationNames, organizations } from './table.ts'
 
 const { city, state } = organizations

@@ -120,26 +120,6 @@ export const organizations = pgTable(
   ],
 )
 
-/** What a search of the list reads, kept by a trigger: names and cities in lower case, the rows in the order of names. */
-export const organizationSearch = pgTable(
-  'organization_search',
-  {
-    id: uuid().primaryKey(),
-    search: text().notNull(),
-    ein: text().notNull(),
-    name: text().notNull(),
-    status: text().$type<OrganizationStatus>().notNull(),
-    createdAt: moment('created_at').notNull(),
-    type: text().notNull(),
-    city: text().notNull(),
-  },
-  (t) => [
-    index('organization_search_text').using('gin', t.search.op('gin_trgm_ops')),
-    index('organization_search_ein').using('gin', sql`${einSearch} gin_trgm_ops`),
-    index('organization_search_pages').using('brin', t.name).with({ pages_per_range: 64 }),
-  ],
-)
-
 export type OrganizationTableRow = typeof organizations.$inferSelect
 
 /** Where each field is kept. An image is kept by its id and returned as its address. */

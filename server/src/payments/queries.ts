@@ -4,7 +4,7 @@ import type { payments } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { pagingOf } from '../kit/list/paging.ts'
+import { pagingOf } from '../kit/list/rows.ts'
 import { organizations } from '../organizations/table.ts'
 import { openOperationStates, stripeOperations } from '../outside/stripe/operations.ts'
 import {

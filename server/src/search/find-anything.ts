@@ -12,8 +12,7 @@ import {
 import { and, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { anyPart, bareNumber, matchesAny, matchesBeginnings } from '../kit/list/search.ts'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { anyPart, bareNumber, matchesAny, matchesBeginnings, type SearchSource } from '../kit/list/search.ts'
 
 type Query = Parsed<typeof search.findAnything>['query']
 type Row = Omit<Found, 'createdAt'> & { rank: number; ms: number }

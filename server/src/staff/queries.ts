@@ -7,9 +7,9 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors/refusal.ts'
-import { ascending, type Order, orderOf, termsOf } from '../kit/list/paging.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { ascending, type Order, orderOf, orderTerms } from '../kit/list/rows.ts'
+import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { isLockedOut } from '../sign-in/lockout.ts'
@@ -37,21 +37,20 @@ const withLock = (now: Date) => ({ ...getTableColumns(staff), locked: isLockedOu
 
 export async function listStaff(db: Db, query: Query, view: View) {
   const page = await readPage(db, query, {
-    list: 'staff',
-    statuses: StaffStatus.options,
-    usual: undefined,
-    from: sql`${staff}`,
-    id: staff.id,
-    countedAs: staff.status,
-    chosen: query.status && eq(staff.status, query.status),
+    rows: {
+      from: sql`${staff}`,
+      id: staff.id,
+      order: query.sort ? orderOf(fields, staff.id, query.sort) : usual,
+      select: (picked) =>
+        db
+          .select({ ...withLock(view.now), ...picked.counts })
+          .from(staff)
+          .innerJoin(picked.from, eq(staff.id, picked.id))
+          .orderBy(...picked.order),
+    },
+    tabs: { stored: 'staff', statuses: StaffStatus.options, countBy: staff.status },
+    tab: query.status && eq(staff.status, query.status),
     search: [staff.search],
-    order: query.sort ? orderOf(fields, staff.id, query.sort) : usual,
-    rows: (picked) =>
-      db
-        .select({ ...withLock(view.now), ...picked.meta })
-        .from(staff)
-        .innerJoin(picked.from, eq(staff.id, picked.id))
-        .orderBy(...picked.order),
   })
   return { data: page.rows.map((row) => presentStaff(row, view)), meta: page.meta }
 }
@@ -62,7 +61,7 @@ export const listAllStaff = async (db: Db, view: View): Promise<StaffMember[]> =
     await db
       .select(withLock(view.now))
       .from(staff)
-      .orderBy(...termsOf(usual))
+      .orderBy(...orderTerms(usual))
   ).map((row) => presentStaff(row, view))
 
 export async function readStaffMember(db: Db, id: string, view: View): Promise<StaffMember> {

@@ -7,10 +7,9 @@ import { and, eq, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-
 import type { Reads } from '../house.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import type { Counts } from '../kit/list/list-counts.ts'
-import { orderOf } from '../kit/list/paging.ts'
-import { type Picked, streamRows } from '../kit/list/pick-rows.ts'
+import type { Counts } from '../kit/list/counts.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { organizationSearches } from '../organizations/queries.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 import { missingOf } from './missing.ts'
@@ -89,9 +88,9 @@ const lists: Record<(typeof taxReviewStatuses)[number], List> = {
   },
 }
 
-const rows = (db: Db) => (picked: Picked) =>
+const selectRows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...reviewColumns, ...besideColumns, ...picked.meta })
+    .select({ ...reviewColumns, ...besideColumns, ...picked.counts })
     .from(organizations)
     .innerJoin(picked.from, eq(organizations.id, picked.id))
     .leftJoin(taxVerdicts, eq(taxVerdicts.organizationId, organizations.id))
@@ -107,20 +106,23 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
     db,
     { ...query, sort },
     {
-      from: sql`${organizations}`,
-      id,
-      where: or(lists.waiting.where, lists.decided.where),
-      chosen: where,
-      list: 'tax-reviews',
-      isKept: true,
-      statuses: taxReviewStatuses,
-      countedAs: countedWords,
-      tabs: tabsOf,
-      whole: (kept) => tabsOf(kept)[query.status ?? 'waiting'] ?? 0,
-      usual,
+      rows: {
+        from: sql`${organizations}`,
+        id,
+        where: or(lists.waiting.where, lists.decided.where),
+        order: orderOf(fields, id, sort),
+        select: selectRows(db),
+      },
+      tabs: {
+        stored: 'tax-reviews',
+        statuses: taxReviewStatuses,
+        countBy: countedWords,
+        count: tabsOf,
+        countAll: (counts) => tabsOf(counts)[query.status ?? 'waiting'] ?? 0,
+      },
+      preparedSort: usual,
+      tab: where,
       search: organizationSearches(maskEin),
-      order: orderOf(fields, id, sort),
-      rows: rows(db),
     },
   )
   return { data: page.rows.map((row) => presentTaxReview(row, now)), meta: page.meta }
@@ -150,7 +152,7 @@ export async function* streamTaxReviews({ db, clock }: Reads): AsyncGenerator<Ta
     id,
     where,
     order: orderOf(fields, id, usual),
-    rows: rows(db),
+    select: selectRows(db),
     after: (last: ReviewRow) =>
       sql`(${waitingSince}, ${id}) > (${last.waitingSince?.toISOString()}::timestamptz, ${last.id}::uuid)`,
   })

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Db, rowsOf } from '../db/db.ts'
 import { invalid } from '../errors/refusal.ts'
 import type { Tx } from '../write/tx.ts'
-import { pagingOf } from './paging.ts'
+import { pagingOf } from './rows.ts'
 import { matches } from './search.ts'
 
 /** A table whose rows stand in an order that people give them. */

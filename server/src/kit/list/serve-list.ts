@@ -4,7 +4,7 @@ import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Answer, Call, HandlerResult, Serve } from '../http/serve.ts'
 import type { Change } from '../write/tx.ts'
-import { isPaged } from './paging.ts'
+import { isPaged } from './rows.ts'
 
 interface Answers<E> {
   /** What the audit trail calls a row. */

@@ -1,0 +1,120 @@
+import type { PageQuery } from '@hikmah/contract/common'
+import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { BATCH_ROWS, inBatches } from '../db/batches.ts'
+
+export const DEFAULT_LIMIT = 10
+
+/** Whether a list is asked for by pages. Without any parameter it is answered in full. */
+export const isPaged = (query: object) => Object.values(query).some((value) => value !== undefined)
+
+export interface Paging {
+  page: number
+  limit: number
+  offset: number
+}
+type Slice = Pick<Paging, 'limit' | 'offset'>
+
+export function pagingOf(query: PageQuery): Paging {
+  const { page = 1, limit = DEFAULT_LIMIT } = query
+  return { page, limit, offset: (page - 1) * limit }
+}
+
+/** What a list is sorted by, and which way. */
+export type Order = { by: SQLWrapper; way: SQL }[]
+
+export const ascending = sql`asc`
+export const descending = sql`desc`
+
+/** The terms of an `order by`. */
+export const orderTerms = (order: Order): SQL[] => order.map(({ by, way }) => sql`${by} ${way}`)
+
+/**
+ * The order of a list: the columns of the field and then the id, all in one direction, so that it has no ties and one
+ * index serves it both ways.
+ */
+export function orderOf<F extends string>(fields: Record<F, SQLWrapper[]>, id: PgColumn, sort: F | `-${F}`): Order {
+  const isDescending = sort.startsWith('-')
+  // The type of `sort` leaves nothing else.
+  const field = (isDescending ? sort.slice(1) : sort) as F
+  return [...fields[field], id].map((by) => ({ by, way: isDescending ? descending : ascending }))
+}
+
+/** Counts of the whole list, selected with each row: JSON by kind, and a number. */
+export interface ListCounts {
+  /** The rows of the list without search and filters. */
+  all: string | null
+  /** The rows that the search and the filters find. */
+  found: string | null
+  /** How many of those the open tab shows. */
+  inTab: number | null
+}
+
+/** Rows that were picked by id, for the query that reads them in full: it joins `from` where `id` is theirs. */
+export interface Picked {
+  from: SQL
+  id: SQL<string>
+  order: SQL[]
+  /** To be selected with each row. */
+  counts: { [Count in keyof ListCounts]: SQL<ListCounts[Count]> }
+}
+
+export interface Query<Row> {
+  prepare(name: string): { execute(): Promise<Row[]> }
+}
+
+/** Where the rows of a list are and how they are read. */
+export interface ListRows<Row> {
+  /** What the ids are picked from: no more tables than the filters and the order need. */
+  from: SQL
+  id: PgColumn
+  /** Which rows belong to the list at all. */
+  where?: SQL | undefined
+  order: Order
+  select: (picked: Picked) => Query<Row>
+}
+
+const noCounts: Picked['counts'] = {
+  all: sql`null::text`,
+  found: sql`null::text`,
+  inTab: sql`null::integer`,
+}
+
+export const selectByIds = <Row>({ order, select }: ListRows<Row>, ids: SQL, counts: Picked['counts']) =>
+  select({ from: sql`(${ids}) as picked`, id: sql`picked.id`, order: orderTerms(order), counts })
+
+export const commas = (parts: SQL[]) => sql.join(parts, sql`, `)
+
+/** In the text of the query: with parameters PostgreSQL would plan a prepared query again at each call. */
+export const limitOffset = ({ limit, offset }: Slice) => sql.raw(`limit ${Number(limit)} offset ${Number(offset)}`)
+
+/**
+ * Picks ids first, by an index alone where there is one, and only then reads those rows: a page far down skips entries
+ * of an index and not rows.
+ */
+export function pickRows<Row>(list: ListRows<Row>, slice: Slice, counts = noCounts): Query<Row> {
+  const { from, id, where = sql`true`, order } = list
+  const ids = sql`select ${id} as id from ${from} where ${where}
+    order by ${commas(orderTerms(order))} ${limitOffset(slice)}`
+  return selectByIds(list, ids, counts)
+}
+
+interface Streamed<Row> extends ListRows<Row> {
+  /** Finds what follows a row in the order, which has no ties. */
+  after: (last: Row) => SQL
+}
+
+/** Reads the whole list with bounded memory. */
+export const streamRows = <Row>({ after, ...list }: Streamed<Row>): AsyncGenerator<Row> =>
+  inBatches<Row>((last) =>
+    pickRows({ ...list, where: and(list.where, last && after(last)) }, { limit: BATCH_ROWS, offset: 0 })
+      .prepare('')
+      .execute(),
+  )
+
+/** The order of an exported list, and what follows a row in it. */
+export const newestFirst = ({ createdAt, id }: Record<'createdAt' | 'id', PgColumn>) => ({
+  order: [createdAt, id].map((by) => ({ by, way: descending })),
+  after: (last: { createdAt: Date; id: string }) =>
+    sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
+})
