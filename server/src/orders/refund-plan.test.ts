@@ -295,6 +295,7 @@ test.each([
     const order = await orderOf(id)
     const due = await read(order._id)
     expect(due).toMatchObject({ payment: 'due', totalAmount: 4900, ledger: { total: 4900, paid: 0, netPaid: 0 } })
+    expect(due.cancelLockedBecause).toMatch(/still on its way/)
     expect(due.money.map((entry) => entry.kind)).toEqual(['due', 'placed'])
     const asked = await admin(readRefundChoices, { params: { id: order._id } })
     for (const { status, error } of [asked, await cancelled(order, 'none')])
@@ -303,6 +304,7 @@ test.each([
     await control(`checkout/${id}/arrive`, { fails })
     await soon(async () => expect((await read(order._id)).payment).toBe(now))
     const then = await read(order._id)
+    expect(then.cancelLockedBecause).toBeNull()
     expect([then.ledger.paid, then.money.map((entry) => entry.kind)]).toEqual([paid, [kind, 'due', 'placed']])
     expect(await choicesOf(order)).toMatchObject({ full: paid || null })
   },
