@@ -20,6 +20,21 @@ export default {
       to: { path: '^(server|console)/src/(?!kit/)' },
     },
     {
+      name: 'kit-knows-the-contract-of-no-feature',
+      severity: 'error',
+      from: { path: '^(server|console)/src/kit/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^contract/src/',
+        pathNot: [
+          '^contract/src/(common|endpoint|money|permissions|phone|rich-text|us-states|words)\\.ts$',
+          // Rooms of kit have a contract of their own: who is here, the audit trail, mail, search and periods of time.
+          '^contract/src/(sign-in/endpoints|audit|mails|search|dashboard-stats)\\.ts$',
+          // No log may show an EIN.
+          '^contract/src/tax-verification/words\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'a-feature-reads-another-but-never-writes-it',
       severity: 'error',
       // Demo data is made by acting as the people would, through every feature's verbs.
@@ -64,7 +79,12 @@ export default {
       from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/app/' },
       to: {
         path: '^console/src/(?!kit/|app/|sitemap/)[^/]+/',
-        pathNot: ['^console/src/$1/', '(Link|Badges?|Picker|Panel|Field)\\.tsx$'],
+        pathNot: [
+          '^console/src/$1/',
+          '(Link|Badges?|Picker|Panel|Field)\\.tsx$',
+          // Applications and integrations are the products: they have one draft.
+          '^console/src/products/product-draft\\.ts$',
+        ],
       },
     },
   ],

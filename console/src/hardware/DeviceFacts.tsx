@@ -1,8 +1,8 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { type Device, deviceFields } from '@hikmah/contract/hardware/schemas'
+import { type Device, deviceFields, type EditableDeviceField } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
@@ -25,6 +25,18 @@ const MOMENT = 'MMM DD, YYYY, hh:mm A'
 export function DeviceFacts({ device }: { device: Device }) {
   const mayManage = useMay('hardware.manage')
   const { orgId, imageMetaData, details } = device
+  const { status, ...others }: Record<EditableDeviceField, ReactNode> = {
+    status: (
+      <span className={classes.beside}>
+        <DeviceStatusBadge status={device.status} />
+        {mayManage && <ChangeStatus device={device} />}
+      </span>
+    ),
+    name: device.name,
+    price: wholeDollars(device.price),
+    imageMetaData: imageMetaData.imageUrl && <Image {...imageMetaData} />,
+    details: details && <RichText value={details} />,
+  }
   return (
     <section aria-label="Device details">
       <SectionHead title="Device details" />
@@ -32,23 +44,17 @@ export function DeviceFacts({ device }: { device: Device }) {
         isByColumn
         facts={[
           [deviceFields.deviceId, device.deviceId],
-          [
-            deviceFields.status,
-            <span key="status" className={classes.beside}>
-              <DeviceStatusBadge status={device.status} />
-              {mayManage && <ChangeStatus device={device} />}
-            </span>,
-          ],
+          [deviceFields.status, status],
           [deviceFields.appStream, device.appStream],
           [deviceFields.macAddress, device.macAddress],
           [
             'Organization',
             orgId && <AssignedHardwareLink orgId={orgId._id}>{organizationName(orgId.orgName)}</AssignedHardwareLink>,
           ],
-          [deviceFields.name, device.name],
-          [deviceFields.price, wholeDollars(device.price)],
-          [deviceFields.imageMetaData, imageMetaData.imageUrl && <Image {...imageMetaData} />],
-          [deviceFields.details, details && <RichText value={details} />],
+          ...Object.entries(others).map(([field, fact]): [string, ReactNode] => [
+            deviceFields[field as EditableDeviceField],
+            fact,
+          ]),
           [
             'Connectivity',
             <span key="connectivity" className={classes.beside}>

@@ -2,11 +2,9 @@ import { integrationFields, integrationSteps, MAX_INTEGRATION_NAME } from '@hikm
 import { MAX_LONG_DESCRIPTION, MAX_PRICE, MAX_SHORT_DESCRIPTION, PRICE_WITH_CENTS } from '@hikmah/contract/plans'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
-import { joinByAnd } from '../kit/form/still-needed.ts'
 import { withoutThousands } from '../kit/format/money.ts'
-import { plural } from '../kit/format/texts.ts'
-import { problemElsewhere as elsewhere } from '../kit/wizard/problem-elsewhere.ts'
-import type { WizardStep } from '../kit/wizard/StepRail.tsx'
+import { joinByAnd, plural } from '../kit/format/texts.ts'
+import { problemElsewhere as elsewhere, type WizardStep } from '../kit/wizard/wizard-steps.ts'
 import { priceIdProblem } from '../plans/PriceIdField.tsx'
 import type { BillingValues, IntegrationValues } from './integration-values.ts'
 

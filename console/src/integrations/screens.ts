@@ -1,7 +1,7 @@
 import { integrations } from '@hikmah/contract/integrations'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { myDraft } from '../kit/wizard/my-draft.ts'
+import { myDraft } from '../products/product-draft.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const integrationScreens = [

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
 import { Dialog, DialogActions } from '../../kit/feedback/Dialog.tsx'
-import { useAskBeforeClose } from '../../kit/form/ask-before-close.ts'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { useAskBeforeClose } from '../../kit/form/unsaved.ts'
 import classes from './steps.module.css'
 
 interface Props {

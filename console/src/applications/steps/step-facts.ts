@@ -1,8 +1,7 @@
 import { applicationFields, applicationSteps } from '@hikmah/contract/applications/schemas'
 import { planProblem } from '@hikmah/contract/plans'
 import { plural } from '../../kit/format/texts.ts'
-import { problemElsewhere as elsewhere } from '../../kit/wizard/problem-elsewhere.ts'
-import type { WizardStep } from '../../kit/wizard/StepRail.tsx'
+import { problemElsewhere as elsewhere, type WizardStep } from '../../kit/wizard/wizard-steps.ts'
 import { type ApplicationValues, basicRules } from '../application-form.ts'
 
 export interface Problem {

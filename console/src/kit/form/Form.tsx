@@ -1,5 +1,8 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { ButtonProps } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import { type ComponentProps, type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useShortcut } from '../feedback/shortcuts.ts'
+import { AnchorButton } from '../page/LinkTo.tsx'
 import classes from './Form.module.css'
 import { FormAlert } from './FormAlert.tsx'
 
@@ -87,3 +90,10 @@ export function FormActions({ failure, children }: ActionsProps) {
     </div>
   )
 }
+
+/** The way out of a form without saving. */
+export const CancelLink = createLink((props: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) => (
+  <AnchorButton {...props} role="button" variant="default">
+    Cancel
+  </AnchorButton>
+))

@@ -1,12 +1,22 @@
 import type { Conflict, Data, Input } from '@hikmah/contract/endpoint'
 import { type UseFormInput, useForm } from '@mantine/form'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ApiError, EndpointRef } from '../api/api.ts'
 import { useWrite } from '../api/data.ts'
 import { validateWhenLeft } from './after-press.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
+import type { ConflictProps } from './ConflictWindow.tsx'
 import { type Choices, type ComparedFields, conflictsBetween, dividedConflicts, rootOf, settled } from './conflicts.ts'
 import { useUnsavedGuard } from './unsaved.ts'
+
+// Conflicts are rare, so it is loaded on demand.
+const ConflictWindow = lazy(() => import('./ConflictWindow.tsx').then((it) => ({ default: it.ConflictWindow })))
+
+/** Somebody else saved first (409): their values beside yours, and a choice for each. Shown while it is mounted. */
+export const ConflictDialog = (props: ConflictProps) => (
+  <Suspense>
+    <ConflictWindow {...props} />
+  </Suspense>
+)
 
 /** The row that the form edits, as the endpoint returns it in a conflict. */
 type Row<E> = NonNullable<Conflict<E>>

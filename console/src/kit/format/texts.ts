@@ -48,3 +48,13 @@ export function charactersLeft(left: number, max: number): string {
   if (left < 0) return `${plural(-left, 'character')} too many`
   return left <= max / 10 ? `${plural(left, 'character')} left` : ''
 }
+
+/** "a", "a and b", "a, b and c". */
+export const joinByAnd = (parts: readonly string[]) =>
+  [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+
+/** Why a form cannot be sent yet: "Still needed: a name and a valid e-mail". */
+export function stillNeeded(missing: readonly (string | false | undefined)[]): string | undefined {
+  const parts = missing.filter((part) => typeof part === 'string')
+  return parts.length > 0 ? `Still needed: ${joinByAnd(parts)}` : undefined
+}

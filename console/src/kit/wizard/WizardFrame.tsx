@@ -1,8 +1,14 @@
+import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Banner } from '../form/FormAlert.tsx'
+import { Banner, FormAlert } from '../form/FormAlert.tsx'
+import { useFetching } from '../form/fetching.ts'
+import { formatDate } from '../format/dates.ts'
+import { Icon } from '../icons/icons.tsx'
 import { Page } from '../page/Page.tsx'
-import { StepRail, type WizardStep } from './StepRail.tsx'
+import type { DraftState } from './draft-keeper.ts'
+import stepRailClasses from './StepRail.module.css'
 import classes from './Wizard.module.css'
+import type { WizardStep } from './wizard-steps.ts'
 
 interface Props {
   title: string
@@ -91,4 +97,157 @@ export function focusFieldOnceDrawn(path: string, tries = 40) {
   setTimeout(() => {
     if (!focusField(path) && tries > 1) focusFieldOnceDrawn(path, tries - 1)
   }, 50)
+}
+
+interface StepRailProps {
+  steps: readonly WizardStep[]
+  step: number
+  /** The last one that can be opened from here. */
+  reach: number
+  onStep: (step: number) => void
+}
+
+/** The steps of a wizard in equal cells: done, current and later. */
+export function StepRail({ steps, step, reach, onStep }: StepRailProps) {
+  return (
+    <nav aria-label="Steps">
+      <ol className={stepRailClasses.rail}>
+        {steps.map(({ name, fact, isDone }, i) => {
+          const isCurrent = i === step
+          const isTicked = isDone && !isCurrent && i <= reach
+          const cell = (
+            <>
+              <span className={stepRailClasses.circle} aria-hidden="true">
+                {isTicked ? <Icon name="check" size={12} /> : i + 1}
+              </span>
+              <span className={stepRailClasses.name}>{name}</span>
+              <span className={stepRailClasses.fact}>{fact}</span>
+            </>
+          )
+          return (
+            <li
+              key={name}
+              data-state={isCurrent ? 'current' : isTicked ? 'done' : 'later'}
+              data-needs={(isCurrent && !isDone) || undefined}
+              aria-current={isCurrent ? 'step' : undefined}
+            >
+              {isCurrent || i > reach ? (
+                <span className={stepRailClasses.cell}>{cell}</span>
+              ) : (
+                <button type="button" className={stepRailClasses.cell} onClick={() => onStep(i)}>
+                  {cell}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+interface WizardFooterProps {
+  /** What the main button is called. */
+  action: string
+  onAction: () => unknown
+  /** What it is called while it works. */
+  busy?: string | false
+  /** Why it is disabled. It stays focusable; pressing it leads to what is missing. */
+  reason?: string | undefined
+  onBlocked?: () => void
+  onBack?: (() => unknown) | undefined
+  /** Other actions, such as CANCEL. */
+  children?: ReactNode
+  /** Why the last press had no effect. */
+  failure?: Error | null | undefined | false
+}
+
+/** The foot of a wizard: the way back, what is missing, and the way on. It stays in sight. */
+export function WizardFooter({
+  action,
+  onAction,
+  busy = false,
+  reason,
+  onBlocked,
+  onBack,
+  children,
+  failure,
+}: WizardFooterProps) {
+  const id = useId()
+  const fetching = useFetching()
+  const why = reason ?? fetching
+  const isOff = Boolean(why || busy)
+
+  function press() {
+    if (busy) return
+    if (reason) onBlocked?.()
+    else if (!fetching) onAction()
+  }
+
+  return (
+    <div className={classes.footer}>
+      <FormAlert error={failure || null} />
+      <div className={classes.buttons}>
+        {onBack && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="back" />}
+            aria-disabled={busy ? true : undefined}
+            data-disabled={busy ? true : undefined}
+            onClick={() => !busy && onBack()}
+          >
+            Back
+          </Button>
+        )}
+        {why && (
+          <span id={id} className={classes.why}>
+            <Icon name="alert" size={14} />
+            {why}
+          </span>
+        )}
+        <span className={classes.ways}>
+          {children}
+          <Button
+            aria-disabled={isOff || undefined}
+            data-disabled={isOff || undefined}
+            aria-busy={busy ? true : undefined}
+            aria-describedby={why ? id : undefined}
+            onClick={press}
+          >
+            {busy || action}
+          </Button>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Whether the draft is kept, since when, and the way to drop it. Stands beside the title. */
+export function DraftStatus({ savedAt, isSaving, failure, discard }: DraftState & { discard: () => unknown }) {
+  return (
+    <>
+      <span className={classes.saved} role="status" data-failed={failure ? true : undefined}>
+        {failure ? (
+          <>
+            <Icon name="alert" size={14} />
+            Draft not saved: {failure} Trying again.
+          </>
+        ) : isSaving ? (
+          'Saving draft'
+        ) : (
+          savedAt && (
+            <>
+              <Icon name="check" size={14} />
+              Draft saved at {formatDate(savedAt, 'hh:mm A')}
+            </>
+          )
+        )}
+      </span>
+      {savedAt && (
+        <Button variant="subtle" onClick={() => void discard()}>
+          Discard draft
+        </Button>
+      )}
+    </>
+  )
 }

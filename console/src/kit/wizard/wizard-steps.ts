@@ -1,3 +1,11 @@
+export interface WizardStep {
+  name: string
+  /** One line about its content, such as "9 features, 3 Paid". */
+  fact: string
+  /** It is complete. */
+  isDone: boolean
+}
+
 interface Places {
   steps: readonly string[]
   stepOf: (field: string) => number

@@ -1,12 +1,15 @@
 import { type DraftKind, productDrafts } from '@hikmah/contract/product-drafts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { ApiError, call } from '../api/api.ts'
-import { saveBeforeSignOut } from '../api/session.ts'
-import { confirm } from '../feedback/Dialog.tsx'
-import { notifyFailure } from '../feedback/notify.ts'
-import { type DraftState, draftKeeper, type Held, type Kept } from './draft-keeper.ts'
-import { myDraft } from './my-draft.ts'
+import { ApiError, call } from '../kit/api/api.ts'
+import { read } from '../kit/api/data.ts'
+import { saveBeforeSignOut } from '../kit/api/session.ts'
+import { confirm } from '../kit/feedback/Dialog.tsx'
+import { notifyFailure } from '../kit/feedback/notify.ts'
+import { type DraftState, draftKeeper, type Held, type Kept } from '../kit/wizard/draft-keeper.ts'
+
+/** The query of my draft of a product; its data is null where there is none. */
+export const myDraft = (kind: DraftKind) => read(productDrafts.readProductDraft, { params: { kind } })
 
 interface Wizard<Values> {
   /** The draft that the wizard was opened with. */
