@@ -1,4 +1,4 @@
-import { BEAT_S, type DeviceStatus, streamPrefix } from '@hikmah/contract/hardware/schemas'
+import { BEAT_S, type DeviceStatus, NewDevice, streamPrefix } from '@hikmah/contract/hardware/schemas'
 import { and, asc, eq } from 'drizzle-orm'
 import { newDeviceId } from '../hardware/device-identity.ts'
 import { assignDevice, createDevice, updateDevice } from '../hardware/manage-devices.ts'
@@ -115,16 +115,18 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
       at: added,
       run: async () => {
         image ??= picture(staff)
-        const data = await createDevice(house, staff, {
-          deviceId: newDeviceId(house.keys.deviceIds, streamPrefix[appStream]),
-          appStream,
-          macAddress: `02:1A:7D:4E:${hex(n * 5)}:${hex(n * 37)}`,
-          status: 'Available',
-          name: '',
-          price: appStream === 'DEENKIOSK' ? 899 + (n % 3) * 50 : 549 + (n % 2) * 50,
-          details: notes[n % notes.length]!,
-          imageMetaData: await image,
-        })
+        const data = await createDevice(
+          house,
+          staff,
+          NewDevice.parse({
+            deviceId: newDeviceId(house.keys.deviceIds, streamPrefix[appStream]),
+            appStream,
+            macAddress: `02:1A:7D:4E:${hex(n * 5)}:${hex(n * 37)}`,
+            price: appStream === 'DEENKIOSK' ? 899 + (n % 3) * 50 : 549 + (n % 2) * 50,
+            details: notes[n % notes.length]!,
+            imageMetaData: await image,
+          }),
+        )
         Object.assign(unit.by, { id: data._id, name: data.deviceId, keyHash: sha256(data.deviceKey) })
       },
     }
