@@ -108,7 +108,7 @@ interface StepRailProps {
 }
 
 /** The steps of a wizard in equal cells: done, current and later. */
-export function StepRail({ steps, step, reach, onStep }: StepRailProps) {
+function StepRail({ steps, step, reach, onStep }: StepRailProps) {
   return (
     <nav aria-label="Steps">
       <ol className={stepRailClasses.rail}>

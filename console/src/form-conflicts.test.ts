@@ -1,14 +1,14 @@
 import { getPath, setPath } from '@hikmah/contract/words'
 import { expect, test, vi } from 'vitest'
-import { campaignForm } from '../../campaigns/campaign-form.tsx'
-import { deviceForm } from '../../hardware/device-form.tsx'
-import { memberForm } from '../../organization-team/member-form.tsx'
-import { organizationForm } from '../../organizations/organization-form.tsx'
-import { settled as settle } from './conflicts.ts'
-import type { defineForm } from './define-form.tsx'
+import { campaignForm } from './campaigns/campaign-form.tsx'
+import { deviceForm } from './hardware/device-form.tsx'
+import { settled as settle } from './kit/form/conflicts.ts'
+import type { defineForm } from './kit/form/define-form.tsx'
+import { memberForm } from './organization-team/member-form.tsx'
+import { organizationForm } from './organizations/organization-form.tsx'
 
 // Only the build of the console has the rules of phone numbers, and nothing is drawn here.
-vi.mock('../field/PhoneField.tsx', () => ({ PhoneField: () => null }))
+vi.mock('./kit/field/PhoneField.tsx', () => ({ PhoneField: () => null }))
 
 const image = (name: string) => ({ imageUrl: `/api/media/${name}/file`, imageName: name, imageSize: 1 })
 
