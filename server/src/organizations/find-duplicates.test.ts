@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { putRegistry } from '../../test/registry.ts'
 import { startServer } from '../../test/start.ts'
-import { foldMissingNames } from './match-words.ts'
+import { foldMissingNames } from './find-duplicates.ts'
 import { organizations as table } from './table.ts'
 
 const { given, as, call, db, house } = await startServer()

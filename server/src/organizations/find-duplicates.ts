@@ -1,13 +1,14 @@
 import type { Duplicate, Duplicates, DuplicatesQuery } from '@hikmah/contract/organizations/schemas'
 import { duplicateSigns } from '@hikmah/contract/organizations/words'
 import { normalPhone } from '@hikmah/contract/phone'
-import { and, desc, ne, type SQL, sql } from 'drizzle-orm'
-import type { Reads } from '../house.ts'
+import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { House, Reads } from '../house.ts'
 import { readEvidence } from '../irs-registry/queries.ts'
+import { ALIKE, isSameCity, likenessOf } from '../irs-registry/verdict/compare.ts'
 import { foldName, isCommonWord, stateWords } from '../irs-registry/verdict/fold-name.ts'
-import { ALIKE, isSameCity, likenessOf } from '../irs-registry/verdict/likeness.ts'
 import type { Db } from '../kit/db/db.ts'
-import { cityWord } from './queries.ts'
+import { job } from '../kit/jobs/jobs.ts'
+import { cityWord, matchWordsOf } from './queries.ts'
 import { organizationNames, organizations } from './table.ts'
 
 /** At most this many are shown; more would help nobody. */
@@ -126,4 +127,31 @@ const present = (row: Row, same: Sign[]): Duplicate => ({
   city: row.city,
   state: row.state,
   same,
+})
+
+const AT_ONCE = 500
+
+/** Folds the names of organizations that no write of ours has folded, such as those from before the column. */
+export async function foldMissingNames({ db }: Pick<Reads, 'db'>): Promise<void> {
+  const { id, name, shortName, city } = organizations
+  for (;;) {
+    const rows = await db
+      .select({ id, name, shortName, city })
+      .from(organizations)
+      .where(isNull(organizations.matchWords))
+      .limit(AT_ONCE)
+    if (rows.length === 0) return
+    const folded = JSON.stringify(rows.map((row) => ({ id: row.id, words: matchWordsOf(row) })))
+    await db
+      .update(organizations)
+      .set({ matchWords: sql`array(select jsonb_array_elements_text(folded.words))` })
+      .from(sql`jsonb_to_recordset(${folded}::jsonb) as folded (id uuid, words jsonb)`)
+      .where(sql`${eq(id, sql`folded.id`)} and ${organizations.matchWords} is null`)
+  }
+}
+
+export const matchWordsJob = job({
+  name: 'match-words',
+  every: 'minute',
+  work: (house: House) => foldMissingNames(house),
 })

@@ -9,9 +9,10 @@ import type { Db } from '../kit/db/db.ts'
 import { conflict, notFound } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
+import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import type { FindMediaUsers } from '../media/queries.ts'
-import { einSearch, type OrganizationTableRow, organizations } from './table.ts'
+import { einSearch, type OrganizationTableRow, organizationNames, organizations } from './table.ts'
 
 type Query = z.infer<typeof OrganizationsQuery>
 
@@ -141,3 +142,17 @@ export const presentRow = (row: ListRow): OrganizationRow => ({
     postalCode: row.postalCode,
   },
 })
+
+/** What search over everything finds of organizations. */
+export const organizationSource: SearchSource = {
+  type: 'organization',
+  permission: 'organizations.read',
+  from: organizations,
+  id: organizations.id,
+  createdAt: organizations.createdAt,
+  title: organizations.name,
+  detail: detailOf(city, state),
+  search: organizations.search,
+  names: organizationNames,
+  secret: { permission: 'tax-verification.decide', search: einSearch },
+}

@@ -1,9 +1,10 @@
-import type { PaymentAccount, VerificationStatus } from '@hikmah/contract/payment-account'
+import { type PaymentAccount, paymentAccount, type VerificationStatus } from '@hikmah/contract/payment-account'
 import { and, eq, ne } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House, Payments, Reads } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import { notFound, Refusal } from '../kit/errors/refusal.ts'
+import type { Serve } from '../kit/http/serve.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { organizations } from '../organizations/table.ts'
@@ -13,6 +14,11 @@ import type { EventHandler } from '../payments/events.ts'
 import { type Comparer, findNamedOrganization } from '../payments/mirror.ts'
 import { PROVIDER } from '../payments/refresh.ts'
 
+export function paymentAccountRoutes(serve: Serve, house: House) {
+  const read = createPaymentAccounts(house)
+  serve(paymentAccount.readPaymentAccount, ({ params }) => read(params.orgId))
+}
+
 /** For so long it is not asked for again. */
 const KEPT_S = 60
 /** For so long it is shown, with its age, while it cannot be asked for. */
@@ -20,7 +26,7 @@ const GOOD_S = 6 * 3600
 const MAX_KEPT = 1000
 
 /** Passed through and never stored: personal data. What was read last is remembered for when the provider is away. */
-export function createPaymentAccounts({ db, stripe, clock }: Reads & Payments) {
+function createPaymentAccounts({ db, stripe, clock }: Reads & Payments) {
   const kept = new Map<string, { account: PaymentAccount | null; at: Date }>()
 
   const ask = async (id: string, at: Date): Promise<PaymentAccount | null> => {

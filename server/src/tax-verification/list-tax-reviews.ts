@@ -12,7 +12,7 @@ import { readPage } from '../kit/list/read-page.ts'
 import { orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { organizationSearches } from '../organizations/queries.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
-import { missingOf } from './missing.ts'
+import { findMissingItems } from './rules.ts'
 import { taxClaims, taxVerdicts } from './table.ts'
 
 type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
@@ -170,7 +170,7 @@ const presentTaxReview = (row: ReviewRow, now: Date): TaxReview => ({
   askedAt: row.papersAskedAt?.toISOString() ?? null,
   irsChanged: row.irsChangedAt !== null,
   outcome: row.outcome,
-  missing: missingOf({ ...row, group: row.taxGroup }),
+  missing: findMissingItems({ ...row, group: row.taxGroup }),
   claimedBy: row.claimedAt && isClaimHeld(row.claimedAt, now) ? row.claimedBy : null,
   waitingSince: row.waitingSince?.toISOString() ?? null,
   decidedAt: row.decidedAt?.toISOString() ?? null,

@@ -16,8 +16,7 @@ import { notFound } from '../kit/errors/refusal.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { einSearch, type OrganizationTableRow, organizationNames, organizations } from '../organizations/table.ts'
-import { missingOf } from './missing.ts'
-import type { EventDraft, RequestDraft, TaxProfile } from './rules.ts'
+import { type EventDraft, findMissingItems, type RequestDraft, type TaxProfile } from './rules.ts'
 import { taxDocuments, taxEvents, taxRequests, taxVerdicts } from './table.ts'
 
 type TaxRow = Omit<OrganizationTableRow, 'search'>
@@ -202,7 +201,7 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus
       row.claim && isClaimHeld(new Date(row.claim.at), now)
         ? { ...row.claim, at: new Date(row.claim.at).toISOString() }
         : null,
-    missing: missingOf({ ...row, group: row.taxGroup, hasDocuments: row.documents.length > 0 }),
+    missing: findMissingItems({ ...row, group: row.taxGroup, hasDocuments: row.documents.length > 0 }),
     waitingSince: row.waitingSince?.toISOString() ?? null,
     version: row.taxVersion,
   }

@@ -13,7 +13,7 @@ import {
   type TaxRequest,
   type TaxSnapshot,
 } from '@hikmah/contract/tax-verification/schemas'
-import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
+import { type MissingItem, messageTitles, missingItems, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import type { z } from 'zod'
 import { conflict, invalid } from '../kit/errors/refusal.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
@@ -127,4 +127,23 @@ type Located = Pick<OrganizationTableRow, 'name' | 'line1' | 'line2' | 'city' | 
 
 export function snapshotOf(row: Located, taxIdEin: string, taxExempt: boolean): z.infer<typeof TaxSnapshot> {
   return { orgName: row.name, taxIdEin, taxExempt, address: addressLine(row) }
+}
+
+type TaxDetails = Pick<
+  OrganizationTableRow,
+  'ein' | 'taxExempt' | 'exemptStatus' | 'line1' | 'city' | 'state' | 'postalCode' | 'admin' | 'email'
+> & { group: OrganizationTableRow['taxGroup']; hasDocuments: boolean }
+
+/** The details that a decision still needs. Where the IRS lists the organization, no papers are needed as proof. */
+export function findMissingItems(details: TaxDetails): MissingItem[] {
+  const { ein, taxExempt, exemptStatus, group, hasDocuments, line1, city, state, postalCode, admin, email } = details
+  const mustProve = taxExempt && exemptStatus !== 'Approved' && group !== 'match'
+  const isMissing: Record<MissingItem, boolean> = {
+    ein: ein === '',
+    documents: mustProve && !hasDocuments,
+    address: [line1, city, state, postalCode].includes(''),
+    admin: admin === '',
+    'admin-email': email === '',
+  }
+  return missingItems.filter((item) => isMissing[item])
 }

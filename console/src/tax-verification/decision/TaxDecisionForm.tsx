@@ -11,12 +11,18 @@ import { useShortcut } from '../../kit/feedback/shortcuts.ts'
 import { Banner, FormAlert } from '../../kit/form/FormAlert.tsx'
 import { formatDate } from '../../kit/format/dates.ts'
 import { plural } from '../../kit/format/texts.ts'
-import { LOOKING_UP, type LookedUp } from '../facts/use-evidence.ts'
+import { LOOKING_UP, type LookedUp } from '../facts/IrsFacts.tsx'
 import { VerdictBadge } from '../ReviewBadges.tsx'
 import { claimedAgo } from '../ReviewHead.tsx'
-import { DecisionConflict } from './DecisionConflict.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
-import { DecisionBar, DecisionHead, DecisionKeys, DecisionSave, SAVE_AND_NEXT } from './DecisionFrame.tsx'
+import {
+  DecisionBar,
+  DecisionConflict,
+  DecisionHead,
+  DecisionKeys,
+  DecisionSave,
+  SAVE_AND_NEXT,
+} from './DecisionFrame.tsx'
 import classes from './decision.module.css'
 import { isBusy, isUnsaved } from './decision-state.ts'
 import {

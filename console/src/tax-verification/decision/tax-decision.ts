@@ -22,7 +22,7 @@ import { decisionFields, MAX_REASON, newestSubmission } from '@hikmah/contract/t
 import { lengthOf } from '@hikmah/contract/words'
 import { hashKey } from '@tanstack/react-query'
 import { plural } from '../../kit/format/texts.ts'
-import type { LookedUp } from '../facts/use-evidence.ts'
+import type { LookedUp } from '../facts/IrsFacts.tsx'
 
 export interface DecisionValues {
   ein: string

@@ -1,8 +1,7 @@
 import type { RegistryEvidence, RegistryQuestion } from '@hikmah/contract/irs-registry/schemas'
 import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
 import { publicationText } from './codes.ts'
-import { type Comparison, isCentral, isSubordinate } from './compare.ts'
-import { ALIKE, SIMILAR } from './likeness.ts'
+import { ALIKE, type Comparison, isCentral, isSubordinate, SIMILAR } from './compare.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 /** Nov 9, 2026 */

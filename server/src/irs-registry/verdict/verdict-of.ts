@@ -8,10 +8,16 @@ import type {
 import { daysSince, isStale, newestSnapshot, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { isSocialSecurity } from '@hikmah/contract/words'
 import { deductibleFindingOf, findingOf } from './codes.ts'
-import { type Comparison, compare, isSubordinate } from './compare.ts'
-import { ALIKE, SIMILAR } from './likeness.ts'
-import { CONTESTED, isContested, namesakeReasons, namesakesOf } from './namesakes.ts'
-import { dayText, listedReasons, nameReasons, notListedReasons, revokedReasons, snapshotOf } from './reasons.ts'
+import { ALIKE, type Comparison, compare, isSubordinate, SIMILAR } from './compare.ts'
+import {
+  dayText,
+  listedReasons,
+  nameReasons,
+  notListedReasons,
+  placeText,
+  revokedReasons,
+  snapshotOf,
+} from './reasons.ts'
 
 /** Prefixes that the IRS does not list as assigned and that no row of its files has. */
 const neverSeen = new Set('00 07 08 09 17 18 19 28 29 49 70 79 89'.split(' '))
@@ -170,3 +176,37 @@ function staleReason({ sources }: RegistryEvidence, today: Date): string | undef
   if (!newest || !isStale(newest, today)) return
   return `The newest file of the IRS is ${daysSince(newest, today)} days old (${dayText(newest)}): what it says may have changed.`
 }
+
+interface Namesake {
+  row: RegistryRow
+  fit: number
+}
+
+/** Those of these rows that have the organization's name under another EIN, the best fit first. */
+const namesakesOf = (question: RegistryQuestion, rows: RegistryRow[]): Namesake[] =>
+  rows
+    .filter(({ ein }) => ein !== question.taxIdEin)
+    .map((row) => ({ row, fit: fitOf(compare(question, { ...noEvidence, row })) }))
+    .filter(({ fit }) => fit >= 0)
+    .sort((a, b) => b.fit - a.fit)
+
+const noEvidence: RegistryEvidence = { row: null, deductible: null, revocations: [], sources: [] }
+
+/**
+ * Whether the EIN may be mistaken for that of a namesake: one has the name letter by letter while this EIN has it nearly,
+ * or one is in the city of the organization and this EIN is not, or nothing tells the two apart.
+ */
+const isContested = (comparison: Comparison, [best]: Namesake[]): boolean =>
+  best !== undefined && (best.fit > fitOf(comparison) || (best.fit === fitOf(comparison) && !comparison.isExact))
+
+/** The name as it is written counts for more than the city; -1 for another name. */
+const fitOf = ({ score, isExact, isSameCity }: Comparison): number =>
+  score === null || score < ALIKE ? -1 : (isExact ? 2 : 0) + (isSameCity ? 1 : 0)
+
+/** At most this many are shown to the reviewer. */
+const NAMED = 5
+
+const namesakeReasons = (namesakes: Namesake[]): string[] =>
+  namesakes.slice(0, NAMED).map(({ row }) => `The IRS lists this name in ${placeText(row)} under ${row.ein}.`)
+
+const CONTESTED = 'Another EIN fits the name as well: compare the numbers with the letter of the IRS.'
