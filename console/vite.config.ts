@@ -96,7 +96,7 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
-const KEPT_OF_ENDPOINTS = new Set(['method', 'path', 'keyless', 'isFirstOfList'])
+const KEPT_OF_ENDPOINTS = new Set(['call', 'keyless', 'isFirstOfList'])
 
 /**
  * Keeps of each endpoint where it goes: who may call it and its words for people are the server's. What else stands in

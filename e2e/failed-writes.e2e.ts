@@ -1,4 +1,4 @@
-import { addressOf } from '@hikmah/contract/endpoint'
+import { apiUrl } from '@hikmah/contract/endpoint'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { expect, expectAccessible, rememberSession, test } from './test.ts'
@@ -15,7 +15,7 @@ test('assigning and removing a device that fail are logged and say so quietly, w
 }) => {
   const { orgId } = await given.organization()
   const device = await given.device()
-  const path = addressOf(hardware.assignDevice, { params: { id: device._id } })
+  const path = apiUrl(hardware.assignDevice, { params: { id: device._id } })
   let isFailing = true
   const way = await startWay(platform.url, {
     instead: (asked) => (isFailing && asked.method === 'PUT' && asked.path === path ? FAILED : undefined),
@@ -52,7 +52,7 @@ test('assigning and removing a device that fail are logged and say so quietly, w
 
 test('an organization that is answered as a list is its first item', async ({ page, platform, owner, given }) => {
   const { orgId, orgName } = await given.organization()
-  const path = addressOf(organizations.readOrganization, { params: { id: orgId } })
+  const path = apiUrl(organizations.readOrganization, { params: { id: orgId } })
   const way = await startWay(platform.url, {
     rewrite: (asked, body) => {
       if (asked.path !== path || asked.method !== 'GET') return undefined

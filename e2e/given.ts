@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import { demoRequests } from '@hikmah/contract/demo-requests'
-import { addressOf, type CallParts, type Data, type Input } from '@hikmah/contract/endpoint'
+import { apiUrl, type CallParts, type Data, type Input } from '@hikmah/contract/endpoint'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { invites } from '@hikmah/contract/invites/endpoints'
 import { media } from '@hikmah/contract/media'
@@ -86,7 +86,7 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
     const { name, mimeType, buffer } = await picture(named)
     form.set('kind', 'image')
     form.set('file', new Blob([buffer], { type: mimeType }), name)
-    const answer = await fetch(platform.url + addressOf(media.uploadMedia, {}), {
+    const answer = await fetch(platform.url + apiUrl(media.uploadMedia, {}), {
       method: 'POST',
       headers: { token },
       body: form,
@@ -97,7 +97,7 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
   /** As asked from another address each time: one alone gets only so many a minute. */
   async function deviceId(appStream: 'DK' | 'DS'): Promise<string> {
     const address = `198.51.100.${randomBytes(1)[0]}`
-    const answer = await fetch(platform.url + addressOf(hardware.getUniqueDeviceId, { query: { appStream } }), {
+    const answer = await fetch(platform.url + apiUrl(hardware.getUniqueDeviceId, { query: { appStream } }), {
       headers: { 'x-forwarded-for': address },
     })
     return ((await answer.json()) as { data: Data<typeof hardware.getUniqueDeviceId> }).data
@@ -142,7 +142,7 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
       endpoint: typeof hardware.heartbeat | typeof hardware.reportDeviceEvents,
       body: object,
     ) => {
-      const answer = await fetch(platform.url + addressOf(endpoint, {}), {
+      const answer = await fetch(platform.url + apiUrl(endpoint, {}), {
         method: 'POST',
         headers: { 'content-type': 'application/json', deviceKey },
         body: JSON.stringify(body),

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import type { ErrorCode } from '@hikmah/contract/common'
-import { addressOf, type CallParts, type Data, type Input, type InputParts } from '@hikmah/contract/endpoint'
+import { apiUrl, type CallParts, type Data, type Input, type InputParts } from '@hikmah/contract/endpoint'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -92,7 +92,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
   /** Calls an endpoint as the console does; a refusal is an answer too. */
   async function call<E extends CallParts>(endpoint: E, input: Input<E>, token?: string): Promise<Answer<E>> {
     const { body } = input as InputParts
-    const answer = await fetch(url + addressOf(endpoint, input), {
+    const answer = await fetch(url + apiUrl(endpoint, input), {
       method: endpoint.method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { token }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),

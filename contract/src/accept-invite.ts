@@ -18,8 +18,7 @@ const NOT_OPEN = 'CONFLICT: the invite was used, replaced or revoked, or has exp
 
 export const acceptInvite = describeEndpoints('Accept invite', {
   findInvite: {
-    method: 'GET',
-    path: '/organizations/invite/:code',
+    call: 'GET /organizations/invite/:code',
     summary: 'Look up an invite',
     description: 'Finds an open invite by its code and e-mail together. Five tries in 15 minutes.',
     refusals: { 404: NO_SUCH_PAIR, 409: NOT_OPEN },
@@ -29,8 +28,7 @@ export const acceptInvite = describeEndpoints('Accept invite', {
     response: z.object({ orgName: z.string(), orgAdmin: z.string(), orgEmail: z.string(), expiresAt: Timestamp }),
   },
   acceptInvite: {
-    method: 'POST',
-    path: '/organizations/acceptInvite',
+    call: 'POST /organizations/acceptInvite',
     keyless: true,
     summary: 'Accept an invite',
     description:
@@ -57,8 +55,7 @@ export const acceptInvite = describeEndpoints('Accept invite', {
     response: z.object({ token: z.string(), orgId: Id }),
   },
   findTeamInvite: {
-    method: 'GET',
-    path: '/organizations/teamInvite/:code',
+    call: 'GET /organizations/teamInvite/:code',
     summary: 'Look up a team invite',
     description: 'Finds the invite of a member by its code and e-mail together. Five tries in 15 minutes.',
     refusals: { 404: NO_SUCH_PAIR, 409: NOT_OPEN },
@@ -68,8 +65,7 @@ export const acceptInvite = describeEndpoints('Accept invite', {
     response: z.object({ orgName: z.string(), name: z.string(), email: z.string() }),
   },
   acceptTeamInvite: {
-    method: 'POST',
-    path: '/organizations/acceptTeamInvite',
+    call: 'POST /organizations/acceptTeamInvite',
     keyless: true,
     summary: 'Accept a team invite',
     description: 'Confirms a member added by staff, who shows as Active from then on. Single use.',

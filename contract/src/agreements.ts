@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, listQuery } from './common.ts'
+import { listOf, listQuery } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { AgreementLog } from './organizations/schemas.ts'
 
@@ -19,20 +19,16 @@ export const AgreementsQuery = listQuery(agreementTypes, agreementSorts)
 
 export const agreements = describeEndpoints('Agreements', {
   listAgreements: {
-    method: 'GET',
-    path: '/organizations/:id/agreements',
+    call: 'GET /organizations/:id/agreements',
     summary: 'List the agreements of an organization',
     description: 'A page of the organization’s agreement log, oldest first. `status` is the type of an entry.',
     allow: 'organizations.read',
-    params: z.object({ id: Id }),
     query: AgreementsQuery,
-    response: z.array(AgreementLog),
-    meta: ListMeta,
+    ...listOf(AgreementLog),
   },
   /** B-21. */
   recordAgreement: {
-    method: 'POST',
-    path: '/organizations/:id/agreements',
+    call: 'POST /organizations/:id/agreements',
     summary: 'Record an agreement',
     description: 'Append-only. The address and the browser are read by the server.',
     refusals: {
@@ -42,7 +38,6 @@ export const agreements = describeEndpoints('Agreements', {
     },
     example: { body: { logType: 'terms' } },
     allow: 'organization',
-    params: z.object({ id: Id }),
     body: z.object({ logType: z.enum(agreementTypes) }),
     response: AgreementLog,
   },

@@ -127,8 +127,7 @@ export const AuditFilter = z.object({
 
 export const audit = describeEndpoints('Audit', {
   listAudit: {
-    method: 'GET',
-    path: '/hikmah/audit',
+    call: 'GET /hikmah/audit',
     summary: 'List audit entries',
     description:
       'Newest first, 50 a page. `meta.cursor` continues and is absent at the end. `id` is the id of the entity.',
@@ -141,8 +140,7 @@ export const audit = describeEndpoints('Audit', {
     meta: z.object({ cursor: z.int().optional() }),
   },
   verifyAudit: {
-    method: 'GET',
-    path: '/hikmah/audit/verify',
+    call: 'GET /hikmah/audit/verify',
     summary: 'Verify the audit trail',
     description:
       'Recomputes the chain. `brokenAt` is the first entry that does not fit: it was `changed`, it and all after it were `cut-off`, or the whole chain was written with a `foreign-key`.',
@@ -155,8 +153,7 @@ export const audit = describeEndpoints('Audit', {
     }),
   },
   listActivities: {
-    method: 'GET',
-    path: '/hikmah/activities',
+    call: 'GET /hikmah/activities',
     summary: 'List what happens on the platform',
     description:
       'From the audit trail, newest first, 20 a page; entries about staff, e-mails, exports and the trail itself are left out. Everybody gets the entries about what they may see; changed values are included only for statuses. `meta.cursor` continues and is absent at the end.',
@@ -169,8 +166,7 @@ export const audit = describeEndpoints('Audit', {
     meta: z.object({ cursor: z.int().optional() }),
   },
   exportAudit: {
-    method: 'GET',
-    path: '/hikmah/audit/export',
+    call: 'GET /hikmah/audit/export',
     summary: 'Export the audit trail',
     description: 'The filtered entries as CSV (RFC 4180), oldest first. The export is itself an entry.',
     allow: 'audit.export',

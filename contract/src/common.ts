@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AnyEndpoint } from './endpoint.ts'
 import {
   dayProblem,
   EIN_INVALID,
@@ -173,6 +174,15 @@ export const ListMeta = z.object({
 })
 export type ListMeta = z.infer<typeof ListMeta>
 
+/** The answer of a list: its rows, and how many there are. */
+export const listOf = <Row extends z.ZodType>(row: Row) => ({ response: z.array(row), meta: ListMeta })
+
+/** The parameters of a path: ids, unless the endpoint says otherwise. */
+export function pathParams({ path, params }: AnyEndpoint): z.core.$ZodType | undefined {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  return params ?? (names.length > 0 ? z.object(Object.fromEntries(names.map((name) => [name, Id]))) : undefined)
+}
+
 /** B-24. `current` is the row as it stands now, sent with CONFLICT. */
 export const ErrorCode = z.enum([
   'VALIDATION',
@@ -202,9 +212,6 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 
 /** What a download returns: the bytes with their content type, no envelope. */
 export const FileBytes = z.custom<Uint8Array>()
-
-/** An answer that carries nothing but its message. */
-export const Nothing = z.null()
 
 /** The order of a list to save: every row of it, each with its own place. */
 export const SortedList = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, listQuery, Nothing, Timestamp } from './common.ts'
+import { Id, listOf, listQuery, Timestamp } from './common.ts'
 import {
   Assignee,
   inquiryStatuses,
@@ -47,41 +47,32 @@ export type InquiryRow = z.infer<typeof InquiryRow>
 export const Inquiry = InquiryRow.extend(timelineShape)
 export type Inquiry = z.infer<typeof Inquiry>
 
-const oneInquiry = z.object({ id: Id })
-
 export const contactInquiries = describeEndpoints('Contact inquiries', {
   listInquiries: {
-    method: 'GET',
-    path: '/dc-contact-us',
+    call: 'GET /dc-contact-us',
     summary: 'List contact inquiries',
     description:
       'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and message. The counts follow the `spam` filter; among them, `spam` is the number of suspected ones.',
     allow: 'communication.read',
     query: InquiriesQuery,
-    response: z.array(Inquiry.partial({ responseTimeline: true, earlierEntries: true })),
-    meta: ListMeta,
+    ...listOf(Inquiry.partial({ responseTimeline: true, earlierEntries: true })),
   },
   readInquiry: {
-    method: 'GET',
-    path: '/dc-contact-us/:id',
+    call: 'GET /dc-contact-us/:id',
     summary: 'Get a contact inquiry',
     allow: 'communication.read',
-    params: oneInquiry,
     response: Inquiry,
   },
   listInquiryTimeline: {
-    method: 'GET',
-    path: '/dc-contact-us/:id/timeline',
+    call: 'GET /dc-contact-us/:id/timeline',
     summary: 'List the timeline of a contact inquiry',
     description: TIMELINE_PAGED,
     allow: 'communication.read',
-    params: oneInquiry,
     ...timelinePage,
   },
   /** B-09. */
   createInquiry: {
-    method: 'POST',
-    path: '/dc-contact-us',
+    call: 'POST /dc-contact-us',
     keyless: true,
     summary: 'Send a contact inquiry',
     description:
@@ -96,8 +87,7 @@ export const contactInquiries = describeEndpoints('Contact inquiries', {
     message: RECEIVED,
   },
   respondToInquiry: {
-    method: 'PUT',
-    path: '/dc-contact-us/:id',
+    call: 'PUT /dc-contact-us/:id',
     summary: 'Respond to a contact inquiry',
     description: 'Appends an entry to the timeline.',
     example: {
@@ -109,28 +99,22 @@ export const contactInquiries = describeEndpoints('Contact inquiries', {
       },
     },
     allow: 'communication.respond',
-    params: oneInquiry,
     body: responseBody(inquiryStatuses),
     response: Inquiry,
     conflict: Inquiry,
     message: INQUIRY_UPDATED,
   },
   deleteInquiry: {
-    method: 'DELETE',
-    path: '/dc-contact-us/:id',
+    call: 'DELETE /dc-contact-us/:id',
     summary: 'Delete a contact inquiry',
     description: 'It leaves the list and can be restored.',
     allow: 'communication.delete',
-    params: oneInquiry,
-    response: Nothing,
     message: INQUIRY_DELETED,
   },
   restoreInquiry: {
-    method: 'POST',
-    path: '/dc-contact-us/:id/restore',
+    call: 'POST /dc-contact-us/:id/restore',
     summary: 'Restore a deleted contact inquiry',
     allow: 'communication.delete',
-    params: oneInquiry,
     response: Inquiry,
   },
 })

@@ -78,8 +78,7 @@ export type StatsFigure = z.infer<typeof Figure>
 
 export const dashboardStats = describeEndpoints('Dashboard stats', {
   readDashboardStats: {
-    method: 'GET',
-    path: '/hikmah/dashboardStats',
+    call: 'GET /hikmah/dashboardStats',
     summary: 'Read the figures of a period',
     description:
       'From our own records only, so it never waits for the payment provider. Each figure carries the query of the list that shows the same rows.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, listQuery, Nothing, Timestamp } from './common.ts'
+import { Id, listOf, listQuery, Timestamp } from './common.ts'
 import {
   Assignee,
   demoRequestStatuses,
@@ -65,41 +65,32 @@ export type DemoRequest = z.infer<typeof DemoRequest>
 /** `schedule` is when the demo takes place; what the visitor wished for stays where it is not sent. */
 export const DemoResponse = responseBody(demoRequestStatuses).extend({ schedule: Schedule.optional() })
 
-const oneRequest = z.object({ id: Id })
-
 export const demoRequests = describeEndpoints('Demo requests', {
   listDemoRequests: {
-    method: 'GET',
-    path: '/dc-website/demoRequest',
+    call: 'GET /dc-website/demoRequest',
     summary: 'List demo requests',
     description:
       'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and organization. The counts follow the `spam` filter; among them, `spam` is the number of suspected ones.',
     allow: 'communication.read',
     query: DemoRequestsQuery,
-    response: z.array(DemoRequest.partial({ responseTimeline: true, earlierEntries: true })),
-    meta: ListMeta,
+    ...listOf(DemoRequest.partial({ responseTimeline: true, earlierEntries: true })),
   },
   readDemoRequest: {
-    method: 'GET',
-    path: '/dc-website/demoRequest/:id',
+    call: 'GET /dc-website/demoRequest/:id',
     summary: 'Get a demo request',
     allow: 'communication.read',
-    params: oneRequest,
     response: DemoRequest,
   },
   listDemoRequestTimeline: {
-    method: 'GET',
-    path: '/dc-website/demoRequest/:id/timeline',
+    call: 'GET /dc-website/demoRequest/:id/timeline',
     summary: 'List the timeline of a demo request',
     description: TIMELINE_PAGED,
     allow: 'communication.read',
-    params: oneRequest,
     ...timelinePage,
   },
   /** B-09. */
   createDemoRequest: {
-    method: 'POST',
-    path: '/dc-website/demoRequest',
+    call: 'POST /dc-website/demoRequest',
     keyless: true,
     summary: 'Request a demo',
     description:
@@ -120,8 +111,7 @@ export const demoRequests = describeEndpoints('Demo requests', {
     message: RECEIVED,
   },
   respondToDemoRequest: {
-    method: 'PUT',
-    path: '/dc-website/demoRequest/:id',
+    call: 'PUT /dc-website/demoRequest/:id',
     summary: 'Respond to a demo request',
     description: 'Appends an entry to the timeline.',
     example: {
@@ -134,28 +124,22 @@ export const demoRequests = describeEndpoints('Demo requests', {
       },
     },
     allow: 'communication.respond',
-    params: oneRequest,
     body: DemoResponse,
     response: DemoRequest,
     conflict: DemoRequest,
     message: DEMO_UPDATED,
   },
   deleteDemoRequest: {
-    method: 'DELETE',
-    path: '/dc-website/demoRequest/:id',
+    call: 'DELETE /dc-website/demoRequest/:id',
     summary: 'Delete a demo request',
     description: 'It leaves the list and can be restored.',
     allow: 'communication.delete',
-    params: oneRequest,
-    response: Nothing,
     message: DEMO_DELETED,
   },
   restoreDemoRequest: {
-    method: 'POST',
-    path: '/dc-website/demoRequest/:id/restore',
+    call: 'POST /dc-website/demoRequest/:id/restore',
     summary: 'Restore a deleted demo request',
     allow: 'communication.delete',
-    params: oneRequest,
     response: DemoRequest,
   },
 })

@@ -3,19 +3,26 @@ import type { Access } from './permissions.ts'
 
 type Schema = z.core.$ZodType
 
-/** Where a call goes: all that the console needs of an endpoint besides its types, and all that its build keeps of one. */
-export interface CallParts {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the API base `/api`, with parameters such as `:name`. */
-  path: string
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+interface CallOptions {
   /** A POST that takes no Idempotency-Key: public, from a device, an upload, or with a secret in its answer. */
   keyless?: true
   /** A server of the customer's may answer a list, of which the first item counts (first seed, section 4). */
   isFirstOfList?: true
 }
 
+/** Where a call goes: all that the console needs of an endpoint besides its types. */
+export interface CallParts extends CallOptions {
+  method: Method
+  /** Below the API base `/api`, with parameters such as `:name`. */
+  path: string
+}
+
 /** Who may make a call, what it takes and what it returns. */
-interface Description extends CallParts {
+interface Description extends CallOptions {
+  /** The method and the path, such as `GET /things/:id`. */
+  call: `${Method} /${string}`
   /** What it does, in a few words; its title in the OpenAPI document. */
   summary: string
   /** What else a caller must know: order, limits, what happens besides. */
@@ -26,11 +33,12 @@ interface Description extends CallParts {
   example?: { readonly query?: object; readonly body?: unknown }
   /** The one permission it asks for, or who may call it without one. Start-up fails without it. */
   allow: Access
+  /** The parameters of the path, where one is not an `Id`. */
   params?: Schema
   query?: Schema
   body?: Schema
-  /** The shape of `data` in the envelope `{data, message?, meta?}`. */
-  response: Schema
+  /** The shape of `data` in the envelope `{data, message?, meta?}`; without one, `data` is null. */
+  response?: Schema
   /** `meta` of a list: total, page, limit and the counts of each status. */
   meta?: Schema
   /** Said in the answer beside its data; a function of the body and the data where these decide which text it is. */
@@ -51,7 +59,7 @@ interface Description extends CallParts {
   bodyLimit?: number
 }
 
-interface Named {
+interface Named extends CallParts {
   /** Under which its feature describes it. */
   name: string
   /** The feature, by which the OpenAPI document groups its calls. */
@@ -63,9 +71,6 @@ interface Named {
  * the person matrix are made from it.
  */
 export type EndpointParts = Description & Named
-
-type In<S> = S extends Schema ? z.input<S> : undefined
-type Out<S> = S extends Schema ? z.output<S> : undefined
 
 export interface Types<Input, Parsed, Data, Meta, Conflict> {
   /** What a caller sends. */
@@ -80,10 +85,19 @@ export interface Types<Input, Parsed, Data, Meta, Conflict> {
 /** The types are computed once here and carried as a phantom member, which keeps the compiler fast. */
 export type Endpoint<E extends EndpointParts = EndpointParts, T = unknown> = E & { readonly types?: T }
 
+type ParameterNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+type Ids<Path> = [ParameterNames<Path>] extends [never] ? undefined : Record<ParameterNames<Path>, string>
+
+type In<S, Default = undefined> = S extends Schema ? z.input<S> : Default
+type Out<S, Default = undefined> = S extends Schema ? z.output<S> : Default
 type TypesOf<D extends Description> = Types<
-  { params: In<D['params']>; query: In<D['query']>; body: In<D['body']> },
-  { params: Out<D['params']>; query: Out<D['query']>; body: Out<D['body']> },
-  Out<D['response']>,
+  { params: In<D['params'], Ids<D['call']>>; query: In<D['query']>; body: In<D['body']> },
+  { params: Out<D['params'], Ids<D['call']>>; query: Out<D['query']>; body: Out<D['body']> },
+  Out<D['response'], null>,
   Out<D['meta']>,
   Out<D['conflict']>
 >
@@ -94,7 +108,10 @@ type Described<D extends Record<string, Description>> = {
 
 /** The calls of a feature, each with the name it stands under; `tag` groups them in the OpenAPI document. */
 export function describeEndpoints<const D extends Record<string, Description>>(tag: string, descriptions: D) {
-  const named = Object.entries(descriptions).map(([name, description]) => [name, { ...description, name, tag }])
+  const named = Object.entries(descriptions).map(([name, description]) => {
+    const [method, path] = description.call.split(' ')
+    return [name, { ...description, method, path, name, tag }]
+  })
   // Built entry by entry, which the compiler cannot follow.
   return Object.fromEntries(named) as Described<D>
 }
@@ -122,8 +139,8 @@ export interface InputParts {
   body?: unknown
 }
 
-/** The address of a call on the server. Of the query, what is empty is left out. */
-export function addressOf(call: CallParts, input: object): string {
+/** The URL of a call on the server, without the empty parts of its query. */
+export function apiUrl(call: CallParts, input: object): string {
   const { params = {}, query = {} } = input as InputParts
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()

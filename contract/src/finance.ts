@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileBytes, Id, ListMeta, listQuery, Moment, PatternText, Timestamp } from './common.ts'
+import { FileBytes, Id, listOf, listQuery, Moment, PatternText, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { type InvoiceStatus, invoiceStatusText } from './invoices.ts'
@@ -107,8 +107,7 @@ export type FinanceSummary = z.infer<typeof FinanceSummary>
 
 export const finance = describeEndpoints('Finance', {
   readFinanceSummary: {
-    method: 'GET',
-    path: '/hikmah/finance/summary',
+    call: 'GET /hikmah/finance/summary',
     summary: 'Read revenue and what is overdue',
     description:
       'What was paid in the period by month, application and organization, and what is open now by age. One block for each currency. Each figure carries the query of the list that shows its invoices.',
@@ -118,20 +117,17 @@ export const finance = describeEndpoints('Finance', {
     response: FinanceSummary,
   },
   listInvoices: {
-    method: 'GET',
-    path: '/hikmah/finance/invoices',
+    call: 'GET /hikmah/finance/invoices',
     summary: 'List all invoices',
     description:
       'Drafts are left out. `q` searches number, receipt number, organization and e-mail. Without parameters the whole array is streamed, newest first; with any of them a page with `meta`.',
     example: { query: { status: 'overdue', age: '31-60', currency: 'usd', page: 1 } },
     allow: 'finance.read',
     query: InvoicesQuery,
-    response: z.array(InvoiceRow),
-    meta: ListMeta,
+    ...listOf(InvoiceRow),
   },
   exportInvoices: {
-    method: 'GET',
-    path: '/hikmah/finance/invoices/export',
+    call: 'GET /hikmah/finance/invoices/export',
     summary: 'Export invoices',
     description: 'Those of the filter as CSV (RFC 4180), newest first. The audit trail records the export.',
     allow: 'finance.read',

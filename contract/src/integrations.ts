@@ -1,16 +1,5 @@
 import { z } from 'zod'
-import {
-  BoundedText,
-  Id,
-  ListMeta,
-  listQuery,
-  Nothing,
-  RequiredText,
-  SortedList,
-  Text,
-  Timestamp,
-  Version,
-} from './common.ts'
+import { BoundedText, Id, listOf, listQuery, RequiredText, SortedList, Text, Timestamp, Version } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { ImageMeta, RequiredImage } from './media.ts'
 import {
@@ -163,8 +152,6 @@ export type IntegrationUsage = z.infer<typeof IntegrationUsage>
 
 export const IntegrationsQuery = listQuery(integrationStatuses, []).omit({ sort: true })
 
-const oneIntegration = z.object({ id: Id })
-
 /** Of the examples. */
 const draftExample = {
   name: 'Prayer times',
@@ -178,26 +165,21 @@ const draftExample = {
 
 export const integrations = describeEndpoints('Integrations', {
   listIntegrations: {
-    method: 'GET',
-    path: '/hikmah/getAllDcIntegrations',
+    call: 'GET /hikmah/getAllDcIntegrations',
     summary: 'List integrations',
     description: 'In the order set by staff. Without `page` and `limit`, all of them.',
     allow: 'products.read',
     query: IntegrationsQuery,
-    response: z.array(Integration),
-    meta: ListMeta,
+    ...listOf(Integration),
   },
   readIntegration: {
-    method: 'GET',
-    path: '/hikmah/getDcIntegrationsById/:id',
+    call: 'GET /hikmah/getDcIntegrationsById/:id',
     summary: 'Get an integration',
     allow: 'products.read',
-    params: oneIntegration,
     response: Integration,
   },
   createIntegration: {
-    method: 'POST',
-    path: '/hikmah/createDcIntegration',
+    call: 'POST /hikmah/createDcIntegration',
     summary: 'Add an integration',
     description:
       'It comes last in the order. The kept draft of the caller is dropped with it, unless it has another version.',
@@ -210,22 +192,19 @@ export const integrations = describeEndpoints('Integrations', {
     message: INTEGRATION_ADDED,
   },
   updateIntegration: {
-    method: 'PUT',
-    path: '/hikmah/updateDcIntegration/:id',
+    call: 'PUT /hikmah/updateDcIntegration/:id',
     summary: 'Save an integration',
     description: 'Saves the whole draft. Without `version` it overwrites whatever is stored.',
     refusals: { 403: 'FORBIDDEN: the role may not change a price or a provider id, nor set or lift Available' },
     example: { body: { ...draftExample, version: 3 } },
     allow: 'products.manage',
-    params: oneIntegration,
     body: IntegrationUpdate,
     response: Integration,
     conflict: Integration,
     message: INTEGRATION_UPDATED,
   },
   sortIntegrations: {
-    method: 'PUT',
-    path: '/hikmah/sortIntegrationList',
+    call: 'PUT /hikmah/sortIntegrationList',
     summary: 'Put the integrations in order',
     description: 'Send all of them, each once and with its own place; otherwise nothing changes (400).',
     example: {
@@ -238,24 +217,18 @@ export const integrations = describeEndpoints('Integrations', {
     },
     allow: 'products.price',
     body: SortedList,
-    response: Nothing,
   },
   readIntegrationUsage: {
-    method: 'GET',
-    path: '/hikmah/getDcIntegrationUsage/:id',
+    call: 'GET /hikmah/getDcIntegrationUsage/:id',
     summary: 'Get who subscribes to an integration',
     allow: 'products.read',
-    params: oneIntegration,
     response: IntegrationUsage,
   },
   deleteIntegration: {
-    method: 'DELETE',
-    path: '/hikmah/deleteDcIntegrationsById/:id',
+    call: 'DELETE /hikmah/deleteDcIntegrationsById/:id',
     summary: 'Delete an integration',
     description: 'It leaves the catalogue. Those who subscribe to it keep their plans, with its name, until these end.',
     allow: 'products.price',
-    params: oneIntegration,
-    response: Nothing,
     message: INTEGRATION_DELETED,
   },
 })

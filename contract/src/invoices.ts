@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileBytes, Id, ListMeta, listQuery, PatternText } from './common.ts'
+import { FileBytes, Id, listOf, listQuery, PatternText } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
 
@@ -189,20 +189,16 @@ const AWAY = 'UPSTREAM: the payment provider cannot be reached'
 
 export const invoices = describeEndpoints('Invoices', {
   listOrganizationInvoices: {
-    method: 'GET',
-    path: '/hikmah/orgreceipts/:orgId',
+    call: 'GET /hikmah/orgreceipts/:orgId',
     summary: 'List the invoices and receipts of an organization',
     description:
       'Newest first, drafts left out. Without parameters the whole array, with any of them a page with `meta`. `q` searches number, receipt number and the name on it. Amounts in minor units, times in epoch seconds.',
     allow: 'billing.read',
-    params: z.object({ orgId: Id }),
     query: InvoicesQuery,
-    response: z.array(Invoice),
-    meta: ListMeta,
+    ...listOf(Invoice),
   },
   readInvoice: {
-    method: 'GET',
-    path: '/hikmah/invoices/:id',
+    call: 'GET /hikmah/invoices/:id',
     summary: 'Get an invoice',
     description: 'As it was last read at the payment provider, which need not be reachable.',
     allow: 'billing.read',
@@ -210,8 +206,7 @@ export const invoices = describeEndpoints('Invoices', {
     response: Receipt,
   },
   readInvoiceLinks: {
-    method: 'GET',
-    path: '/hikmah/invoices/:id/links',
+    call: 'GET /hikmah/invoices/:id/links',
     summary: 'Get fresh links to an invoice at the payment provider',
     description:
       'Fetched at the time of the call: they open the invoice for anyone who has them, and expire. They show the card and the e-mail of the payer, so they are not for managers.',
@@ -222,8 +217,7 @@ export const invoices = describeEndpoints('Invoices', {
     isSecret: true,
   },
   readInvoicePdf: {
-    method: 'GET',
-    path: '/hikmah/invoices/:id/pdf',
+    call: 'GET /hikmah/invoices/:id/pdf',
     summary: 'Go to the PDF of an invoice',
     description:
       'Redirects (302) to a fresh link of the payment provider and to no other site. The PDF shows the card and the e-mail of the payer, so it is not for managers.',

@@ -20,8 +20,7 @@ export type Mail = z.infer<typeof Mail>
 
 export const mails = describeEndpoints('Mails', {
   listMails: {
-    method: 'GET',
-    path: '/hikmah/mails',
+    call: 'GET /hikmah/mails',
     summary: 'List e-mails',
     description: 'Newest first, at most 100. Sign-in codes are not included.',
     allow: 'mails.read',
@@ -33,13 +32,11 @@ export const mails = describeEndpoints('Mails', {
     response: z.array(Mail),
   },
   resendMail: {
-    method: 'POST',
-    path: '/hikmah/mails/:id/resend',
+    call: 'POST /hikmah/mails/:id/resend',
     summary: 'Send an e-mail again',
     description: 'Queues an e-mail that was sent or has failed.',
     refusals: { 409: 'CONFLICT: the e-mail is still queued, or a newer invite or decision has replaced it' },
     allow: 'mails.resend',
-    params: z.object({ id: Id }),
     response: Mail,
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileBytes, Id, ListMeta, listQuery, Nothing, PatternText, Text, Timestamp } from './common.ts'
+import { FileBytes, Id, listOf, listQuery, PatternText, Text, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { REQUIRED } from './words.ts'
 
@@ -64,12 +64,9 @@ export const RequiredImage = LibraryImage.extend({
   imageUrl: LibraryImage.shape.imageUrl.refine((url) => url !== '', REQUIRED),
 })
 
-const oneImage = z.object({ id: Id })
-
 export const media = describeEndpoints('Media', {
   uploadMedia: {
-    method: 'POST',
-    path: '/media',
+    call: 'POST /media',
     keyless: true,
     summary: 'Upload an image',
     description:
@@ -80,50 +77,39 @@ export const media = describeEndpoints('Media', {
     response: Media,
   },
   listMedia: {
-    method: 'GET',
-    path: '/media',
+    call: 'GET /media',
     summary: 'List images',
     description: 'Newest first. Without `page` and `limit` the first 100.',
     allow: 'media.read',
     query: MediaQuery,
-    response: z.array(Media),
-    meta: ListMeta,
+    ...listOf(Media),
   },
   readMedia: {
-    method: 'GET',
-    path: '/media/:id',
+    call: 'GET /media/:id',
     summary: 'Get the details of an image',
     allow: 'media.read',
-    params: oneImage,
     response: Media,
   },
   readMediaUsage: {
-    method: 'GET',
-    path: '/media/:id/usage',
+    call: 'GET /media/:id/usage',
     summary: 'List where an image is used',
     description: 'The `id` of a draft of a product is that of its owner.',
     allow: 'media.read',
-    params: oneImage,
     response: z.array(MediaUse),
   },
   readMediaFile: {
-    method: 'GET',
-    path: '/media/:id/file',
+    call: 'GET /media/:id/file',
     summary: 'Download an image',
     description: 'Public, because a picture in a page cannot send a header. The id cannot be guessed.',
     allow: 'public',
-    params: oneImage,
     download: true,
     response: FileBytes,
   },
   deleteMedia: {
-    method: 'DELETE',
-    path: '/media/:id',
+    call: 'DELETE /media/:id',
     summary: 'Delete an image',
     refusals: { 409: 'CONFLICT: the image is in use; `current` says where' },
     allow: 'media.delete',
-    params: oneImage,
-    response: Nothing,
     conflict: z.array(MediaUse),
   },
 })

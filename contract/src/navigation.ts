@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './common.ts'
+import { Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 
 /** What stands beside the items of the navigation: totals of lists, and what waits. */
@@ -38,8 +38,7 @@ export type ArrivalKind = 'demoRequests' | 'contactInquiries'
 
 export const navigation = describeEndpoints('Navigation', {
   readNavigationCounts: {
-    method: 'GET',
-    path: '/hikmah/navigation/counts',
+    call: 'GET /hikmah/navigation/counts',
     summary: 'Get the counts in the navigation',
     description:
       'Polled every few seconds by open consoles, so that new arrivals show by themselves. What the person may not see is left out.',
@@ -47,12 +46,10 @@ export const navigation = describeEndpoints('Navigation', {
     response: NavigationCounts,
   },
   readOrganizationCounts: {
-    method: 'GET',
-    path: '/hikmah/navigation/counts/:orgId',
+    call: 'GET /hikmah/navigation/counts/:orgId',
     summary: 'Get the counts in the navigation of an organization',
     description: 'What the person may not see is left out.',
     allow: 'organizations.read',
-    params: z.object({ orgId: Id }),
     response: OrganizationCounts,
   },
 })

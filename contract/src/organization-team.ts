@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, ListMeta, listQuery, Nothing, RequiredText, Text, Timestamp } from './common.ts'
+import { Email, Id, listOf, listQuery, RequiredText, Text, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { MAX_NAME } from './words.ts'
 
@@ -119,25 +119,20 @@ export const MemberEdit = z.object({
   version: z.int().optional(),
 } satisfies Record<MemberField | 'version', z.ZodType>)
 
-const oneMember = z.object({ id: Id })
-
 /** Of the examples. */
 const role = [{ application: 'DEENKIOSK', roles: 'Admin' }]
 
 export const organizationTeam = describeEndpoints('Organization team', {
   listMembers: {
-    method: 'GET',
-    path: '/hikmah/team-members',
+    call: 'GET /hikmah/team-members',
     summary: 'List the members of an organization',
     description: 'With `orgId` alone the whole array, oldest first; with any other parameter a page with `meta`.',
     allow: 'organization-team.read',
     query: MembersQuery,
-    response: z.array(Member),
-    meta: ListMeta,
+    ...listOf(Member),
   },
   createMember: {
-    method: 'POST',
-    path: '/hikmah/team-members',
+    call: 'POST /hikmah/team-members',
     summary: 'Add a member',
     description:
       'E-mails the member a confirmation code, unless `consoleAccess` is revoked: it is resent once enabled.',
@@ -161,43 +156,34 @@ export const organizationTeam = describeEndpoints('Organization team', {
     response: Member,
   },
   readMember: {
-    method: 'GET',
-    path: '/hikmah/team-members/:id',
+    call: 'GET /hikmah/team-members/:id',
     summary: 'Get a member',
     allow: 'organization-team.read',
-    params: oneMember,
     response: Member,
   },
   updateMember: {
-    method: 'PUT',
-    path: '/hikmah/team-members/:id',
+    call: 'PUT /hikmah/team-members/:id',
     summary: 'Update a member',
     description: 'The e-mail cannot be changed. An organization must keep at least one Owner/Super Admin.',
     refusals: { 409: 'CONFLICT: the organization would have no Owner/Super Admin left' },
     example: { body: { firstName: 'Yusuf', lastName: 'Ali', role, consoleAccess: true, version: 2 } },
     allow: 'organization-team.manage',
-    params: oneMember,
     body: MemberEdit,
     response: Member,
     conflict: Member,
   },
   deleteMember: {
-    method: 'DELETE',
-    path: '/hikmah/team-members/:id',
+    call: 'DELETE /hikmah/team-members/:id',
     summary: 'Remove a member',
     refusals: { 409: 'CONFLICT: the organization would have no Owner/Super Admin left' },
     allow: 'organization-team.manage',
-    params: oneMember,
-    response: Nothing,
   },
   resendMemberInvite: {
-    method: 'POST',
-    path: '/hikmah/team-members/:id/resendInvite',
+    call: 'POST /hikmah/team-members/:id/resendInvite',
     summary: 'Send a member a new code',
     description: 'The previous code stops working.',
     refusals: { 409: 'CONFLICT: the member has already confirmed' },
     allow: 'organization-team.manage',
-    params: oneMember,
     response: Member,
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './common.ts'
+import { Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 
 export const verificationStatuses = {
@@ -134,8 +134,7 @@ export type PaymentAccount = z.infer<typeof PaymentAccount>
 
 export const paymentAccount = describeEndpoints('Payment account', {
   readPaymentAccount: {
-    method: 'GET',
-    path: '/organizations/paymentAccount/:orgId',
+    call: 'GET /organizations/paymentAccount/:orgId',
     summary: 'Get the payment account of an organization',
     description:
       'As the payment provider has it, at most a minute old; while the provider is away, as it was last read within six hours. `data` is null where the organization has none. What the provider still asks for is in `requirements`.',
@@ -143,7 +142,6 @@ export const paymentAccount = describeEndpoints('Payment account', {
       502: 'UPSTREAM: the payment provider cannot be reached, and the account was not read within six hours',
     },
     allow: 'payment-account.read',
-    params: z.object({ orgId: Id }),
     response: PaymentAccount.nullable(),
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, Nothing, PageQuery, PatternText, Timestamp } from './common.ts'
+import { Id, ListMeta, PageQuery, PatternText, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
 
@@ -64,8 +64,7 @@ const Walk = z.object({
 
 export const payments = describeEndpoints('Payments', {
   listUnlinkedCustomers: {
-    method: 'GET',
-    path: '/hikmah/payments/customers',
+    call: 'GET /hikmah/payments/customers',
     summary: 'List customers that belong to no organization',
     description:
       'Newest first, also those deleted at the provider who were billed. What is billed to them counts for nobody until somebody links them.',
@@ -87,8 +86,7 @@ export const payments = describeEndpoints('Payments', {
     meta: ListMeta,
   },
   linkCustomer: {
-    method: 'POST',
-    path: '/hikmah/payments/customers/:id/link',
+    call: 'POST /hikmah/payments/customers/:id/link',
     summary: 'Link a customer of the payment provider to an organization',
     description:
       'Everything that was billed to the customer is the organization’s from then on. A link cannot be undone.',
@@ -97,12 +95,10 @@ export const payments = describeEndpoints('Payments', {
     allow: 'payments.manage',
     params: z.object({ id: CustomerId }),
     body: z.object({ orgId: Id }),
-    response: Nothing,
     message: CUSTOMER_LINKED,
   },
   readReconciliation: {
-    method: 'GET',
-    path: '/hikmah/payments/reconciliation',
+    call: 'GET /hikmah/payments/reconciliation',
     summary: 'Read how our records and the payment provider’s agree',
     description:
       'Every 15 minutes missed events are fetched, every night everything is compared; what differed was repaired.',
@@ -130,8 +126,7 @@ export const payments = describeEndpoints('Payments', {
     }),
   },
   readProviderState: {
-    method: 'GET',
-    path: '/hikmah/payments/provider',
+    call: 'GET /hikmah/payments/provider',
     summary: 'Read whether the payment provider answers',
     description:
       'It is asked when nobody has heard from it for half a minute. Pages that show our copies of what it says mark them by this.',
@@ -139,8 +134,7 @@ export const payments = describeEndpoints('Payments', {
     response: ProviderState,
   },
   tryProvider: {
-    method: 'POST',
-    path: '/hikmah/payments/provider',
+    call: 'POST /hikmah/payments/provider',
     summary: 'Ask the payment provider again whether it answers',
     description: 'Asked at once, even while other calls are held back. If it answers, what was missed is fetched.',
     refusals: {
@@ -151,12 +145,10 @@ export const payments = describeEndpoints('Payments', {
     response: ProviderState,
   },
   reconcile: {
-    method: 'POST',
-    path: '/hikmah/payments/reconciliation',
+    call: 'POST /hikmah/payments/reconciliation',
     summary: 'Compare all records with the payment provider now',
     refusals: { 503: 'UNAVAILABLE: the payment provider is not configured' },
     allow: 'payments.manage',
-    response: Nothing,
     message: RECONCILE_STARTED,
   },
 })

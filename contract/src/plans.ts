@@ -172,8 +172,7 @@ export type Plan = z.output<typeof Plan>
 export const plans = describeEndpoints('Plans', {
   /** X8. */
   getStripePlan: {
-    method: 'GET',
-    path: '/stripe/getStripePlan/:priceId',
+    call: 'GET /stripe/getStripePlan/:priceId',
     summary: 'Look up a price of the payment provider',
     description: 'At most 20 a minute from one address. A price is kept for five minutes, a refusal for five seconds.',
     refusals: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Nothing, Timestamp } from './common.ts'
+import { Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 
 export const draftKinds = ['application', 'integration'] as const
@@ -24,8 +24,7 @@ const oneKind = z.object({ kind: DraftKind })
 
 export const productDrafts = describeEndpoints('Product drafts', {
   readProductDraft: {
-    method: 'GET',
-    path: '/hikmah/productDrafts/:kind',
+    call: 'GET /hikmah/productDrafts/:kind',
     summary: 'Get my draft of a product',
     description:
       'What the caller began to add and has not yet sent; null where there is none. Each person has their own.',
@@ -34,8 +33,7 @@ export const productDrafts = describeEndpoints('Product drafts', {
     response: ProductDraft.nullable(),
   },
   saveProductDraft: {
-    method: 'PUT',
-    path: '/hikmah/productDrafts/:kind',
+    call: 'PUT /hikmah/productDrafts/:kind',
     summary: 'Keep my draft of a product',
     description: '`version` is the one that was read, 0 for the first.',
     refusals: {
@@ -49,11 +47,9 @@ export const productDrafts = describeEndpoints('Product drafts', {
     conflict: ProductDraft.nullable(),
   },
   discardProductDraft: {
-    method: 'DELETE',
-    path: '/hikmah/productDrafts/:kind',
+    call: 'DELETE /hikmah/productDrafts/:kind',
     summary: 'Discard my draft of a product',
     allow: 'products.manage',
     params: oneKind,
-    response: Nothing,
   },
 })

@@ -11,8 +11,7 @@ export type ProductCards = z.infer<typeof ProductCards>
 
 export const products = describeEndpoints('Products', {
   readProductCards: {
-    method: 'GET',
-    path: '/hikmah/productsCardData',
+    call: 'GET /hikmah/productsCardData',
     summary: 'Get the cards of the products page',
     description:
       'card1 applications, card2 available applications, card3 new applications, card4 integrations, card5 available integrations. Each counts the rows of the list that it opens; `percentage` is the change against 30 days ago.',

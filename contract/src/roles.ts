@@ -14,8 +14,7 @@ export type RoleTable = z.infer<typeof RoleTable>
 export const roles = describeEndpoints('Roles', {
   /** B-15. */
   listRoles: {
-    method: 'GET',
-    path: '/hikmah/roles',
+    call: 'GET /hikmah/roles',
     summary: 'List roles and permissions',
     description: 'What each role may do, from the table that the server enforces.',
     allow: 'roles.read',

@@ -50,8 +50,7 @@ export type Found = z.infer<typeof Found>
 
 export const search = describeEndpoints('Search', {
   findAnything: {
-    method: 'GET',
-    path: '/hikmah/search',
+    call: 'GET /hikmah/search',
     summary: 'Find anything',
     description:
       'By name, e-mail, phone in any spelling, address, id and whatever else names a thing. Exact names come first, then words that begin with the query, then the rest; within each, organizations before other kinds, and the newest first. At most 20, and at most 5 of a kind unless `types` names a single one. Nothing the person may not see is found, nor is anything found by such a value: an EIN or the code of an invite.',

@@ -1,17 +1,5 @@
 import { z } from 'zod'
-import {
-  CodeSent,
-  Email,
-  Id,
-  ListMeta,
-  listQuery,
-  NewPassword,
-  Nothing,
-  RequiredText,
-  SixDigits,
-  Text,
-  Timestamp,
-} from './common.ts'
+import { CodeSent, Email, listOf, listQuery, NewPassword, RequiredText, SixDigits, Text, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { type StaffRole, staffRoles } from './permissions.ts'
 import { CurrentUser, StaffRoleEntry } from './sign-in/schemas.ts'
@@ -132,34 +120,27 @@ export const StaffEdit = z.object({
   version: z.int().optional(),
 } satisfies Record<StaffField | 'version', z.ZodType>)
 
-const oneStaff = z.object({ id: Id })
-
 /** Of the examples. */
 const entered = { code: '123456', userName: 'yusuf@hikmah.example' }
 
 export const staff = describeEndpoints('Staff', {
   listStaff: {
-    method: 'GET',
-    path: '/hikmah/finance-team-members',
+    call: 'GET /hikmah/finance-team-members',
     summary: 'List the console team members',
     description: 'Owners first, then by name, unless sorted otherwise.',
     allow: 'staff.read',
     query: StaffQuery,
-    response: z.array(StaffMember),
-    meta: ListMeta,
+    ...listOf(StaffMember),
   },
   readStaff: {
-    method: 'GET',
-    path: '/hikmah/getFinanceTeamMemberById/:id',
+    call: 'GET /hikmah/getFinanceTeamMemberById/:id',
     summary: 'Get a console team member',
     description: 'Managers see no phone number and no address.',
     allow: 'staff.read',
-    params: oneStaff,
     response: StaffMember,
   },
   registerStaff: {
-    method: 'POST',
-    path: '/hikmah/registerFinanceTeamMember',
+    call: 'POST /hikmah/registerFinanceTeamMember',
     summary: 'Add a console team member',
     description: 'E-mails a six-digit code. Until it is entered, the team member cannot sign in.',
     refusals: { 409: 'DUPLICATE: the e-mail is taken' },
@@ -177,8 +158,7 @@ export const staff = describeEndpoints('Staff', {
     response: StaffMember.extend(CodeSent.shape),
   },
   verifyStaff: {
-    method: 'POST',
-    path: '/hikmah/auth/verify',
+    call: 'POST /hikmah/auth/verify',
     summary: 'Verify a console team member',
     description: 'Enters the code that was e-mailed.',
     refusals: {
@@ -188,35 +168,29 @@ export const staff = describeEndpoints('Staff', {
     example: { body: entered },
     allow: 'staff.invite',
     body: z.object({ code: SixDigits, userName: Email }),
-    response: Nothing,
   },
   resendStaffCode: {
-    method: 'POST',
-    path: '/hikmah/finance-team-members/:id/resendCode',
+    call: 'POST /hikmah/finance-team-members/:id/resendCode',
     summary: 'Send a console team member a new code',
     description: 'For a team member who is not verified yet. The previous code stops working.',
     refusals: { 409: 'CONFLICT: there is nothing to verify', 429: 'RATE_LIMITED: too many codes requested' },
     allow: 'staff.invite',
-    params: oneStaff,
     response: CodeSent,
   },
   updateStaff: {
-    method: 'PUT',
-    path: '/hikmah/updateFinanceTeamMember/:id',
+    call: 'PUT /hikmah/updateFinanceTeamMember/:id',
     summary: 'Change the role or access of a console team member',
     description:
       'Applies to live sessions from their next call on. Owners cannot be changed, nor can one change oneself.',
     refusals: { 403: 'FORBIDDEN: an owner, oneself, or for an admin another admin' },
     example: { body: { role: [{ application: 'HIKMAH', roles: 'hikmah_admin' }], access: 'active', version: 2 } },
     allow: 'staff.update',
-    params: oneStaff,
     body: StaffEdit,
     response: StaffMember,
     conflict: StaffMember,
   },
   sendPasswordResetCode: {
-    method: 'POST',
-    path: '/hikmah/auth/sendPasswordResetCode',
+    call: 'POST /hikmah/auth/sendPasswordResetCode',
     summary: 'Send a password reset code',
     description:
       'E-mails the code to the person. The answer is the same for an unknown name. Other owners are refused.',
@@ -227,8 +201,7 @@ export const staff = describeEndpoints('Staff', {
     response: CodeSent,
   },
   checkResetCode: {
-    method: 'POST',
-    path: '/hikmah/auth/checkResetCode',
+    call: 'POST /hikmah/auth/checkResetCode',
     summary: 'Check a password reset code',
     description: 'Before a new password is chosen. A right code stays good; a wrong one is one of its five tries.',
     refusals: {
@@ -238,11 +211,9 @@ export const staff = describeEndpoints('Staff', {
     example: { body: entered },
     allow: 'staff.reset-password',
     body: z.object({ code: SixDigits, userName: Email }),
-    response: Nothing,
   },
   resetPassword: {
-    method: 'POST',
-    path: '/hikmah/auth/resetPassword',
+    call: 'POST /hikmah/auth/resetPassword',
     summary: 'Reset the password of a console team member',
     description:
       'Ends every session of the person, who sees a banner until they choose a password themselves. Other owners are refused.',
@@ -253,26 +224,20 @@ export const staff = describeEndpoints('Staff', {
     example: { body: { ...entered, newPassword: EXAMPLE_PASSWORDS.next } },
     allow: 'staff.reset-password',
     body: z.object({ code: SixDigits, newPassword: NewPassword, userName: Email }),
-    response: Nothing,
     message: RESET_DONE,
   },
   /** B-16. */
   unlockStaff: {
-    method: 'POST',
-    path: '/hikmah/finance-team-members/:id/unlock',
+    call: 'POST /hikmah/finance-team-members/:id/unlock',
     summary: 'Unlock a console team member',
     description: 'Lifts the lock after too many failed sign-ins. Not for oneself.',
     refusals: { 403: 'FORBIDDEN: oneself' },
     allow: 'staff.unlock',
-    params: oneStaff,
     response: StaffMember,
   },
   endStaffSessions: {
-    method: 'POST',
-    path: '/hikmah/finance-team-members/:id/endSessions',
+    call: 'POST /hikmah/finance-team-members/:id/endSessions',
     summary: 'Sign a console team member out everywhere',
     allow: 'staff.end-sessions',
-    params: oneStaff,
-    response: Nothing,
   },
 })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type AnyEndpoint, addressOf, type Data, type Input } from '@hikmah/contract/endpoint'
-import type { z } from 'zod'
+import { type AnyEndpoint, apiUrl, type Data, type Input } from '@hikmah/contract/endpoint'
+import { z } from 'zod'
 
 const CALL_MS = 15_000
 const RATE_LIMITED = 429
@@ -65,7 +65,7 @@ export function openStage(url: string, speed: number, signal: AbortSignal, say: 
     },
     call: async (endpoint, input, headers = {}, form = undefined) => {
       const { body } = input as { body?: unknown }
-      const response = await fetch(url + addressOf(endpoint, input), {
+      const response = await fetch(url + apiUrl(endpoint, input), {
         method: endpoint.method,
         headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(form ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
@@ -74,7 +74,7 @@ export function openStage(url: string, speed: number, signal: AbortSignal, say: 
       const answer = (await response.json().catch(() => ({}))) as { message?: string; data?: unknown }
       if (!response.ok) throw new CallFailed(response.status, `${response.status} ${answer.message ?? ''}`.trim())
       // As the real applications do, it reads only what the contract promises.
-      const parsed = (endpoint.response as z.ZodType).safeParse(answer.data)
+      const parsed = ((endpoint.response ?? z.null()) as z.ZodType).safeParse(answer.data)
       if (!parsed.success) throw new Error(`the answer of ${endpoint.path} is not what the contract says`)
       return parsed.data as Data<typeof endpoint>
     },

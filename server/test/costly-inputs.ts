@@ -1,3 +1,4 @@
+import { pathParams } from '@hikmah/contract/common'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { z } from 'zod'
 import { everyEndpoint } from './every-endpoint.ts'
@@ -58,11 +59,13 @@ export function textOf(alphabet: string, units: number): string {
 }
 
 export const placesOf = (endpoint: AnyEndpoint): Place[] =>
-  PARTS.flatMap((part) =>
-    endpoint[part]
-      ? placesIn(endpoint[part] as z.ZodType).map(({ path, kind }) => ({ endpoint, part, path, kind }))
-      : [],
-  )
+  PARTS.flatMap((part) => {
+    const shape = shapeOf(endpoint, part)
+    return shape ? placesIn(shape).map(({ path, kind }) => ({ endpoint, part, path, kind })) : []
+  })
+
+const shapeOf = (endpoint: AnyEndpoint, part: Part) =>
+  (part === 'params' ? pathParams(endpoint) : endpoint[part]) as z.ZodType | undefined
 
 type Found = Pick<Place, 'path' | 'kind'>
 
@@ -100,7 +103,7 @@ function put(into: unknown, [step, ...rest]: Step[], value: unknown): unknown {
   return { ...known, [step]: put(known[step], rest, value) }
 }
 
-export const judge = ({ endpoint, part }: Place, input: unknown) => (endpoint[part] as z.ZodType).safeParse(input)
+export const judge = ({ endpoint, part }: Place, input: unknown) => shapeOf(endpoint, part)!.safeParse(input)
 
 /** Inputs of which each has twice as much of the same as the one before. */
 export interface Series {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { addressOf } from '@hikmah/contract/endpoint'
+import { apiUrl } from '@hikmah/contract/endpoint'
 import { profile } from '@hikmah/contract/profile/endpoints'
 import { afterAll, expect, inject, test } from 'vitest'
 import { createDatabase, onServer, temporaryFolder } from './cluster.ts'
@@ -40,7 +40,7 @@ test('a start tells only of sign-ins that are there, while their password is the
   const changePassword = async (console: string) => {
     const { method } = profile.changePassword
     const body = { userName: 'a@b.example', oldPassword: 'Bismillah-2026', newPassword: 'Quiet-River-42' }
-    const { status } = await fetch(console + addressOf(profile.changePassword, {}), {
+    const { status } = await fetch(console + apiUrl(profile.changePassword, {}), {
       method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorBody } from '@hikmah/contract/common'
-import { type AnyEndpoint, addressOf, type Data, type Input, type Meta } from '@hikmah/contract/endpoint'
+import { type AnyEndpoint, apiUrl, type Data, type Input, type Meta } from '@hikmah/contract/endpoint'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
 import { boot } from '../src/boot.ts'
@@ -86,7 +86,7 @@ export async function startServer(env: Record<string, string> = {}) {
       const { body } = input as { body?: object }
       const response = await app.inject({
         method: endpoint.method,
-        url: addressOf(endpoint, input),
+        url: apiUrl(endpoint, input),
         headers: { ...(token && { token }), ...defaults.headers, ...options.headers },
         ...(body !== undefined && { payload: body }),
       })

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { Id, ListMeta, Nothing, SortedList } from '../common.ts'
+import { listOf, SortedList } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { EndedDraft } from '../product-drafts.ts'
 import {
@@ -13,8 +12,6 @@ import {
   ApplicationUpdate,
   ApplicationUsage,
 } from './schemas.ts'
-
-const oneApplication = z.object({ id: Id })
 
 /** Of the examples. */
 const draft = {
@@ -39,26 +36,21 @@ const draft = {
 
 export const applications = describeEndpoints('Applications', {
   listApplications: {
-    method: 'GET',
-    path: '/hikmah/getAllDcApplications',
+    call: 'GET /hikmah/getAllDcApplications',
     summary: 'List applications',
     description: 'In the order set by staff. Without `page` and `limit`, all of them.',
     allow: 'products.read',
     query: ApplicationsQuery,
-    response: z.array(Application),
-    meta: ListMeta,
+    ...listOf(Application),
   },
   readApplication: {
-    method: 'GET',
-    path: '/hikmah/getDcApplicationsById/:id',
+    call: 'GET /hikmah/getDcApplicationsById/:id',
     summary: 'Get an application',
     allow: 'products.read',
-    params: oneApplication,
     response: Application,
   },
   createApplication: {
-    method: 'POST',
-    path: '/hikmah/createDcApplication',
+    call: 'POST /hikmah/createDcApplication',
     summary: 'Add an application',
     description:
       'It comes last in the order. The kept draft of the caller is dropped with it, unless it has another version.',
@@ -71,8 +63,7 @@ export const applications = describeEndpoints('Applications', {
     message: APPLICATION_ADDED,
   },
   updateApplication: {
-    method: 'PUT',
-    path: '/hikmah/updateDcApplication/:id',
+    call: 'PUT /hikmah/updateDcApplication/:id',
     summary: 'Save an application',
     description: 'Saves the whole draft. Without `version` it overwrites whatever is stored.',
     refusals: {
@@ -80,15 +71,13 @@ export const applications = describeEndpoints('Applications', {
     },
     example: { body: { ...draft, version: 3 } },
     allow: 'products.manage',
-    params: oneApplication,
     body: ApplicationUpdate,
     response: Application,
     conflict: Application,
     message: APPLICATION_UPDATED,
   },
   sortApplications: {
-    method: 'PUT',
-    path: '/hikmah/sortApplicationList',
+    call: 'PUT /hikmah/sortApplicationList',
     summary: 'Put the applications in order',
     description: 'Send all that are not archived, each once and with its own place; otherwise nothing changes (400).',
     example: {
@@ -101,33 +90,25 @@ export const applications = describeEndpoints('Applications', {
     },
     allow: 'products.price',
     body: SortedList,
-    response: Nothing,
   },
   readApplicationUsage: {
-    method: 'GET',
-    path: '/hikmah/getDcApplicationUsage/:id',
+    call: 'GET /hikmah/getDcApplicationUsage/:id',
     summary: 'Get what deleting an application affects',
     allow: 'products.read',
-    params: oneApplication,
     response: ApplicationUsage,
   },
   deleteApplication: {
-    method: 'DELETE',
-    path: '/hikmah/deleteDcApplicationsById/:id',
+    call: 'DELETE /hikmah/deleteDcApplicationsById/:id',
     summary: 'Delete an application',
     description: 'An application that was ever used is archived instead and can be restored.',
     allow: 'products.price',
-    params: oneApplication,
-    response: Nothing,
     message: APPLICATION_DELETED,
   },
   restoreApplication: {
-    method: 'PUT',
-    path: '/hikmah/restoreDcApplication/:id',
+    call: 'PUT /hikmah/restoreDcApplication/:id',
     summary: 'Restore an archived application',
     description: 'It comes last in the order.',
     allow: 'products.price',
-    params: oneApplication,
     response: Application,
     message: APPLICATION_RESTORED,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, Nothing, PageQuery } from '../common.ts'
+import { listOf, PageQuery } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import {
   CAMPAIGN_ADDED,
@@ -15,23 +15,18 @@ import {
   Redemption,
 } from './schemas.ts'
 
-const oneCampaign = z.object({ id: Id })
-
 export const campaigns = describeEndpoints('Campaigns', {
   listCampaigns: {
-    method: 'GET',
-    path: '/hikmah/allcampaigns',
+    call: 'GET /hikmah/allcampaigns',
     summary: 'List campaigns',
     description:
       'Without parameters the whole array is streamed, newest import first. `q` searches code, coupon and promo id; `status` is the `displayStatus`.',
     allow: 'campaigns.read',
     query: CampaignsQuery,
-    response: z.array(Campaign),
-    meta: ListMeta,
+    ...listOf(Campaign),
   },
   createCampaign: {
-    method: 'POST',
-    path: '/hikmah/createcampaign',
+    call: 'POST /hikmah/createcampaign',
     summary: 'Import a promo code of the payment provider',
     description:
       'By its promo id, or by its code in upper or lower case; type, image, organization limit and status may come with it. One that is already imported is compared again, unless such details come with it; `isNew` tells the two apart. An unknown code gets 200 with `{error: true, data: "Invalid Promo Code!"}`.',
@@ -45,54 +40,43 @@ export const campaigns = describeEndpoints('Campaigns', {
     message: (_, { isNew }: ImportedCampaign) => (isNew ? CAMPAIGN_ADDED : CAMPAIGN_COMPARED),
   },
   readCampaign: {
-    method: 'GET',
-    path: '/hikmah/campaign/:id',
+    call: 'GET /hikmah/campaign/:id',
     summary: 'Get a campaign',
     allow: 'campaigns.read',
-    params: oneCampaign,
     response: Campaign,
   },
   updateCampaign: {
-    method: 'PUT',
-    path: '/hikmah/campaign/:id',
+    call: 'PUT /hikmah/campaign/:id',
     summary: 'Update a campaign',
     description: 'Type, image, organization limit and status; the rest is the provider’s.',
     example: { body: { campaignType: 'Promotion', organizationLimit: 50, status: 'Available', version: 2 } },
     allow: 'campaigns.manage',
-    params: oneCampaign,
     body: CampaignEdit,
     response: Campaign,
     conflict: Campaign,
     message: CAMPAIGN_UPDATED,
   },
   deleteCampaign: {
-    method: 'DELETE',
-    path: '/hikmah/campaign/:id',
+    call: 'DELETE /hikmah/campaign/:id',
     summary: 'Delete a campaign',
     description: 'The promo code is deactivated at the provider, for good, and the campaign leaves the list.',
     refusals: { 502: 'UPSTREAM: it is not known whether the provider did it; it is retried automatically' },
     allow: 'campaigns.manage',
-    params: oneCampaign,
-    response: Nothing,
     message: CAMPAIGN_DELETED,
   },
   listRedemptions: {
-    method: 'GET',
-    path: '/hikmah/campaign/:id/redemptions',
+    call: 'GET /hikmah/campaign/:id/redemptions',
     summary: 'List where a campaign was used',
     description: 'From orders and invoices, newest first, a page at a time.',
     allow: 'campaigns.read',
-    params: oneCampaign,
     query: PageQuery,
     response: z.array(Redemption),
     meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }),
   },
   resyncCampaign: {
-    method: 'POST',
-    path: '/hikmah/campaign/:id/resync',
+    call: 'POST /hikmah/campaign/:id/resync',
     summary: 'Read a campaign at the payment provider again',
     allow: 'campaigns.manage',
-    params: oneCampaign,
     response: Campaign,
     message: CAMPAIGN_RESYNCED,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BoundedText, Id, ListMeta, Nothing, PageQuery, Text } from '../common.ts'
+import { BoundedText, Id, listOf, PageQuery, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import {
   ConnectionEvent,
@@ -20,24 +20,19 @@ import {
 } from './schemas.ts'
 
 const STATUS_KEPT = 'FORBIDDEN: only owners and admins set or lift the statuses Locked and Lost'
-const oneDevice = z.object({ id: Id })
-
 export const hardware = describeEndpoints('Hardware', {
   listDevices: {
-    method: 'GET',
-    path: '/digital-device',
+    call: 'GET /digital-device',
     summary: 'List devices',
     description:
       'Without parameters the whole array is streamed, newest first. `q` searches device id, MAC address, name and organization.',
     allow: 'hardware.read',
     query: DevicesQuery,
-    response: z.array(DeviceRow),
-    meta: ListMeta,
+    ...listOf(DeviceRow),
   },
   /** X8. */
   getUniqueDeviceId: {
-    method: 'GET',
-    path: '/digital-device/getUniqueDeviceId',
+    call: 'GET /digital-device/getUniqueDeviceId',
     summary: 'Get a new device id',
     description: 'An unguessable id: `DK` or `DS`, ten characters and a check character. Nothing is saved.',
     example: { query: { appStream: 'DK' } },
@@ -46,50 +41,40 @@ export const hardware = describeEndpoints('Hardware', {
     response: z.string(),
   },
   listOrganizationDevices: {
-    method: 'GET',
-    path: '/digital-device/getOrgAssignedDevices/:orgId',
+    call: 'GET /digital-device/getOrgAssignedDevices/:orgId',
     summary: 'List the devices of an organization',
     description: 'Without parameters the whole array, by device id; with any of them a page with `meta`.',
     allow: 'hardware.read',
-    params: z.object({ orgId: Id }),
     query: DevicesQuery,
-    response: z.array(DeviceRow),
-    meta: ListMeta,
+    ...listOf(DeviceRow),
   },
   listNotAssignedDevices: {
-    method: 'GET',
-    path: '/digital-device/getNotAssignedDevices',
+    call: 'GET /digital-device/getNotAssignedDevices',
     summary: 'List unassigned devices',
     description:
       'Without parameters every device without an organization, by app stream and device id; with any of them a page with `meta`. The audit trail records once an hour who read the whole.',
     allow: 'hardware.read',
     query: DevicesQuery,
-    response: z.array(DeviceRow),
-    meta: ListMeta,
+    ...listOf(DeviceRow),
   },
   readDevice: {
-    method: 'GET',
-    path: '/digital-device/:id',
+    call: 'GET /digital-device/:id',
     summary: 'Get a device',
     allow: 'hardware.read',
-    params: oneDevice,
     response: Device,
   },
   listDeviceEvents: {
-    method: 'GET',
-    path: '/digital-device/:id/events',
+    call: 'GET /digital-device/:id/events',
     summary: 'List the connections of a device',
     description: 'Connects and disconnects, newest first, a page at a time.',
     allow: 'hardware.read',
-    params: oneDevice,
     query: z.object({ type: z.enum(connectionEvents).optional(), ...PageQuery.shape }),
     response: z.array(ConnectionEvent),
     meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }),
   },
   /** B-04. */
   createDevice: {
-    method: 'POST',
-    path: '/digital-device',
+    call: 'POST /digital-device',
     keyless: true,
     summary: 'Add a device',
     description:
@@ -115,8 +100,7 @@ export const hardware = describeEndpoints('Hardware', {
     message: DEVICE_ADDED,
   },
   updateDevice: {
-    method: 'PUT',
-    path: '/digital-device/:id',
+    call: 'PUT /digital-device/:id',
     summary: 'Update a device',
     refusals: {
       403: STATUS_KEPT,
@@ -124,26 +108,21 @@ export const hardware = describeEndpoints('Hardware', {
     },
     example: { body: { status: 'Available', name: 'Main hall', price: 499, version: 2 } },
     allow: 'hardware.manage',
-    params: oneDevice,
     body: DeviceEdit,
     response: Device,
     conflict: Device,
     message: DEVICE_UPDATED,
   },
   deleteDevice: {
-    method: 'DELETE',
-    path: '/digital-device/:id',
+    call: 'DELETE /digital-device/:id',
     summary: 'Delete a device',
     description: 'The row is kept for its history; its MAC address is free again.',
     refusals: { 409: 'CONFLICT: the device is assigned to an organization, or an open order waits for it' },
     allow: 'hardware.delete',
-    params: oneDevice,
-    response: Nothing,
     message: DEVICE_DELETED,
   },
   assignDevice: {
-    method: 'PUT',
-    path: '/digital-device/assignDeviceToOrganization/:id',
+    call: 'PUT /digital-device/assignDeviceToOrganization/:id',
     summary: 'Assign or unassign a device',
     description:
       'Assigns the device to an organization, or removes it from its organization when `organizationId` is empty. `name` is the install label.',
@@ -152,7 +131,6 @@ export const hardware = describeEndpoints('Hardware', {
       409: 'CONFLICT: somebody else has assigned the device, it was ordered, its status does not allow it, or the organization is blocked',
     },
     allow: 'hardware.manage',
-    params: oneDevice,
     body: z.object({
       /** The id of the path or the device's own; another one is a 400. */
       deviceId: BoundedText(64).optional(),
@@ -164,19 +142,16 @@ export const hardware = describeEndpoints('Hardware', {
       organizationId === '' ? DEVICE_REMOVED : DEVICE_ASSIGNED,
   },
   reissueDeviceKey: {
-    method: 'POST',
-    path: '/digital-device/:id/deviceKey',
+    call: 'POST /digital-device/:id/deviceKey',
     keyless: true,
     summary: 'Issue a new device key',
     description: 'The old key stops working at once. The new one is shown only once.',
     allow: 'hardware.manage',
-    params: oneDevice,
     response: WithKey,
     isSecret: true,
   },
   heartbeat: {
-    method: 'POST',
-    path: '/digital-device/heartbeat',
+    call: 'POST /digital-device/heartbeat',
     keyless: true,
     summary: 'Report that a device is alive',
     description: 'Answers once the beat is saved. `nextBeatS` is the number of seconds until the next one.',
@@ -188,8 +163,7 @@ export const hardware = describeEndpoints('Hardware', {
     response: z.object({ nextBeatS: z.int() }),
   },
   reportDeviceEvents: {
-    method: 'POST',
-    path: '/digital-device/events',
+    call: 'POST /digital-device/events',
     keyless: true,
     summary: 'Report connects and disconnects',
     description: 'One event, or several in order. One that is already known, or older than the last, changes nothing.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, listQuery, Moment, Nothing } from '../common.ts'
+import { listOf, listQuery, Moment } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { Invite, InviteForm, InviteRow, OwnedAlready } from './schemas.ts'
 import { INVITE_SENT, inviteSorts, inviteStatuses, inviteTroubles } from './words.ts'
@@ -11,40 +11,30 @@ export const InvitesQuery = listQuery(inviteStatuses, inviteSorts).extend({
   trouble: z.enum(inviteTroubles).optional(),
 })
 
-const oneInvite = z.object({ id: Id })
-
 export const invites = describeEndpoints('Invites', {
   listInvites: {
-    method: 'GET',
-    path: '/hikmah/organization-invited',
+    call: 'GET /hikmah/organization-invited',
     summary: 'List invites',
     description: 'Without parameters the whole array is streamed, newest first.',
     allow: 'organizations.read',
     query: InvitesQuery,
-    response: z.array(InviteRow),
-    meta: ListMeta,
+    ...listOf(InviteRow),
   },
   readInvite: {
-    method: 'GET',
-    path: '/hikmah/organization-invited/:id',
+    call: 'GET /hikmah/organization-invited/:id',
     summary: 'Get an invite',
     allow: 'organizations.read',
-    params: oneInvite,
     response: Invite,
   },
   revokeInvite: {
-    method: 'DELETE',
-    path: '/hikmah/organization-invited/:id',
+    call: 'DELETE /hikmah/organization-invited/:id',
     summary: 'Revoke an invite',
     description: 'Its code stops working at once; the row is kept as history.',
     refusals: { 409: 'CONFLICT: the invite has been accepted' },
     allow: 'organizations.invite',
-    params: oneInvite,
-    response: Nothing,
   },
   inviteOrganization: {
-    method: 'POST',
-    path: '/organizations',
+    call: 'POST /organizations',
     summary: 'Invite an organization',
     description:
       'E-mails the invite. With `id` an earlier invite is sent again with a new code. An e-mail address that already owns an organization is invited for another one only with `isAnother`.',

@@ -1,32 +1,26 @@
 import { z } from 'zod'
-import { Id, ListMeta, PageQuery } from '../common.ts'
+import { listOf, PageQuery } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { KeptSource, NewRegistryImport, RegistryImport, RegistryQuestion, Verdict } from './schemas.ts'
 import { IMPORT_PART_BYTES, IRS_REGISTRY, MAX_IMPORT_FILES } from './words.ts'
 
-const oneImport = z.object({ id: Id })
-
 export const irsRegistry = describeEndpoints(IRS_REGISTRY, {
   listRegistrySources: {
-    method: 'GET',
-    path: '/hikmah/registry/sources',
+    call: 'GET /hikmah/registry/sources',
     summary: 'List the IRS files in use',
     allow: 'irs-registry.read',
     response: z.array(KeptSource),
   },
   listRegistryImports: {
-    method: 'GET',
-    path: '/hikmah/registry/imports',
+    call: 'GET /hikmah/registry/imports',
     summary: 'List the imports of IRS files',
     description: 'Newest first.',
     allow: 'irs-registry.read',
     query: PageQuery,
-    response: z.array(RegistryImport),
-    meta: ListMeta,
+    ...listOf(RegistryImport),
   },
   startRegistryImport: {
-    method: 'POST',
-    path: '/hikmah/registry/imports',
+    call: 'POST /hikmah/registry/imports',
     summary: 'Begin an import of IRS files',
     description:
       'Names the files; then each is sent in parts. When all are there, the import starts by itself. All files of the EO BMF in one import are one snapshot.',
@@ -37,16 +31,13 @@ export const irsRegistry = describeEndpoints(IRS_REGISTRY, {
     response: RegistryImport,
   },
   readRegistryImport: {
-    method: 'GET',
-    path: '/hikmah/registry/imports/:id',
+    call: 'GET /hikmah/registry/imports/:id',
     summary: 'Get the progress of an import',
     allow: 'irs-registry.read',
-    params: oneImport,
     response: RegistryImport,
   },
   sendRegistryPart: {
-    method: 'POST',
-    path: '/hikmah/registry/imports/:id/parts',
+    call: 'POST /hikmah/registry/imports/:id/parts',
     keyless: true,
     summary: 'Send a part of a file to import',
     description: `\`multipart/form-data\` with \`file\`, at most ${IMPORT_PART_BYTES / 1_048_576} MB: what follows the first \`at\` bytes of the file with that place in the import, from 0 on. The same part may be sent again.`,
@@ -55,7 +46,6 @@ export const irsRegistry = describeEndpoints(IRS_REGISTRY, {
       413: 'VALIDATION: the part is too large',
     },
     allow: 'irs-registry.import',
-    params: oneImport,
     query: z.object({
       file: z.coerce
         .number()
@@ -70,19 +60,16 @@ export const irsRegistry = describeEndpoints(IRS_REGISTRY, {
     conflict: RegistryImport,
   },
   cancelRegistryImport: {
-    method: 'DELETE',
-    path: '/hikmah/registry/imports/:id',
+    call: 'DELETE /hikmah/registry/imports/:id',
     summary: 'Cancel an import',
     description: 'The files in use stay as they are.',
     refusals: { 409: 'CONFLICT: the import is over; `current` is the import' },
     allow: 'irs-registry.import',
-    params: oneImport,
     response: RegistryImport,
     conflict: RegistryImport,
   },
   checkRegistry: {
-    method: 'POST',
-    path: '/hikmah/registry/check',
+    call: 'POST /hikmah/registry/check',
     summary: 'Compare an organization with the IRS registry',
     description:
       'What the imported IRS files say of an EIN and a name. This is only a suggestion, and nothing is stored. Absence is never a reason to reject.',

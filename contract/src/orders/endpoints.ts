@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, PageQuery, PatternText, Text, Version } from '../common.ts'
+import { Id, listOf, PageQuery, PatternText, Text, Version } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { ChangePreview } from '../organization-plans/schemas.ts'
 import {
@@ -27,8 +27,6 @@ import {
   PROMO_REMOVED,
 } from './words.ts'
 
-const oneOrder = z.object({ id: Id })
-const oneItem = z.object({ id: Id, itemId: Id })
 const LOCKED = 'CONFLICT: the order is closed or completed, somebody else saved it, or another change is under way'
 const NOT_CANCELLED = `${LOCKED}, or its payment is still on its way`
 const PROVIDER = 'UPSTREAM: the payment provider cannot be reached; nothing is done twice when it is sent again'
@@ -38,51 +36,41 @@ const items = [{ _id: '0198c9a4-72c8-7d05-b3e9-5f1a8c6d2e47', qty: 2 }]
 
 export const orders = describeEndpoints('Orders', {
   listOrders: {
-    method: 'GET',
-    path: '/hikmah/orders',
+    call: 'GET /hikmah/orders',
     summary: 'List orders',
     description:
       'Without parameters the whole array is streamed, newest first. `q` searches organization, phone, order number, promo code and, for those who may see it, e-mail.',
     allow: 'orders.read',
     query: OrdersQuery,
-    response: z.array(OrderRow),
-    meta: ListMeta,
+    ...listOf(OrderRow),
   },
   listOrganizationOrders: {
-    method: 'GET',
-    path: '/hikmah/orders/:orgId',
+    call: 'GET /hikmah/orders/:orgId',
     summary: 'List the orders of an organization',
     description: 'Without parameters the whole array, newest first; with any of them a page with `meta`.',
     allow: 'orders.read',
-    params: z.object({ orgId: Id }),
     query: OrdersQuery,
-    response: z.array(OrderRow),
-    meta: ListMeta,
+    ...listOf(OrderRow),
   },
   readOrder: {
-    method: 'GET',
-    path: '/hikmah/order/:id',
+    call: 'GET /hikmah/order/:id',
     summary: 'Get an order',
     description: 'With its ledger and everything that happened to its money.',
     allow: 'orders.read',
-    params: oneOrder,
     response: Order,
   },
   refreshOrder: {
-    method: 'POST',
-    path: '/hikmah/order/:id/refresh',
+    call: 'POST /hikmah/order/:id/refresh',
     summary: 'Read an order again at the payment provider',
     description: 'Its invoices and its subscription; what was read less than ten seconds ago stays as it is.',
     refusals: {
       502: 'UPSTREAM: the payment provider cannot be reached; the order stays readable as it was known last',
     },
     allow: 'orders.read',
-    params: oneOrder,
     response: Order,
   },
   createOrder: {
-    method: 'POST',
-    path: '/hikmah/orders',
+    call: 'POST /hikmah/orders',
     summary: 'Order a device for an organization',
     description: 'Makes an order with one item. The device becomes Pending until it is assigned.',
     refusals: { 409: 'CONFLICT: the device is assigned, reserved for another order, or cannot be assigned' },
@@ -101,75 +89,64 @@ export const orders = describeEndpoints('Orders', {
     message: ORDER_ADDED,
   },
   previewOrder: {
-    method: 'POST',
-    path: '/hikmah/orders/:id/preview',
+    call: 'POST /hikmah/orders/:id/preview',
     summary: 'See what a change of an order would cost',
     description: 'As calculated by the payment provider. Nothing is changed.',
     refusals: { 409: LOCKED, 502: PROVIDER },
     example: { body: { items } },
     allow: 'orders.manage',
-    params: oneOrder,
     body: OrderChange,
     response: ChangePreview,
   },
   updateOrder: {
-    method: 'PUT',
-    path: '/hikmah/orders/:id',
+    call: 'PUT /hikmah/orders/:id',
     summary: 'Change the items of an order',
     description:
       'Send all items to keep; one that is left out is removed. One change at the payment provider, charged at once; send the `prorationDate` of the preview to be charged what it said.',
     refusals: { 402: CARD, 409: LOCKED, 502: PROVIDER },
     example: { body: { items, version: 2, prorationDate: 1_773_480_600 } },
     allow: 'orders.manage',
-    params: oneOrder,
     body: OrderUpdate,
     response: Order,
     conflict: Order,
     message: ORDER_UPDATED,
   },
   changeOrderStatus: {
-    method: 'PUT',
-    path: '/hikmah/orders/:id/status',
+    call: 'PUT /hikmah/orders/:id/status',
     summary: 'Set the status of an order',
     description: 'new → in-progress → completed or done. An order is closed by cancelling it.',
     refusals: { 409: 'CONFLICT: this status cannot follow the current one, or somebody else saved it' },
     example: { body: { status: 'in-progress', version: 1 } },
     allow: 'orders.manage',
-    params: oneOrder,
     body: z.object({ status: z.enum(orderStatuses), version: Version }),
     response: Order,
     conflict: Order,
     message: ORDER_UPDATED,
   },
   readRefundChoices: {
-    method: 'GET',
-    path: '/hikmah/orders/:id/cancel',
+    call: 'GET /hikmah/orders/:id/cancel',
     summary: 'See what would be refunded if an order were cancelled',
     description:
       'What is left of the payment after refunds, credit notes and disputes, and what of that the provider counts as the unused part of the period.',
     refusals: { 409: NOT_CANCELLED, 502: PROVIDER },
     allow: 'orders.manage',
-    params: oneOrder,
     response: RefundChoices,
   },
   cancelOrder: {
-    method: 'POST',
-    path: '/hikmah/orders/:id/cancel',
+    call: 'POST /hikmah/orders/:id/cancel',
     summary: 'Cancel an order',
     description:
       'Ends its subscription at once and refunds the chosen amount by credit note, never more than refunds, credits and disputes have left of the payment. The order is closed. Money counts as refunded only when the provider says that it succeeded.',
     example: { body: { reason: 'Ordered twice', refund: 'full' } },
     refusals: { 409: NOT_CANCELLED, 502: PROVIDER },
     allow: 'orders.manage',
-    params: oneOrder,
     body: Cancellation,
     response: Order,
     conflict: Order,
     message: ORDER_CANCELLED,
   },
   applyPromo: {
-    method: 'POST',
-    path: '/hikmah/orders/:id/promo',
+    call: 'POST /hikmah/orders/:id/promo',
     summary: 'Apply a promo code to an order',
     description:
       'In upper or lower case. It must be active, within its limits, the organization limit of its campaign among them, and for this order. It takes the place of the one in force, and counts from the next invoice on.',
@@ -180,36 +157,30 @@ export const orders = describeEndpoints('Orders', {
       502: PROVIDER,
     },
     allow: 'orders.manage',
-    params: oneOrder,
     body: PromoEntry,
     response: Order,
     conflict: Order,
     message: PROMO_APPLIED,
   },
   removePromo: {
-    method: 'DELETE',
-    path: '/hikmah/orders/:id/promo',
+    call: 'DELETE /hikmah/orders/:id/promo',
     summary: 'Take the promo code off an order',
     refusals: { 409: LOCKED, 502: PROVIDER },
     allow: 'orders.manage',
-    params: oneOrder,
     response: Order,
     message: PROMO_REMOVED,
   },
   listGuestCheckouts: {
-    method: 'GET',
-    path: '/hikmah/payments/checkouts',
+    call: 'GET /hikmah/payments/checkouts',
     summary: 'List checkouts that belong to no organization',
     description:
       'Newest first: what somebody bought as a guest, paid or not, without a customer or a reference that says whose it is. There is no order for it until somebody links it.',
     allow: 'payments.read',
     query: PageQuery,
-    response: z.array(GuestCheckout),
-    meta: ListMeta,
+    ...listOf(GuestCheckout),
   },
   linkCheckout: {
-    method: 'POST',
-    path: '/hikmah/payments/checkouts/:id/link',
+    call: 'POST /hikmah/payments/checkouts/:id/link',
     summary: 'Link a guest checkout to an organization',
     description: 'Its order is created for that organization. A link cannot be undone.',
     refusals: {
@@ -224,18 +195,15 @@ export const orders = describeEndpoints('Orders', {
     message: CHECKOUT_LINKED,
   },
   listAssignees: {
-    method: 'GET',
-    path: '/hikmah/orders/:id/items/:itemId/assign',
+    call: 'GET /hikmah/orders/:id/items/:itemId/assign',
     summary: 'List who or what an item may be assigned to',
     description: 'Unassigned devices for a kiosk or a screen, team members for all else; at most 20.',
     allow: 'orders.manage',
-    params: oneItem,
     query: z.object({ q: Text(100).optional() }),
     response: Assignees,
   },
   assignItem: {
-    method: 'PUT',
-    path: '/hikmah/orders/:id/items/:itemId/assign',
+    call: 'PUT /hikmah/orders/:id/items/:itemId/assign',
     summary: 'Assign an item of an order',
     description:
       'A device becomes Shipped and belongs to the organization; several are assigned one at a time. A team member takes the place of the one before. A new item, and with it a new order, becomes in-progress.',
@@ -244,7 +212,6 @@ export const orders = describeEndpoints('Orders', {
     },
     example: { body: { deviceId: '0198c9a3-1f42-7b8e-8c15-6d0e9a7b3f21' } },
     allow: 'orders.manage',
-    params: oneItem,
     body: Assignment,
     response: Order,
     message: ITEM_ASSIGNED,

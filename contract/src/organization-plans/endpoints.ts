@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Id, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import {
   ChangePreview,
@@ -22,18 +21,15 @@ const AWAY =
 
 export const organizationPlans = describeEndpoints('Organization plans', {
   getOrganizationPlan: {
-    method: 'GET',
-    path: '/planSubscription/getOrganizationPlan/:orgId',
+    call: 'GET /planSubscription/getOrganizationPlan/:orgId',
     summary: 'List the plans of an organization',
     description:
       'One row for each recurring charge; those that are still billed first, then the newest. Amounts in minor units.',
     allow: 'billing.read',
-    params: z.object({ orgId: Id }),
     response: OrganizationPlan,
   },
   getPlanSubscriptions: {
-    method: 'GET',
-    path: '/planSubscription/getPlanSubscriptions/:planSubscriptionId',
+    call: 'GET /planSubscription/getPlanSubscriptions/:planSubscriptionId',
     summary: 'Get what a subscription holds',
     description:
       'Each application under its name, and all integrations under `extraintegrations`. Amounts in minor units.',
@@ -42,8 +38,7 @@ export const organizationPlans = describeEndpoints('Organization plans', {
     response: PlanSubscription,
   },
   readOrganizationPlan: {
-    method: 'GET',
-    path: '/planSubscription/:id/items/:itemId',
+    call: 'GET /planSubscription/:id/items/:itemId',
     summary: 'Get one plan of an organization',
     description: 'As it was last read at the payment provider, which need not be reachable.',
     allow: 'billing.read',
@@ -51,8 +46,7 @@ export const organizationPlans = describeEndpoints('Organization plans', {
     response: PlanDetails,
   },
   readNextPayment: {
-    method: 'GET',
-    path: '/planSubscription/:id/nextPayment',
+    call: 'GET /planSubscription/:id/nextPayment',
     summary: 'Get the amount of the next payment of a subscription',
     description:
       'By the provider’s own preview, with discounts, tax and credit; where it cannot be reached, the sum of the plans that are due then, marked as such. Null when there is no next payment.',
@@ -61,8 +55,7 @@ export const organizationPlans = describeEndpoints('Organization plans', {
     response: z.object({ amount: z.int().nullable(), currency: z.string(), isEstimate: z.boolean() }),
   },
   previewPlanChange: {
-    method: 'GET',
-    path: '/planSubscription/:id/preview',
+    call: 'GET /planSubscription/:id/preview',
     summary: 'Preview a change of plan',
     description: 'What the payment provider would charge at once. Nothing is changed.',
     refusals: { 409: ENDED, 502: 'UPSTREAM: the payment provider cannot be reached' },
@@ -72,8 +65,7 @@ export const organizationPlans = describeEndpoints('Organization plans', {
     response: ChangePreview,
   },
   changePlan: {
-    method: 'PUT',
-    path: '/planSubscription/:id',
+    call: 'PUT /planSubscription/:id',
     summary: 'Change a plan',
     description:
       'To another price of the same product, or another quantity. Charged at once, as previewed. With `seen`, the plan as it was when this was decided, nothing is changed if somebody else has changed it since.',
@@ -94,29 +86,24 @@ export const organizationPlans = describeEndpoints('Organization plans', {
     allow: 'billing.manage',
     params: oneSubscription,
     body: PlanChangeAsSeen,
-    response: Nothing,
     conflict: PlanDetails,
     message: PLAN_CHANGED,
   },
   cancelPlan: {
-    method: 'POST',
-    path: '/planSubscription/:id/cancel',
+    call: 'POST /planSubscription/:id/cancel',
     summary: 'Cancel a subscription at the end of its period',
     description: 'All plans of the subscription run until then and are not paid for again.',
     refusals: { 409: `${ENDED} or is already cancelled`, 502: AWAY },
     allow: 'billing.manage',
     params: oneSubscription,
-    response: Nothing,
     message: PLAN_CANCELLED,
   },
   resumePlan: {
-    method: 'POST',
-    path: '/planSubscription/:id/resume',
+    call: 'POST /planSubscription/:id/resume',
     summary: 'Resume a subscription that was cancelled and has not ended yet',
     refusals: { 409: `${ENDED} or is not cancelled`, 502: AWAY },
     allow: 'billing.manage',
     params: oneSubscription,
-    response: Nothing,
     message: PLAN_RESUMED,
   },
 })

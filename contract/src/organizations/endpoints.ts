@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, LongText, listQuery, Moment, TimeZone } from '../common.ts'
+import { LongText, listOf, listQuery, Moment, TimeZone } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import {
   DashboardCards,
@@ -18,33 +18,26 @@ export const OrganizationsQuery = listQuery(organizationStatuses, organizationSo
   joinedTo: Moment.optional(),
 })
 
-const oneOrganization = z.object({ id: Id })
-
 export const organizations = describeEndpoints('Organizations', {
   listOrganizations: {
-    method: 'GET',
-    path: '/hikmah/getAllOrganizations',
+    call: 'GET /hikmah/getAllOrganizations',
     summary: 'List organizations',
     description: 'Without parameters the whole array is streamed, newest first; with any of them a page with `meta`.',
     example: { query: { status: 'approved', sort: '-createdAt', page: 1, limit: 20 } },
     allow: 'organizations.read',
     query: OrganizationsQuery,
-    response: z.array(OrganizationRow),
-    meta: ListMeta,
+    ...listOf(OrganizationRow),
   },
   readOrganization: {
-    method: 'GET',
-    path: '/hikmah/organizationById/:id',
+    call: 'GET /hikmah/organizationById/:id',
     isFirstOfList: true,
     summary: 'Get an organization',
     description: 'Managers see only the end of the EIN.',
     allow: 'organizations.read',
-    params: oneOrganization,
     response: Organization,
   },
   readDashboardCards: {
-    method: 'GET',
-    path: '/hikmah/organizationsCardData',
+    call: 'GET /hikmah/organizationsCardData',
     summary: 'Get the dashboard',
     description: 'Months and years begin in the IANA time zone `tz`, or in UTC without it.',
     allow: 'dashboard.read',
@@ -54,8 +47,7 @@ export const organizations = describeEndpoints('Organizations', {
     response: DashboardCards,
   },
   findDuplicates: {
-    method: 'GET',
-    path: '/hikmah/organizations/duplicates',
+    call: 'GET /hikmah/organizations/duplicates',
     summary: 'Find organizations that may be the same',
     description:
       'By EIN, phone, web domain, or a name that is nearly equal in the same city, or anywhere while no city is known. For managers the EIN is not compared.',
@@ -65,8 +57,7 @@ export const organizations = describeEndpoints('Organizations', {
     response: Duplicates,
   },
   updateOrganization: {
-    method: 'PUT',
-    path: '/hikmah/organizations/:id',
+    call: 'PUT /hikmah/organizations/:id',
     summary: 'Update an organization',
     description: 'Saves the fields that are sent. Without `version` the last write wins.',
     example: {
@@ -78,20 +69,17 @@ export const organizations = describeEndpoints('Organizations', {
       },
     },
     allow: 'organizations.update',
-    params: oneOrganization,
     body: OrganizationEdit,
     response: Organization,
     conflict: Organization,
     message: SAVED,
   },
   changeOrganizationStatus: {
-    method: 'PUT',
-    path: '/hikmah/organizations/:id/status',
+    call: 'PUT /hikmah/organizations/:id/status',
     summary: 'Change the status of an organization',
     description: '`note` is the reason and is kept in the history.',
     example: { body: { status: 'approved', note: 'All documents received', version: 3 } },
     allow: 'organizations.change-status',
-    params: oneOrganization,
     body: z.object({ status: OrganizationStatus, note: LongText(200).optional(), version: z.int().optional() }),
     response: Organization,
     conflict: Organization,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, NewPassword, Nothing } from '../common.ts'
+import { Email, NewPassword } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { CurrentUser, ProvedPassword } from '../sign-in/schemas.ts'
 import { EXAMPLE_PASSWORDS, REQUIRED } from '../words.ts'
@@ -8,22 +8,19 @@ import { PASSWORD_CHANGED, PROFILE_UPDATED } from './words.ts'
 
 export const profile = describeEndpoints('Profile', {
   updateProfile: {
-    method: 'PUT',
-    path: '/hikmah/auth/updateProfile/:id',
+    call: 'PUT /hikmah/auth/updateProfile/:id',
     summary: 'Update a profile',
     description: "One's own; an owner may also update that of a console team member who is not an owner.",
     refusals: { 403: 'FORBIDDEN: the profile of somebody else' },
     example: { body: { name: { firstName: 'Yusuf', lastName: 'Ali' }, phoneNo: '+1 510-555-0142', version: 2 } },
     allow: 'session.own',
-    params: z.object({ id: Id }),
     body: ProfileEdit,
     response: CurrentUser,
     conflict: CurrentUser,
     message: PROFILE_UPDATED,
   },
   changePassword: {
-    method: 'POST',
-    path: '/hikmah/auth/changePassword',
+    call: 'POST /hikmah/auth/changePassword',
     keyless: true,
     summary: 'Change a password',
     description:
@@ -45,19 +42,16 @@ export const profile = describeEndpoints('Profile', {
       oldPassword: ProvedPassword.min(1, REQUIRED),
       newPassword: NewPassword,
     }),
-    response: Nothing,
     message: PASSWORD_CHANGED,
   },
   readPreferences: {
-    method: 'GET',
-    path: '/hikmah/auth/preferences',
+    call: 'GET /hikmah/auth/preferences',
     summary: 'Get the notification preferences',
     allow: 'session.own',
     response: Preferences,
   },
   updatePreferences: {
-    method: 'PUT',
-    path: '/hikmah/auth/preferences',
+    call: 'PUT /hikmah/auth/preferences',
     summary: 'Update the notification preferences',
     description: 'A topic that is not sent stays as it is.',
     example: { body: { 'tax-papers': 'each', 'demo-requests': 'daily', 'contact-inquiries': 'off' } },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CodeSent, Email, Id, Nothing, SixDigits, Text } from '../common.ts'
+import { CodeSent, Email, SixDigits, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { EXAMPLE_PASSWORDS } from '../words.ts'
 import { Credentials, CurrentUser, ProvedPassword, Session, SignedIn } from './schemas.ts'
@@ -8,12 +8,9 @@ export const CODE_SENT = 'Code sent successfully'
 export const INCORRECT = 'Incorrect email address or password'
 export const ATTEMPTS_EXCEEDED = 'Login Attempts Exceeded'
 
-const oneSession = z.object({ id: Id })
-
 export const signIn = describeEndpoints('Sign in', {
   authenticateWithPassword: {
-    method: 'POST',
-    path: '/hikmah/auth/authenticateWithPassword',
+    call: 'POST /hikmah/auth/authenticateWithPassword',
     keyless: true,
     summary: 'Sign in, step one: request a code',
     description:
@@ -29,8 +26,7 @@ export const signIn = describeEndpoints('Sign in', {
     message: CODE_SENT,
   },
   authenticate: {
-    method: 'POST',
-    path: '/hikmah/auth/authenticate',
+    call: 'POST /hikmah/auth/authenticate',
     keyless: true,
     summary: 'Sign in, step two: enter the code',
     description: '`password` is the password or the pending token.',
@@ -44,8 +40,7 @@ export const signIn = describeEndpoints('Sign in', {
     response: SignedIn,
   },
   authenticateWithRememberMe: {
-    method: 'POST',
-    path: '/hikmah/auth/authenticateWithRememberMe',
+    call: 'POST /hikmah/auth/authenticateWithRememberMe',
     keyless: true,
     summary: 'Sign in with a remembered login',
     description:
@@ -69,43 +64,34 @@ export const signIn = describeEndpoints('Sign in', {
     response: SignedIn,
   },
   getCurrentUser: {
-    method: 'GET',
-    path: '/hikmah/auth/getCurrentUser',
+    call: 'GET /hikmah/auth/getCurrentUser',
     summary: 'Get the signed-in person',
     allow: 'session.own',
     response: CurrentUser,
   },
   logout: {
-    method: 'POST',
-    path: '/hikmah/auth/logout',
+    call: 'POST /hikmah/auth/logout',
     keyless: true,
     summary: 'Sign out',
     description:
       'Ends this session and forgets the remembered login of this browser. Answers 200 without a session too.',
     allow: 'public',
-    response: Nothing,
   },
   logoutAll: {
-    method: 'POST',
-    path: '/hikmah/auth/logoutAll',
+    call: 'POST /hikmah/auth/logoutAll',
     summary: 'Sign out everywhere',
     description: 'Ends every session and remembered login of the caller.',
     allow: 'session.own',
-    response: Nothing,
   },
   listSessions: {
-    method: 'GET',
-    path: '/hikmah/auth/sessions',
+    call: 'GET /hikmah/auth/sessions',
     summary: "List one's sessions",
     allow: 'session.own',
     response: z.array(Session),
   },
   revokeSession: {
-    method: 'DELETE',
-    path: '/hikmah/auth/sessions/:id',
+    call: 'DELETE /hikmah/auth/sessions/:id',
     summary: "End one of one's sessions",
     allow: 'session.own',
-    params: oneSession,
-    response: Nothing,
   },
 })

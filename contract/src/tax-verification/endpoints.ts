@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Ein, FileBytes, Id, ListMeta, Nothing } from '../common.ts'
+import { Ein, FileBytes, listOf } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import {
   DecisionTimes,
@@ -12,8 +12,6 @@ import {
   TaxStatus,
 } from './schemas.ts'
 import { DECISION_UNDONE } from './words.ts'
-
-const oneOrganization = z.object({ orgId: Id })
 
 /** Of the examples. */
 const decision = {
@@ -28,19 +26,16 @@ const decision = {
 
 export const taxVerification = describeEndpoints('Tax verification', {
   listTaxReviews: {
-    method: 'GET',
-    path: '/hikmah/taxReviews',
+    call: 'GET /hikmah/taxReviews',
     summary: 'List tax reviews',
     description:
       'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted select by what is pending and may overlap; changed are those whose IRS record became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any longer, the latest first. A sort field of the other list counts as the default.',
     allow: 'tax-verification.read',
     query: TaxReviewsQuery,
-    response: z.array(TaxReview),
-    meta: ListMeta,
+    ...listOf(TaxReview),
   },
   readDecisionTimes: {
-    method: 'GET',
-    path: '/hikmah/taxReviews/times',
+    call: 'GET /hikmah/taxReviews/times',
     summary: 'Get how long tax decisions took',
     description:
       'From the moment the reviewer opened the review to the decision, by the server’s clock: decisions and median seconds of each week and outcome, the latest week first.',
@@ -49,17 +44,14 @@ export const taxVerification = describeEndpoints('Tax verification', {
     response: z.array(DecisionTimes),
   },
   readTaxStatus: {
-    method: 'GET',
-    path: '/hikmah/organizations/:orgId/taxStatus',
+    call: 'GET /hikmah/organizations/:orgId/taxStatus',
     summary: 'Get the tax status of an organization',
     description: 'Managers see only the end of the EIN.',
     allow: 'tax-verification.read',
-    params: oneOrganization,
     response: TaxStatus,
   },
   decideTaxReview: {
-    method: 'PUT',
-    path: '/hikmah/organizations/:orgId/taxStatus',
+    call: 'PUT /hikmah/organizations/:orgId/taxStatus',
     summary: 'Decide on a tax review',
     description:
       'Binds to what was seen: refused with the current review when `version` or `submissionId` is not the newest. The exemption can be approved only for an approved EIN. An EIN that another organization holds is approved only with `confirmSharedEin`.',
@@ -68,21 +60,18 @@ export const taxVerification = describeEndpoints('Tax verification', {
     },
     example: { body: decision },
     allow: 'tax-verification.decide',
-    params: oneOrganization,
     body: TaxDecision,
     response: TaxStatus,
     conflict: TaxStatus,
   },
   undoTaxDecision: {
-    method: 'POST',
-    path: '/hikmah/organizations/:orgId/taxStatus/undo',
+    call: 'POST /hikmah/organizations/:orgId/taxStatus/undo',
     summary: 'Undo a decision on a tax review',
     description:
       'For ten seconds after it, by whoever decided: the review stands and waits as before, and no e-mail goes out. Both stay in the history.',
     refusals: { 409: 'CONFLICT: the ten seconds are over, or something else was saved since' },
     example: { body: { version: 5 } },
     allow: 'tax-verification.decide',
-    params: oneOrganization,
     body: z.object({
       /** As the decision answered it. */
       version: z.int(),
@@ -91,75 +80,61 @@ export const taxVerification = describeEndpoints('Tax verification', {
     message: DECISION_UNDONE,
   },
   claimTaxReview: {
-    method: 'POST',
-    path: '/hikmah/organizations/:orgId/taxStatus/claim',
+    call: 'POST /hikmah/organizations/:orgId/taxStatus/claim',
     summary: 'Claim a tax review',
     description:
       'Says that you are at it, for 30 minutes from now or until it is decided. It stops nobody from deciding. The claim of another is taken over only with `takeOver`.',
     example: { body: { takeOver: true } },
     allow: 'tax-verification.decide',
-    params: oneOrganization,
     body: z.object({ takeOver: z.boolean().optional() }),
     response: TaxStatus,
     conflict: TaxStatus,
   },
   releaseTaxReview: {
-    method: 'DELETE',
-    path: '/hikmah/organizations/:orgId/taxStatus/claim',
+    call: 'DELETE /hikmah/organizations/:orgId/taxStatus/claim',
     summary: 'Release a claimed tax review',
     description: 'Only your own claim; another reviewer’s stays.',
     allow: 'tax-verification.decide',
-    params: oneOrganization,
     response: TaxStatus,
   },
   openTaxReview: {
-    method: 'POST',
-    path: '/hikmah/organizations/:orgId/taxStatus/open',
+    call: 'POST /hikmah/organizations/:orgId/taxStatus/open',
     summary: 'Report that a tax review is open',
     description:
       'How long the decision takes is counted from the last such report, as long as the review has not changed.',
     allow: 'tax-verification.decide',
-    params: oneOrganization,
-    response: Nothing,
   },
   previewTaxLetter: {
-    method: 'POST',
-    path: '/hikmah/organizations/:orgId/taxStatus/preview',
+    call: 'POST /hikmah/organizations/:orgId/taxStatus/preview',
     summary: 'Preview the decision e-mail',
     description: 'The e-mail that saving this decision would send, or null when none would be sent. Nothing is saved.',
     example: { body: decision },
     allow: 'tax-verification.decide',
-    params: oneOrganization,
     body: TaxDecision,
     response: TaxLetter.nullable(),
   },
   chooseLetterLanguage: {
-    method: 'PUT',
-    path: '/hikmah/organizations/:orgId/letterLanguage',
+    call: 'PUT /hikmah/organizations/:orgId/letterLanguage',
     summary: 'Choose the language of tax letters',
     description:
       'Letters about tax reviews are in English, then repeated below in the language chosen here. A reviewer’s own words stay as written.',
     example: { body: { letterLanguage: 'ur' } },
     allow: 'tax-verification.decide',
-    params: oneOrganization,
     body: z.object({ letterLanguage: z.enum(letterLanguages) }),
     response: TaxStatus,
   },
   readTaxDocument: {
-    method: 'GET',
-    path: '/hikmah/organizations/:orgId/taxDocuments/:documentId',
+    call: 'GET /hikmah/organizations/:orgId/taxDocuments/:documentId',
     summary: 'Download a tax document',
     description:
       'The id of the organization is part of the path, so that documents cannot be guessed across organizations.',
     allow: 'tax-verification.decide',
-    params: oneOrganization.extend({ documentId: Id }),
     download: true,
     response: FileBytes,
   },
   /** B-20. */
   submitTaxPapers: {
-    method: 'POST',
-    path: '/organizations/taxStatus/:orgId',
+    call: 'POST /organizations/taxStatus/:orgId',
     summary: 'Submit tax documents',
     description:
       'Submitted the first time, Resubmitted after that. What was submitted is kept unchanged. A different EIN reopens what was approved; a claim of exemption that waits is withdrawn by a submission without it.',
@@ -170,7 +145,6 @@ export const taxVerification = describeEndpoints('Tax verification', {
     },
     example: { body: { taxIdEin: '84-0917362', taxExempt: true, documents: [] } },
     allow: 'organization',
-    params: oneOrganization,
     bodyLimit: 8_388_608,
     body: z.object({
       taxIdEin: Ein,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addressOf } from '@hikmah/contract/endpoint'
+import { apiUrl } from '@hikmah/contract/endpoint'
 import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
 import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
 import { sql } from 'drizzle-orm'
@@ -39,7 +39,7 @@ async function send(id: string, file: number, at: number, bytes: Buffer) {
   const request = new Request('http://localhost', { method: 'POST', body })
   const response = await app.inject({
     method: 'POST',
-    url: addressOf(irsRegistry.sendRegistryPart, { params: { id }, query: { file, at } }),
+    url: apiUrl(irsRegistry.sendRegistryPart, { params: { id }, query: { file, at } }),
     headers: { token, 'content-type': request.headers.get('content-type')! },
     payload: Buffer.from(await request.arrayBuffer()),
   })
@@ -139,7 +139,7 @@ test('a request without the part is refused, and what came before it stays', asy
   const { status } = await app
     .inject({
       method: 'POST',
-      url: addressOf(irsRegistry.sendRegistryPart, { params: { id: _id }, query: { file: 0, at: 0 } }),
+      url: apiUrl(irsRegistry.sendRegistryPart, { params: { id: _id }, query: { file: 0, at: 0 } }),
       headers: { token, 'content-type': 'multipart/form-data; boundary=x' },
       payload: '--x\r\nno part',
     })

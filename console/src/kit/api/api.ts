@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@hikmah/contract/common'
-import { addressOf, type CallParts, type Conflict, type Data, type Input, type Meta } from '@hikmah/contract/endpoint'
+import { apiUrl, type CallParts, type Conflict, type Data, type Input, type Meta } from '@hikmah/contract/endpoint'
 import { DEFAULT_ERROR } from '@hikmah/contract/words'
 import { local } from './session.ts'
 
@@ -148,7 +148,7 @@ async function sendOnce<Body>(
     throw new ApiError(0, { message: NO_ANSWER }, undefined, cause)
   }
   if (!isQuiet) running.change(1)
-  const answer = await transport(addressOf(endpoint, input), {
+  const answer = await transport(apiUrl(endpoint, input), {
     method: endpoint.method,
     headers,
     body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),

@@ -45,13 +45,14 @@ function needsOf({ allow }: AnyEndpoint): string {
 
 /** By status: what follows from the description of an endpoint, and what it says itself. */
 function refusalsOf(endpoint: AnyEndpoint): Record<string, string> {
-  const { method, allow, params, query, body, upload, conflict, keyless, refusals } = endpoint
+  const { method, path, allow, query, body, upload, conflict, keyless, refusals } = endpoint
   const isRefusedToSome = isPermission(allow) && permissions[allow].length < Object.keys(roleLabels).length
+  const hasParams = path.includes(':')
   const followed = {
-    ...((params || query || body || upload) && { 400: 'VALIDATION: something is not valid; `fields` says what' }),
+    ...((hasParams || query || body || upload) && { 400: 'VALIDATION: something is not valid; `fields` says what' }),
     ...(allow !== 'public' && { 401: `UNAUTHENTICATED: no valid ${allow === 'device' ? 'key' : 'token'}` }),
     ...(isRefusedToSome && { 403: `FORBIDDEN: without \`${allow}\`` }),
-    ...(params && { 404: 'NOT_FOUND: nothing has this id' }),
+    ...(hasParams && { 404: 'NOT_FOUND: nothing has this id' }),
     ...(conflict && { 409: 'CONFLICT: `version` is stale; `current` is what is saved now' }),
     ...(method === 'POST' && !keyless && { 422: 'VALIDATION: the Idempotency-Key was used with another body' }),
     ...(allow === 'public' && { 429: 'RATE_LIMITED: too many calls; `Retry-After` says how long to wait' }),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { pathParams } from '@hikmah/contract/common'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
 import { can, isPermission, masksEins, type Permission } from '@hikmah/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
@@ -257,7 +258,8 @@ function assertPermission(endpoint: AnyEndpoint) {
 }
 
 function schemaOf(endpoint: AnyEndpoint): FastifySchema {
-  const { params, query, body, response, meta } = endpoint
+  const { query, body, response = z.null(), meta } = endpoint
+  const params = pathParams(endpoint)
   const envelope = z.object({
     data: response as z.ZodType,
     message: z.string().optional(),

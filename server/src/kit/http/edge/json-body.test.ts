@@ -1,4 +1,4 @@
-import { addressOf } from '@hikmah/contract/endpoint'
+import { apiUrl } from '@hikmah/contract/endpoint'
 import { invites } from '@hikmah/contract/invites/endpoints'
 import { productDrafts } from '@hikmah/contract/product-drafts'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ test.each([
   ['objects', objects],
 ])('a draft of %s in one another is kept up to 64 levels, and refused beyond', async (_, nested) => {
   const kind = nested === arrays ? ('application' as const) : ('integration' as const)
-  const address = addressOf(productDrafts.saveProductDraft, { params: { kind } })
+  const address = apiUrl(productDrafts.saveProductDraft, { params: { kind } })
   const save = (levels: number, version: number) =>
     // The body and the draft are two of the levels.
     send('PUT', address, `{"draft":{"a":${nested(levels - 2)}},"step":0,"version":${version}}`)
@@ -35,7 +35,7 @@ test.each([
 })
 
 test('what nobody reads of a body may not be nested too deep either', async () => {
-  const address = addressOf(invites.inviteOrganization, {})
+  const address = apiUrl(invites.inviteOrganization, {})
   const invite = (dateTime: string) => {
     const orgEmail = `${crypto.randomUUID()}@masjid.example`
     const known = { orgName: 'Masjid an-Noor', orgAdmin: 'Yusuf', orgEmail, phoneFax: { primaryPhone: '+15105550123' } }
@@ -51,7 +51,7 @@ test.each([
   ['empty lists', (count: number) => `[${'[],'.repeat(count / 2 - 1)}[]]`],
   ['fields', (count: number) => `{${Array.from({ length: count - 1 }, (_, i) => `"${i * 7919}":0`)}}`],
 ])('a body of up to 40,000 %s is read, and one of more refused before', async (_, filled) => {
-  const address = addressOf(invites.inviteOrganization, {})
+  const address = apiUrl(invites.inviteOrganization, {})
   const invite = (count: number) =>
     // The body itself, its field and the comma before it are three of them.
     send('POST', address, `{"orgName":"Masjid an-Noor","dateTime":${filled(count - 2)}}`)
@@ -62,7 +62,7 @@ test.each([
 })
 
 test('what stands in a text is neither depth nor values of its own', async () => {
-  const address = addressOf(productDrafts.saveProductDraft, { params: { kind: 'integration' } })
+  const address = apiUrl(productDrafts.saveProductDraft, { params: { kind: 'integration' } })
   const text = `${'\\'}"${'['.repeat(1000)}${','.repeat(50_000)}${'\\'.repeat(3)}`
   const draft = { [text]: text, after: text }
   const other = { token: (await given.staff('admin')).token }
@@ -71,7 +71,7 @@ test('what stands in a text is neither depth nor values of its own', async () =>
 })
 
 test('a body that is not sent as JSON is refused for that', async () => {
-  const address = addressOf(productDrafts.saveProductDraft, { params: { kind: 'application' } })
+  const address = apiUrl(productDrafts.saveProductDraft, { params: { kind: 'application' } })
   for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'application/xml']) {
     const refused = { status: 415, code: 'VALIDATION', fields: { 'Content-Type': 'send application/json' } }
     expect(await send('PUT', address, '{"draft":{},"step":0,"version":0}', { 'content-type': type })).toMatchObject(

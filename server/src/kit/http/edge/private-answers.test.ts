@@ -1,4 +1,4 @@
-import { addressOf } from '@hikmah/contract/endpoint'
+import { apiUrl } from '@hikmah/contract/endpoint'
 import { expect, test } from 'vitest'
 import { everyEndpoint } from '../../../../test/every-endpoint.ts'
 import { startServer } from '../../../../test/start.ts'
@@ -17,7 +17,7 @@ const anyId = new Proxy({}, { get: () => crypto.randomUUID() })
 test.each(reads.map((endpoint) => [endpoint.name, endpoint] as const))(
   'what is answered is kept nowhere on the way: %s',
   async (_, endpoint) => {
-    const url = addressOf(endpoint, { params: anyId, query: endpoint.example?.query })
+    const url = apiUrl(endpoint, { params: anyId, query: endpoint.example?.query })
     const { headers } = await app.inject({ url, headers: { token, deviceKey } })
     expect(headers['cache-control']).toBe('no-store')
   },
