@@ -152,7 +152,7 @@ const groups = [
   // What the sign-in page and the console both load.
   [
     'base',
-    'node_modules/(react|react-dom|scheduler)/',
+    'node_modules/(react|react-dom|scheduler|use-sync-external-store|@tanstack/(react-)?store)/',
     '@mantine/core/esm/core/',
     '@mantine/core/esm/components/(ActionIcon|Anchor|Button|Checkbox|Text|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
     'console/src/app/(StyledProvider|boot)',

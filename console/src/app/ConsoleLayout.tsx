@@ -1,6 +1,7 @@
 import { roleLabels } from '@hikmah/contract/permissions'
 import { ActionIcon, Kbd, type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { useCurrentUser, useCurrentUserIfLoaded } from '../kit/api/current-user.ts'
 import { Avatar } from '../kit/display/Pictures.tsx'
@@ -10,7 +11,7 @@ import { shortcuts, useShortcut } from '../kit/feedback/shortcuts.ts'
 import { breakable } from '../kit/format/breakable.tsx'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
 import { fullName } from '../kit/format/texts.ts'
-import { showExactDates, useExactDates } from '../kit/format/When.tsx'
+import { exactDates } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { TrailSlot } from '../kit/page/Page.tsx'
 import { useIsNarrow } from '../kit/page/viewport.ts'
@@ -191,7 +192,7 @@ function ShortcutsHelp() {
 }
 
 function UserMenu() {
-  const isExact = useExactDates()
+  const isExact = useSelector(exactDates)
   const navigate = useNavigate()
   const me = useCurrentUser()
   const { userName, role, imageDetails } = me
@@ -222,7 +223,7 @@ function UserMenu() {
       <MenuLink to="/sessions" icon="device">
         My sessions
       </MenuLink>
-      <MenuItem icon="clock" onClick={() => showExactDates(!isExact)}>
+      <MenuItem icon="clock" onClick={() => exactDates.set(!isExact)}>
         {isExact ? 'Show short dates' : 'Show exact dates'}
       </MenuItem>
       <MenuLine />

@@ -16,8 +16,9 @@ import {
   type PasswordInputFactory,
   type RadioFactory,
 } from '@mantine/core'
-import { createElement, type ReactNode, useSyncExternalStore } from 'react'
-import { running } from '../kit/api/api.ts'
+import { useSelector } from '@tanstack/react-store'
+import { createElement, type ReactNode } from 'react'
+import { runningRequests } from '../kit/api/api.ts'
 import { PublicIcon } from '../kit/icons/public-icons.tsx'
 import classes from './theme.module.css'
 import { themeValues } from './theme-values.ts'
@@ -87,6 +88,6 @@ export function StyledProvider({ children }: { children: ReactNode }) {
 
 /** Shown at the top of the page while requests run. */
 function ProgressBar() {
-  const isRunning = useSyncExternalStore(running.subscribe, running.count) > 0
+  const isRunning = useSelector(runningRequests) > 0
   return <div className={classes.progress} data-running={isRunning || undefined} aria-hidden="true" />
 }

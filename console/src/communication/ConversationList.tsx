@@ -1,10 +1,11 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import { type Assignee, type ConversationStatus, streamName } from '@hikmah/contract/communication'
 import type { ArrivalKind } from '@hikmah/contract/navigation'
+import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ageOf, formatDate } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
-import { useExactDates, When } from '../kit/format/When.tsx'
+import { exactDates, When } from '../kit/format/When.tsx'
 import { choiceFilter } from '../kit/list/filters.tsx'
 import { type Column, type ListQuery, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
@@ -133,7 +134,7 @@ export const lastColumns = <Row extends ConversationRow>({
 
 /** The day it was received, with the time and age on a second line. */
 function ReceivedAt({ at }: { at: string }) {
-  const isExact = useExactDates()
+  const isExact = useSelector(exactDates)
   return (
     <span className={classes.two}>
       <When at={at} />

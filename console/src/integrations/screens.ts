@@ -1,7 +1,7 @@
 import { integrations } from '@hikmah/contract/integrations'
+import { productDrafts } from '@hikmah/contract/product-drafts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { myDraft } from '../products/product-draft.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const integrationScreens = [
@@ -10,7 +10,8 @@ export const integrationScreens = [
     path: '/add-integration',
     component: lazyRouteComponent(() => import('./AddIntegration.tsx'), 'AddIntegration'),
     staticData: {
-      asks: () => [myDraft('integration')],
+      // Not `myDraft`, which would bring the keeper of drafts into every page.
+      asks: () => [read(productDrafts.readProductDraft, { params: { kind: 'integration' } })],
       actions: [{ label: 'Add integration', icon: 'plus', permission: 'products.manage' }],
       under: 'Products',
     },

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@hikmah/contract/common'
 import { apiUrl, type CallParts, type Conflict, type Data, type Input, type Meta } from '@hikmah/contract/endpoint'
 import { DEFAULT_ERROR } from '@hikmah/contract/words'
+import { createAtom } from '@tanstack/react-store'
 import { local } from './session.ts'
 
 /** The part of an endpoint that a call needs. */
@@ -147,7 +148,7 @@ async function sendOnce<Body>(
     if (signal?.aborted) throw cause
     throw new ApiError(0, { message: NO_ANSWER }, undefined, cause)
   }
-  if (!isQuiet) running.change(1)
+  if (!isQuiet) runningRequests.set((count) => count + 1)
   const answer = await transport(apiUrl(endpoint, input), {
     method: endpoint.method,
     headers,
@@ -157,7 +158,7 @@ async function sendOnce<Body>(
   })
     .catch(fail)
     .finally(() => {
-      if (!isQuiet) running.change(-1)
+      if (!isQuiet) runningRequests.set((count) => count - 1)
     })
 
   // A response that breaks off counts as none.
@@ -187,21 +188,8 @@ export function onSessionEnded(ask: (() => Promise<void>) | undefined) {
   signInAgain = ask
 }
 
-const listeners = new Set<() => void>()
-let count = 0
-
-/** How many requests run now, for `useSyncExternalStore`. */
-export const running = {
-  change(by: 1 | -1) {
-    count += by
-    for (const listener of listeners) listener()
-  },
-  count: () => count,
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-}
+/** How many requests run now. */
+export const runningRequests = createAtom(0)
 
 /** What browsers and the bundler report when a script or a style sheet fails to load. */
 const NOT_FETCHED = /preload|dynamically imported|importing a module|failed to fetch/i

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'
 import classes from './dialog.module.css'
 
@@ -56,13 +57,7 @@ interface Question {
   destructive?: boolean
 }
 
-let asked: (Question & { answer: (isSure: boolean) => void }) | undefined
-const listeners = new Set<() => void>()
-
-function ask(question: typeof asked) {
-  asked = question
-  for (const listener of listeners) listener()
-}
+const openQuestion = createAtom<(Question & { answer: (isSure: boolean) => void }) | null>(null)
 
 /** As long as systems wait for the second press. */
 const DOUBLE_PRESS_MS = 500
@@ -79,28 +74,23 @@ function catchPresses() {
 
 /** Asks before something that cannot be undone. Resolves to whether to go on. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false)
+  withdrawQuestion()
   return new Promise((resolve) => {
     const answer = (isSure: boolean) => {
-      ask(undefined)
+      openQuestion.set(null)
       catchPresses()
       resolve(isSure)
     }
-    ask({ ...question, answer })
+    openQuestion.set({ ...question, answer })
   })
 }
 
 /** Closes the open question, which is then answered with no. */
-export const withdrawQuestion = () => asked?.answer(false)
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const withdrawQuestion = () => openQuestion.get()?.answer(false)
 
 /** Where the questions show; mounted once, by the start of the console. */
 export function ConfirmDialog() {
-  const question = useSyncExternalStore(subscribe, () => asked)
+  const question = useSelector(openQuestion)
   if (!question) return null
   const { title, body, action, cancel = 'Cancel', destructive = true, answer } = question
   return (

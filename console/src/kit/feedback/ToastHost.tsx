@@ -1,23 +1,13 @@
-import { type ComponentType, useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
+import type { ComponentType } from 'react'
 
-let host: ComponentType | undefined
-let listener: () => void = () => undefined
+const host = createAtom<ComponentType | null>(null)
 
 /** Called with the first message, which brings the component along. */
-export function openToastHost(component: ComponentType) {
-  host = component
-  listener()
-}
-
-const subscribe = (changed: () => void) => {
-  listener = changed
-  return () => {
-    listener = () => undefined
-  }
-}
+export const openToastHost = (component: ComponentType) => host.set(() => component)
 
 /** Where messages show; mounted once, by the start of the console. */
 export function ToastHost() {
-  const Host = useSyncExternalStore(subscribe, () => host)
-  return Host ? <Host /> : null
+  const Host = useSelector(host)
+  return Host && <Host />
 }

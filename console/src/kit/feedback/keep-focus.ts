@@ -1,4 +1,4 @@
-import { running } from '../api/api.ts'
+import { runningRequests } from '../api/api.ts'
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
 /** What lies above the page; when it closes, the focus returns to the page. */
@@ -44,7 +44,7 @@ export function keepFocus() {
     subtree: true,
     attributeFilter: ['disabled', 'hidden'],
   })
-  running.subscribe(soon)
+  runningRequests.subscribe(soon)
 }
 
 const isLost = () => document.activeElement === document.body
@@ -70,7 +70,7 @@ function giveBack() {
 
 function bringBack(place: Place) {
   const { element, around } = place
-  const isAtWork = element.isConnected && element.matches(':disabled') && running.count() > 0
+  const isAtWork = element.isConnected && element.matches(':disabled') && runningRequests.get() > 0
   if (isAtWork) return
   const dialog = document.querySelector('[role="dialog"]')
   const isGoneFromAbove = place !== lastInPage && !(dialog && around.includes(dialog))

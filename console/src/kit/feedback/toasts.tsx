@@ -1,5 +1,6 @@
 import { Button, CloseButton, Kbd } from '@mantine/core'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
+import { useEffect, useRef, useState } from 'react'
 import { breakable } from '../format/breakable.tsx'
 import { Icon } from '../icons/icons.tsx'
 import type { Toast } from './notify.ts'
@@ -7,42 +8,29 @@ import { useShortcut } from './shortcuts.ts'
 import { openToastHost } from './ToastHost.tsx'
 import classes from './toasts.module.css'
 
-interface Shown extends Toast {
-  id: string
-}
-
 const EIGHT_SECONDS = 8
 /** When there are more, the oldest success makes room, even one with Undo. Failures wait until there is room. */
 const AT_ONCE = 4
 
-let shown: Shown[] = []
+const allToasts = createAtom<(Toast & { id: string })[]>([])
 let count = 0
-const listeners = new Set<() => void>()
-
-function show(toasts: Shown[]) {
-  shown = toasts
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 
 export function showToast(toast: Toast): string {
   openToastHost(Toasts)
   count += 1
   const id = String(count)
-  const oldest = shown.length < AT_ONCE ? undefined : shown.find(({ tone }) => tone === 'success')
-  show([...shown.filter((one) => one !== oldest), { ...toast, id }])
+  allToasts.set((toasts) => {
+    const oldest = toasts.length < AT_ONCE ? undefined : toasts.find(({ tone }) => tone === 'success')
+    return [...toasts.filter((other) => other !== oldest), { ...toast, id }]
+  })
   return id
 }
 
-export const hideToast = (id: string) => show(shown.filter((toast) => toast.id !== id))
+export const hideToast = (id: string) => allToasts.set((toasts) => toasts.filter((toast) => toast.id !== id))
 
 /** The messages, the newest last. F6 leads to them and back. */
 function Toasts() {
-  const toasts = useSyncExternalStore(subscribe, () => shown).slice(0, AT_ONCE)
+  const toasts = useSelector(allToasts).slice(0, AT_ONCE)
   const newest = toasts.findLast(({ action }) => action)
   const region = useRef<HTMLElement>(null)
   const from = useRef<Element>(null)

@@ -1,33 +1,22 @@
-import { useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
 
-/** What fields are currently fetching, in words, oldest first, and on which page. */
-let fetching: readonly { reason: string; path: string }[] = []
-const listeners = new Set<() => void>()
-
-function set(next: typeof fetching) {
-  fetching = next
-  for (const listener of listeners) listener()
-}
+/** What fields fetch now, oldest first, and on which page. */
+const fetching = createAtom<{ reason: string; path: string }[]>([])
 
 /**
  * Forms wait for what a field fetches, such as an image that is still uploading, which would otherwise be left out
  * silently. Their buttons show `reason` until then.
  */
 export async function formsWaitFor<Answer>(reason: string, work: Promise<Answer>): Promise<Answer> {
-  const own = { reason, path: location.pathname }
-  set([...fetching, own])
+  const fetch = { reason, path: location.pathname }
+  fetching.set((fetches) => [...fetches, fetch])
   try {
     return await work
   } finally {
-    set(fetching.filter((one) => one !== own))
+    fetching.set((fetches) => fetches.filter((other) => other !== fetch))
   }
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** Why a form cannot be saved yet, while a field of this page fetches something. */
 export const useFetching = () =>
-  useSyncExternalStore(subscribe, () => fetching.find(({ path }) => path === location.pathname)?.reason)
+  useSelector(fetching, (fetches) => fetches.find(({ path }) => path === location.pathname)?.reason)

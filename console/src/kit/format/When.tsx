@@ -1,22 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
 import { ageOf, type DateFormat, exactDate, exactInPlace, formatDate, type Instant } from './dates.ts'
 import classes from './format.module.css'
 
-let areExact = false
-const listeners = new Set<() => void>()
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 /** Whether dates are shown in full, with time and zone: tooltips cannot be reached by keyboard or touch. */
-export const useExactDates = () => useSyncExternalStore(subscribe, () => areExact)
-
-export function showExactDates(exact: boolean) {
-  areExact = exact
-  for (const listener of listeners) listener()
-}
+export const exactDates = createAtom(false)
 
 interface Props {
   at: Instant | null | undefined
@@ -27,7 +14,7 @@ interface Props {
 
 /** A formatted date, with the exact time and zone in its tooltip, or instead of it where exact dates are on. */
 export function When({ at, as = 'll', age }: Props) {
-  const isExact = useExactDates()
+  const isExact = useSelector(exactDates)
   if (at === null || at === undefined || at === '') return null
   return (
     <time
