@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import { productDrafts } from '@hikmah/contract/product-drafts'
 import { add, addFeature, addHardware, fillBasics, goOn, goTo, kept, step, stepHeading } from './application-page.ts'
 import { picture, unique } from './given.ts'

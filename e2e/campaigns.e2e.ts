@@ -1,5 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { type Campaign, campaigns } from '@hikmah/contract/campaigns'
 import type { Page } from '@playwright/test'
 import { picture, unique } from './given.ts'
 import { expectGood } from './integration-page.ts'

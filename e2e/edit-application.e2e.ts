@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import { addFeature, describeFeature, goTo, save, step, stepHeading } from './application-page.ts'
 import { expectGood } from './integration-page.ts'
 import { createProducts } from './product-pages.ts'

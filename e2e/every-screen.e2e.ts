@@ -1,5 +1,5 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
+import { applications } from '@hikmah/contract/applications'
+import { campaigns } from '@hikmah/contract/campaigns'
 import { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import { demoRequests } from '@hikmah/contract/demo-requests'
 import type { CallParts, Data, Input } from '@hikmah/contract/endpoint'

@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import { integrations } from '@hikmah/contract/integrations'
 import type { Page } from '@playwright/test'
 import { unique } from './given.ts'

@@ -1,5 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { type Campaign, campaigns } from '@hikmah/contract/campaigns'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { boughtOrder } from './bought.ts'
 import { detailsOf, expectGoodEverywhere, fact, item, manageOf, said, test } from './order-pages.ts'

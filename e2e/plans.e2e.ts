@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import { productDrafts } from '@hikmah/contract/product-drafts'
 import type { Page } from '@playwright/test'
 import { goTo, save, step } from './application-page.ts'

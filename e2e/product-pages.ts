@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import type { Input } from '@hikmah/contract/endpoint'
 import { integrations } from '@hikmah/contract/integrations'
 import { media } from '@hikmah/contract/media'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Timestamp, TimeZone } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
+import { keysOf } from './words.ts'
 
 /** The periods of the seeds, by the names that addresses carry. "Default value" is the month so far. */
 export const periodLabels = {
@@ -14,8 +15,7 @@ export const periodLabels = {
 } as const
 
 export type Period = keyof typeof periodLabels
-// Its keys are those of the type.
-export const periods = Object.keys(periodLabels) as Period[]
+export const periods = keysOf(periodLabels)
 
 /** The period of an address that names none. */
 export const DEFAULT_PERIOD: Period = 'default'
@@ -33,7 +33,7 @@ export const PeriodQuery = z.object({
 /** A period up to `to`, and the one of the same length that it is compared with. */
 export const Span = z.object({ from: Timestamp, to: Timestamp, previousFrom: Timestamp, previousTo: Timestamp })
 
-const Compared = z.object({
+export const Compared = z.object({
   data: z.int(),
   previous: z.int(),
   /** A whole number: 100 where `previous` was 0 and `data` is not, 0 where both are. */
@@ -42,7 +42,7 @@ const Compared = z.object({
 
 /** The query of the list that shows the same rows, as its address carries it. */
 const List = z.record(z.string(), z.string())
-const Figure = Compared.extend({ list: List })
+export const Figure = Compared.extend({ list: List })
 
 const Amount = z.object({ currency: z.string(), amount: z.int() })
 

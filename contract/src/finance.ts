@@ -3,6 +3,7 @@ import { FileBytes, Id, listOf, listQuery, Moment, PatternText, Timestamp } from
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { type InvoiceStatus, invoiceStatusText } from './invoices.ts'
+import { keysOf } from './words.ts'
 
 /**
  * The state of an invoice for bookkeeping: open ones are due, and overdue from the first whole day after their due date.
@@ -27,16 +28,15 @@ export const invoiceStateText = (state: InvoiceState) =>
 export const NOT_LINKED = 'Not linked'
 
 /** Whole days since an open invoice was due. */
-export const invoiceAges = ['not-due', '1-30', '31-60', '61-90', 'over-90'] as const
-export type InvoiceAge = (typeof invoiceAges)[number]
-
-export const invoiceAgeLabels: Record<InvoiceAge, string> = {
+export const invoiceAgeLabels = {
   'not-due': 'Not due',
   '1-30': '1–30 days',
   '31-60': '31–60 days',
   '61-90': '61–90 days',
   'over-90': 'Over 90 days',
 }
+export type InvoiceAge = keyof typeof invoiceAgeLabels
+export const invoiceAges = keysOf(invoiceAgeLabels)
 
 export const invoiceSorts = ['createdAt', 'total'] as const
 

@@ -11,10 +11,11 @@ import {
   MAX_PARTS,
   MAX_SHORT_DESCRIPTION,
   ProviderId,
+  withOrder,
 } from './plans.ts'
 import { EndedDraft } from './product-drafts.ts'
 import { RichText } from './rich-text.ts'
-import { REQUIRED } from './words.ts'
+import { keysOf, REQUIRED } from './words.ts'
 
 export const MAX_INTEGRATION_NAME = 50
 
@@ -35,7 +36,7 @@ export const integrationApis = {
   subscriptions: 'subscriptions',
 } as const
 export type IntegrationApi = keyof typeof integrationApis
-export const integrationApiNames = Object.keys(integrationApis) as [IntegrationApi, ...IntegrationApi[]]
+export const integrationApiNames = keysOf(integrationApis)
 
 export const pricingTypes = ['Free', 'Paid'] as const
 
@@ -105,7 +106,7 @@ const draft = {
   features: z
     .array(IntegrationFeature)
     .max(MAX_PARTS, `At most ${MAX_PARTS}`)
-    .transform((features) => features.map((feature, i) => ({ ...feature, order: feature.order ?? i + 100 })))
+    .transform(withOrder)
     .optional()
     .default([]),
   pricing: Pricing,

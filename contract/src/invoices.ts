@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Address } from './addresses.ts'
 import { FileBytes, Id, listOf, listQuery, PatternText } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
@@ -79,14 +80,6 @@ export const InvoicesQuery = listQuery(invoiceStatuses, invoiceSorts)
 
 /** Epoch seconds, as the payment provider counts. */
 const Seconds = z.int()
-const Address = z.object({
-  line1: z.string(),
-  line2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  postalCode: z.string(),
-  country: z.string(),
-})
 
 const InvoiceLine = z.object({
   id: z.string(),
@@ -102,6 +95,14 @@ const InvoiceLine = z.object({
   period: z.object({ start: Seconds, end: Seconds }),
   /** Null for what is billed once. */
   plan: z.object({ interval: z.string(), interval_count: z.int() }).nullable(),
+})
+
+/** `amount` was taken off, by exactly one of `percentOff` and `amountOff`. */
+export const TakenDiscount = z.object({
+  code: z.string(),
+  percentOff: z.number().nullable(),
+  amountOff: z.int().nullable(),
+  amount: z.int(),
 })
 
 /** All amounts in whole minor units of `currency`. */
@@ -134,16 +135,7 @@ export const Invoice = z.object({
   /** Null for managers. */
   customer_email: z.string().nullable(),
   customer_address: Address.nullable(),
-  discounts: z.array(
-    z.object({
-      code: z.string(),
-      /** Exactly one of the two. */
-      percentOff: z.number().nullable(),
-      amountOff: z.int().nullable(),
-      /** The amount taken off this invoice. */
-      amount: z.int(),
-    }),
-  ),
+  discounts: z.array(TakenDiscount),
   subscription: z.string().nullable(),
   lines: z.object({ data: z.array(InvoiceLine) }),
 })

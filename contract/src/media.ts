@@ -46,6 +46,13 @@ export type MediaUse = z.infer<typeof MediaUse>
 /** How a picture stands in what shows it. */
 export const ImageMeta = z.object({ imageUrl: z.string(), imageName: z.string(), imageSize: z.int() })
 
+/** An image is one field of the form and three of the audit trail. */
+export const imageFields = {
+  'imageMetaData.imageUrl': 'Image',
+  'imageMetaData.imageName': 'Image name',
+  'imageMetaData.imageSize': 'Image size',
+} as const
+
 /** The address of an image of our own media library, or nothing: pasted ones are refused. */
 export const MediaUrl = PatternText(
   64,

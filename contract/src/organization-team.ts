@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { Email, Id, listOf, listQuery, RequiredText, Text, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
-import { MAX_NAME } from './words.ts'
+import { keysOf, MAX_NAME } from './words.ts'
 
 export const memberApplications = ['DEENFUND', 'DEENKIOSK', 'Others'] as const
 /** A member is active once they have confirmed. */
-export const memberStatuses = ['active', 'inactive'] as const
 export const memberStatusFacts = {
   active: { label: 'Active', tone: 'success' },
   inactive: { label: 'Inactive', tone: 'pending' },
-} as const satisfies Record<(typeof memberStatuses)[number], { label: string; tone: string }>
+} as const
+export const memberStatuses = keysOf(memberStatusFacts)
 
 export const memberStatus = (member: Pick<Member, 'userConfirmed'>) => (member.userConfirmed ? 'active' : 'inactive')
 

@@ -122,6 +122,10 @@ export const Dollars = z
   .max(MAX_PRICE, `At most ${MAX_PRICE}`)
   .refine((price) => /^\d+(\.\d{1,2})?$/.test(String(price)), PRICE_WITH_CENTS)
 
+/** A part without a place gets the one it was sent in. */
+export const withOrder = <T extends { order?: number | undefined }>(parts: T[]) =>
+  parts.map((part, i) => ({ ...part, order: part.order ?? i + 100 }))
+
 /** Empty, or an id of the payment provider. */
 export const ProviderId = Text(100).refine((id) => /^[\w-]*$/.test(id), 'Letters, digits, - and _ only')
 

@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import { Compared } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
 
 export const ORDER_SAVED = 'The order is saved'
 
-/** `percentage` is the change against 30 days ago. */
-const Card = z.object({ data: z.int(), percentage: z.int(), previous: z.int() })
-
-export const ProductCards = z.object({ card1: Card, card2: Card, card3: Card, card4: Card, card5: Card })
+export const ProductCards = z.object({
+  card1: Compared,
+  card2: Compared,
+  card3: Compared,
+  card4: Compared,
+  card5: Compared,
+})
 export type ProductCards = z.infer<typeof ProductCards>
 
 export const products = describeEndpoints('Products', {

@@ -3,18 +3,17 @@ import { CodeSent, Email, listOf, listQuery, NewPassword, RequiredText, SixDigit
 import { describeEndpoints } from './endpoint.ts'
 import { type StaffRole, staffRoles } from './permissions.ts'
 import { CurrentUser, StaffRoleEntry } from './sign-in/schemas.ts'
-import { EXAMPLE_PASSWORDS } from './words.ts'
+import { EXAMPLE_PASSWORDS, keysOf } from './words.ts'
+
+export const staffSorts = ['name', 'userName', 'role', 'createdAt'] as const
 
 /** Unverified: the e-mailed code has not been entered yet. */
-export const staffStatuses = ['active', 'revoked', 'unverified'] as const
-export const staffSorts = ['name', 'userName', 'role', 'createdAt'] as const
-type Status = (typeof staffStatuses)[number]
-
 export const staffStatusFacts = {
   active: { label: 'Active', tone: 'success' },
   revoked: { label: 'Revoked', tone: 'discontinued' },
   unverified: { label: 'Unverified', tone: 'pending' },
-} as const satisfies Record<Status, { label: string; tone: string }>
+} as const
+export const staffStatuses = keysOf(staffStatusFacts)
 
 interface Person {
   id: string
@@ -46,7 +45,7 @@ export const whyNotResetPassword = (actor: Person, person: Person): string | nul
   person.role === 'hikmah_owner' && person.id !== actor.id ? 'You cannot reset the password of another owner' : null
 
 /** Why no reset code is mailed. The server answers as if it were, so that a name tells nothing. */
-export const whyNoResetCode: Record<Status, string | null> = {
+export const whyNoResetCode: Record<StaffStatus, string | null> = {
   active: null,
   unverified: 'The first code has not been entered yet',
   revoked: 'The access is revoked',
@@ -120,6 +119,11 @@ export const StaffEdit = z.object({
   version: z.int().optional(),
 } satisfies Record<StaffField | 'version', z.ZodType>)
 
+const WRONG_CODE = {
+  401: 'OTP_INVALID: the code is wrong, or the name is unknown',
+  429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
+}
+
 /** Of the examples. */
 const entered = { code: '123456', userName: 'yusuf@hikmah.example' }
 
@@ -161,10 +165,7 @@ export const staff = describeEndpoints('Staff', {
     call: 'POST /hikmah/auth/verify',
     summary: 'Verify a console team member',
     description: 'Enters the code that was e-mailed.',
-    refusals: {
-      401: 'OTP_INVALID: the code is wrong, or the name is unknown',
-      429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
-    },
+    refusals: WRONG_CODE,
     example: { body: entered },
     allow: 'staff.invite',
     body: z.object({ code: SixDigits, userName: Email }),
@@ -204,10 +205,7 @@ export const staff = describeEndpoints('Staff', {
     call: 'POST /hikmah/auth/checkResetCode',
     summary: 'Check a password reset code',
     description: 'Before a new password is chosen. A right code stays good; a wrong one is one of its five tries.',
-    refusals: {
-      401: 'OTP_INVALID: the code is wrong, or the name is unknown',
-      429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
-    },
+    refusals: WRONG_CODE,
     example: { body: entered },
     allow: 'staff.reset-password',
     body: z.object({ code: SixDigits, userName: Email }),
@@ -217,10 +215,7 @@ export const staff = describeEndpoints('Staff', {
     summary: 'Reset the password of a console team member',
     description:
       'Ends every session of the person, who sees a banner until they choose a password themselves. Other owners are refused.',
-    refusals: {
-      401: 'OTP_INVALID: the code is wrong, or the name is unknown',
-      429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
-    },
+    refusals: WRONG_CODE,
     example: { body: { ...entered, newPassword: EXAMPLE_PASSWORDS.next } },
     allow: 'staff.reset-password',
     body: z.object({ code: SixDigits, newPassword: NewPassword, userName: Email }),

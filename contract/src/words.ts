@@ -70,6 +70,9 @@ export function splitName(name: string): PersonName {
   return { firstName, lastName: rest.join(' ') }
 }
 
+/** The keys of a table in their order, as the list that a schema takes. */
+export const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) => Object.keys(table) as [K, ...K[]]
+
 /** What a path begins with: `orgAddress` of `orgAddress.city`. */
 export type RootOf<Path> = Path extends `${infer Root}.${string}` ? Root : Path
 

@@ -1,4 +1,4 @@
-import type { RegistryRow, Verdict } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryRow, Verdict } from '@hikmah/contract/irs-registry/endpoints'
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { eoBmf } from '../irs/eo-bmf.ts'
 import { openInputs } from '../irs/input.ts'

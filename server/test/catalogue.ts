@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import { integrations } from '@hikmah/contract/integrations'
 import { defaultPlans } from '@hikmah/contract/plans'
 import { newId } from '../src/kit/db/ids.ts'

@@ -1,4 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
+import { campaigns } from '@hikmah/contract/campaigns'
 import { finance } from '@hikmah/contract/finance'
 import { invoices } from '@hikmah/contract/invoices'
 import { orders } from '@hikmah/contract/orders/endpoints'

@@ -1,4 +1,4 @@
-import type { RegistryRow, RegistrySource } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryRow, RegistrySource } from '@hikmah/contract/irs-registry/endpoints'
 import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
 
 /** A mosque as the EO BMF has one, made up. */

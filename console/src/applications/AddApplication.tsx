@@ -1,5 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
-import { APPLICATION_ADDED, applicationSteps } from '@hikmah/contract/applications/schemas'
+import { APPLICATION_ADDED, applicationSteps, applications } from '@hikmah/contract/applications'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

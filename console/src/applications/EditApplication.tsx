@@ -1,11 +1,11 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
 import {
   APPLICATION_RESTORED,
   APPLICATION_UPDATED,
   type Application,
   applicationSteps,
+  applications,
   whyNotChangeApplication,
-} from '@hikmah/contract/applications/schemas'
+} from '@hikmah/contract/applications'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,11 +1,11 @@
-import type { applications } from '@hikmah/contract/applications/endpoints'
 import {
   type Application,
   type ApplicationDraft,
   type ApplicationName,
   type ApplicationStatus,
+  type applications,
   MAX_DISPLAY_NAME,
-} from '@hikmah/contract/applications/schemas'
+} from '@hikmah/contract/applications'
 import type { Input } from '@hikmah/contract/endpoint'
 import { defaultPlans, MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION, type Plan } from '@hikmah/contract/plans'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'

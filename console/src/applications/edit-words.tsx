@@ -1,4 +1,4 @@
-import { applicationFields } from '@hikmah/contract/applications/schemas'
+import { applicationFields } from '@hikmah/contract/applications'
 import { billingWords, type Plan } from '@hikmah/contract/plans'
 import { comparedFields } from '../kit/form/conflicts.ts'
 import { wholeDollars } from '../kit/format/money.ts'

@@ -1,4 +1,4 @@
-import type { Application } from '@hikmah/contract/applications/schemas'
+import type { Application } from '@hikmah/contract/applications'
 import type { ApplicationValues } from './application-form.ts'
 
 /** Unsaved edits of an application, with the version that they began from. */

@@ -1,5 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import { CAMPAIGN_ADDED, campaignFields } from '@hikmah/contract/campaigns/schemas'
+import { CAMPAIGN_ADDED, campaignFields, campaigns } from '@hikmah/contract/campaigns'
 import { INVALID_PROMO_CODE } from '@hikmah/contract/orders/words'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'

@@ -1,4 +1,4 @@
-import { type DisplayStatus, displayStatusTones } from '@hikmah/contract/campaigns/schemas'
+import { type DisplayStatus, displayStatusTones } from '@hikmah/contract/campaigns'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'

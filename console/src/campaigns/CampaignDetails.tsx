@@ -1,16 +1,16 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
 import {
   appliesText,
   CAMPAIGN_DELETED,
   CAMPAIGN_RESYNCED,
   type Campaign,
   campaignFields,
+  campaigns,
   discountType,
   durationText,
   type Redemption,
   redemptionLimit,
   valueText,
-} from '@hikmah/contract/campaigns/schemas'
+} from '@hikmah/contract/campaigns'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'

@@ -1,11 +1,11 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
 import {
   type Campaign,
+  campaigns,
   displayStatuses,
   durationText,
   redemptionsText,
   valueText,
-} from '@hikmah/contract/campaigns/schemas'
+} from '@hikmah/contract/campaigns'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'

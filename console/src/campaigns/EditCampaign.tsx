@@ -1,5 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import { CAMPAIGN_UPDATED, type Campaign, campaignFields } from '@hikmah/contract/campaigns/schemas'
+import { CAMPAIGN_UPDATED, type Campaign, campaignFields, campaigns } from '@hikmah/contract/campaigns'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'

@@ -1,5 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import { CAMPAIGN_ADDED, type Campaign, campaignFields } from '@hikmah/contract/campaigns/schemas'
+import { CAMPAIGN_ADDED, type Campaign, campaignFields, campaigns } from '@hikmah/contract/campaigns'
 import { INVALID_PROMO_CODE } from '@hikmah/contract/orders/words'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'

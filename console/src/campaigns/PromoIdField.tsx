@@ -1,4 +1,4 @@
-import { aboutTypes, campaignFields, campaignTypes } from '@hikmah/contract/campaigns/schemas'
+import { aboutTypes, campaignFields, campaignTypes } from '@hikmah/contract/campaigns'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { TextField } from '../kit/field/TextField.tsx'
 import classes from './campaigns.module.css'

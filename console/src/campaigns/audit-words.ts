@@ -1,4 +1,5 @@
-import { campaignFields, campaignImageFields } from '@hikmah/contract/campaigns/schemas'
+import { campaignFields } from '@hikmah/contract/campaigns'
+import { imageFields } from '@hikmah/contract/media'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -10,7 +11,7 @@ export const auditWords: AuditWords = {
   },
   fields: {
     ...campaignFields,
-    ...campaignImageFields,
+    ...imageFields,
     active: 'Active at Stripe',
     times_redeemed: 'Used',
     max_redemptions: 'Redemption Limit',

@@ -12,7 +12,7 @@ import {
   type EditableCampaignField,
   redemptionLimit,
   valueText,
-} from '@hikmah/contract/campaigns/schemas'
+} from '@hikmah/contract/campaigns'
 import { Button, Input, NativeSelect, UnstyledButton } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useState } from 'react'

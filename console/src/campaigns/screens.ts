@@ -1,5 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import { CampaignsQuery } from '@hikmah/contract/campaigns/schemas'
+import { CampaignsQuery, campaigns } from '@hikmah/contract/campaigns'
 import { PageQuery } from '@hikmah/contract/common'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'

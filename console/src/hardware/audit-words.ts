@@ -1,4 +1,5 @@
-import { deviceFields, deviceImageFields } from '@hikmah/contract/hardware/schemas'
+import { deviceFields } from '@hikmah/contract/hardware/schemas'
+import { imageFields } from '@hikmah/contract/media'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -9,6 +10,6 @@ export const auditWords: AuditWords = {
     'device.removed': 'Device removed from the organization',
     'device.key-reissued': 'New device key issued',
   },
-  fields: { ...deviceFields, ...deviceImageFields, keyIssuedAt: 'Device key issued' },
+  fields: { ...deviceFields, ...imageFields, keyIssuedAt: 'Device key issued' },
   money: { price: 'dollars' },
 }

@@ -1,5 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
-import { LOGO_TOO_LARGE } from '@hikmah/contract/applications/schemas'
+import { applications, LOGO_TOO_LARGE } from '@hikmah/contract/applications'
 import {
   integrationApiNames,
   integrationApis,

@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import type { Integration } from '@hikmah/contract/integrations'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'

@@ -1,5 +1,4 @@
-import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
-import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
+import { irsRegistry, type RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
 import {
   describeImportStatus,
   IRS_REGISTRY,

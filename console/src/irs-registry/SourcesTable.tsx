@@ -1,4 +1,4 @@
-import type { KeptSource } from '@hikmah/contract/irs-registry/schemas'
+import type { KeptSource } from '@hikmah/contract/irs-registry/endpoints'
 import { type RegistryKind, registryKindNames, registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { formatDate } from '../kit/format/dates.ts'

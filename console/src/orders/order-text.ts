@@ -1,3 +1,4 @@
+import { stateCode } from '@hikmah/contract/addresses'
 import { formatMoney } from '@hikmah/contract/money'
 import type { Order, OrderItem, OrderRow, RefundChoices } from '@hikmah/contract/orders/schemas'
 import {
@@ -7,7 +8,6 @@ import {
   type OrderStatus,
   type RefundStatus,
 } from '@hikmah/contract/orders/words'
-import { stateCode } from '@hikmah/contract/us-states'
 import { ageOf, type Instant } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
 

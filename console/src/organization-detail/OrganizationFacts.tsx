@@ -1,4 +1,5 @@
-import type { Address, Organization } from '@hikmah/contract/organizations/schemas'
+import type { Address } from '@hikmah/contract/addresses'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/words'
 import type { RootOf } from '@hikmah/contract/words'
 import { Anchor } from '@mantine/core'

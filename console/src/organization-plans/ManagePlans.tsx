@@ -1,6 +1,5 @@
-import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import { NO_PLANS, NO_PLANS_TEXT, organizationPlans, type PlanRow } from '@hikmah/contract/organization-plans/endpoints'
 import { planName } from '@hikmah/contract/organization-plans/plan-rules'
-import { NO_PLANS, NO_PLANS_TEXT, type PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { frequencyText, priceText } from '@hikmah/contract/payments'

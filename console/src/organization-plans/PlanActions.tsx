@@ -1,5 +1,13 @@
 import { formatMoney } from '@hikmah/contract/money'
-import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import {
+  type ChangePreview,
+  MAX_PLAN_QUANTITY,
+  organizationPlans,
+  PLAN_CANCELLED,
+  PLAN_CHANGED,
+  PLAN_RESUMED,
+  type PlanDetails,
+} from '@hikmah/contract/organization-plans/endpoints'
 import {
   CHOOSE_ANOTHER_PLAN,
   isSamePlan,
@@ -8,14 +16,6 @@ import {
   whyPlanCannotBeChanged,
   whyPlanCannotBeResumed,
 } from '@hikmah/contract/organization-plans/plan-rules'
-import {
-  type ChangePreview,
-  MAX_PLAN_QUANTITY,
-  PLAN_CANCELLED,
-  PLAN_CHANGED,
-  PLAN_RESUMED,
-  type PlanDetails,
-} from '@hikmah/contract/organization-plans/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import {
   CREDIT_FOR_NEXT,

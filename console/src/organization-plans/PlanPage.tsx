@@ -1,7 +1,12 @@
 import { formatMoney } from '@hikmah/contract/money'
-import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import {
+  NO_PLANS,
+  NO_PLANS_TEXT,
+  organizationPlans,
+  type PlanDetails,
+  type PlanRow,
+} from '@hikmah/contract/organization-plans/endpoints'
 import { planName } from '@hikmah/contract/organization-plans/plan-rules'
-import { NO_PLANS, NO_PLANS_TEXT, type PlanDetails, type PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { frequencyText, priceText } from '@hikmah/contract/payments'
 import { useQuery } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+import { usStates } from '@hikmah/contract/addresses'
 import type { Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import {
   MAX_ORGANIZATION_NAME,
@@ -11,7 +12,6 @@ import {
 } from '@hikmah/contract/organizations/words'
 import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
 import { describeReviewStatus, reviewNames } from '@hikmah/contract/tax-verification/words'
-import { usStates } from '@hikmah/contract/us-states'
 import type { RootOf } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

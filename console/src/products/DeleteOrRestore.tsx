@@ -1,5 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
-import { APPLICATION_RESTORED, type ApplicationUsage } from '@hikmah/contract/applications/schemas'
+import { APPLICATION_RESTORED, type ApplicationUsage, applications } from '@hikmah/contract/applications'
 import { type IntegrationUsage, integrations } from '@hikmah/contract/integrations'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import { integrations } from '@hikmah/contract/integrations'
 import { type ProductCards as Figures, products } from '@hikmah/contract/products'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { applications } from '@hikmah/contract/applications/endpoints'
+import type { applications } from '@hikmah/contract/applications'
 import type { ListMeta } from '@hikmah/contract/common'
 import type { Input } from '@hikmah/contract/endpoint'
 import type { integrations } from '@hikmah/contract/integrations'

@@ -1,4 +1,4 @@
-import { applicationFields } from '@hikmah/contract/applications/schemas'
+import { applicationFields } from '@hikmah/contract/applications'
 import { integrationFields } from '@hikmah/contract/integrations'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 

@@ -1,4 +1,4 @@
-import { type Application, whyNotChangeApplication } from '@hikmah/contract/applications/schemas'
+import { type Application, whyNotChangeApplication } from '@hikmah/contract/applications'
 import type { Integration } from '@hikmah/contract/integrations'
 import { isCustomPlan, NEW_DAYS, type ProductStatus } from '@hikmah/contract/plans'
 import { UnstyledButton } from '@mantine/core'

@@ -1,5 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
-import { ApplicationsQuery } from '@hikmah/contract/applications/schemas'
+import { ApplicationsQuery, applications } from '@hikmah/contract/applications'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { IntegrationsQuery, integrations } from '@hikmah/contract/integrations'
 import { applicationStatuses, integrationStatuses } from '@hikmah/contract/plans'

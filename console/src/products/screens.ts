@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { integrations } from '@hikmah/contract/integrations'
 import { products } from '@hikmah/contract/products'

@@ -1,6 +1,5 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { newestSubmission } from '@hikmah/contract/tax-verification/words'
+import { newestSubmission, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { Button, Kbd } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { currentOf } from '../kit/api/api.ts'

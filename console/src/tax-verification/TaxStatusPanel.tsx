@@ -1,10 +1,9 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { letterLanguageNames, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { letterLanguageNames, rejectionReason, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
   messageTitles,
   type ReviewKind,
-  rejectionReason,
   reviewNames,
   taxEventTypes,
 } from '@hikmah/contract/tax-verification/words'

@@ -1,5 +1,5 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { waitingKinds } from '@hikmah/contract/tax-verification/schemas'
+import { waitingKinds } from '@hikmah/contract/tax-verification/words'
 import { z } from 'zod'
 import { read } from '../kit/api/data.ts'
 import { searchOf } from '../kit/list/list-search.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AnyMoment, BoundedText, Id, listQuery, RequiredText, Text, Timestamp, TrimmedText } from '../common.ts'
-import { ImageMeta, LibraryImage } from '../media.ts'
+import { ImageMeta, type imageFields, LibraryImage } from '../media.ts'
 import { organizationName } from '../organizations/words.ts'
 import { RichText } from '../rich-text.ts'
 import { REQUIRED } from '../words.ts'
@@ -152,15 +152,8 @@ export const deviceFields = {
 } as const
 type DeviceField = keyof typeof deviceFields
 
-/** An image is one field of the form and three of the audit trail. */
-export const deviceImageFields = {
-  'imageMetaData.imageUrl': 'Image',
-  'imageMetaData.imageName': 'Image name',
-  'imageMetaData.imageSize': 'Image size',
-} as const
-
 /** What an edit stores. */
-export type StoredDeviceField = Exclude<EditableDeviceField, 'imageMetaData'> | keyof typeof deviceImageFields
+export type StoredDeviceField = Exclude<EditableDeviceField, 'imageMetaData'> | keyof typeof imageFields
 
 export const AppStream = z.enum(appStreams)
 export type AppStream = z.infer<typeof AppStream>

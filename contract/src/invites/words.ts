@@ -1,22 +1,21 @@
-import type { organizationStatuses } from '../organizations/words.ts'
+import type { organizationStatusLabels } from '../organizations/words.ts'
+import { keysOf } from '../words.ts'
 
 export const INVITE_DAYS = 14
 
 export const OPEN_INVITE = 'Invite Sent'
 /** `revoked` and `blocked` are beyond the three of the documents. */
-export const inviteStatuses = [OPEN_INVITE, 'onboarding', 'accepted', 'blocked', 'revoked'] as const
-type InviteStatus = (typeof inviteStatuses)[number]
-
 export const inviteTones = {
-  'Invite Sent': 'invite',
+  [OPEN_INVITE]: 'invite',
   onboarding: 'warning',
   accepted: 'success',
   blocked: 'danger',
   revoked: 'discontinued',
-} as const satisfies Record<InviteStatus, string>
+} as const
+export const inviteStatuses = keysOf(inviteTones)
 
 /** The status of an accepted invite, by that of its organization. The table generates the same. */
-export const acceptedInviteStatus: Record<(typeof organizationStatuses)[number], InviteStatus> = {
+export const acceptedInviteStatus: Record<keyof typeof organizationStatusLabels, keyof typeof inviteTones> = {
   approved: 'accepted',
   onboarding: 'onboarding',
   blocked: 'blocked',

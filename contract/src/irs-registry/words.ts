@@ -1,16 +1,16 @@
+import { keysOf } from '../words.ts'
+
 export const IRS_REGISTRY = 'IRS registry'
 export const PUBLISHED_ON = 'Published on'
 
 /** What the IRS publishes and the registry is made of. */
-export const registryKinds = ['eo-bmf', 'pub78', 'revocations'] as const
-
-export type RegistryKind = (typeof registryKinds)[number]
-
-export const registryKindNames: Record<RegistryKind, string> = {
+export const registryKindNames = {
   'eo-bmf': 'Exempt organizations (EO BMF)',
   pub78: 'Deductible contributions (Publication 78)',
   revocations: 'Automatic revocations',
 }
+export type RegistryKind = keyof typeof registryKindNames
+export const registryKinds = keysOf(registryKindNames)
 
 /** IRS files older than this are stale: what they say may have changed. */
 export const STALE_DAYS = 45
@@ -35,56 +35,26 @@ export function isRegistryStale(sources: readonly { snapshotOn: string }[], now:
 }
 
 /** How an EIN and a name compare with the registry. A verdict only suggests; being absent is no reason to reject. */
-export const verdictOutcomes = [
-  'VERIFIED',
-  'VERIFIED_GROUP',
-  'REINSTATED',
-  'NAME_REVIEW',
-  'MISMATCH',
-  'NOT_C3',
-  'PRIVATE_FOUNDATION',
-  'DEDUCT_UNKNOWN',
-  'REVOKED',
-  'NOT_LISTED_CHURCH',
-  'NOT_LISTED',
-  'INVALID',
-] as const
-
-export type VerdictOutcome = (typeof verdictOutcomes)[number]
-
-const groupOf: Record<VerdictOutcome, VerdictGroup> = {
-  VERIFIED: 'match',
-  VERIFIED_GROUP: 'match',
-  REINSTATED: 'match',
-  NAME_REVIEW: 'differs',
-  MISMATCH: 'differs',
-  NOT_C3: 'not-deductible',
-  PRIVATE_FOUNDATION: 'not-deductible',
-  DEDUCT_UNKNOWN: 'not-deductible',
-  REVOKED: 'revoked',
-  NOT_LISTED_CHURCH: 'not-listed',
-  NOT_LISTED: 'not-listed',
-  INVALID: 'not-checked',
-}
-
-const verdictNames: Record<VerdictOutcome, string> = {
-  VERIFIED: 'Match',
-  VERIFIED_GROUP: 'Match in a group',
-  REINSTATED: 'Reinstated',
-  NAME_REVIEW: 'Name is similar',
-  MISMATCH: 'Different name',
-  NOT_C3: 'Not deductible',
-  PRIVATE_FOUNDATION: 'Private foundation',
-  DEDUCT_UNKNOWN: 'Deductibility unknown',
-  REVOKED: 'Revoked',
-  NOT_LISTED_CHURCH: 'Not listed',
-  NOT_LISTED: 'Not listed',
-  INVALID: 'No valid EIN',
-}
+const verdicts = {
+  VERIFIED: { name: 'Match', group: 'match' },
+  VERIFIED_GROUP: { name: 'Match in a group', group: 'match' },
+  REINSTATED: { name: 'Reinstated', group: 'match' },
+  NAME_REVIEW: { name: 'Name is similar', group: 'differs' },
+  MISMATCH: { name: 'Different name', group: 'differs' },
+  NOT_C3: { name: 'Not deductible', group: 'not-deductible' },
+  PRIVATE_FOUNDATION: { name: 'Private foundation', group: 'not-deductible' },
+  DEDUCT_UNKNOWN: { name: 'Deductibility unknown', group: 'not-deductible' },
+  REVOKED: { name: 'Revoked', group: 'revoked' },
+  NOT_LISTED_CHURCH: { name: 'Not listed', group: 'not-listed' },
+  NOT_LISTED: { name: 'Not listed', group: 'not-listed' },
+  INVALID: { name: 'No valid EIN', group: 'not-checked' },
+} as const satisfies Record<string, { name: string; group: VerdictGroup }>
+export type VerdictOutcome = keyof typeof verdicts
+export const verdictOutcomes = keysOf(verdicts)
 
 /** Null was never checked: no IRS file is imported yet, or no EIN is known. */
 export const verdictGroupOf = (outcome: VerdictOutcome | null): VerdictGroup =>
-  outcome ? groupOf[outcome] : 'not-checked'
+  outcome ? verdicts[outcome].group : 'not-checked'
 
 /** Every status of an import, and whether the import is over. `unchanged`: these files were imported before. */
 const imports = {
@@ -99,7 +69,7 @@ const imports = {
 } as const
 
 export type ImportStatus = keyof typeof imports
-export const importStatuses = Object.keys(imports) as [ImportStatus, ...ImportStatus[]]
+export const importStatuses = keysOf(imports)
 export const describeImportStatus = (status: ImportStatus) => imports[status]
 
 /** Why an import cannot be canceled, if it cannot. */
@@ -156,12 +126,12 @@ export const verdictGroups = ['match', 'differs', 'not-deductible', 'revoked', '
 export type VerdictGroup = (typeof verdictGroups)[number]
 
 export const verdictGroupNames: Record<VerdictGroup, string> = {
-  match: verdictNames.VERIFIED,
+  match: verdicts.VERIFIED.name,
   differs: 'Differs',
-  'not-deductible': verdictNames.NOT_C3,
-  revoked: verdictNames.REVOKED,
-  'not-listed': verdictNames.NOT_LISTED,
+  'not-deductible': verdicts.NOT_C3.name,
+  revoked: verdicts.REVOKED.name,
+  'not-listed': verdicts.NOT_LISTED.name,
   'not-checked': 'Not checked',
 }
 export const verdictName = (outcome: VerdictOutcome | null) =>
-  outcome ? verdictNames[outcome] : verdictGroupNames['not-checked']
+  outcome ? verdicts[outcome].name : verdictGroupNames['not-checked']

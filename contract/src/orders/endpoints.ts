@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, listOf, PageQuery, PatternText, Text, Version } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { ChangePreview } from '../organization-plans/schemas.ts'
+import { ChangePreview } from '../organization-plans/endpoints.ts'
 import {
   Assignees,
   Assignment,

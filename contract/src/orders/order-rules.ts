@@ -1,4 +1,6 @@
+import { type DeviceStatus, whyNotAssign } from '../hardware/schemas.ts'
 import { endedStatuses } from '../organization-plans/plan-rules.ts'
+import { organizationName } from '../organizations/words.ts'
 import { describeDispute, isInStage, LAST_ITEM, type OrderStatus, type PaymentState } from './words.ts'
 
 /** The statuses that staff may set from each status; closing is a cancellation. */
@@ -63,4 +65,31 @@ export const whyItemCannotBeChanged = (item: { name: string; isBilled: boolean }
 export function whyItemTakesNoDevice({ quantity, assigned }: { quantity: number; assigned: number }): string | null {
   if (assigned < quantity) return null
   return quantity === 1 ? 'This item already has its device' : `All ${quantity} devices are assigned`
+}
+
+interface OrderedDevice {
+  deviceId: string
+  status: DeviceStatus
+  /** The organization that has the device, if any. */
+  organizationId: string | null
+  organizationName: string | null
+}
+
+const whyDeviceIsTaken = ({ deviceId, organizationId, organizationName: name }: OrderedDevice): string | null =>
+  organizationId ? `${deviceId} is assigned to ${organizationName(name ?? '')}` : null
+
+const reserved = ({ deviceId }: OrderedDevice) => `${deviceId} is reserved for another order`
+
+export function whyDeviceCannotBeOrdered(device: OrderedDevice): string | null {
+  const taken = whyDeviceIsTaken(device)
+  if (taken || device.status === 'Available') return taken
+  return device.status === 'Pending' ? reserved(device) : `${device.deviceId} is ${device.status} and cannot be ordered`
+}
+
+/** `isOrdered`: the device waits for this very item. */
+export function whyDeviceCannotBeSent(device: OrderedDevice, isOrdered: boolean): string | null {
+  const taken = whyDeviceIsTaken(device)
+  if (taken) return taken
+  if (device.status === 'Pending') return isOrdered ? null : reserved(device)
+  return whyNotAssign(device.status) ?? null
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, listQuery, Moment, RequiredText, Timestamp, Version } from '../common.ts'
 import { appStreams } from '../hardware/schemas.ts'
+import { TakenDiscount } from '../invoices.ts'
 import { END_BEFORE_START } from '../words.ts'
 import {
   INVALID_PROMO_CODE,
@@ -85,15 +86,6 @@ export const OrderRow = z.object({
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
-/** Exactly one of `percentOff` and `amountOff` is given. */
-const LedgerDiscount = z.object({
-  code: z.string(),
-  percentOff: z.number().nullable(),
-  amountOff: Amount.nullable(),
-  /** The amount taken off. */
-  amount: Amount,
-})
-
 const MoneyEntry = z.object({
   /** Null of a refund that was made at the provider itself, which does not say when with the invoice. */
   at: Timestamp.nullable(),
@@ -122,7 +114,7 @@ export const Order = OrderRow.extend({
    */
   ledger: z.object({
     subtotal: Amount,
-    discounts: z.array(LedgerDiscount),
+    discounts: z.array(TakenDiscount),
     discount: Amount,
     tax: Amount,
     shipping: Amount,
@@ -139,7 +131,7 @@ export const Order = OrderRow.extend({
     netPaid: Amount,
   }),
   /** The promo in force: what a renewal will be less by. */
-  promo: z.object({ code: z.string(), percentOff: z.number().nullable(), amountOff: Amount.nullable() }).nullable(),
+  promo: TakenDiscount.omit({ amount: true }).nullable(),
   /** Newest first. */
   money: z.array(MoneyEntry),
   cancelReason: z.string(),

@@ -1,16 +1,16 @@
 import { formatMoney } from '../money.ts'
+import { keysOf } from '../words.ts'
 
 /** new → in-progress → completed or done; closed from new or in-progress, by a cancellation. */
-export const orderStatuses = ['new', 'in-progress', 'completed', 'done', 'closed'] as const
-export type OrderStatus = (typeof orderStatuses)[number]
-
-export const orderStatusLabels: Record<OrderStatus, string> = {
+export const orderStatusLabels = {
   new: 'New',
   'in-progress': 'In-progress',
   completed: 'Completed',
   done: 'Done',
   closed: 'Closed',
 }
+export type OrderStatus = keyof typeof orderStatusLabels
+export const orderStatuses = keysOf(orderStatusLabels)
 
 /** Orders that still need work, and those that are done. Closed orders are in neither. */
 export const orderStages = {
@@ -19,8 +19,7 @@ export const orderStages = {
 } as const satisfies Record<string, readonly OrderStatus[]>
 
 export type OrderStage = keyof typeof orderStages
-// Its keys are those of the type.
-export const stageNames = Object.keys(orderStages) as OrderStage[]
+export const stageNames = keysOf(orderStages)
 
 export const isInStage = (stage: OrderStage, status: OrderStatus) =>
   (orderStages[stage] as readonly OrderStatus[]).includes(status)

@@ -1,18 +1,155 @@
 import { z } from 'zod'
+import { BoundedText, Id, PatternText, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import {
-  ChangePreview,
-  ItemId,
-  OrganizationPlan,
-  PLAN_CANCELLED,
-  PLAN_CHANGED,
-  PLAN_RESUMED,
-  PlanChange,
-  PlanChangeAsSeen,
-  PlanDetails,
-  PlanSubscription,
-  SubscriptionId,
-} from './schemas.ts'
+
+export const NO_PLANS = 'No Plans added'
+export const NO_PLANS_TEXT = 'Added Plans will be displayed and managed here'
+
+export const PLAN_CHANGED = 'Plan Changed Successfully!'
+export const PLAN_CANCELLED = 'Plan Cancelled Successfully!'
+export const PLAN_RESUMED = 'Plan Resumed Successfully!'
+
+export const MAX_PLAN_QUANTITY = 10_000
+
+export const SubscriptionId = PatternText(68, /^sub_\w{3,64}$/, 'Enter a subscription id like sub_1QmStdMo29')
+export const ItemId = PatternText(67, /^si_\w{3,64}$/, 'Enter an item id like si_1QmStdMo29')
+const PriceId = PatternText(70, /^(price|plan)_\w{3,64}$/, 'Enter a price id like price_1QmStdMo29')
+export const Quantity = z.coerce
+  .number('A whole number')
+  .int('A whole number')
+  .min(1, 'At least 1')
+  .max(MAX_PLAN_QUANTITY, `At most ${MAX_PLAN_QUANTITY}`)
+
+/** The catalogue's entry of a plan. */
+const Product = z.object({
+  kind: z.enum(['application', 'integration', 'other']),
+  _id: Id.nullable(),
+  name: z.string(),
+  displayName: z.string(),
+  /** The status in the catalogue, such as Available; empty for products outside it. */
+  status: z.string(),
+  /** Free or Paid, of an integration. */
+  pricingType: z.string(),
+  imageUrl: z.string(),
+})
+
+/** `pays`: the next payment. `ends`: it runs until then and does not renew. */
+const Next = z.object({ kind: z.enum(['pays', 'ends', 'none']), at: Timestamp.nullable() })
+
+/** One plan of an organization: amounts in whole minor units of `currency`, `created` in epoch seconds. */
+export const PlanRow = z.object({
+  _id: z.string(),
+  planSubscriptionId: z.string(),
+  subscription_plan: z.string(),
+  subscription_plan_type: z.string(),
+  /** The price of all of `quantity` for one period; null where it depends on usage. */
+  amount: z.int().nullable(),
+  currency: z.string(),
+  quantity: z.int(),
+  /** `monthly`, `annually`, or another such as `every 3 months`. */
+  frequency: z.string(),
+  created: z.int(),
+  status: z.string(),
+  /** Null for managers, and where it is not paid by card. */
+  payment_method_details: z.object({ card: z.object({ brand: z.string(), last4: z.string() }) }).nullable(),
+  next: Next,
+  product: Product,
+})
+export type PlanRow = z.infer<typeof PlanRow>
+
+export const OrganizationPlan = z.object({
+  /** The newest subscription that is still billed, else the newest; null without any. */
+  planSubscriptionId: z.string().nullable(),
+  orgId: Id,
+  stripeData: z.array(PlanRow),
+})
+export type OrganizationPlan = z.infer<typeof OrganizationPlan>
+
+/** A price of the same product, to which a plan may be changed. */
+const Choice = z.object({
+  priceId: z.string(),
+  planName: z.string(),
+  frequency: z.string(),
+  amount: z.int().nullable(),
+  currency: z.string(),
+})
+
+export const PlanDetails = PlanRow.extend({
+  orgId: Id,
+  orgName: z.string(),
+  priceId: z.string(),
+  totalBilled: z.int(),
+  choices: z.array(Choice),
+  /** The other plans of the same subscription: they are cancelled and resumed together. */
+  together: z.array(z.string()),
+  /** Other plans that the next payment covers; null where it does not cover this one. */
+  paidNextWith: z.array(z.string()).nullable(),
+  /** When all of them end if they are cancelled now: with the first period that ends. */
+  wouldEndAt: Timestamp.nullable(),
+  /** When this was last read at the payment provider. */
+  asOf: Timestamp,
+})
+export type PlanDetails = z.infer<typeof PlanDetails>
+
+/** `monthly`, `annual` or, as the provider allows, `every 3 months`. */
+const PaymentFrequency = z.string()
+const PlanOfApplication = z.object({
+  plan: z.string(),
+  planName: z.string(),
+  paymentFrequency: PaymentFrequency,
+  total: z.int().nullable(),
+  createdAt: Timestamp,
+})
+
+/** A subscription by what it holds: each application under its name, all integrations under `extraintegrations`. */
+export const PlanSubscription = z
+  .object({
+    _id: z.string(),
+    extraintegrations: z.object({
+      selectedIntegrations: z.array(
+        z.object({
+          name: z.string(),
+          price: z.int().nullable(),
+          paymentFrequency: PaymentFrequency,
+          createdAt: Timestamp,
+        }),
+      ),
+    }),
+  })
+  .catchall(z.union([PlanOfApplication, z.string(), z.object({ selectedIntegrations: z.array(z.unknown()) })]))
+
+export type PlanSubscription = z.infer<typeof PlanSubscription>
+
+export const PlanChange = z.object({
+  itemId: ItemId,
+  priceId: PriceId,
+  quantity: Quantity,
+})
+
+export const PlanChangeAsSeen = PlanChange.extend({
+  /** From the preview. Epoch seconds. */
+  prorationDate: z.int().min(1).max(100_000_000_000),
+  /** The plan as the caller saw it: if it has changed since, the call is refused. */
+  seen: z.object({ priceId: BoundedText(255), quantity: z.int().min(0) }).optional(),
+})
+
+/** The cost of changing a subscription. Amounts are in minor units of the currency. */
+export const ChangePreview = z.object({
+  currency: z.string(),
+  /** Charged at once or, when an invoice is sent for it, to be paid by its due date. */
+  amountDue: z.int(),
+  isInvoiceSent: z.boolean(),
+  lines: z.array(z.object({ description: z.string(), amount: z.int() })),
+  /** Subtotal − discount + tax = total. */
+  subtotal: z.int(),
+  discount: z.int(),
+  tax: z.int(),
+  /** Below 0 it is credited to the next invoices. */
+  total: z.int(),
+  /** To be sent with the change, so that it costs what is shown. Epoch seconds. */
+  prorationDate: z.int(),
+})
+export type ChangePreview = z.infer<typeof ChangePreview>
 
 const oneSubscription = z.object({ id: SubscriptionId })
 const ENDED = 'CONFLICT: the subscription has ended'

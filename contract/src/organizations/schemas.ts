@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { Address, AddressEdit } from '../addresses.ts'
 import { Email, Id, LongText, Text, Timestamp } from '../common.ts'
+import { Figure } from '../dashboard-stats.ts'
 import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
 import { TaxStatus } from '../tax-verification/schemas.ts'
-import { stateCode } from '../us-states.ts'
 import type { RootOf } from '../words.ts'
 import {
   duplicateSigns,
@@ -19,17 +20,6 @@ export const OrganizationStatus = z.enum(organizationStatuses)
 export type OrganizationStatus = z.infer<typeof OrganizationStatus>
 
 export const OrganizationType = z.enum(organizationTypes)
-
-export const Address = z.object({
-  line1: z.string(),
-  line2: z.string(),
-  city: z.string(),
-  /** Two letters for a US state or territory. */
-  state: z.string(),
-  country: z.string(),
-  postalCode: z.string(),
-})
-export type Address = z.infer<typeof Address>
 
 export const OrganizationIcon = z.object({ iconName: z.string(), iconSize: z.int(), iconUrl: z.string() })
 export const OrganizationLogo = z.object({ logoName: z.string(), logoSize: z.int(), logoUrl: z.string() })
@@ -88,28 +78,17 @@ export const Organization = OrganizationRow.extend({
 })
 export type Organization = z.infer<typeof Organization>
 
-/**
- * `data` is the figure, `percentage` a whole number against `previous` (100 where it was 0 and now is not, 0 where
- * both are 0). `list` is the query of the list that shows the same rows.
- */
-const Card = z.object({
-  data: z.int(),
-  percentage: z.int(),
-  previous: z.int(),
-  list: z.record(z.string(), z.string()),
-})
-
 export const DashboardCards = z.object({
   /** Joined this calendar month against last month. */
-  newOrgsCard: Card,
+  newOrgsCard: Figure,
   /** Onboarding now against the end of last month. */
-  onBoardingCard: Card,
+  onBoardingCard: Figure,
   /** Approved now against the end of last year. */
-  activeCard: Card,
+  activeCard: Figure,
   /** Invites sent this year; `percentage` is the share of them that was accepted, `previous` their number. */
-  inviteCard: Card,
+  inviteCard: Figure,
   /** Organizations whose EIN or exemption waits for a decision, against a week ago. */
-  reviewsCard: Card.extend({ oldestSubmittedAt: Timestamp.nullable() }),
+  reviewsCard: Figure.extend({ oldestSubmittedAt: Timestamp.nullable() }),
 })
 export type DashboardCards = z.infer<typeof DashboardCards>
 
@@ -181,17 +160,7 @@ export const OrganizationEdit = z.object({
   orgWebsite: Website.optional(),
   orgAdmin: Text(100).optional(),
   orgStatus: OrganizationStatus.optional(),
-  orgAddress: z
-    .object({
-      line1: Text(100),
-      line2: Text(50),
-      city: Text(50),
-      state: Text(50).transform(stateCode),
-      country: Text(56),
-      postalCode: Text(10),
-    })
-    .partial()
-    .optional(),
+  orgAddress: AddressEdit.optional(),
   phoneFax: z.object({ primaryPhone: OptionalPhone, secondaryPhone: OptionalPhone }).partial().optional(),
   orgIcon: z.object({ iconName: ImageName, iconSize: ImageSize, iconUrl: MediaUrl }).partial().optional(),
   orgLogo: z.object({ logoName: ImageName, logoSize: ImageSize, logoUrl: MediaUrl }).partial().optional(),

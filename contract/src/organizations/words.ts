@@ -1,12 +1,13 @@
-import type { Address, OrganizationStatus } from './schemas.ts'
+import type { Address } from '../addresses.ts'
+import { keysOf } from '../words.ts'
 
-export const organizationStatuses = ['approved', 'onboarding', 'blocked'] as const
-
-export const organizationStatusLabels: Record<OrganizationStatus, string> = {
+export const organizationStatusLabels = {
   approved: 'Approved',
   onboarding: 'Onboarding',
   blocked: 'Blocked',
 }
+type OrganizationStatus = keyof typeof organizationStatusLabels
+export const organizationStatuses = keysOf(organizationStatusLabels)
 
 export const organizationStatusTones = {
   approved: 'success',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { AddressEdit } from '../addresses.ts'
 import { Id, RequiredText, Text } from '../common.ts'
 import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
 import type { ProfileField } from '../staff.ts'
-import { stateCode } from '../us-states.ts'
 import type { RootOf } from '../words.ts'
 import { noticeChoices, noticeTopics } from './words.ts'
 
@@ -13,17 +13,7 @@ export const ProfileEdit = z.object({
   _id: Id.optional(),
   name: z.object({ firstName: RequiredText(50), lastName: Text(50).optional() }).optional(),
   phoneNo: OptionalPhone.optional(),
-  address: z
-    .object({
-      line1: Text(100),
-      line2: Text(50),
-      city: Text(50),
-      state: Text(50).transform(stateCode),
-      postalCode: Text(10),
-      country: Text(56),
-    })
-    .partial()
-    .optional(),
+  address: AddressEdit.optional(),
   imageDetails: z.object({ image: MediaUrl }).optional(),
   /** Of the profile that was edited: refused with 409 when somebody has saved since. */
   version: z.int().optional(),
@@ -31,9 +21,7 @@ export const ProfileEdit = z.object({
 
 export const NoticeTopic = z.enum(noticeTopics)
 export type NoticeTopic = z.infer<typeof NoticeTopic>
-
 export const NoticeChoice = z.enum(noticeChoices)
 export type NoticeChoice = z.infer<typeof NoticeChoice>
-
 export const Preferences = z.record(NoticeTopic, NoticeChoice)
 export type Preferences = z.infer<typeof Preferences>

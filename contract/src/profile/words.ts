@@ -1,4 +1,4 @@
-import type { NoticeChoice, NoticeTopic } from './schemas.ts'
+import { keysOf } from '../words.ts'
 
 export const PROFILE_UPDATED = 'Profile Updated Successfully!'
 
@@ -6,22 +6,15 @@ export const PROFILE_UPDATED = 'Profile Updated Successfully!'
 export const PASSWORD_CHANGED = 'Password changed successfully'
 
 /** Topics that staff can be notified of by e-mail. */
-export const noticeTopics = [
-  'tax-papers',
-  'irs-changes',
-  'demo-requests',
-  'contact-inquiries',
-  'accepted-invites',
-] as const
-
-export const noticeTopicLabels: Record<NoticeTopic, string> = {
+export const noticeTopicLabels = {
   'tax-papers': 'Tax documents submitted',
   'irs-changes': 'IRS record of an approved organization changed',
   'demo-requests': 'New demo requests',
   'contact-inquiries': 'New contact inquiries',
   'accepted-invites': 'Invites accepted',
 }
+export const noticeTopics = keysOf(noticeTopicLabels)
 
 /** Each: a mail at once. Daily: one mail a day with all of them. */
 export const noticeChoices = ['each', 'daily', 'off'] as const
-export const DEFAULT_NOTICE: NoticeChoice = 'daily'
+export const DEFAULT_NOTICE: (typeof noticeChoices)[number] = 'daily'

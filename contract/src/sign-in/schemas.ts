@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Address } from '../addresses.ts'
 import { BoundedText, Email, Id, Timestamp } from '../common.ts'
 import { Permission, StaffRole } from '../roles.ts'
 
@@ -22,14 +23,7 @@ export const CurrentUser = z.object({
   access: z.enum(['active', 'revoked']),
   imageDetails: z.object({ image: z.string() }),
   phoneNo: z.string(),
-  address: z.object({
-    line1: z.string(),
-    line2: z.string(),
-    city: z.string(),
-    state: z.string(),
-    postalCode: z.string(),
-    country: z.string(),
-  }),
+  address: Address,
   /** The console hides and disables by these; the server enforces them. */
   permissions: z.array(Permission),
   /** Somebody else chose the password; a banner asks to change it. */

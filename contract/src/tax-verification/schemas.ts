@@ -1,24 +1,15 @@
 import { z } from 'zod'
 import { BoundedText, Ein, Id, LongText, listQuery, RequiredText, ReviewStatus, Timestamp } from '../common.ts'
-import { RegistryRow, Verdict } from '../irs-registry/schemas.ts'
-import { verdictGroups, verdictOutcomes } from '../irs-registry/words.ts'
-import { DOCUMENT_TOO_LARGE, MAX_REASON, missingItems, taxEventTypes } from './words.ts'
+import { RegistryRow, Verdict } from '../irs-registry/endpoints.ts'
+import { verdictOutcomes } from '../irs-registry/words.ts'
+import { keysOf } from '../words.ts'
+import { DOCUMENT_TOO_LARGE, MAX_REASON, messageTitles, missingItems, taxEventTypes, waitingKinds } from './words.ts'
 
-/** Why something is rejected or asked for again. A code is kept for ever beside the words that were written. */
-export const reasonCodes = [
-  'name-differs',
-  'address-differs',
-  'letter-unreadable',
-  'letter-incomplete',
-  'ein-of-another',
-  'exemption-revoked',
-  'not-501c3',
-  'document-too-old',
-] as const
-export type ReasonCode = (typeof reasonCodes)[number]
-
-/** The word for each, and what is written for it at first, at most MAX_REASON characters. */
-export const reasons: Record<ReasonCode, { label: string; text: string }> = {
+/**
+ * Why something is rejected or asked for again, and what is written for it at first, at most MAX_REASON characters. A code
+ * is kept for ever beside the words that were written.
+ */
+export const reasons = {
   'name-differs': { label: 'Name differs', text: 'The name differs from the IRS record.' },
   'address-differs': { label: 'Address differs', text: 'The address differs from the IRS record.' },
   'letter-unreadable': { label: 'Letter unreadable', text: 'The letter cannot be read. Send a clear copy.' },
@@ -31,21 +22,11 @@ export const reasons: Record<ReasonCode, { label: string; text: string }> = {
     text: 'The document is older than 12 months. Send a newer one.',
   },
 }
+export type ReasonCode = keyof typeof reasons
+export const reasonCodes = keysOf(reasons)
 
 /** What an organization can show instead of, or beside, an entry in the files of the IRS. */
-export const papers = [
-  'determination-letter',
-  'ein-letter',
-  'group-ruling-letter',
-  'articles',
-  'by-laws',
-  'lease-or-deed',
-  'worship-schedule',
-  'bank-letter',
-] as const
-export type Paper = (typeof papers)[number]
-
-export const paperNames: Record<Paper, string> = {
+export const paperNames = {
   'determination-letter': 'IRS determination letter',
   'ein-letter': 'EIN letter of the IRS (CP 575 or 147C)',
   'group-ruling-letter': 'Group ruling letter of the parent organization',
@@ -55,23 +36,19 @@ export const paperNames: Record<Paper, string> = {
   'worship-schedule': 'Schedule of worship',
   'bank-letter': 'Letter from the bank',
 }
+export type Paper = keyof typeof paperNames
+export const papers = keysOf(paperNames)
 
 /** A letter is in English first; below that, where the organization reads it, in Arabic or Urdu. */
-export const letterLanguages = ['en', 'ar', 'ur'] as const
-export type LetterLanguage = (typeof letterLanguages)[number]
-export const letterLanguageNames: Record<LetterLanguage, string> = {
+export const letterLanguageNames = {
   en: 'English',
   ar: 'English and Arabic',
   ur: 'English and Urdu',
 }
+export type LetterLanguage = keyof typeof letterLanguageNames
+export const letterLanguages = keysOf(letterLanguageNames)
 export const directionOf = (language: LetterLanguage) => (language === 'en' ? 'ltr' : 'rtl')
 
-/**
- * `waiting` are all reviews that wait for a decision; the others are subsets of it, by what waits or by the group of the
- * verdict. `changed` wait because the IRS record changed after the decision.
- */
-export const waitingKinds = ['waiting', 'ein', 'exemption', 'resubmitted', 'changed', ...verdictGroups] as const
-export type WaitingKind = (typeof waitingKinds)[number]
 export const taxReviewStatuses = [...waitingKinds, 'decided'] as const
 export const taxReviewSorts = ['waitingSince', 'decidedAt', 'orgName'] as const
 
@@ -137,6 +114,14 @@ export const TaxEvent = z.object({
   evidence: TaxEvidence.nullable(),
 })
 export type TaxEvent = z.infer<typeof TaxEvent>
+
+/** The reason as the reviewer wrote it; '' where an event has none. */
+export const rejectionReason = ({ messages }: Pick<TaxEvent, 'messages'>) =>
+  messages.find(({ title }) => title === messageTitles.rejectionReason)?.message ?? ''
+
+/** The latest event with which the organization submitted something: a decision is made on it. */
+export const newestSubmission = ({ events }: { events: TaxEvent[] }): TaxEvent | undefined =>
+  events.findLast(({ snapshot }) => snapshot !== null)
 
 /** That the organization was asked to submit again, or that this was taken back. No status changed with it. */
 export const TaxRequest = z.object({

@@ -1,7 +1,6 @@
 import type { ReviewStatus } from '../common.ts'
 import { verdictGroupNames } from '../irs-registry/words.ts'
-import { isSocialSecurity } from '../words.ts'
-import type { TaxEvent, WaitingKind } from './schemas.ts'
+import { isSocialSecurity, keysOf } from '../words.ts'
 
 export const IRS_RECORD = 'IRS record'
 export const IRS_RECORD_CHANGED = 'IRS record changed'
@@ -10,7 +9,11 @@ export const TAX_REVIEWS = 'Tax reviews'
 export const REVIEWS_WAITING = 'Reviews waiting'
 export const TIME_PER_DECISION = 'Time per decision'
 
-export const waitingKindNames: Record<WaitingKind, string> = {
+/**
+ * `waiting` are all reviews that wait for a decision; the others are subsets of it, by what waits or by the group of the
+ * verdict. `changed` wait because the IRS record changed after the decision.
+ */
+export const waitingKindNames = {
   waiting: 'Waiting',
   ein: 'EIN',
   exemption: 'Exemption',
@@ -18,6 +21,8 @@ export const waitingKindNames: Record<WaitingKind, string> = {
   changed: IRS_RECORD_CHANGED,
   ...verdictGroupNames,
 }
+export type WaitingKind = keyof typeof waitingKindNames
+export const waitingKinds = keysOf(waitingKindNames)
 
 /** The two reviews of an organization. */
 export type ReviewKind = 'ein' | 'exemption'
@@ -65,20 +70,16 @@ export const messageTitles = {
   sharedEin: 'Shared EIN',
 } as const
 
-/** The reason as the reviewer wrote it; '' where an event has none. */
-export const rejectionReason = ({ messages }: Pick<TaxEvent, 'messages'>) =>
-  messages.find(({ title }) => title === messageTitles.rejectionReason)?.message ?? ''
-
 /** What a decision needs and the organization has not provided. */
-export const missingItems = ['ein', 'documents', 'address', 'admin', 'admin-email'] as const
-export type MissingItem = (typeof missingItems)[number]
-export const missingItemNames: Record<MissingItem, string> = {
+export const missingItemNames = {
   ein: 'EIN',
   documents: 'A document that proves the exemption',
   address: 'Address',
   admin: 'Name of the admin',
   'admin-email': 'E-mail address of the admin',
 }
+export type MissingItem = keyof typeof missingItemNames
+export const missingItems = keysOf(missingItemNames)
 
 /** A claim that its reviewer neither decides nor releases ends after this many minutes. */
 export const CLAIM_MIN = 30
@@ -108,7 +109,3 @@ export const MAX_DOCUMENT_BYTES = 1_048_576
 export const DOCUMENT_TOO_LARGE = 'At most 1 MB'
 
 export const MESSAGE_TO_ADMIN = 'Message to the organization admin'
-
-/** The latest event with which the organization submitted something: a decision is made on it. */
-export const newestSubmission = ({ events }: { events: TaxEvent[] }): TaxEvent | undefined =>
-  events.findLast(({ snapshot }) => snapshot !== null)

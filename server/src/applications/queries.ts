@@ -1,4 +1,4 @@
-import type { Application, ApplicationsQuery, ApplicationUsage } from '@hikmah/contract/applications/schemas'
+import type { Application, ApplicationsQuery, ApplicationUsage } from '@hikmah/contract/applications'
 import { applicationStatuses, type Plan } from '@hikmah/contract/plans'
 import { asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'

@@ -1,10 +1,10 @@
-import { applications as endpoints } from '@hikmah/contract/applications/endpoints'
 import {
   type ApplicationDraft,
   type ApplicationUpdate,
+  applications as endpoints,
   whyNotChangeApplication,
   whyNotRestoreApplication,
-} from '@hikmah/contract/applications/schemas'
+} from '@hikmah/contract/applications'
 import { can } from '@hikmah/contract/permissions'
 import { billingWords, type Plan } from '@hikmah/contract/plans'
 import type { EndedDraft } from '@hikmah/contract/product-drafts'

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Application,
-  type ApplicationDraft,
-  MAY_NOT_PRICE,
-  MAY_NOT_SELL,
-} from '@hikmah/contract/applications/schemas'
+import { type Application, type ApplicationDraft, MAY_NOT_PRICE, MAY_NOT_SELL } from '@hikmah/contract/applications'
 import { changesAvailability, defaultPlans } from '@hikmah/contract/plans'
 
 type Shown = Pick<Application, keyof ApplicationDraft>

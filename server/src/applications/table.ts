@@ -1,4 +1,4 @@
-import type { Application } from '@hikmah/contract/applications/schemas'
+import type { Application } from '@hikmah/contract/applications'
 import type { Plan } from '@hikmah/contract/plans'
 import { asc, isNotNull, sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'

@@ -1,5 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { type Campaign, campaigns } from '@hikmah/contract/campaigns'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { search } from '@hikmah/contract/search'
 import type Stripe from 'stripe'

@@ -4,7 +4,7 @@ import {
   type DisplayStatus,
   displayStatuses,
   type Redemption,
-} from '@hikmah/contract/campaigns/schemas'
+} from '@hikmah/contract/campaigns'
 import type { PageQuery } from '@hikmah/contract/common'
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'

@@ -1,12 +1,12 @@
-import { campaigns as endpoints } from '@hikmah/contract/campaigns/endpoints'
 import {
   AMBIGUOUS_PROMO_CODE,
   alreadyImported,
   type Campaign,
   type CampaignEdit,
+  campaigns as endpoints,
   type ImportedCampaign,
   type NewCampaign,
-} from '@hikmah/contract/campaigns/schemas'
+} from '@hikmah/contract/campaigns'
 import { INVALID_PROMO_CODE } from '@hikmah/contract/orders/words'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'

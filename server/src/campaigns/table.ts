@@ -1,4 +1,4 @@
-import type { Campaign, CampaignEdit, StoredCampaignField } from '@hikmah/contract/campaigns/schemas'
+import type { Campaign, CampaignEdit, StoredCampaignField } from '@hikmah/contract/campaigns'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type ColumnFor, moment } from '../kit/db/columns.ts'

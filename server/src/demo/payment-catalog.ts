@@ -1,4 +1,4 @@
-import { ApplicationUpdate } from '@hikmah/contract/applications/schemas'
+import { ApplicationUpdate } from '@hikmah/contract/applications'
 import { IntegrationUpdate } from '@hikmah/contract/integrations'
 import { asc, eq, isNull } from 'drizzle-orm'
 import { readApplication } from '../applications/queries.ts'

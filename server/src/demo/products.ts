@@ -1,4 +1,4 @@
-import { ApplicationDraft, type ApplicationName } from '@hikmah/contract/applications/schemas'
+import { ApplicationDraft, type ApplicationName } from '@hikmah/contract/applications'
 import { type IntegrationApi, IntegrationDraft } from '@hikmah/contract/integrations'
 import type { ProductStatus } from '@hikmah/contract/plans'
 import sharp from 'sharp'

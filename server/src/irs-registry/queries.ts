@@ -1,3 +1,4 @@
+import { stateCode } from '@hikmah/contract/addresses'
 import type {
   DeductibleRow,
   RegistryEvidence,
@@ -5,9 +6,8 @@ import type {
   RegistryRow,
   RegistrySource,
   Verdict,
-} from '@hikmah/contract/irs-registry/schemas'
+} from '@hikmah/contract/irs-registry/endpoints'
 import { NO_FILE_YET, registryKinds } from '@hikmah/contract/irs-registry/words'
-import { stateCode } from '@hikmah/contract/us-states'
 import { getTableColumns, max, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'

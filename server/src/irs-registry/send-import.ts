@@ -1,7 +1,6 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
-import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
+import type { irsRegistry, RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
 import {
   findFilesProblem,
   IMPORT_PART_BYTES,

@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { navigation } from '@hikmah/contract/navigation'
 import { organizations } from '@hikmah/contract/organizations/endpoints'

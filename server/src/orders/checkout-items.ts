@@ -1,4 +1,4 @@
-import { hardwareNames } from '@hikmah/contract/applications/schemas'
+import { hardwareNames } from '@hikmah/contract/applications'
 import type { PageQuery } from '@hikmah/contract/common'
 import type { OrderItem } from '@hikmah/contract/orders/schemas'
 import { frequencyOf } from '@hikmah/contract/payments'

@@ -1,5 +1,4 @@
-import { campaigns } from '@hikmah/contract/campaigns/endpoints'
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { type Campaign, campaigns } from '@hikmah/contract/campaigns'
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'

@@ -7,7 +7,7 @@ import {
   whyStatusCannotFollow,
 } from '@hikmah/contract/orders/order-rules'
 import type { OrderStatus } from '@hikmah/contract/orders/words'
-import type { ChangePreview } from '@hikmah/contract/organization-plans/schemas'
+import type { ChangePreview } from '@hikmah/contract/organization-plans/endpoints'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,6 +1,6 @@
+import { isStateOf, NO_SUCH_STATE } from '@hikmah/contract/addresses'
 import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { can } from '@hikmah/contract/permissions'
-import { isStateOf, NO_SUCH_STATE } from '@hikmah/contract/us-states'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

@@ -1,4 +1,4 @@
-import type { PlanDetails, PlanRow } from '@hikmah/contract/organization-plans/schemas'
+import type { PlanDetails, PlanRow } from '@hikmah/contract/organization-plans/endpoints'
 import { eq, inArray } from 'drizzle-orm'
 import { applications, preferredFirst, pricesOf } from '../applications/table.ts'
 import { integrations, preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'

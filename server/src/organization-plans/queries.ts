@@ -1,12 +1,12 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import type { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
-import { billedStatuses, type NextPayment, nextPayment, planName } from '@hikmah/contract/organization-plans/plan-rules'
 import type {
   OrganizationPlan,
+  organizationPlans,
   PlanDetails,
   PlanRow,
   PlanSubscription,
-} from '@hikmah/contract/organization-plans/schemas'
+} from '@hikmah/contract/organization-plans/endpoints'
+import { billedStatuses, type NextPayment, nextPayment, planName } from '@hikmah/contract/organization-plans/plan-rules'
 import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { Payments, Reads } from '../house.ts'

@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import { integrations } from '@hikmah/contract/integrations'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import { integrations } from '@hikmah/contract/integrations'
 import { plans } from '@hikmah/contract/plans'
 import { productDrafts } from '@hikmah/contract/product-drafts'

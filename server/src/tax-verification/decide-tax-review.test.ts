@@ -1,6 +1,6 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { REASON_REQUIRED } from '@hikmah/contract/tax-verification/rules'
-import { newestSubmission } from '@hikmah/contract/tax-verification/words'
+import { newestSubmission } from '@hikmah/contract/tax-verification/schemas'
 import { HIDDEN } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'

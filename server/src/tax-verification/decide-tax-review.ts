@@ -1,6 +1,6 @@
 import { isDecided, isWaiting, reopens } from '@hikmah/contract/tax-verification/rules'
-import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { newestSubmission, UNDO_S } from '@hikmah/contract/tax-verification/words'
+import { newestSubmission, type TaxDecision, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { UNDO_S } from '@hikmah/contract/tax-verification/words'
 import type { Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

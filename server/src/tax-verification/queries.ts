@@ -1,14 +1,14 @@
 import { isRegistryStale } from '@hikmah/contract/irs-registry/words'
 import { isClaimHeld } from '@hikmah/contract/tax-verification/rules'
-import type {
-  TaxDocument,
-  TaxEvent,
-  TaxEvidence,
-  TaxRequest,
-  TaxStatus,
-  TaxVerdict,
+import {
+  newestSubmission,
+  type TaxDocument,
+  type TaxEvent,
+  type TaxEvidence,
+  type TaxRequest,
+  type TaxStatus,
+  type TaxVerdict,
 } from '@hikmah/contract/tax-verification/schemas'
-import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'

@@ -1,5 +1,5 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import type { Verdict } from '@hikmah/contract/irs-registry/schemas'
+import type { Verdict } from '@hikmah/contract/irs-registry/endpoints'
 import { isRegistryStale, type VerdictOutcome, verdictGroupOf } from '@hikmah/contract/irs-registry/words'
 import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { inArray, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import type { Verdict } from '@hikmah/contract/irs-registry/schemas'
+import type { Verdict } from '@hikmah/contract/irs-registry/endpoints'
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import type { Paper, ReasonCode, TaxEvent, TaxEventStatus, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'

@@ -1,4 +1,4 @@
-import { MAY_NOT_PRICE } from '@hikmah/contract/applications/schemas'
+import { MAY_NOT_PRICE } from '@hikmah/contract/applications'
 import {
   applicationStatuses,
   discounts,

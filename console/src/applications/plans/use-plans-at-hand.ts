@@ -1,4 +1,4 @@
-import { applications } from '@hikmah/contract/applications/endpoints'
+import { applications } from '@hikmah/contract/applications'
 import type { Plan } from '@hikmah/contract/plans'
 import { productDrafts } from '@hikmah/contract/product-drafts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { featureFields, MAY_NOT_PRICE } from '@hikmah/contract/applications/schemas'
+import { featureFields, MAY_NOT_PRICE } from '@hikmah/contract/applications'
 import { applicationStatuses, featureTypes, MAX_FEATURE_DESCRIPTION, MAX_FEATURE_TITLE } from '@hikmah/contract/plans'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-import { FEATURES_PAGE, MAY_NOT_PRICE, NO_FEATURES } from '@hikmah/contract/applications/schemas'
+import { FEATURES_PAGE, MAY_NOT_PRICE, NO_FEATURES } from '@hikmah/contract/applications'
 import { useState } from 'react'
 import { wholeDollars } from '../../kit/format/money.ts'
 import { AddPart } from '../../kit/parts/AddPart.tsx'

@@ -1,4 +1,4 @@
-import { hardwareFields, hardwareNames, MAY_NOT_PRICE, shippings } from '@hikmah/contract/applications/schemas'
+import { hardwareFields, hardwareNames, MAY_NOT_PRICE, shippings } from '@hikmah/contract/applications'
 import { billingPeriods, SETUP_COST_ABOVE_ZERO } from '@hikmah/contract/plans'
 import { useForm } from '@mantine/form'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'

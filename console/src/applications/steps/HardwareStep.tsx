@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Switch.layer.css'
-import { applicationFields, HARDWARE_PAGE, MAY_NOT_PRICE, NO_HARDWARE } from '@hikmah/contract/applications/schemas'
+import { applicationFields, HARDWARE_PAGE, MAY_NOT_PRICE, NO_HARDWARE } from '@hikmah/contract/applications'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { wholeDollars } from '../../kit/format/money.ts'

@@ -1,4 +1,4 @@
-import { MAY_NOT_PRICE } from '@hikmah/contract/applications/schemas'
+import { MAY_NOT_PRICE } from '@hikmah/contract/applications'
 import { isCustomPlan, isFreePlan, type Plan, perMonth, planProblem } from '@hikmah/contract/plans'
 import { dollarsAndCents } from '../../kit/format/money.ts'
 import { plural } from '../../kit/format/texts.ts'

@@ -5,7 +5,7 @@ import {
   MAX_DISPLAY_NAME,
   MAY_NOT_PRICE,
   MAY_NOT_SELL,
-} from '@hikmah/contract/applications/schemas'
+} from '@hikmah/contract/applications'
 import {
   applicationStatuses,
   changesAvailability,

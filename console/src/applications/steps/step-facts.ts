@@ -1,4 +1,4 @@
-import { applicationFields, applicationSteps } from '@hikmah/contract/applications/schemas'
+import { applicationFields, applicationSteps } from '@hikmah/contract/applications'
 import { planProblem } from '@hikmah/contract/plans'
 import { plural } from '../../kit/format/texts.ts'
 import { problemElsewhere as elsewhere, type WizardStep } from '../../kit/wizard/wizard-steps.ts'

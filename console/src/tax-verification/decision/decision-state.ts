@@ -1,5 +1,4 @@
-import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { newestSubmission } from '@hikmah/contract/tax-verification/words'
+import { newestSubmission, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import type { ApiError } from '../../kit/api/api.ts'
 import { formatDate } from '../../kit/format/dates.ts'
 import {

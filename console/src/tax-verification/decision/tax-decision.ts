@@ -10,6 +10,7 @@ import {
   standingAfter,
 } from '@hikmah/contract/tax-verification/rules'
 import {
+  newestSubmission,
   type Paper,
   type ReasonCode,
   reasonCodes,
@@ -18,7 +19,7 @@ import {
   type TaxStatus,
   type TaxVerdict,
 } from '@hikmah/contract/tax-verification/schemas'
-import { decisionFields, MAX_REASON, newestSubmission } from '@hikmah/contract/tax-verification/words'
+import { decisionFields, MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { lengthOf } from '@hikmah/contract/words'
 import { hashKey } from '@tanstack/react-query'
 import { plural } from '../../kit/format/texts.ts'

@@ -1,4 +1,4 @@
-import type { RegistryRow } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryRow } from '@hikmah/contract/irs-registry/endpoints'
 import { expect, test } from 'vitest'
 import { type Claims, differs, type Evidence, irsFacts } from './irs-facts.ts'
 

@@ -1,4 +1,4 @@
-import type { RevocationRow } from '@hikmah/contract/irs-registry/schemas'
+import type { RevocationRow } from '@hikmah/contract/irs-registry/endpoints'
 import { inWords, pub78Text, verdictGroupNames } from '@hikmah/contract/irs-registry/words'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxVerdict } from '@hikmah/contract/tax-verification/schemas'

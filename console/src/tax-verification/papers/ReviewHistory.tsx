@@ -1,5 +1,10 @@
-import type { TaxEvent, TaxRequest, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { decisionFields, messageTitles, rejectionReason } from '@hikmah/contract/tax-verification/words'
+import {
+  rejectionReason,
+  type TaxEvent,
+  type TaxRequest,
+  type TaxStatus,
+} from '@hikmah/contract/tax-verification/schemas'
+import { decisionFields, messageTitles } from '@hikmah/contract/tax-verification/words'
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { plural } from '../../kit/format/texts.ts'
 import { SectionHead } from '../../kit/page/Page.tsx'

@@ -1,4 +1,4 @@
-import type { DeductibleRow, RegistryRow } from '@hikmah/contract/irs-registry/schemas'
+import type { DeductibleRow, RegistryRow } from '@hikmah/contract/irs-registry/endpoints'
 import { pub78Text, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 
 /** What follows from the codes of a row that is the organization's own: why it is more than a match of names, or none. */

@@ -1,4 +1,4 @@
-import type { RegistryEvidence, RegistryQuestion, RegistryRow } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryEvidence, RegistryQuestion, RegistryRow } from '@hikmah/contract/irs-registry/endpoints'
 import { foldName, foldPlace, isCommonWord, plain, stateWords } from './fold-name.ts'
 
 export interface Comparison {

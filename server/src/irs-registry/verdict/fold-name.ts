@@ -1,4 +1,4 @@
-import { stateCode, usStates } from '@hikmah/contract/us-states'
+import { stateCode, usStates } from '@hikmah/contract/addresses'
 import { commonWords, emptyWords, shortForms, spellings, sunLetters } from './name-words.ts'
 
 /** Some megabytes at most. */

@@ -1,4 +1,4 @@
-import type { RegistryEvidence, RegistryQuestion } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryEvidence, RegistryQuestion } from '@hikmah/contract/irs-registry/endpoints'
 import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
 import { publicationText } from './codes.ts'
 import { ALIKE, type Comparison, isCentral, isSubordinate, SIMILAR } from './compare.ts'

@@ -1,4 +1,4 @@
-import type { RegistryEvidence, RegistryQuestion, RegistryRow } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryEvidence, RegistryQuestion, RegistryRow } from '@hikmah/contract/irs-registry/endpoints'
 import { describe, expect, test } from 'vitest'
 import { registryRow as row, registrySource as source } from '../../../test/registry-rows.ts'
 import { verdictOf } from './verdict-of.ts'

@@ -4,7 +4,7 @@ import type {
   RegistryRow,
   RevocationRow,
   Verdict,
-} from '@hikmah/contract/irs-registry/schemas'
+} from '@hikmah/contract/irs-registry/endpoints'
 import { daysSince, isStale, newestSnapshot, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { isSocialSecurity } from '@hikmah/contract/words'
 import { deductibleFindingOf, findingOf } from './codes.ts'

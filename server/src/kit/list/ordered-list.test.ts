@@ -1,4 +1,4 @@
-import { applications as endpoints } from '@hikmah/contract/applications/endpoints'
+import { applications as endpoints } from '@hikmah/contract/applications'
 import { beforeAll, expect, test } from 'vitest'
 import { startCatalogue } from '../../../test/catalogue.ts'
 

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { Text } from './common.ts'
+
 /** States, the District and territories with their two letters (third seed, section 3). */
 export const usStates: Record<string, string> = {
   Alabama: 'AL',
@@ -77,3 +80,26 @@ export const isStateOf = (country: string, state: string): boolean =>
   state === '' || !UNITED_STATES.test(country.trim()) || codes.has(state)
 
 export const NO_SUCH_STATE = 'This is not a state of the United States. Choose one, or enter another country.'
+
+/** `state` is two letters for a US state or territory. */
+export const Address = z.object({
+  line1: z.string(),
+  line2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+})
+export type Address = z.infer<typeof Address>
+
+/** A line that is not sent stays as it is. */
+export const AddressEdit = z
+  .object({
+    line1: Text(100),
+    line2: Text(50),
+    city: Text(50),
+    state: Text(50).transform(stateCode),
+    postalCode: Text(10),
+    country: Text(56),
+  })
+  .partial()

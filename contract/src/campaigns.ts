@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { Id, listQuery, RequiredText, Timestamp, Version } from '../common.ts'
-import { ImageMeta, LibraryImage } from '../media.ts'
-import { formatMoney } from '../money.ts'
+import { Id, listOf, listQuery, PageQuery, RequiredText, Timestamp, Version } from './common.ts'
+import { describeEndpoints } from './endpoint.ts'
+import { ImageMeta, type imageFields, LibraryImage } from './media.ts'
+import { formatMoney } from './money.ts'
+import { keysOf } from './words.ts'
 
 /** The status that is shown (third seed, section 4): the first that applies. */
-export const displayStatuses = ['Maxed Out', 'Expired', 'Active', 'Inactive'] as const
 export const displayStatusTones = {
   'Maxed Out': 'warning',
   Expired: 'failed',
   Active: 'success',
   Inactive: 'discontinued',
-} as const satisfies Record<DisplayStatus, string>
+} as const
+export const displayStatuses = keysOf(displayStatusTones)
 
 /** What staff keep of it beside that; the customer has one list for devices and campaigns. */
 export const campaignStatuses = [
@@ -23,14 +25,13 @@ export const campaignStatuses = [
   'Shipped',
 ] as const
 
-export const campaignTypes = ['Discount Coupons', 'Promotion', 'Referral Codes'] as const
-export type CampaignType = (typeof campaignTypes)[number]
-
-export const aboutTypes: Record<CampaignType, string> = {
+export const aboutTypes = {
   'Discount Coupons': 'Special event codes',
   Promotion: 'Auto-applied based on cart',
   'Referral Codes': 'Referral rewards',
 }
+export type CampaignType = keyof typeof aboutTypes
+export const campaignTypes = keysOf(aboutTypes)
 
 export const campaignSorts = ['code', 'timesRedeemed', 'expiresAt', 'createdAt'] as const
 
@@ -83,15 +84,8 @@ export const editableCampaignFields = {
 } as const
 export type EditableCampaignField = keyof typeof editableCampaignFields
 
-/** An image is one field of the form and three of the audit trail. */
-export const campaignImageFields = {
-  'imageMetaData.imageUrl': 'Image',
-  'imageMetaData.imageName': 'Image name',
-  'imageMetaData.imageSize': 'Image size',
-} as const
-
 /** What an edit stores. */
-export type StoredCampaignField = Exclude<EditableCampaignField, 'imageMetaData'> | keyof typeof campaignImageFields
+export type StoredCampaignField = Exclude<EditableCampaignField, 'imageMetaData'> | keyof typeof imageFields
 
 export const campaignFields = {
   id: 'Stripe Promo ID',
@@ -203,3 +197,70 @@ export const Redemption = z.object({
   currency: z.string(),
 })
 export type Redemption = z.infer<typeof Redemption>
+
+export const campaigns = describeEndpoints('Campaigns', {
+  listCampaigns: {
+    call: 'GET /hikmah/allcampaigns',
+    summary: 'List campaigns',
+    description:
+      'Without parameters the whole array is streamed, newest import first. `q` searches code, coupon and promo id; `status` is the `displayStatus`.',
+    allow: 'campaigns.read',
+    query: CampaignsQuery,
+    ...listOf(Campaign),
+  },
+  createCampaign: {
+    call: 'POST /hikmah/createcampaign',
+    summary: 'Import a promo code of the payment provider',
+    description:
+      'By its promo id, or by its code in upper or lower case; type, image, organization limit and status may come with it. One that is already imported is compared again, unless such details come with it; `isNew` tells the two apart. An unknown code gets 200 with `{error: true, data: "Invalid Promo Code!"}`.',
+    refusals: { 409: 'CONFLICT: details came with a code that is already imported; nothing is changed' },
+    example: { body: { promoCode: 'RAMADAN25' } },
+    allow: 'campaigns.manage',
+    body: NewCampaign,
+    response: z.union([ImportedCampaign, z.string()]),
+    conflict: Campaign,
+    flagsText: true,
+    message: (_, { isNew }: ImportedCampaign) => (isNew ? CAMPAIGN_ADDED : CAMPAIGN_COMPARED),
+  },
+  readCampaign: {
+    call: 'GET /hikmah/campaign/:id',
+    summary: 'Get a campaign',
+    allow: 'campaigns.read',
+    response: Campaign,
+  },
+  updateCampaign: {
+    call: 'PUT /hikmah/campaign/:id',
+    summary: 'Update a campaign',
+    description: 'Type, image, organization limit and status; the rest is the provider’s.',
+    example: { body: { campaignType: 'Promotion', organizationLimit: 50, status: 'Available', version: 2 } },
+    allow: 'campaigns.manage',
+    body: CampaignEdit,
+    response: Campaign,
+    conflict: Campaign,
+    message: CAMPAIGN_UPDATED,
+  },
+  deleteCampaign: {
+    call: 'DELETE /hikmah/campaign/:id',
+    summary: 'Delete a campaign',
+    description: 'The promo code is deactivated at the provider, for good, and the campaign leaves the list.',
+    refusals: { 502: 'UPSTREAM: it is not known whether the provider did it; it is retried automatically' },
+    allow: 'campaigns.manage',
+    message: CAMPAIGN_DELETED,
+  },
+  listRedemptions: {
+    call: 'GET /hikmah/campaign/:id/redemptions',
+    summary: 'List where a campaign was used',
+    description: 'From orders and invoices, newest first, a page at a time.',
+    allow: 'campaigns.read',
+    query: PageQuery,
+    response: z.array(Redemption),
+    meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }),
+  },
+  resyncCampaign: {
+    call: 'POST /hikmah/campaign/:id/resync',
+    summary: 'Read a campaign at the payment provider again',
+    allow: 'campaigns.manage',
+    response: Campaign,
+    message: CAMPAIGN_RESYNCED,
+  },
+})
