@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BEAT_S } from '@hikmah/contract/hardware/schemas'
-import { readArguments } from '../src/kit/process/arguments.ts'
+import { readArguments } from '../src/kit/process/config-error.ts'
 import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
 import { printCostlyInputs } from './costly-inputs.ts'
 import { type Prepared, prepare } from './databases.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type RegistryKind, registryKinds } from '@hikmah/contract/irs-registry/words'
-import { readArguments } from '../src/kit/process/arguments.ts'
+import { readArguments } from '../src/kit/process/config-error.ts'
 import { BMF_HEADER } from './eo-bmf.ts'
 import { bmfLine, type Made, makeRow, pub78Line, revocationLines } from './generate-rows.ts'
 

@@ -1,8 +1,6 @@
 import { createApp, createFastify, type Draining } from './app.ts'
-import { compareRevenueJob, foldRevenueJob } from './finance/sums.ts'
-import { pruneDevicesJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
 import type { House } from './house.ts'
-import { importJob } from './irs-registry/imports.ts'
+import { compareAllJob, JOBS } from './jobs.ts'
 import { readHead, sealDrafts, signFirstHead } from './kit/audit/chain.ts'
 import { claimDatabase, loadKeys } from './kit/auth/keys.ts'
 import { SessionCache } from './kit/auth/session-cache.ts'
@@ -15,32 +13,10 @@ import { createPostman } from './kit/mail/postman.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
 import { createChange } from './kit/write/change.ts'
-import { sendDigestsJob } from './notices/send-digests.ts'
-import { keptCheckoutsJob } from './orders/take-checkout.ts'
-import { matchWordsJob } from './organizations/find-duplicates.ts'
 import { createMailer, toLocalMailbox } from './outside/mailer.ts'
 import { createProvider, SANDBOX_KEY, type StripeSettings } from './outside/stripe/provider.ts'
-import { compareAllJob, missedEventsJob, paymentEventJob, resumeOperationsJob } from './payment-jobs.ts'
 import { compareAtFirstStart } from './payments/reconcile.ts'
-import { sweepJob } from './sweep.ts'
-import { recheckOrganizationsJob } from './tax-verification/recheck-organizations.ts'
 
-const JOBS = [
-  matchWordsJob,
-  sweepJob,
-  sweepDevicesJob,
-  pruneDevicesJob,
-  sendDigestsJob,
-  recheckOrganizationsJob,
-  paymentEventJob,
-  missedEventsJob,
-  resumeOperationsJob,
-  compareAllJob,
-  keptCheckoutsJob,
-  foldRevenueJob,
-  compareRevenueJob,
-  importJob,
-]
 /** Logged daily: with a log kept elsewhere, a cut-off trail is noticed even if the key was stolen. */
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, Server } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Draining } from './app.ts'
 import type { Config } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 
@@ -39,4 +41,48 @@ export async function listen(app: Pick<FastifyInstance, 'listen' | 'server'>, co
     throw refusalOf(error, config)
   }
   return (app.server.address() as { port: number }).port
+}
+
+const NOTICE_MS = 300
+const LEAVE_MS = 500
+const SILENCE_MS = 30
+const QUIET_MS = 0.2
+const LONGEST_SHUT_MS = 1000
+
+/** Sends everybody out who is served, each with a whole answer; `close` ends what is left. */
+export async function drain(app: FastifyInstance, state: Draining, close: () => Promise<void>): Promise<void> {
+  state.draining = true
+  // Time for the load balancer to learn from /readyz that we are shutting down.
+  await sleep(NOTICE_MS)
+  // The door is shut before anybody is sent out: a connection closed under a busy caller's hands loses a request.
+  // Each is answered once more with the word that it was the last answer.
+  state.shutting = shutDoor(app.server)
+  await state.shutting
+  await sleep(LEAVE_MS)
+  // A connection that falls idle while we drain would otherwise be kept alive until the time is up.
+  setInterval(() => app.server.closeIdleConnections(), 100).unref()
+  await close()
+}
+
+/**
+ * The system connects callers before we take them in, and shutting the door resets those who still wait. So it is shut
+ * after a silence, in a turn of the event loop that took nobody in and was too short for anybody to come. Callers who come
+ * back after each answer fall silent soon, since requests wait for the door; for others a shorter silence does.
+ */
+async function shutDoor(server: Server): Promise<void> {
+  const began = performance.now()
+  let lastKnock = began
+  const listen = () => {
+    lastKnock = performance.now()
+  }
+  server.on('connection', listen)
+  for (let isShort = false; ; ) {
+    const turnBegan = performance.now()
+    const isSilent = turnBegan - lastKnock > SILENCE_MS * (1 - (turnBegan - began) / LONGEST_SHUT_MS)
+    if ((isSilent && isShort) || turnBegan - began > LONGEST_SHUT_MS) break
+    await (isSilent ? nextTurn() : sleep(1))
+    isShort = performance.now() - turnBegan < QUIET_MS
+  }
+  server.off('connection', listen)
+  Server.prototype.close.call(server)
 }

@@ -2,6 +2,7 @@ import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../test/given.ts'
 import { startServer } from '../test/start.ts'
+import { sweep } from './jobs.ts'
 import { systemActor } from './kit/auth/actor.ts'
 import { newId } from './kit/db/ids.ts'
 import { staffNotices } from './notices/table.ts'
@@ -11,7 +12,6 @@ import { remember } from './sign-in/remembered-login.ts'
 import { rememberedLogins, signInChallenges, staffSessions } from './sign-in/table.ts'
 import { issueCode } from './staff/codes.ts'
 import { staffCodes } from './staff/table.ts'
-import { sweep } from './sweep.ts'
 
 const { given, call, callWith, clock, db, house } = await startServer()
 const DAY_S = 86_400

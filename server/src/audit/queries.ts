@@ -1,89 +1,91 @@
-import { type AuditEntry, type audit, SHORTEST_PART } from '@hikmah/contract/audit'
+import { type Activity, type AuditEntry, type audit, SHORTEST_PART } from '@hikmah/contract/audit'
 import type { Parsed } from '@hikmah/contract/endpoint'
+import { auditEntities, can, type StaffRole } from '@hikmah/contract/permissions'
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
-import { auditEntries } from '../kit/audit/audit.ts'
-import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
-import { type Db, rowsOf } from '../kit/db/db.ts'
+import type { Reads, Writes } from '../house.ts'
+import { auditEntries, isActivity, record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { BATCH_ROWS, type Db, inBatches, rowsOf } from '../kit/db/db.ts'
+import { csvLine } from '../kit/files/files.ts'
 import { matches } from '../kit/list/search.ts'
 import { members } from '../organization-team/table.ts'
 
-const PAGE = 50
-
+type AuditRow = typeof auditEntries.$inferSelect
 type Filter = Parsed<typeof audit.exportAudit>['query']
 
+const { seq, at, actorId, actorName, entity, entityId, organizationId } = auditEntries
+
 /** Newest first. The cursor is the place of the last entry in the chain, so that new entries shift nothing. */
-export async function listAudit(db: Db, query: Parsed<typeof audit.listAudit>['query']) {
-  const { cursor, limit = PAGE } = query
+async function readEntries(db: Db, where: SQL | undefined, cursor: number | undefined, limit: number) {
   const rows = await db
     .select()
     .from(auditEntries)
-    .where(and(await filterOf(db, query), cursor ? lt(auditEntries.seq, cursor) : undefined))
-    .orderBy(desc(auditEntries.seq))
+    .where(and(where, cursor ? lt(seq, cursor) : undefined))
+    .orderBy(desc(seq))
     .limit(limit + 1)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { data: page.map(present), meta: rows.length > limit && last ? { cursor: last.seq } : {} }
+  return { page, meta: rows.length > limit && last ? { cursor: last.seq } : {} }
 }
 
-/** Oldest first, up to the entry that is the last one now: what is written meanwhile does not prolong it. */
-export async function* streamAudit(db: Db, query: Filter): AsyncGenerator<AuditEntry> {
-  const filter = await filterOf(db, query)
-  const [head] = await rowsOf<{ seq: string | number | null }>(db, sql`select max(seq) as seq from audit_entries`)
-  const rows = inBatches<AuditRow>((last) =>
-    db
-      .select()
-      .from(auditEntries)
-      .where(and(filter, gt(auditEntries.seq, last?.seq ?? 0), lte(auditEntries.seq, Number(head?.seq ?? 0))))
-      .orderBy(asc(auditEntries.seq))
-      .limit(BATCH_ROWS),
+export async function listAudit(db: Db, { cursor, limit = 50, ...filter }: Parsed<typeof audit.listAudit>['query']) {
+  const { page, meta } = await readEntries(db, await matchesFilter(db, filter), cursor, limit)
+  return { data: page.map(presentEntry), meta }
+}
+
+/** What happened on the platform, as far as the role may see what it happened to. */
+export async function listActivities(
+  db: Db,
+  { cursor, limit = 20 }: Parsed<typeof audit.listActivities>['query'],
+  role: StaffRole,
+) {
+  const visible = Object.entries(auditEntities).flatMap(([name, permission]) =>
+    permission && can(role, permission) ? [name] : [],
   )
-  for await (const row of rows) yield present(row)
+  const { page, meta } = await readEntries(db, and(isActivity, inArray(entity, visible)), cursor, limit)
+  return { data: page.map(presentActivity), meta }
 }
 
-async function filterOf(db: Db, { actor, entity, id, organization, from, to }: Filter): Promise<SQL | undefined> {
+async function matchesFilter(db: Db, filter: Filter): Promise<SQL | undefined> {
+  const [from, to] = [filter.from, filter.to].map((time) => time && new Date(time))
   return and(
-    actor ? await isBy(db, actor) : undefined,
-    entity ? eq(auditEntries.entity, entity) : undefined,
-    id ? eq(auditEntries.entityId, id) : undefined,
-    organization ? eq(auditEntries.organizationId, organization) : undefined,
-    from ? and(gte(auditEntries.at, new Date(from)), isAfter(new Date(from))) : undefined,
-    to ? and(lte(auditEntries.at, new Date(to)), isBefore(new Date(to))) : undefined,
+    filter.actor ? await isBy(db, filter.actor) : undefined,
+    filter.entity ? eq(entity, filter.entity) : undefined,
+    filter.id ? eq(entityId, filter.id) : undefined,
+    filter.organization ? eq(organizationId, filter.organization) : undefined,
+    from ? and(gte(at, from), isAfter(from)) : undefined,
+    to ? and(lte(at, to), isBefore(to)) : undefined,
   )
 }
 
 /**
- * The chain has the order of the commits and `at` is when a change began, so the two agree but for the time a change
- * may take and the difference of two clocks. What lies an hour outside bounds the chain: a month is read by its stretch
- * of the chain, wherever that lies, and not by looking at each entry since.
+ * The chain has the order of the commits, and `at` is when a change began: they agree within the time a change may take.
+ * An hour more bounds the chain, so that a month is read by its stretch of the chain and not by looking at each entry.
  */
 const MARGIN = sql`interval '1 hour'`
 
-const isAfter = (from: Date) => sql`${auditEntries.seq} > coalesce((select e.seq from audit_entries e
-  where e.at < ${momentOf(from)} - ${MARGIN} order by e.at desc limit 1), 0)`
+const isAfter = (from: Date) => sql`${seq} > coalesce((select e.seq from audit_entries e
+  where e.at < ${from.toISOString()}::timestamptz - ${MARGIN} order by e.at desc limit 1), 0)`
 
-const isBefore = (to: Date) => sql`${auditEntries.seq} < coalesce((select e.seq from audit_entries e
-  where e.at > ${momentOf(to)} + ${MARGIN} order by e.at limit 1), ${Number.MAX_SAFE_INTEGER}::bigint)`
+const isBefore = (to: Date) => sql`${seq} < coalesce((select e.seq from audit_entries e
+  where e.at > ${to.toISOString()}::timestamptz + ${MARGIN} order by e.at limit 1), ${Number.MAX_SAFE_INTEGER}::bigint)`
 
-const momentOf = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
-
-/** An id, or a name as it was at the time or is now, or an e-mail address; of both also a part from three characters. */
+/** An id, an email address, or a name as it was then or is now; a part of a name or address needs three characters. */
 async function isBy(db: Db, actor: string) {
   const email = actor.toLowerCase()
   const isPart = [...actor].length >= SHORTEST_PART
-  const known = await db
+  const people = await db
     .select({ id: staff.id })
     .from(staff)
     .where(isPart ? or(matches(staff.search, actor), eq(staff.userName, email)) : eq(staff.userName, email))
     .unionAll(db.select({ id: members.id }).from(members).where(eq(members.userName, email)))
-  const ids = [actor, ...known.map((person) => person.id)]
-  const names = isPart ? matches(sql`lower(${auditEntries.actorName})`, actor) : eq(auditEntries.actorName, actor)
-  return or(inArray(auditEntries.actorId, ids), names)
+  const ids = [actor, ...people.map((person) => person.id)]
+  const isNamed = isPart ? matches(sql`lower(${actorName})`, actor) : eq(actorName, actor)
+  return or(inArray(actorId, ids), isNamed)
 }
 
-type AuditRow = typeof auditEntries.$inferSelect
-
-const present = (row: AuditRow): AuditEntry => ({
+const presentEntry = (row: AuditRow): AuditEntry => ({
   seq: row.seq,
   at: row.at.toISOString(),
   actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
@@ -96,3 +98,52 @@ const present = (row: AuditRow): AuditEntry => ({
   requestId: row.requestId,
   ip: row.ip,
 })
+
+/** The fields that say how something was decided. */
+const SHOWN = ['einStatus', 'exemptStatus', 'orgStatus', 'status']
+
+function presentActivity(row: AuditRow): Activity {
+  const { requestId: _requestId, ip: _ip, changes, ...entry } = presentEntry(row)
+  const shown = Object.entries(changes).filter(([field]) => SHOWN.includes(field))
+  return { ...entry, changes: Object.fromEntries(shown) }
+}
+
+/** Exports the filtered entries as CSV. The export is recorded before the first line is sent. */
+export async function exportAudit({ db, change }: Reads & Writes, actor: StaffActor, filter: Filter) {
+  await change(actor, async (tx) =>
+    record(tx, { action: 'audit.exported', entity: 'audit', entityId: '', entityName: 'Audit trail', after: filter }),
+  )
+  return streamCsv(db, filter)
+}
+
+const CSV_COLUMNS: [title: string, value: (entry: AuditEntry) => string | number][] = [
+  ['Number', (entry) => entry.seq],
+  ['Time (UTC)', (entry) => entry.at],
+  ['Actor kind', (entry) => entry.actor.kind],
+  ['Actor id', (entry) => entry.actor.id],
+  ['Actor', (entry) => entry.actor.name],
+  ['Action', (entry) => entry.action],
+  ['Entity', (entry) => entry.entity],
+  ['Entity id', (entry) => entry.entityId],
+  ['Entity name', (entry) => entry.entityName],
+  ['Organization id', (entry) => entry.organizationId ?? ''],
+  ['Changes', (entry) => JSON.stringify(entry.changes)],
+  ['IP address', (entry) => entry.ip],
+  ['Request id', (entry) => entry.requestId],
+]
+
+/** Oldest first, up to the entry that is the last one now: what is written meanwhile does not prolong it. */
+async function* streamCsv(db: Db, filter: Filter): AsyncGenerator<string> {
+  yield csvLine(CSV_COLUMNS.map(([title]) => title))
+  const isMatching = await matchesFilter(db, filter)
+  const [head] = await rowsOf<{ seq: string | number | null }>(db, sql`select max(seq) as seq from audit_entries`)
+  const rows = inBatches<AuditRow>((last) =>
+    db
+      .select()
+      .from(auditEntries)
+      .where(and(isMatching, gt(seq, last?.seq ?? 0), lte(seq, Number(head?.seq ?? 0))))
+      .orderBy(asc(seq))
+      .limit(BATCH_ROWS),
+  )
+  for await (const row of rows) yield csvLine(CSV_COLUMNS.map(([, value]) => value(presentEntry(row))))
+}

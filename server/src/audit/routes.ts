@@ -1,11 +1,9 @@
 import { audit } from '@hikmah/contract/audit'
 import type { House } from '../house.ts'
 import { verifyChain } from '../kit/audit/chain.ts'
-import { setSafeDownloadHeaders } from '../kit/files/download.ts'
+import { setSafeDownloadHeaders } from '../kit/files/files.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { listActivities } from './activities.ts'
-import { exportAudit } from './export-audit.ts'
-import { listAudit } from './queries.ts'
+import { exportAudit, listActivities, listAudit } from './queries.ts'
 
 export function auditRoutes(serve: Serve, house: House) {
   const { db, keys, clock } = house

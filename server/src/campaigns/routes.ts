@@ -17,12 +17,12 @@ import { differing } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
 import { assertVersion, conflict } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { serveList } from '../kit/list/serve-list.ts'
+import { serveList } from '../kit/list/read-page.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertInLibrary, editedColumns } from '../media/queries.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
-import { deactivatePromotionCode, findPromotionCodes, readPromotionCode } from '../outside/stripe/promotion-codes.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
+import { deactivatePromotionCode, findPromotionCodes, readPromotionCode } from '../outside/stripe/subscriptions.ts'
 import {
   codeColumns,
   couponColumns,

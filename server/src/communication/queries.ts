@@ -16,9 +16,17 @@ import { byFullName, fullNameOf, inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound } from '../kit/errors/refusal.ts'
-import { type Counts, tabCounts } from '../kit/list/counts.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { type ListCounts, newestFirst, orderOf, type Picked, type Query, streamRows } from '../kit/list/rows.ts'
+import {
+  type Counts,
+  type ListCounts,
+  newestFirst,
+  orderOf,
+  type Picked,
+  type Query,
+  streamRows,
+  tabCounts,
+} from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'

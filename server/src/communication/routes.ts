@@ -2,7 +2,7 @@ import { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import { demoRequests } from '@hikmah/contract/demo-requests'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { serveList } from '../kit/list/serve-list.ts'
+import { serveList } from '../kit/list/read-page.ts'
 import {
   demoRequestInbox,
   inquiryInbox,

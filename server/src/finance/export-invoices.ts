@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { House, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { csvLine } from '../kit/files/download.ts'
+import { csvLine } from '../kit/files/files.ts'
 import { streamInvoices } from './queries.ts'
 
 type Filter = z.infer<typeof InvoicesFilter>

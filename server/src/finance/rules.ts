@@ -1,6 +1,6 @@
 import type { InvoiceAge } from '@hikmah/contract/finance'
 import { type SQL, sql } from 'drizzle-orm'
-import { listCounts } from '../kit/list/counts.ts'
+import { listCounts } from '../kit/list/rows.ts'
 import { stripeInvoices } from '../payments/table.ts'
 
 const DAY_MS = 86_400_000

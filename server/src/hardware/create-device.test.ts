@@ -6,7 +6,7 @@ import { freshMac, startInventory } from '../../test/device-form.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
-import { idempotencyKeys } from '../kit/write/idempotency.ts'
+import { idempotencyKeys } from '../kit/write/change.ts'
 import { devices } from './table.ts'
 
 const { createDevice, getUniqueDeviceId, reissueDeviceKey, heartbeat } = endpoints

@@ -8,9 +8,9 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { generate } from '../../irs/generate.ts'
 import { databaseUrl } from '../../test/cluster.ts'
 import { startServer } from '../../test/start.ts'
+import { sweepJob } from '../jobs.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { projectRoot } from '../kit/process/project-root.ts'
-import { sweepJob } from '../sweep.ts'
 import { importJob, uploadFolder } from './imports.ts'
 
 const { app, db, house, given, as, clock } = await startServer()

@@ -1,6 +1,6 @@
 import { mails } from '@hikmah/contract/mails'
 import type { House } from '../house.ts'
-import { noteRead } from '../kit/audit/note-read.ts'
+import { noteRead } from '../kit/audit/audit.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { listMails } from './queries.ts'
 import { resendMail } from './resend-mail.ts'

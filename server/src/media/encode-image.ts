@@ -1,7 +1,7 @@
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, notAnImage } from '@hikmah/contract/media'
 import sharp, { type Sharp } from 'sharp'
 import { invalid } from '../kit/errors/refusal.ts'
-import { contentTypeOf } from '../kit/files/download.ts'
+import { contentTypeOf } from '../kit/files/files.ts'
 
 const MAX_SIDE = 4096
 /** All frames of a moving image together: what a small file may unfold to in memory. */

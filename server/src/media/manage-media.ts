@@ -1,4 +1,5 @@
 import { longestSide, type Media, MediaKind } from '@hikmah/contract/media'
+import { isWithin } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -12,8 +13,19 @@ import { DAY_S } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { encodeImage } from './encode-image.ts'
 import { type FindMediaUsers, findMediaByContent, lockMedia, presentMedia } from './queries.ts'
-import { cleanName } from './rules.ts'
 import { media } from './table.ts'
+
+const MAX_NAME = 255
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
+
+/** What a browser calls the file, without folders and hidden characters. */
+export function cleanName(name: string): string {
+  const last = name.toWellFormed().replace(HIDDEN, '').split(/[/\\]/).at(-1)?.trim() ?? ''
+  if (last === '' || last === '.' || last === '..') return 'image'
+  return isWithin(last, MAX_NAME) ? last : [...last].slice(-MAX_NAME).join('').trim()
+}
 
 /** Images stay on the disk, so nobody may pile them up. */
 const UPLOADS_A_DAY = 500

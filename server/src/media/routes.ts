@@ -1,6 +1,6 @@
 import { type MediaUse, media } from '@hikmah/contract/media'
 import type { House } from '../house.ts'
-import { setSafeDownloadHeaders } from '../kit/files/download.ts'
+import { setSafeDownloadHeaders } from '../kit/files/files.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { deleteMedia, readUpload, uploadMedia } from './manage-media.ts'
 import { type FindMediaUsers, listMedia, presentMedia, readMedia } from './queries.ts'

@@ -7,7 +7,7 @@ import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
 import { startCatalogue } from '../../test/catalogue.ts'
 import { startServer } from '../../test/start.ts'
-import { readNavigationCounts } from './queries.ts'
+import { readNavigationCounts } from './routes.ts'
 
 const { given, as, db, admin, addApplication, addIntegration } = await startCatalogue()
 const manager = await as('manager')

@@ -1,8 +1,16 @@
-import { navigation } from '@hikmah/contract/navigation'
-import { can } from '@hikmah/contract/permissions'
+import { UNANSWERED } from '@hikmah/contract/communication'
+import { type NavigationCounts, navigation, type OrganizationCounts } from '@hikmah/contract/navigation'
+import { can, type Permission } from '@hikmah/contract/permissions'
+import { eq, inArray, max } from 'drizzle-orm'
+import { devices } from '../hardware/table.ts'
 import type { House } from '../house.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import type { Db } from '../kit/db/db.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { readNavigationCounts, readOrganizationCounts } from './queries.ts'
+import { listCounts } from '../kit/list/rows.ts'
+import { orders } from '../orders/table.ts'
+import { assertOrganization } from '../organizations/queries.ts'
+import { stripeEvents, stripeSubscriptionItems, stripeSubscriptions } from '../payments/table.ts'
 
 export function navigationRoutes(serve: Serve, { db, stripe }: House) {
   serve(navigation.readNavigationCounts, async ({ actor }) => {
@@ -17,4 +25,73 @@ export function navigationRoutes(serve: Serve, { db, stripe }: House) {
   serve(navigation.readOrganizationCounts, ({ params, actor }) =>
     readOrganizationCounts(db, params.orgId, (permission) => can(actor.role, permission)),
   )
+}
+
+/** The lists that each count is of, and who may see them. */
+const counted = {
+  organizations: { lists: ['organizations'], permission: 'organizations.read' },
+  taxReviews: { lists: ['tax-reviews'], permission: 'tax-verification.read' },
+  devices: { lists: ['devices'], permission: 'hardware.read' },
+  products: { lists: ['applications', 'integrations'], permission: 'products.read' },
+  orders: { lists: ['orders'], permission: 'orders.read' },
+  staff: { lists: ['staff'], permission: 'staff.read' },
+  demoRequests: { lists: ['demo-requests'], permission: 'communication.read' },
+  contactInquiries: { lists: ['contact-inquiries'], permission: 'communication.read' },
+} as const satisfies Record<
+  Exclude<keyof NavigationCounts, 'mark' | 'isSandbox' | 'isTestMode' | 'paymentsAwaySince'>,
+  { lists: readonly string[]; permission: Permission }
+>
+
+/** Counted by triggers for what is written without an entry of the audit trail. */
+const CHANGES = 'changes'
+
+/** From what the triggers keep: a look at a few rows for each list, however long the lists are. */
+export async function readNavigationCounts(
+  db: Db,
+  mayHold: (permission: Permission) => boolean,
+): Promise<NavigationCounts> {
+  const kept = await db.select().from(listCounts)
+  const newest = await db.select({ seq: max(auditEntries.seq) }).from(auditEntries)
+  // Events of the payment provider change our copies without an audit entry.
+  const [events] = await db.select({ at: max(stripeEvents.workedAt) }).from(stripeEvents)
+  const changes = kept.filter(({ status }) => status === CHANGES).reduce((sum, { count }) => sum + count, 0)
+
+  const listsOf = (name: keyof typeof counted): readonly string[] => counted[name].lists
+  const rowsOf = (name: keyof typeof counted) =>
+    mayHold(counted[name].permission) ? kept.filter(({ list }) => listsOf(name).includes(list)) : undefined
+  const totalOf = (name: keyof typeof counted) => rowsOf(name)?.reduce((sum, { count }) => sum + count, 0)
+  const waitingOf = (name: keyof typeof counted, as: string) =>
+    rowsOf(name)?.reduce((sum, { status, count }) => (status.split(' ', 1)[0] === as ? sum + count : sum), 0)
+  return {
+    organizations: totalOf('organizations'),
+    taxReviews: waitingOf('taxReviews', 'waiting'),
+    devices: totalOf('devices'),
+    products: totalOf('products'),
+    orders: totalOf('orders'),
+    staff: totalOf('staff'),
+    demoRequests: waitingOf('demoRequests', UNANSWERED),
+    contactInquiries: waitingOf('contactInquiries', UNANSWERED),
+    mark: `${newest[0]?.seq ?? 0}.${changes}.${events?.at?.getTime() ?? 0}`,
+  }
+}
+
+/** Counted as they are: an organization has few of each. */
+export async function readOrganizationCounts(
+  db: Db,
+  orgId: string,
+  mayHold: (permission: Permission) => boolean,
+): Promise<OrganizationCounts> {
+  await assertOrganization(db, orgId)
+  const itsSubscriptions = db
+    .select({ id: stripeSubscriptions.id })
+    .from(stripeSubscriptions)
+    .where(eq(stripeSubscriptions.organizationId, orgId))
+  const [held, ordered, billed] = await Promise.all([
+    mayHold('hardware.read') ? db.$count(devices, eq(devices.organizationId, orgId)) : undefined,
+    mayHold('orders.read') ? db.$count(orders, eq(orders.organizationId, orgId)) : undefined,
+    mayHold('billing.read')
+      ? db.$count(stripeSubscriptionItems, inArray(stripeSubscriptionItems.subscriptionId, itsSubscriptions))
+      : undefined,
+  ])
+  return { devices: held, orders: ordered, plans: billed }
 }

@@ -4,10 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
+import { compareAllJob, resumeOperationsJob } from '../jobs.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { stripeOperations } from '../outside/stripe/operations.ts'
-import { refundInvoice } from '../outside/stripe/orders.ts'
-import { compareAllJob, resumeOperationsJob } from '../payment-jobs.ts'
+import { refundInvoice } from '../outside/stripe/refunds.ts'
 import { stripeEvents, stripeInvoices } from '../payments/table.ts'
 
 const { house, db, clock, as, admin, buy, read, refundsStand, provider, control, holdUp, audited } =

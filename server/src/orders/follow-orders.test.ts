@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { soon } from '../../test/payments.ts'
 import { startWithPlans } from '../../test/plans.ts'
-import { compareAllJob } from '../payment-jobs.ts'
+import { compareAllJob } from '../jobs.ts'
 import { orderItems, orders } from './table.ts'
 
 const { house, db, admin, given, provider, customerOf, monthly, premium, checkOut } = await startWithPlans()

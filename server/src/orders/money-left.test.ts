@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
-import { outcomeOf } from '../outside/stripe/money-left.ts'
 import { stripeOperations } from '../outside/stripe/operations.ts'
+import { outcomeOf } from '../outside/stripe/refunds.ts'
 
 const {
   db,

@@ -12,9 +12,8 @@ import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid, unprocessable } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type Operation, openOperationStates, perform, stripeOperations } from '../outside/stripe/operations.ts'
-import { setPromo } from '../outside/stripe/orders.ts'
-import { couponOf, findPromotionCodes } from '../outside/stripe/promotion-codes.ts'
 import { idOf } from '../outside/stripe/requests.ts'
+import { couponOf, findPromotionCodes, setPromo } from '../outside/stripe/subscriptions.ts'
 import { stripeInvoices } from '../payments/table.ts'
 import {
   answerRefreshed,

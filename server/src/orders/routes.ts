@@ -1,7 +1,7 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { serveList } from '../kit/list/serve-list.ts'
+import { serveList } from '../kit/list/read-page.ts'
 import { assignItem, listAssignees } from './assign-item.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { listGuestCheckouts } from './checkout-items.ts'

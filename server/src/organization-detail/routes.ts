@@ -1,6 +1,6 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { House } from '../house.ts'
-import { noteEinsRead } from '../kit/audit/note-read.ts'
+import { noteEinsRead } from '../kit/audit/audit.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { readOrganization } from './queries.ts'
 import { changeOrganizationStatus, updateOrganization } from './update-organization.ts'

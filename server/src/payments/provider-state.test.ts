@@ -5,8 +5,8 @@ import { and, eq, gte } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
 import { startServer } from '../../test/start.ts'
+import { missedEventsJob } from '../jobs.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
-import { missedEventsJob } from '../payment-jobs.ts'
 import { stripeWalks } from './table.ts'
 
 const { as, db, given, house, customerOf, price, provider, control, clock } = await startWithPayments()

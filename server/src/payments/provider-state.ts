@@ -6,7 +6,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { unavailable } from '../kit/errors/refusal.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
-import { unreachable } from '../outside/stripe/errors.ts'
+import { unreachable } from '../outside/stripe/requests.ts'
 import { lastEnded } from './reconcile.ts'
 import { stripeEvents } from './table.ts'
 

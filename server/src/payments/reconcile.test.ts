@@ -2,7 +2,7 @@ import { payments } from '@hikmah/contract/payments'
 import { eq, ne, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
-import { missedEventsJob } from '../payment-jobs.ts'
+import { missedEventsJob } from '../jobs.ts'
 import { compareAll } from './reconcile.ts'
 import { stripeCustomers, stripeEvents, stripeInvoices, stripeSubscriptions } from './table.ts'
 

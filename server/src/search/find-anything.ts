@@ -1,17 +1,12 @@
 import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
-import {
-  type Found,
-  type FoundKind,
-  foundKinds,
-  MAX_FOUND,
-  MAX_FOUND_OF_KIND,
-  type search,
-} from '@hikmah/contract/search'
+import { type Found, type FoundKind, foundKinds, MAX_FOUND, MAX_FOUND_OF_KIND, search } from '@hikmah/contract/search'
 import { and, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
+import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
+import type { Serve } from '../kit/http/serve.ts'
 import { anyPart, bareNumber, matchesAny, matchesBeginnings, type SearchSource } from '../kit/list/search.ts'
 
 type Query = Parsed<typeof search.findAnything>['query']
@@ -112,4 +107,8 @@ const mayBeWhole = (q: string) => /[\d@]/.test(q)
 function spellingsOf(q: string): string[] {
   const bare = bareNumber(q)
   return [q.toLowerCase(), ...(bare ? [bare] : []), ...(bare && /^\d{10}$/.test(bare) ? [`1${bare}`] : [])]
+}
+
+export function searchRoutes(serve: Serve, { db }: House, sources: readonly SearchSource[]) {
+  serve(search.findAnything, ({ query, actor }) => findAnything(db, sources, query, actor.role))
 }

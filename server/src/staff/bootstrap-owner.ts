@@ -8,9 +8,8 @@ import { assertNotGuessable, hashPassword, passwordFits } from '../kit/auth/pass
 import { rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/errors/refusal.ts'
-import type { Config } from '../kit/process/config.ts'
+import { type Config, DEMO_OWNER } from '../kit/process/config.ts'
 import { ConfigError } from '../kit/process/config-error.ts'
-import { DEMO_OWNER } from '../kit/process/production.ts'
 
 /** Makes the first owner when no staff exists (OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME). True when it did. */
 export async function bootstrapOwner({ change, config }: House): Promise<boolean> {

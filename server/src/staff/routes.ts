@@ -2,7 +2,7 @@ import { staff } from '@hikmah/contract/staff'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { serveList } from '../kit/list/serve-list.ts'
+import { serveList } from '../kit/list/read-page.ts'
 import {
   checkResetCode,
   endStaffSessions,

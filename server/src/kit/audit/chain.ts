@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { hmac, isSameSecret, type Keys } from '../auth/keys.ts'
-import { type Db, rowsOf } from '../db/db.ts'
-import { readSetting, saveSetting } from '../db/settings.ts'
+import { type Db, readSetting, rowsOf, saveSetting } from '../db/db.ts'
 import type { AuditDraft, Tx } from '../write/tx.ts'
 import { auditEntries, type Changes } from './audit.ts'
 

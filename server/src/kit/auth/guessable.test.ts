@@ -1,6 +1,6 @@
 import { EXAMPLE_PASSWORDS } from '@hikmah/contract/words'
 import { expect, test } from 'vitest'
-import { DEMO_OWNER } from '../process/production.ts'
+import { DEMO_OWNER } from '../process/config.ts'
 import { assertNotGuessable } from './passwords.ts'
 
 const person = { userName: 'samira.haddad@hikmah.example', names: ['Samira', 'Haddad'] }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import type { SQL } from 'drizzle-orm'
+import { setImmediate, setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { eq, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { jsonb, type PgDatabase, type PgQueryResultHKT, pgTable, text } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { isDatabaseBusy } from '../errors/failures.ts'
 
@@ -175,3 +175,76 @@ export function preparedQueries<Query>() {
     return query
   }
 }
+
+export const BATCH_ROWS = 500
+
+/**
+ * All rows of a list as they come, with bounded memory: `next` reads at most BATCH_ROWS rows that follow the given one
+ * in an order that has no ties.
+ */
+export async function* inBatches<Row>(next: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
+  let last: Row | undefined
+  for (;;) {
+    const rows = await next(last)
+    yield* rows
+    if (rows.length < BATCH_ROWS) return
+    last = rows.at(-1)
+  }
+}
+
+interface Waiting<Ask, Answer> {
+  ask: Ask
+  settle: (answer: Answer) => void
+  fail: (error: unknown) => void
+}
+
+/** At most this many calls in one batch. */
+const MAX_TOGETHER = 500
+
+/**
+ * Batches calls: those arriving while one batch runs share the next statement and commit. `work` returns the answers in
+ * the order of its calls.
+ */
+export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (ask: Ask) => Promise<Answer> {
+  const waiting: Waiting<Ask, Answer>[] = []
+  let isUnderWay = false
+
+  const goOn = async () => {
+    isUnderWay = true
+    while (waiting.length > 0) {
+      // Lets the other calls of this tick join: otherwise the first of them would always be a batch of its own.
+      await setImmediate()
+      const batch = waiting.splice(0, MAX_TOGETHER)
+      try {
+        const answers = await work(batch.map((one) => one.ask))
+        // There is one answer for each call.
+        for (const [i, { settle }] of batch.entries()) settle(answers[i]!)
+      } catch (error) {
+        for (const { fail } of batch) fail(error)
+      }
+    }
+    isUnderWay = false
+  }
+
+  return (ask) =>
+    new Promise((settle, fail) => {
+      waiting.push({ ask, settle, fail })
+      if (!isUnderWay) void goOn()
+    })
+}
+
+/** What the installation knows of itself. Unlike a counter, nothing sweeps it. */
+export const settings = pgTable('settings', {
+  key: text().primaryKey(),
+  value: jsonb().notNull(),
+})
+
+export async function readSetting(db: Db, key: string): Promise<unknown> {
+  const [row] = await db.select().from(settings).where(eq(settings.key, key))
+  return row?.value
+}
+
+export const saveSetting = (db: Db, key: string, value: unknown) =>
+  db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
+
+export const deleteSetting = (db: Db, key: string) => db.delete(settings).where(eq(settings.key, key))

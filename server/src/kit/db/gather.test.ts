@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gather } from './batches.ts'
+import { gather } from './db.ts'
 
 test('what is asked at once is answered together, each with its own answer', async () => {
   const batches: number[][] = []

@@ -1,7 +1,7 @@
 import { parse } from 'content-disposition'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { setSafeDownloadHeaders } from './download.ts'
+import { setSafeDownloadHeaders } from './files.ts'
 
 async function headersFor(name: string, contentType = 'application/pdf') {
   const app = Fastify()

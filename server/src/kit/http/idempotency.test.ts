@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
 import { record } from '../audit/audit.ts'
 import { systemActor } from '../auth/actor.ts'
-import { idempotencyKeys, once, readKey } from '../write/idempotency.ts'
+import { idempotencyKeys, once, readKey } from '../write/change.ts'
 
 const { as, clock, db, house, audited, given } = await startServer()
 const admin = await as('admin')

@@ -6,7 +6,7 @@ import { isPermission, permissions, roleLabels } from '@hikmah/contract/permissi
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { takesVersion } from './if-match.ts'
+import { takesVersion } from './serve.ts'
 
 /** zod cannot describe a multipart body, so it is written by hand. */
 const uploadBody = {

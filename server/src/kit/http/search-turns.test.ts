@@ -2,7 +2,7 @@ import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { search } from '@hikmah/contract/search'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
-import { createSearchTurns } from './search-turns.ts'
+import { createSearchTurns } from './serve.ts'
 
 const { as, given, house } = await startServer()
 

@@ -4,16 +4,53 @@ import { pathParams } from '@hikmah/contract/common'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
 import { can, isPermission, masksEins, type Permission } from '@hikmah/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
 import type { Database } from '../db/db.ts'
-import { forbidden, tooLarge, unauthenticated, unknownDeviceKey } from '../errors/refusal.ts'
+import { forbidden, invalid, rateLimited, tooLarge, unauthenticated, unknownDeviceKey } from '../errors/refusal.ts'
 import { createWatch } from '../health/watch.ts'
 import type { Clock } from '../process/clock.ts'
-import { once, readKey } from '../write/idempotency.ts'
-import { readIfMatch, takesVersion } from './if-match.ts'
+import { once, readKey } from '../write/change.ts'
 import { maskEins } from './masked-eins.ts'
-import { createSearchTurns } from './search-turns.ts'
+
+/** Whether a write can say which version it is meant for. */
+export const takesVersion = ({ body }: AnyEndpoint): boolean => body instanceof z.ZodObject && 'version' in body.shape
+
+/** Takes the version of a write from `If-Match`, such as `"3"`, where its body has none. `*` is any. */
+export function readIfMatch({ headers, body }: FastifyRequest): void {
+  const sent = headers['if-match']?.trim()
+  if (sent === undefined || sent === '*') return
+  const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(sent) ?? []
+  if (version === undefined) throw invalid('If-Match', 'Send the version, as in "3"')
+  if (isObject(body)) body.version ??= Number(version)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A search takes up to two of the twenty connections, perhaps for a second: most are left for who opens a list. */
+const AT_ONCE = 4
+/** So that nobody's searches hold up everybody's. */
+const AT_ONCE_OF_ONE = 2
+const MAX_WAITING_OF_ONE = 20
+
+/** Lets searches take turns, those of one person and those of all. */
+export function createSearchTurns() {
+  const ofAll = pLimit(AT_ONCE)
+  const ofOne = new Map<string, LimitFunction>()
+  return async <T>(person: string, search: () => T | Promise<T>): Promise<T> => {
+    const own = ofOne.get(person) ?? pLimit(AT_ONCE_OF_ONE)
+    if (own.pendingCount >= MAX_WAITING_OF_ONE)
+      throw rateLimited('You have too many searches under way. Wait for them to end.', 1)
+    ofOne.set(person, own)
+    try {
+      return await own(() => ofAll(async () => search()))
+    } finally {
+      if (own.activeCount + own.pendingCount === 0) ofOne.delete(person)
+    }
+  }
+}
 
 type ActorOf<E> = E extends { allow: 'public' }
   ? PublicActor

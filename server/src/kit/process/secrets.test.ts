@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isThoughtUp } from './production.ts'
+import { isThoughtUp } from './config.ts'
 
 test.each([
   'changemechangemechangemechangeme',

@@ -1,9 +1,12 @@
-import type { Attempt } from '../auth/actor.ts'
-import type { Database, Db } from '../db/db.ts'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import type { Attempt, IdempotencyKey } from '../auth/actor.ts'
+import { sha256 } from '../auth/tokens.ts'
+import { moment } from '../db/columns.ts'
+import { type Database, type Db, rowsOf } from '../db/db.ts'
 import { isDatabaseGone } from '../errors/failures.ts'
-import { unavailable, unknownOutcome } from '../errors/refusal.ts'
-import type { Clock } from '../process/clock.ts'
-import { claimKey, keepAnswer } from './idempotency.ts'
+import { invalid, Refusal, unavailable, unknownOutcome } from '../errors/refusal.ts'
+import { type Clock, DAY_S, secondsAfter } from '../process/clock.ts'
 import type { Change, Tx } from './tx.ts'
 
 interface Ending {
@@ -45,3 +48,102 @@ function beginCommit(attempt: Attempt | undefined) {
   if (attempt.isGivenUp) throw unavailable()
   attempt.mayBeSaved = true
 }
+
+/** Answers of POSTs that carried an `Idempotency-Key`, for a day; each was committed with the work it answers. */
+export const idempotencyKeys = pgTable('idempotency_keys', {
+  key: text().primaryKey(),
+  bodyHash: text('body_hash').notNull(),
+  answer: text().notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+/** The key as it is kept: no two callers and no two addresses share one. */
+export function readKey(
+  request: { key: string; caller: string; path: string; body: unknown },
+  answerOf: IdempotencyKey['answerOf'],
+): IdempotencyKey {
+  if (!/^[\x21-\x7e]{1,255}$/.test(request.key)) throw invalid('Idempotency-Key', 'Use 1 to 255 visible characters')
+  return {
+    id: sha256(JSON.stringify([request.caller, request.path, request.key])),
+    // With the caller's key in it, which is not kept: a body may hold a password, and its bare hash could be tried out.
+    bodyHash: sha256(JSON.stringify([request.key, request.body ?? null])),
+    answerOf,
+    answer: undefined,
+  }
+}
+
+/** Ends the transaction of a repeated request, before it did anything. */
+class AlreadyAnswered extends Error {
+  readonly answer: string
+  constructor(answer: string) {
+    super('this request was answered before')
+    this.answer = answer
+  }
+}
+
+/** The last request of each key that is under way in this process; the next one waits for it. */
+const underWay = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs the work once per key: the same request again gets the same answer, another body 422. One that comes while the
+ * first is under way waits for it. What was refused or failed has kept nothing and may be sent again.
+ */
+export async function once(db: Db, now: Date, key: IdempotencyKey, work: () => Promise<unknown>): Promise<string> {
+  const earlier = underWay.get(key.id)
+  const mine = (async () => {
+    await earlier?.catch(() => undefined)
+    const kept = await findAnswer(db, key, now)
+    if (kept !== undefined) return kept
+    try {
+      const envelope = await work()
+      return key.answer ?? JSON.stringify(envelope)
+    } catch (error) {
+      if (error instanceof AlreadyAnswered) return error.answer
+      throw error
+    }
+  })()
+  underWay.set(key.id, mine)
+  try {
+    return await mine
+  } finally {
+    if (underWay.get(key.id) === mine) underWay.delete(key.id)
+  }
+}
+
+async function findAnswer(db: Db, key: IdempotencyKey, now: Date): Promise<string | undefined> {
+  const [kept] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.key, key.id), gt(idempotencyKeys.expiresAt, now)))
+  if (kept && kept.bodyHash !== key.bodyHash) {
+    throw new Refusal(422, 'VALIDATION', 'This Idempotency-Key was used with another body')
+  }
+  return kept?.answer
+}
+
+/**
+ * Takes the key for this transaction. Of two at once, on whichever instances, the second waits here until the first has
+ * committed, and then returns the same answer.
+ */
+export async function claimKey(tx: Tx, key: IdempotencyKey): Promise<void> {
+  const taken = await rowsOf(
+    tx,
+    sql`insert into idempotency_keys (key, body_hash, answer, expires_at)
+        values (${key.id}, ${key.bodyHash}, '', ${secondsAfter(tx.at, DAY_S).toISOString()}::timestamptz)
+        on conflict (key) do update
+          set body_hash = excluded.body_hash, answer = excluded.answer, expires_at = excluded.expires_at
+          where idempotency_keys.expires_at <= ${tx.at.toISOString()}::timestamptz
+        returning key`,
+  )
+  if (taken.length > 0) return
+  throw new AlreadyAnswered((await findAnswer(tx, key, tx.at)) ?? '')
+}
+
+/** Keeps the answer in the transaction of the work, so that neither is there without the other. */
+export async function keepAnswer(tx: Tx, key: IdempotencyKey, result: unknown): Promise<string> {
+  const answer = key.answerOf(result)
+  await tx.update(idempotencyKeys).set({ answer }).where(eq(idempotencyKeys.key, key.id))
+  return answer
+}
+
+export const sweepKeys = (db: Db, now: Date) => db.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now))

@@ -1,6 +1,34 @@
 import type Stripe from 'stripe'
 import type { PaymentProvider, Use } from './provider.ts'
-import { allOf, collect, requireId, undefinedIfMissing } from './requests.ts'
+import { allOf, collect, isRefusedForGood, requireId, undefinedIfMissing } from './requests.ts'
+
+/** A checkout with its payment and everything that was bought, each with its price and product. */
+export async function readCheckout(stripe: PaymentProvider, id: string) {
+  const session = await stripe.ask('work', (sdk) =>
+    sdk.checkout.sessions.retrieve(requireId(id), {
+      expand: ['discounts.promotion_code', 'payment_intent.latest_charge'],
+    }),
+  )
+  const lines = await collect(
+    allOf(stripe, 'work', (sdk, paging) =>
+      sdk.checkout.sessions.listLineItems(requireId(id), { ...paging, expand: ['data.price.product'] }),
+    ),
+  )
+  const charge = expandedCharge(session.payment_intent)
+  if (charge) Object.assign(charge, await withOwnReceipt(stripe, charge))
+  return { session, lines }
+}
+
+/** Nobody has to pay it any more. One that is not open, also by now, has nothing to be taken back. */
+export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<void> {
+  try {
+    await stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(requireId(invoice), {}, { idempotencyKey: key }))
+  } catch (error) {
+    if (!isRefusedForGood(error)) throw error
+    const { status } = await stripe.ask('work', (sdk) => sdk.invoices.retrieve(requireId(invoice)))
+    if (status === 'open') throw error
+  }
+}
 
 /** What is kept of the newest charge that succeeded. `others` is how many more there are. */
 export interface PaidCharge {

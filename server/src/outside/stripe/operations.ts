@@ -10,8 +10,8 @@ import { newId } from '../../kit/db/ids.ts'
 import { conflict, Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import type { Clock } from '../../kit/process/clock.ts'
 import type { Change, Tx } from '../../kit/write/tx.ts'
-import { isRefusedForGood } from './errors.ts'
 import type { PaymentProvider } from './provider.ts'
+import { isRefusedForGood } from './requests.ts'
 
 /** The caller, for the audit trail when it is settled later. */
 export type AskedBy = Omit<Actor, 'idempotencyKey' | 'attempt'>

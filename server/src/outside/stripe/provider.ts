@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client'
 import type Stripe from 'stripe'
 import { Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import { isTestKey } from '../../kit/process/environment.ts'
-import { createBreaker, isRateLimit, isTrouble, refusalOf } from './errors.ts'
+import { createBreaker, isRateLimit, isTrouble, refusalOf } from './requests.ts'
 
 /** A link of the provider's own: of one of its websites, or of the place where another stands in for it. */
 export function isOwnLink(link: string, base: URL | undefined): boolean {

@@ -1,6 +1,103 @@
 import type Stripe from 'stripe'
-import { isMissing } from './errors.ts'
+import { Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import type { PaymentProvider, Use } from './provider.ts'
+
+const FAILURES = 5
+const OPEN_MS = 30_000
+
+const UNREACHABLE = 'The payment provider cannot be reached. Try again in a moment.'
+export const unreachable = (retryAfterS = 30) => new Refusal(502, 'UPSTREAM', UNREACHABLE, { retryAfterS })
+
+/** After repeated failure nobody is kept waiting for a provider that does not answer: one call in 30 s tries it. */
+export function createBreaker(now: () => number = () => performance.now()) {
+  let failures = 0
+  let closedAgainAt = 0
+  return {
+    assertClosed() {
+      if (failures < FAILURES) return
+      if (now() < closedAgainAt) throw unreachable((closedAgainAt - now()) / 1000)
+      closedAgainAt = now() + OPEN_MS
+    },
+    isOpen: () => failures >= FAILURES,
+    succeeded() {
+      failures = 0
+    },
+    failed() {
+      failures += 1
+      if (failures >= FAILURES) closedAgainAt = now() + OPEN_MS
+    },
+  }
+}
+
+interface StripeError {
+  type: string
+  statusCode?: number
+  code?: string
+  param?: string
+  message: string
+  requestId?: string
+}
+
+const isStripeError = (error: unknown): error is StripeError =>
+  error instanceof Error &&
+  typeof (error as { type?: unknown }).type === 'string' &&
+  /^Stripe/.test((error as { type?: string }).type!)
+
+const kindOf = (error: unknown) => (isStripeError(error) ? error.type : '')
+
+export const isRateLimit = (error: unknown) =>
+  kindOf(error) === 'StripeRateLimitError' || (isStripeError(error) && error.code === 'lock_timeout')
+
+/** The provider is in trouble, or the way to it: whether the call was carried out is not known. */
+export const isTrouble = (error: unknown) =>
+  /^Stripe(Connection|API)Error$/.test(kindOf(error)) || (error instanceof Refusal && error.status === 502)
+
+/** Less is left of a payment than was to go back: money moved at the provider since the amount was shown. */
+export class TooLittleLeft extends Refusal {
+  readonly left: number
+
+  constructor(left: number) {
+    const words =
+      'Less is left of the payment than was shown, because money moved at the payment provider. Look at the amounts again.'
+    super(409, 'CONFLICT', words, { fields: { refund: words } })
+    this.left = left
+  }
+}
+
+/** Of a call that was refused for good: it was not carried out, and never will be as it was made. */
+export const isRefusedForGood = (error: unknown): error is Refusal =>
+  error instanceof TooLittleLeft ||
+  (error instanceof Refusal && error.status < 500 && error.status !== 409 && error.status !== 429)
+
+/** A refusal in our words. The provider's own text is shown where it speaks of what the caller sent. */
+export function refusalOf(error: unknown): unknown {
+  if (!isStripeError(error)) return error
+  const { type, code, param, message } = error
+  const refusal = (status: number, kind: 'NOT_FOUND' | 'VALIDATION' | 'CONFLICT' | 'UPSTREAM', words: string) =>
+    Object.assign(new Refusal(status, kind, words, param ? { fields: { [param]: words } } : {}), { cause: error })
+  // An account that is no longer connected is refused like one that never was.
+  const isGone = code === 'resource_missing' || code === 'account_invalid'
+  if (isGone) return refusal(404, 'NOT_FOUND', 'The payment provider has no such record')
+  switch (type) {
+    case 'StripeInvalidRequestError':
+      return refusal(422, 'VALIDATION', `The payment provider refused this: ${message}`)
+    case 'StripeCardError':
+      return refusal(402, 'UPSTREAM', `The card was refused: ${message}`)
+    case 'StripeIdempotencyError':
+      return refusal(409, 'CONFLICT', 'This key was already used for a different request')
+    case 'StripeRateLimitError':
+      return Object.assign(unavailable('The payment provider is busy. Try again in a moment.'), { cause: error })
+    case 'StripeAuthenticationError':
+    case 'StripePermissionError':
+      return Object.assign(unavailable('The payment provider does not accept the key of this console'), {
+        cause: error,
+      })
+    default:
+      return Object.assign(unreachable(), { cause: error })
+  }
+}
+
+export const isMissing = (error: unknown) => error instanceof Refusal && error.code === 'NOT_FOUND'
 
 /** An empty id makes the SDK call another endpoint (own account, all invoices), so ids are checked here. */
 export function requireId(id: string): string {

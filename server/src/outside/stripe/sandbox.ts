@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { projectRoot } from '../../kit/process/project-root.ts'
-import { unreachable } from './errors.ts'
+import { unreachable } from './requests.ts'
 
 export interface Sandbox {
   /** Where it listens; waits while it starts. */

@@ -1,8 +1,26 @@
 import type Stripe from 'stripe'
 import { invalid } from '../../kit/errors/refusal.ts'
 import { invoiceParts } from './billing.ts'
-import type { PaymentProvider } from './provider.ts'
-import { idOf, requireId } from './requests.ts'
+import type { PaymentProvider, Use } from './provider.ts'
+import { allOf, collect, idOf, requireId, undefinedIfMissing } from './requests.ts'
+
+/** At once, without an invoice for what was used. One that has ended is as good as ended now. */
+export const endSubscription = (stripe: PaymentProvider, subscription: string) =>
+  undefinedIfMissing(
+    stripe.ask('work', (sdk) =>
+      sdk.subscriptions.cancel(requireId(subscription), { invoice_now: false, prorate: false }),
+    ),
+  )
+
+/** The promo code in place of those that are in force; none where it is null. */
+export const setPromo = (stripe: PaymentProvider, subscription: string, promotionCode: string | null, key: string) =>
+  stripe.ask('work', (sdk) =>
+    sdk.subscriptions.update(
+      requireId(subscription),
+      { discounts: promotionCode ? [{ promotion_code: requireId(promotionCode) }] : '' },
+      { idempotencyKey: key },
+    ),
+  )
 
 /** Another price or quantity of items, or items that are removed. What is left out stays as it is. */
 export interface ItemsChange {
@@ -107,3 +125,30 @@ export function assertRecent(given: number, now: number) {
   if (given > now || given < now - GOOD_FOR_S)
     throw invalid('prorationDate', 'This amount is out of date. Check it again.')
 }
+
+/** What a coupon applies to comes only where it is asked for. */
+const COUPON = ['promotion.coupon.applies_to']
+
+export const readPromotionCode = (stripe: PaymentProvider, use: Use, id: string) =>
+  undefinedIfMissing(stripe.ask(use, (sdk) => sdk.promotionCodes.retrieve(requireId(id), { expand: COUPON })))
+
+/** Those with a code, in upper or lower case. It is unique only among the active ones of a customer. */
+export async function findPromotionCodes(stripe: PaymentProvider, use: Use, code: string) {
+  const found = await collect(
+    allOf(stripe, use, (sdk, paging) =>
+      sdk.promotionCodes.list({ ...paging, code, expand: COUPON.map((path) => `data.${path}`) }),
+    ),
+  )
+  return found.filter((one) => one.code.toLowerCase() === code.toLowerCase())
+}
+
+/** Nobody can use it from then on. One that the provider no longer has is as good as that. */
+export async function deactivatePromotionCode(stripe: PaymentProvider, id: string, key: string): Promise<void> {
+  await undefinedIfMissing(
+    stripe.ask('work', (sdk) => sdk.promotionCodes.update(requireId(id), { active: false }, { idempotencyKey: key })),
+  )
+}
+
+/** The coupon of a code, once it was asked for; a deleted one is gone. */
+export const couponOf = ({ promotion }: Stripe.PromotionCode) =>
+  typeof promotion.coupon === 'object' && promotion.coupon !== null ? promotion.coupon : undefined

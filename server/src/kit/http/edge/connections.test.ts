@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { startServer } from '../../../../test/start.ts'
-import { guardConnections } from './connections.ts'
+import { guardConnections } from './network.ts'
 
 // Linux answers on every address of 127.0.0.0/8.
 const isLinux = process.platform === 'linux'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { chargeOf, paymentsOf, readChargeOf } from './billing.ts'
 import type { PaymentProvider, Use } from './provider.ts'
-import { allOf, collect, requireId } from './requests.ts'
+import { allOf, collect, requireId, TooLittleLeft } from './requests.ts'
 
 /** What became of the money of an invoice, or of a payment without one, as the provider has it now. */
 export interface MoneyLeft {
@@ -98,3 +98,62 @@ export function outcomeOf(status: Stripe.Dispute.Status): 'open' | 'lost' | 'non
 }
 
 const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
+
+/** Books it and gives it back, once under a key: also after the provider, which keeps keys for a day, has forgotten it. */
+export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
+  const find = async () => (await creditNotesOf(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
+  const note =
+    (await findMade(stripe, { invoiceId: invoice, paymentIntentId: null }, amount, find)) ??
+    (await stripe.ask('work', (sdk) =>
+      sdk.creditNotes.create(
+        {
+          invoice: requireId(invoice),
+          amount,
+          refund_amount: amount,
+          reason: 'order_change',
+          metadata: { key },
+          expand: ['refunds.refund'],
+        },
+        { idempotencyKey: key },
+      ),
+    ))
+  return note.refunds.flatMap(({ refund }) => (typeof refund === 'object' ? refund : []))
+}
+
+/** The same of a payment without an invoice. */
+export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
+  const payment_intent = requireId(paymentIntent)
+  const find = async () =>
+    (await collect(allOf(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent })))).find(
+      ({ metadata }) => metadata?.key === key,
+    )
+  return (
+    (await findMade(stripe, { invoiceId: null, paymentIntentId: paymentIntent }, amount, find)) ??
+    stripe.ask('work', (sdk) =>
+      sdk.refunds.create({ payment_intent, amount, metadata: { key } }, { idempotencyKey: key }),
+    )
+  )
+}
+
+/**
+ * What was made before; undefined where it is still to be made. The provider is asked right before what is left, as money
+ * may have moved there since the amount was shown.
+ */
+async function findMade<Made>(
+  stripe: PaymentProvider,
+  source: PaymentSource,
+  amount: number,
+  find: () => Promise<Made | undefined>,
+): Promise<Made | undefined> {
+  const made = await find()
+  if (made) return made
+  const { refundable } = await readMoneyLeft(stripe, 'work', source)
+  if (amount <= refundable) return undefined
+  // An equal call beside this one may have made it in between, and taken what was left.
+  const madeMeanwhile = await find()
+  if (!madeMeanwhile) throw new TooLittleLeft(refundable)
+  return madeMeanwhile
+}
+
+export const readRefund = (stripe: PaymentProvider, id: string) =>
+  stripe.ask('work', (sdk) => sdk.refunds.retrieve(requireId(id)))

@@ -1,0 +1,138 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { compareCampaigns, followCampaigns } from './campaigns/mirror-campaign.ts'
+import { campaignDeletion } from './campaigns/routes.ts'
+import { compareRevenueJob, foldRevenueJob } from './finance/sums.ts'
+import { pruneDevicesJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
+import type { House, Reads } from './house.ts'
+import { importJob } from './irs-registry/imports.ts'
+import { forgetAbandoned } from './irs-registry/send-import.ts'
+import { sweepThrottles } from './kit/auth/throttle.ts'
+import { job } from './kit/jobs/jobs.ts'
+import { DAY_S, secondsAfter } from './kit/process/clock.ts'
+import { sweepKeys } from './kit/write/change.ts'
+import { sendDigestsJob } from './notices/send-digests.ts'
+import { staffNotices } from './notices/table.ts'
+import { cancelOrderOperation } from './orders/cancel-order.ts'
+import {
+  compareOrderCharges,
+  compareOrderItems,
+  compareOrderRefunds,
+  compareOrderTotals,
+  orderChargeHandler,
+  orderInvoiceHandler,
+  orderItemsHandler,
+  orderRefundHandler,
+} from './orders/follow-orders.ts'
+import { orderPromoOperation } from './orders/promo.ts'
+import { checkoutHandler, compareGuestCheckouts, keptCheckoutsJob } from './orders/take-checkout.ts'
+import { updateOrderOperation } from './orders/update-order.ts'
+import { planCancellation, planChange, planResumption } from './organization-plans/change-plan.ts'
+import { memberSessions } from './organization-team/table.ts'
+import { matchWordsJob } from './organizations/find-duplicates.ts'
+import { type AnyOperation, resumeOperations } from './outside/stripe/operations.ts'
+import { followAccounts, linkAccounts } from './payment-account/payment-account.ts'
+import { createEventJob, type EventHandler } from './payments/events.ts'
+import { createCompareJob, fetchMissedEvents, retryUnfinishedEvents } from './payments/reconcile.ts'
+import { stripeEvents } from './payments/table.ts'
+import { rememberedLogins, signInChallenges, staffSessions } from './sign-in/table.ts'
+import { staffCodes } from './staff/table.ts'
+import { recheckOrganizationsJob } from './tax-verification/recheck-organizations.ts'
+
+/** Features that follow what happens at the payment provider. */
+const HANDLERS: EventHandler[] = [
+  checkoutHandler,
+  orderItemsHandler,
+  orderInvoiceHandler,
+  orderRefundHandler,
+  orderChargeHandler,
+  followCampaigns,
+  followAccounts,
+]
+
+/** Every call that moves money, taken up again when its process died. */
+const OPERATIONS: AnyOperation[] = [
+  updateOrderOperation,
+  cancelOrderOperation,
+  orderPromoOperation,
+  planChange,
+  planCancellation,
+  planResumption,
+  campaignDeletion,
+]
+
+export const paymentEventJob = createEventJob(HANDLERS)
+
+/** Every night, and at the first start; together with what features keep of the provider beside the mirror. */
+export const compareAllJob = createCompareJob([
+  compareOrderItems,
+  compareOrderTotals,
+  compareOrderRefunds,
+  compareOrderCharges,
+  compareGuestCheckouts,
+  compareCampaigns,
+  linkAccounts,
+])
+
+export const missedEventsJob = job({
+  name: 'missed-payment-events',
+  every: 'quarter of an hour',
+  work: async (house: House) => {
+    await retryUnfinishedEvents(house, paymentEventJob)
+    await fetchMissedEvents(house, paymentEventJob)
+  },
+})
+
+export const resumeOperationsJob = job({
+  name: 'resume-payment-operations',
+  every: 'minute',
+  work: (house: House) => resumeOperations(house, OPERATIONS),
+})
+
+/** Long enough to look into what happened; the audit trail keeps it for ever. */
+const KEPT_S = 30 * DAY_S
+
+/** The provider keeps its events for thirty days, so that none can come a second time afterwards. */
+const EVENTS_KEPT_S = 90 * DAY_S
+
+/**
+ * Forgets what nobody can use any more: counters that ran out, sessions, codes and notices thirty days after their end, and
+ * events of the provider ninety days after they were worked on.
+ */
+export async function sweep({ db, clock }: Reads): Promise<void> {
+  const now = clock.now()
+  await sweepThrottles(db, now)
+  await sweepKeys(db, now)
+  const past = secondsAfter(now, -KEPT_S)
+  for (const table of [signInChallenges, staffSessions, memberSessions, rememberedLogins, staffCodes]) {
+    await db.delete(table).where(lt(table.expiresAt, past))
+  }
+  await db.delete(staffNotices).where(lt(staffNotices.sentAt, past))
+  const workedBefore = lt(stripeEvents.workedAt, secondsAfter(now, -EVENTS_KEPT_S))
+  await db.delete(stripeEvents).where(and(workedBefore, eq(stripeEvents.state, 'done')))
+}
+
+export const sweepJob = job({
+  name: 'sweep',
+  every: 'hour',
+  work: async (house: House) => {
+    await sweep(house)
+    await forgetAbandoned(house)
+  },
+})
+
+export const JOBS = [
+  matchWordsJob,
+  sweepJob,
+  sweepDevicesJob,
+  pruneDevicesJob,
+  sendDigestsJob,
+  recheckOrganizationsJob,
+  paymentEventJob,
+  missedEventsJob,
+  resumeOperationsJob,
+  compareAllJob,
+  keptCheckoutsJob,
+  foldRevenueJob,
+  compareRevenueJob,
+  importJob,
+]
