@@ -35,9 +35,9 @@ import { notFound } from './kit/errors/refusal.ts'
 import { serveMetrics } from './kit/health/metrics.ts'
 import { guardOverload, sharesClock } from './kit/health/watch.ts'
 import { parseJson } from './kit/http/edge/json-body.ts'
-import { addressOf, answerClientError, guardConnections, guardHost, warnOfProxy } from './kit/http/edge/network.ts'
+import { answerClientError, guardConnections, guardHost, machineAddress, warnOfProxy } from './kit/http/edge/network.ts'
 import { createSecurityEvents, securityHeaders } from './kit/http/edge/security.ts'
-import { answerError, refusalOf, shapeWords } from './kit/http/errors.ts'
+import { answerError, describeIssue, refusalOf } from './kit/http/errors.ts'
 import { describeApi } from './kit/http/openapi.ts'
 import { callerOf, createServe, userOf } from './kit/http/serve.ts'
 import type { Config } from './kit/process/config.ts'
@@ -123,7 +123,7 @@ export interface Draining {
 /** The whole server: plugins, then one line per feature. */
 export async function createApp(app: FastifyInstance, house: House, state: Draining): Promise<FastifyInstance> {
   const { config, database } = house
-  z.config({ customError: shapeWords })
+  z.config({ customError: describeIssue })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const { note, refusals } = createSecurityEvents(house)
@@ -160,7 +160,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   await app.register(rateLimit, {
     global: false,
     timeWindow: '1 minute',
-    keyGenerator: (request) => addressOf(callerOf(request).ip),
+    keyGenerator: (request) => machineAddress(callerOf(request).ip),
   })
 
   serveMetrics(app, { database, metrics: [refusals, createCutOffGauge(house.stripe)], config })

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { staff } from '../src/accounts/table.ts'
 import { newId } from '../src/kit/db/ids.ts'
-import { servedOf } from '../src/kit/http/serve.ts'
+import { servedEndpoints } from '../src/kit/http/serve.ts'
 import { members } from '../src/organization-team/table.ts'
 import { endpoints } from './every-endpoint.ts'
 import { startServer } from './start.ts'
@@ -153,7 +153,7 @@ const mayCall: Record<ReturnType<typeof whoMay>, (keyof typeof persons)[]> = {
 }
 
 test('every endpoint of the contract is served, and the matrix names none that is not there', () => {
-  const served = servedOf.get(app)
+  const served = servedEndpoints.get(app)
   expect(
     Object.entries(endpoints)
       .filter(([, endpoint]) => !served?.has(endpoint))

@@ -8,7 +8,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
-import { addressOf } from '../kit/http/edge/network.ts'
+import { machineAddress } from '../kit/http/edge/network.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
@@ -32,7 +32,7 @@ const TOO_MANY = 'You have sent too many messages. Please try again later.'
 /** Both forms together, by the address they are sent from, whatever is in them. */
 export async function countIntake(house: Reads & Settings, ip: string): Promise<void> {
   const max = house.config.intakePer10Min
-  const address = addressOf(ip)
+  const address = machineAddress(ip)
   await limit(house, { key: `intake:${address}`, max, windowS: TEN_MINUTES_S, message: TOO_MANY })
   const perDay = { key: `intake-day:${address}`, max: max * TEN_MINUTES_IN_A_DAY, windowS: DAY_S }
   await limit(house, { ...perDay, message: TOO_MANY })

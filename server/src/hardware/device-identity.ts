@@ -6,7 +6,7 @@ import type { Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'
 import { randomToken, sha256 } from '../kit/auth/tokens.ts'
 import { gather } from '../kit/db/db.ts'
-import { addressOf } from '../kit/http/edge/network.ts'
+import { machineAddress } from '../kit/http/edge/network.ts'
 import { callerOf } from '../kit/http/serve.ts'
 import { createKeyPace } from './device-pace.ts'
 import { devices } from './table.ts'
@@ -75,7 +75,7 @@ export function createIdentifyDevice({ db, clock }: Reads) {
   return async (key: string, request: FastifyRequest): Promise<DeviceActor | undefined> => {
     if (!KEY.test(key)) return undefined
     const keyHash = sha256(key)
-    const device = known.get(keyHash) ?? (await findPaced(keyHash, addressOf(callerOf(request).ip)))
+    const device = known.get(keyHash) ?? (await findPaced(keyHash, machineAddress(callerOf(request).ip)))
     return device && { kind: 'device', ...device, keyHash, ...callerOf(request) }
   }
 }

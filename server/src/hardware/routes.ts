@@ -3,7 +3,7 @@ import { BEAT_S } from '@hikmah/contract/hardware/schemas'
 import type { House } from '../house.ts'
 import { noteRead } from '../kit/audit/audit.ts'
 import { limit } from '../kit/auth/throttle.ts'
-import { addressOf } from '../kit/http/edge/network.ts'
+import { machineAddress } from '../kit/http/edge/network.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/read-page.ts'
 import { isPaged } from '../kit/list/rows.ts'
@@ -46,7 +46,7 @@ export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder)
   })
   serve(hardware.getUniqueDeviceId, async ({ query, actor }) => {
     const message = 'Too many device ids. Try again in a minute.'
-    await limit(house, { key: `device-ids:${addressOf(actor.ip)}`, max: MAX_IDS_A_MINUTE, windowS: 60, message })
+    await limit(house, { key: `device-ids:${machineAddress(actor.ip)}`, max: MAX_IDS_A_MINUTE, windowS: 60, message })
     return newDeviceId(keys.deviceIds, query.appStream)
   })
   serve(hardware.listOrganizationDevices, ({ params, query }) =>

@@ -6,7 +6,7 @@ import type { PublicActor } from '../kit/auth/actor.ts'
 import { countUse, refundUse } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
 import { Refusal, rateLimited } from '../kit/errors/refusal.ts'
-import { addressOf } from '../kit/http/edge/network.ts'
+import { machineAddress } from '../kit/http/edge/network.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import { members } from '../organization-team/table.ts'
 import { organizations } from '../organizations/table.ts'
@@ -27,7 +27,7 @@ export async function withinTries<T>(
   ip: string,
   find: () => Promise<T | undefined>,
 ): Promise<T> {
-  const address = addressOf(ip)
+  const address = machineAddress(ip)
   const counted: string[] = []
   let isWrong = false
   try {

@@ -3,7 +3,7 @@ import { FRACTIONAL_PRICE, plans, TIERED_PRICE } from '@hikmah/contract/plans'
 import type { House, Payments, Reads } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { notFound, type Refusal, unprocessable } from '../kit/errors/refusal.ts'
-import { addressOf } from '../kit/http/edge/network.ts'
+import { machineAddress } from '../kit/http/edge/network.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { readPrice } from '../outside/stripe/billing.ts'
@@ -14,7 +14,12 @@ export function planRoutes(serve: Serve, house: House) {
   const lookUp = createPriceLookup(house)
   serve(plans.getStripePlan, async ({ actor, params }) => {
     const message = 'Too many look-ups of a price. Try again in a minute.'
-    await limit(house, { key: `stripe-plans:${addressOf(actor.ip)}`, max: MAX_LOOKUPS_A_MINUTE, windowS: 60, message })
+    await limit(house, {
+      key: `stripe-plans:${machineAddress(actor.ip)}`,
+      max: MAX_LOOKUPS_A_MINUTE,
+      windowS: 60,
+      message,
+    })
     return lookUp(params.priceId)
   })
 }

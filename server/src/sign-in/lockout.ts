@@ -4,7 +4,7 @@ import type { Reads, Settings } from '../house.ts'
 import { countUse, limit, refundUse, stemOf, throttles, type Use } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
 import { Refusal, rateLimited } from '../kit/errors/refusal.ts'
-import { addressOf, networkOf } from '../kit/http/edge/network.ts'
+import { machineAddress, networkOf } from '../kit/http/edge/network.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 
@@ -24,7 +24,7 @@ const STOPPED_S = 10 * 365 * 86_400
 /** The bar parts a name from a network, so that a name made up with one cannot pass for another's key. */
 const userKey = (userName: string) => `sign-in:${userName.replaceAll('|', ' ')}`
 const nearKey = (userName: string, ip: string) => `${userKey(userName)}|${networkOf(ip)}`
-const failureKey = (ip: string) => `sign-in-failures:${addressOf(ip)}`
+const failureKey = (ip: string) => `sign-in-failures:${machineAddress(ip)}`
 
 export const tooManyAttempts = (retryAfterS: number) =>
   new Refusal(429, 'LOGIN_ATTEMPTS_EXCEEDED', ATTEMPTS_EXCEEDED, { retryAfterS })
@@ -187,7 +187,7 @@ export const isLockedOut = (userName: { getSQL(): SQL }, now: Date): SQL<boolean
 /** At most AUTH_IP_PER_MIN sign-ins a minute from one address. */
 export const countSignIn = (house: Reads & Settings, ip: string) =>
   limit(house, {
-    key: `sign-in-address:${addressOf(ip)}`,
+    key: `sign-in-address:${machineAddress(ip)}`,
     max: house.config.auth.ipPerMin,
     windowS: 60,
     message: 'Too many sign-ins from your network. Try again in a minute.',
@@ -199,7 +199,7 @@ export const countSignIn = (house: Reads & Settings, ip: string) =>
  */
 export const countCodeTry = (house: Reads & Settings, ip: string) =>
   limit(house, {
-    key: `code-address:${addressOf(ip)}`,
+    key: `code-address:${machineAddress(ip)}`,
     max: house.config.auth.ipPerMin * 3,
     windowS: 60,
     message: 'Too many codes from your network. Try again in a minute.',

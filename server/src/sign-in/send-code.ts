@@ -6,7 +6,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { passwordFits } from '../kit/auth/passwords.ts'
 import { limit } from '../kit/auth/throttle.ts'
-import { codeHashOf, codeTooSoon, newCode, randomToken, sha256, TOO_MANY_CODES } from '../kit/auth/tokens.ts'
+import { codeTooSoon, hashCode, newCode, randomToken, sha256, TOO_MANY_CODES } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
 import { unauthenticated } from '../kit/errors/refusal.ts'
 import { post } from '../kit/mail/post.ts'
@@ -87,7 +87,7 @@ async function saveChallenge(
       tokenHash: sha256(token),
       userName: person.userName,
       staffId: person.id,
-      codeHash: codeHashOf(house.keys, id, code),
+      codeHash: hashCode(house.keys, id, code),
       remember,
       createdAt: tx.at,
       expiresAt: secondsAfter(tx.at, codeTtlS),

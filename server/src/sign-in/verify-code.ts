@@ -4,7 +4,7 @@ import type { House, Reads, Secrets, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { passwordFits } from '../kit/auth/passwords.ts'
-import { codeHashOf, sameText, sha256, TRIES_PER_CODE, wrongCode } from '../kit/auth/tokens.ts'
+import { hashCode, sameText, sha256, TRIES_PER_CODE, wrongCode } from '../kit/auth/tokens.ts'
 import { notFound } from '../kit/errors/refusal.ts'
 import { clearFailures, countCodeTry, judgeTry, tooManyAttempts } from './lockout.ts'
 import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff, presentUser } from './queries.ts'
@@ -49,7 +49,7 @@ async function tryCode(house: Reads & Secrets, challenge: Challenge, code: strin
     .set({ tries: sql`${signInChallenges.tries} + 1` })
     .where(and(eq(signInChallenges.id, challenge.id), lt(signInChallenges.tries, TRIES_PER_CODE)))
     .returning({ tries: signInChallenges.tries })
-  return counted.length > 0 && sameText(challenge.codeHash, codeHashOf(house.keys, challenge.id, code))
+  return counted.length > 0 && sameText(challenge.codeHash, hashCode(house.keys, challenge.id, code))
 }
 
 const finish = (house: Writes & Secrets, actor: PublicActor, challenge: Challenge) =>

@@ -2,8 +2,8 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Reads, Secrets, Settings } from '../house.ts'
 import { countUse, refundUse, throttles } from '../kit/auth/throttle.ts'
 import {
-  codeHashOf,
   codeTooSoon,
+  hashCode,
   newCode,
   sameText,
   TOO_MANY_CODES,
@@ -70,7 +70,7 @@ export async function issueCode(
     id,
     staffId: person.id,
     purpose,
-    codeHash: codeHashOf(keys, id, code),
+    codeHash: hashCode(keys, id, code),
     createdAt: tx.at,
     expiresAt: secondsAfter(tx.at, config.auth.codeTtlS),
   })
@@ -105,7 +105,7 @@ export async function proveCode(
     )
     .orderBy(desc(staffCodes.createdAt))
     .limit(1)
-  const isRight = sameText(open?.codeHash ?? '', codeHashOf(keys, open?.id ?? '', code))
+  const isRight = sameText(open?.codeHash ?? '', hashCode(keys, open?.id ?? '', code))
   if (open && isRight) return open.id
   throw tries.count === TRIES_PER_CODE ? tooManyAttempts(tries.leftS) : wrongCode()
 }

@@ -1,24 +1,22 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
 
-/** The `Idempotency-Key` of a request. `change` keeps it, and the answer, in the transaction of the work. */
+/** The `Idempotency-Key` of a request. `change` stores it with the answer in the transaction of the work. */
 export interface IdempotencyKey {
   id: string
   bodyHash: string
-  /** The whole answer, made of what the work resolved with. */
   answerOf(result: unknown): string
-  /** Set once the work is committed. */
   answer: string | undefined
 }
 
-/** A write that a caller waits for: `change` and the watch tell each other how far it is. */
+/** Lets `change` and the watch tell each other how far a write is that a caller waits for. */
 export interface Attempt {
   /** The caller was told that nothing was saved, so nothing may be. */
   isGivenUp: boolean
-  /** The commit is on its way, and whether it arrives is the database's to say; or it has arrived. */
+  /** The commit was sent or has arrived; only the database knows. */
   mayBeSaved: boolean
 }
 
-/** Who calls: it stands in every audit entry. */
+/** Every audit entry names the caller. */
 interface Caller {
   id: string
   name: string
@@ -32,7 +30,7 @@ interface Caller {
 
 export type StaffActor = Caller & { kind: 'staff'; userName: string; role: StaffRole; sessionId: string }
 export type OrganizationActor = Caller & { kind: 'organization'; organizationId: string; roles: string[] }
-/** `keyHash` is the key it was let in by: what it writes is kept only while that key is still good. */
+/** `keyHash` is the key it used: what it writes counts only while that key is valid. */
 export type DeviceActor = Caller & { kind: 'device'; keyHash: string }
 export type PublicActor = Caller & { kind: 'public' }
 export type SystemActor = Caller & { kind: 'system' }

@@ -1,6 +1,5 @@
 import Bowser from 'bowser'
 
-/** What the User-Agent header says, in words a person reads. */
 export function readAgent(userAgent: string) {
   const named = (part: { name?: string; version?: string } | undefined, fallback: string) =>
     [part?.name, part?.version?.split('.')[0]].filter(Boolean).join(' ') || fallback

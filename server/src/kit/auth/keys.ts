@@ -7,25 +7,25 @@ import type { Config } from '../process/config.ts'
 import { ConfigError } from '../process/config-error.ts'
 import { makeDataDirectory } from '../process/data-directory.ts'
 
-/** Keys for one purpose each, all drawn from one secret that is never in the database. */
+/** One key for each purpose, all derived from one secret that is never in the database. */
 export interface Keys {
   session: Buffer
   pepper: Buffer
   audit: Buffer
   deviceIds: Buffer
-  /** Tells in the database which secret it belongs to, and nothing of the secret. */
+  /** Identifies the secret in the database without telling anything of it. */
   fingerprint: string
 }
 
 type Secret = Pick<Config, 'secretKey' | 'dataDir' | 'databaseUrl' | 'production'>
 
-/** SECRET_KEY, or the one kept in DATA_DIR; undefined where none was made yet. */
-const knownSecret = ({ secretKey, dataDir }: Secret) => secretKey ?? keptSecret(dataDir)
+/** Undefined where no secret was made yet. */
+const findSecret = ({ secretKey, dataDir }: Secret) => secretKey ?? storedSecret(dataDir)
 
-/** SECRET_KEY, or a random key kept in DATA_DIR. Instances that share a database must share SECRET_KEY. */
-export const loadKeys = (given: Secret): Keys => keysOf(knownSecret(given) ?? newSecret(given))
+/** SECRET_KEY, or a random key stored in DATA_DIR. Instances that share a database must share SECRET_KEY. */
+export const loadKeys = (settings: Secret): Keys => deriveKeys(findSecret(settings) ?? newSecret(settings))
 
-function keysOf(secret: string): Keys {
+function deriveKeys(secret: string): Keys {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'hikmah-console', purpose, 32))
   return {
     session: key('session'),
@@ -36,21 +36,21 @@ function keysOf(secret: string): Keys {
   }
 }
 
-const SHORTEST_SECRET = 32
+const MIN_SECRET_LENGTH = 32
 
 export const secretKeyFile = (dataDir: string) => join(dataDir, 'secret.key')
 
-function keptSecret(dataDir: string): string | undefined {
+function storedSecret(dataDir: string): string | undefined {
   const file = secretKeyFile(dataDir)
   if (!existsSync(file)) return undefined
   const secret = readFileSync(file, 'utf8').trim()
-  if (secret.length < SHORTEST_SECRET)
+  if (secret.length < MIN_SECRET_LENGTH)
     throw new ConfigError(`SECRET_KEY: ${file} is cut off. Put the whole key back; a backup holds it.`)
   return secret
 }
 
 function newSecret({ dataDir, databaseUrl, production }: Secret): string {
-  // The next instance would make another one, and be refused by the database.
+  // The next instance would make another secret, which the database would refuse.
   if (databaseUrl && production)
     throw new ConfigError('SECRET_KEY: set it beside DATABASE_URL, the same for every instance')
   const secret = randomBytes(32).toString('hex')
@@ -64,29 +64,28 @@ const OTHER_KEY =
   'SECRET_KEY: this database was first started with another key. Start with that one; a backup holds it.'
 
 /**
- * Before anything is written: a key that was made up for a database that began with another one would be taken for its
- * own at the next start.
+ * Runs before anything is written: a new key for a database that began with another would pass as its own at the next
+ * start.
  */
-export async function assertSecretFits(db: Db, given: Secret): Promise<void> {
+export async function assertSecretFits(db: Db, config: Secret): Promise<void> {
   const [row] = await rowsOf<{ isThere: boolean }>(db, sql`select to_regclass('settings') is not null as "isThere"`)
   if (!row?.isThere) return
-  const secret = knownSecret(given)
-  if (secret !== undefined && !(await isSameSecret(db, keysOf(secret)))) throw new ConfigError(OTHER_KEY)
+  const secret = findSecret(config)
+  if (secret !== undefined && !(await isSameSecret(db, deriveKeys(secret)))) throw new ConfigError(OTHER_KEY)
   if (secret === undefined && (await readSetting(db, FINGERPRINT)) !== undefined)
     throw new ConfigError(
-      `SECRET_KEY: the key that this database was first started with is missing. Put it back as ${secretKeyFile(given.dataDir)}, or set it; a backup holds it.`,
+      `SECRET_KEY: the key that this database was first started with is missing. Put it back as ${secretKeyFile(config.dataDir)}, or set it; a backup holds it.`,
     )
 }
 
-/** Whether the database belongs to this secret, or to none yet. */
 export async function isSameSecret(db: Db, { fingerprint }: Keys): Promise<boolean> {
-  const kept = await readSetting(db, FINGERPRINT)
-  return kept === undefined || kept === fingerprint
+  const stored = await readSetting(db, FINGERPRINT)
+  return stored === undefined || stored === fingerprint
 }
 
 /**
- * A database belongs to the secret it was first started with: another one would break its audit chain for ever. Returns
- * whether this was the first start.
+ * A database belongs to the secret it was first started with: another would break its audit chain. Returns whether this
+ * was the first start.
  */
 export async function claimDatabase(db: Db, keys: Keys): Promise<boolean> {
   const claimed = await db

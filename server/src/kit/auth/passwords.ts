@@ -8,10 +8,9 @@ import { invalid, unavailable } from '../errors/refusal.ts'
 /** argon2id, 46 MiB, one pass (OWASP ASVS 5.0 appendix C). */
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
 const MAX_AT_ONCE = 8
-/** Beyond these a caller is refused as busy: more would be answered too late. */
+/** Callers beyond these are refused as busy: they would wait too long. */
 const MAX_WAITING = 24
 
-/** The hashes under way and those waiting. */
 export const hashing = pLimit(MAX_AT_ONCE)
 
 async function limited<T>(work: () => Promise<T>): Promise<T> {
@@ -19,14 +18,14 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   return hashing(work)
 }
 
-/** One spelling of each character: keyboards make é of one or of two. */
+/** Keyboards make é of one character or of two. */
 const normalized = (password: string) => password.normalize('NFC')
 
 export const hashPassword = (password: string) => limited(() => hash(normalized(password), PARAMETERS))
 
 let dummy: Promise<string> | undefined
 
-/** Whether the password fits. Without a hash the same work is done for nothing, so that the time tells nothing. */
+/** Without a hash the same work is done for nothing, so that the time tells nothing. */
 export async function passwordFits(passwordHash: string | undefined, password: string): Promise<boolean> {
   dummy ??= hash('no such person', PARAMETERS)
   const against = passwordHash ?? (await dummy)
@@ -35,8 +34,8 @@ export async function passwordFits(passwordHash: string | undefined, password: s
 }
 
 /**
- * Words that are tried first here, though no list of leaked passwords ranks them so high: the products, what people do with
- * them, and what Muslims say every day, in the spellings people use. A phrase is found by the words it is made of.
+ * Attackers try these words first here, though no list of leaked passwords ranks them so high: the products, what
+ * people do with them, and what Muslims say every day, in the spellings people use.
  */
 const HOUSE_WORDS = `
 hikmah hikma console deen deenfund deenkiosk deenscreen deenweb deenapp fund app kiosk screen
@@ -63,35 +62,33 @@ makkah mecca madinah medina kaaba kaba zamzam aqsa alaqsa quds palestine jannah 
   .split(/\s+/)
 
 interface Person {
-  /** The e-mail address. */
   userName: string
   names?: string[]
 }
 
 /**
- * How many guesses a password must withstand, as a power of ten: as it is written, and without the marks between its words, which
- * zxcvbn takes for more than they are worth (`P@ssw0rd-2026!`). Eight random characters withstand 10^8.
+ * How many guesses a password must withstand, as a power of ten: as it is written, and without the marks between its
+ * words, which zxcvbn overrates (`P@ssw0rd-2026!`). Eight random characters withstand 10^8.
  */
 const MIN_POWER = 7.5
 const MIN_POWER_WITHOUT_MARKS = 6.5
-/** Judging takes the longer the longer the password is; one that is good so far is good. */
+/** Judging takes longer for longer passwords; one that is good so far is good. */
 const JUDGED_LENGTH = 30
 
-/** Different ones, whatever their case. */
 const MIN_CHARACTERS = 5
 
 const COMMON = 'This password is too common. Choose another one.'
-const OWN = 'This password contains a name or the e-mail address. Choose another one.'
+const PERSONAL = 'This password contains a name or the e-mail address. Choose another one.'
 
 let loading: Promise<ZxcvbnFactory> | undefined
 
-/** Called once the server listens: else the first password would wait for the lists, and everybody else with it. */
+/** Called once the server listens, or the first password would wait for the lists and hold up everybody. */
 export const loadGuesses = () => {
   loading ??= load()
   return loading
 }
 
-/** Apart from the start, since the lists take a tenth of a second of this thread and some thirty megabytes. */
+/** The lists take a tenth of a second of this thread and some thirty megabytes, so they load apart from the start. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -100,92 +97,94 @@ async function load(): Promise<ZxcvbnFactory> {
   const house = [
     ...HOUSE_WORDS,
     ...Object.values(EXAMPLE_PASSWORDS).flatMap((password) => [
-      lettersAndDigitsOf(password).toLowerCase(),
-      lettersOf(password).toLowerCase(),
+      keepLettersAndDigits(password).toLowerCase(),
+      keepLetters(password).toLowerCase(),
     ]),
   ]
   return new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary: { ...dictionary, house } })
 }
 
-/** Refuses what is tried first: common words and what is known of the person, however ornamented. */
+/** Refuses what attackers try first: common words and what is known of the person, however ornamented. */
 export async function assertNotGuessable(field: string, password: string, person: Person): Promise<void> {
   const zxcvbn = await loadGuesses()
-  const own = ownWords(person)
+  const personal = personalWords(person)
   const judged = password.slice(0, JUDGED_LENGTH)
   const check = async (text: string) => {
-    // Each takes some milliseconds of this thread, and others are answered in between.
+    // Each check takes milliseconds of this thread; others are answered in between.
     await setImmediate()
-    return zxcvbn.check(text, own)
+    return zxcvbn.check(text, personal)
   }
-  const refuse = ({ sequence }: ZxcvbnResult) => invalid(field, sequence.some(isOwn) ? OWN : COMMON)
+  const refuse = ({ sequence }: ZxcvbnResult) => invalid(field, sequence.some(isPersonal) ? PERSONAL : COMMON)
   const asWritten = await check(judged)
   if (asWritten.guessesLog10 < MIN_POWER) throw refuse(asWritten)
-  for (const reading of readingsOf(judged)) {
+  for (const reading of spellOut(judged)) {
     const result = await check(reading)
     if (isWeakWord(result) || isOneWord(result)) throw refuse(result)
   }
-  if (hasFewCharacters(judged) || isOfHouseWords(judged)) throw invalid(field, COMMON)
-  const lettersOnly = await check(lettersOf(marksReadAsLetters(judged)))
+  if (hasFewCharacters(judged) || hasMostlyHouseWords(judged)) throw invalid(field, COMMON)
+  const lettersOnly = await check(keepLetters(marksReadAsLetters(judged)))
   if (isMostlyNamesAndHouseWords(lettersOnly)) throw refuse(lettersOnly)
 }
 
-const lettersAndDigitsOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
+const keepLettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
-const lettersOf = (text: string) => text.replace(/\P{L}+/gu, '')
+const keepLetters = (text: string) => text.replace(/\P{L}+/gu, '')
 
 const LETTER_OF_MARK: Record<string, string> = { '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '€': 'e' }
 const ALL_MARKS = /[@$!|+€]/gu
-/** `@` is a letter in `P@kistan@123`, and the next one is none. */
+/** In `P@kistan@123` the first `@` is a letter, the second is not. */
 const MARKS_BEFORE_LETTERS = /[@$!|+€](?=[@$!|+€]*\p{L})/gu
 
 const marksReadAsLetters = (text: string, marks = MARKS_BEFORE_LETTERS) =>
   text.replace(marks, (mark) => LETTER_OF_MARK[mark]!)
 
-/** The password without its marks: with those that stand for letters read so, and with all of them left out. */
-const readingsOf = (password: string) =>
+/** The password without its marks: once with those that look like letters read so, once with none. */
+const spellOut = (password: string) =>
   new Set(
     [password, marksReadAsLetters(password), marksReadAsLetters(password, ALL_MARKS)]
-      .map(lettersAndDigitsOf)
+      .map(keepLettersAndDigits)
       .filter((reading) => reading !== ''),
   )
 
 type Match = ZxcvbnResult['sequence'][number]
 
-const isOwn = (match: Match) => match.dictionaryName === 'userInputs'
+const isPersonal = (match: Match) => match.dictionaryName === 'userInputs'
 const isUnknown = (match: Match) => match.pattern === 'bruteforce'
-const lengthOf = (matches: Match[]) => matches.reduce((length, { token }) => length + token.length, 0)
+const countCharacters = (matches: Match[]) => matches.reduce((length, { token }) => length + token.length, 0)
 
-/** Known words and patterns; what random characters are when their marks are gone says nothing. */
+/** Known words and patterns, unless most characters are random. */
 const isWeakWord = ({ guessesLog10, password, sequence }: ZxcvbnResult) =>
-  guessesLog10 < MIN_POWER_WITHOUT_MARKS && lengthOf(sequence.filter(isUnknown)) * 2 <= password.length
+  guessesLog10 < MIN_POWER_WITHOUT_MARKS && countCharacters(sequence.filter(isUnknown)) * 2 <= password.length
 
 /** One word, or none, with a year, a row of keys or of digits and at most one other character. */
 const isOneWord = ({ sequence }: ZxcvbnResult) =>
-  sequence.filter(({ pattern }) => pattern === 'dictionary').length <= 1 && lengthOf(sequence.filter(isUnknown)) <= 1
+  sequence.filter(({ pattern }) => pattern === 'dictionary').length <= 1 &&
+  countCharacters(sequence.filter(isUnknown)) <= 1
 
-/** Two thirds of the letters: phrases of such words are many guesses to zxcvbn, and the first ones here. */
+/** Two thirds of the letters: zxcvbn overrates phrases of such words. */
 const isMostlyNamesAndHouseWords = ({ password, sequence }: ZxcvbnResult) =>
   password !== '' &&
-  lengthOf(sequence.filter((match) => isOwn(match) || match.dictionaryName === 'house')) * 3 >= password.length * 2
+  countCharacters(sequence.filter((match) => isPersonal(match) || match.dictionaryName === 'house')) * 3 >=
+    password.length * 2
 
-/** `Nur@2026x`: short words beside others are no fewer guesses to zxcvbn than any letters. */
-function isOfHouseWords(password: string): boolean {
+/** `Nur@2026x`: zxcvbn rates short words beside others like random letters. */
+function hasMostlyHouseWords(password: string): boolean {
   const words = password.toLowerCase().match(/\p{L}+/gu) ?? []
-  const ofHouse = words.filter((word) => HOUSE_WORDS.includes(word))
-  return words.length > 0 && ofHouse.join('').length * 3 >= words.join('').length * 2
+  const houseWords = words.filter((word) => HOUSE_WORDS.includes(word))
+  return words.length > 0 && houseWords.join('').length * 3 >= words.join('').length * 2
 }
 
-/** `Abababab1` and its like, in which a capital hides from zxcvbn that letters are repeated. */
+/** `Abababab1`: zxcvbn does not see the repetition because of the capital. */
 const hasFewCharacters = (password: string) => new Set(password.toLowerCase()).size < MIN_CHARACTERS
 
-const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+const splitWords = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
 
-/** What others know of a person: the e-mail address and its parts, those of each name, and names written together. */
-function ownWords({ userName, names = [] }: Person): string[] {
+/** What others know of a person: the email address and its parts, those of each name, and names written together. */
+function personalWords({ userName, names = [] }: Person): string[] {
   const email = userName.toLowerCase()
   const [local = '', domain = ''] = email.split('@')
-  const together = [local, ...names, names.join(' ')].map(wordsOf)
+  const together = [local, ...names, names.join(' ')].map(splitWords)
   const joined = together.flatMap((parts) => [parts.join(''), parts.toReversed().join('')])
-  const words = [email, local, ...wordsOf(domain), ...together.flat(), ...joined]
+  const words = [email, local, ...splitWords(domain), ...together.flat(), ...joined]
   return [...new Set(words)].filter((word) => word.length > 2)
 }

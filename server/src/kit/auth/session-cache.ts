@@ -5,7 +5,6 @@ export interface LiveSession {
   sessionId: string
   lastUsedAt: Date
   expiresAt: Date
-  /** The one that signed in, such as `Chrome 131`. */
   browser: string
   id: string
   userName: string
@@ -14,12 +13,12 @@ export interface LiveSession {
   role: StaffActor['role']
 }
 
-/** A connection that died without a word brings no notices; so long at most a session lives on by it. */
-const KEPT_MS = 10_000
+/** A connection that died silently brings no notices: a session lives on by it this long at most. */
+const CACHED_MS = 10_000
 
 /**
  * Sessions read lately, so that a call need not ask the database who calls. Every commit of this process and every
- * notice of the database about a changed session or person empties it; while notices could be missed it is not used.
+ * notice of the database about a changed session or person empties it; while notices could be missed it is unused.
  */
 export class SessionCache {
   readonly #sessions = new Map<string, { session: LiveSession; until: number }>()
@@ -34,15 +33,15 @@ export class SessionCache {
     this.#sessions.clear()
   }
   find(sid: string): LiveSession | undefined {
-    const kept = this.#listening?.isHearing() ? this.#sessions.get(sid) : undefined
-    return kept && kept.until > performance.now() ? kept.session : undefined
+    const cached = this.#listening?.isHearing() ? this.#sessions.get(sid) : undefined
+    return cached && cached.until > performance.now() ? cached.session : undefined
   }
-  /** Reads a session and keeps it, unless it may have changed while the answer was on its way. */
+  /** Caches what it reads, unless it may have changed meanwhile. */
   async read(ask: () => Promise<LiveSession | undefined>): Promise<LiveSession | undefined> {
-    const before = this.#changes
+    const changes = this.#changes
     const session = await ask()
-    if (session && before === this.#changes) {
-      this.#sessions.set(session.sessionId, { session, until: performance.now() + KEPT_MS })
+    if (session && changes === this.#changes) {
+      this.#sessions.set(session.sessionId, { session, until: performance.now() + CACHED_MS })
     }
     return session
   }

@@ -5,7 +5,6 @@ import { type Db, rowsOf } from '../db/db.ts'
 import { rateLimited } from '../errors/refusal.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
 
-/** Counters shared by all instances: how often a key was used in its window. */
 export const throttles = pgTable(
   'throttles',
   {
@@ -18,21 +17,16 @@ export const throttles = pgTable(
   (t) => [index('throttles_stem').on(stemOf(t.key))],
 )
 
-/** What a key begins with, before the first `|`: keys that differ only behind it are found together. */
+/** The part of a key before the first `|`: keys that differ only behind it are found together. */
 export const stemOf = (key: { getSQL(): SQL }): SQL => sql`split_part(${key}, '|', 1)`
 
 export interface Use {
-  /** How many uses there were in the window, this one included. */
   count: number
-  /** Until the window ends. */
   leftS: number
-  /** How many times the key was locked. */
   locks: number
-  /** 0 while it is not. */
   lockedForS: number
 }
 
-/** Counts one use. */
 export async function countUse(db: Db, key: string, now: Date, windowS: number): Promise<Use> {
   const ends = secondsAfter(now, windowS)
   const isOver = sql`throttles.window_ends_at <= ${now.toISOString()}::timestamptz`
@@ -58,11 +52,10 @@ export interface Limit {
   key: string
   max: number
   windowS: number
-  /** The message of the refusal. */
   message: string
 }
 
-/** Counts one use and refuses it beyond the limit, with the time that is left of the window. */
+/** Counts one use and refuses it beyond the limit. */
 export async function limit(
   { db, clock }: { db: Db; clock: Clock },
   { key, max, windowS, message }: Limit,
@@ -71,14 +64,14 @@ export async function limit(
   if (count > max) throw rateLimited(message, leftS)
 }
 
-/** Takes one use back, as when it turned out to be a rightful one. */
+/** Takes one use back that turned out to be rightful. */
 export const refundUse = (db: Db, key: string) =>
   db
     .update(throttles)
     .set({ count: sql`${throttles.count} - 1` })
     .where(and(eq(throttles.key, key), gt(throttles.count, 0)))
 
-/** Forgets what has run out: anybody may make a row by trying a name, so they must not stay for ever. */
+/** Anybody can make a row by trying a name, so rows must not stay for ever. */
 export const sweepThrottles = (db: Db, now: Date) =>
   db
     .delete(throttles)

@@ -5,7 +5,6 @@ import { hmac, type Keys } from './keys.ts'
 
 interface Claims {
   sid: string
-  /** Epoch seconds. */
   exp: number
 }
 
@@ -13,7 +12,7 @@ type Audience = 'staff' | 'organization'
 
 /** A signed `{sid, exp}`: the client reads `exp`, the server checks the session row as well. */
 export function createTokens(key: Buffer) {
-  const verifierOf = (audience: Audience) =>
+  const createVerifierFor = (audience: Audience) =>
     createVerifier({
       key,
       algorithms: ['HS256'],
@@ -22,7 +21,7 @@ export function createTokens(key: Buffer) {
       ignoreExpiration: true,
       cache: 1000,
     })
-  const verifiers = { staff: verifierOf('staff'), organization: verifierOf('organization') }
+  const verifiers = { staff: createVerifierFor('staff'), organization: createVerifierFor('organization') }
   return {
     sign: (audience: Audience, sessionId: string, expiresAt: Date): string =>
       createSigner({ key, algorithm: 'HS256', kid: 'k1' })({
@@ -30,7 +29,7 @@ export function createTokens(key: Buffer) {
         aud: audience,
         exp: Math.floor(expiresAt.getTime() / 1000),
       }),
-    /** The session's id, or undefined for anything but a token of ours that has not expired. */
+    /** Undefined for anything but a token of ours that has not expired. */
     read: (audience: Audience, token: string, now: Date): string | undefined => {
       try {
         const claims = verifiers[audience](token) as Claims
@@ -48,8 +47,8 @@ export const sha256 = (text: string) => hash('sha256', text)
 
 export const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0')
 
-/** What is kept of a code: without the pepper, which is not in the database, its million values cannot be tried. */
-export const codeHashOf = ({ pepper }: Pick<Keys, 'pepper'>, id: string, code: string) => hmac(pepper, `${id}:${code}`)
+/** Without the pepper, which is not in the database, the million values of a code cannot be tried. */
+export const hashCode = ({ pepper }: Pick<Keys, 'pepper'>, id: string, code: string) => hmac(pepper, `${id}:${code}`)
 
 export const sameText = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
@@ -60,9 +59,9 @@ const WRONG = 'The code is wrong or has expired'
 
 export const wrongCode = () => new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })
 
-/** AUTH_RESEND_WAIT_S have not passed since the last code. */
+/** Within AUTH_RESEND_WAIT_S of the last code. */
 export const codeTooSoon = (waitS: number) =>
   rateLimited(`Wait ${Math.ceil(waitS)} seconds before asking for another code`, waitS)
 
-/** AUTH_CODES_PER_HOUR were sent. */
+/** After AUTH_CODES_PER_HOUR codes. */
 export const TOO_MANY_CODES = 'Too many codes were sent. Try again in an hour.'

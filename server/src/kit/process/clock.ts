@@ -1,4 +1,4 @@
-/** Every time the server writes or compares comes from here, so that a test can move it. */
+/** The server takes every time from here, so that a test can move it. */
 export interface Clock {
   now(): Date
 }

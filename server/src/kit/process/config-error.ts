@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** An error that the person who starts the console can fix; its message is all they need to read. */
+/** An error that the person who starts the console can fix by reading its message. */
 export class ConfigError extends Error {}
 
-/** The arguments of a command; what it does not know is told together with its usage. */
+/** Unknown arguments are refused together with the usage. */
 export function readArguments<T extends ParseArgsConfig>(usage: string, known: T) {
   try {
     return parseArgs(known)

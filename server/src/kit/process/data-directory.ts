@@ -4,28 +4,25 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } fro
 import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
-/** The account PostgreSQL runs as, for `spawn`; empty where it is the account of the console. */
+/** The account PostgreSQL runs as, for `spawn`; empty for the account of the console. */
 export interface ServiceAccount {
   uid?: number
   gid?: number
 }
 
-/** Where root keeps what that account must reach when it may not pass the checkout. */
+/** Root stores here what that account must reach when it may not pass the checkout. */
 export const SYSTEM_FOLDER = '/var/lib/hikmah-console'
 
-/** Makes that folder; whatever the umask says, everybody may pass it. */
+/** Everybody may pass it, whatever the umask says. */
 export function makeSystemFolder() {
   mkdirSync(SYSTEM_FOLDER, { recursive: true })
   chmodSync(SYSTEM_FOLDER, 0o755)
 }
 
-/** On every Unix: the account that owns nothing. */
+/** The account that owns nothing, on every Unix. */
 const NOBODY = 65_534
 
-/**
- * PostgreSQL refuses to run as root, so under root it runs as an account without rights: the one that owns the data
- * directory already, else `nobody`.
- */
+/** PostgreSQL refuses to run as root, so under root it runs as the owner of the data directory, else as `nobody`. */
 export function serviceAccount(dataDirectory: string): ServiceAccount {
   if (process.geteuid?.() !== 0) return {}
   const owner = existsSync(dataDirectory) ? statSync(dataDirectory) : undefined
@@ -33,8 +30,8 @@ export function serviceAccount(dataDirectory: string): ServiceAccount {
 }
 
 /**
- * The first folder on the way to `path` that the account may not pass, from the root down. It is asked as that account:
- * the mode of a folder does not tell of access lists, and root's own rights would hide everything.
+ * The first folder on the way to `path` that the account may not pass. A process of that account asks: the mode of a
+ * folder omits access lists, and root's own rights would hide everything.
  */
 export function findImpassable(path: string, account: ServiceAccount): string | undefined {
   const folders: string[] = []
@@ -48,12 +45,11 @@ export function findImpassable(path: string, account: ServiceAccount): string | 
   return stdout || undefined
 }
 
-/** Where the database of the console lies below DATA_DIR. */
 export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
 
 /**
  * `./data`, unless root started the console in a folder that PostgreSQL's account may not pass: then a folder of
- * /var/lib that stands for this checkout.
+ * /var/lib for this checkout.
  */
 export function defaultDataDir(checkout = process.cwd()): string {
   const beside = join(checkout, 'data')
@@ -63,16 +59,15 @@ export function defaultDataDir(checkout = process.cwd()): string {
 }
 
 const READ_OR_WRITE = 0o066
-/** Where everybody may write, and delete only what is theirs. */
 const SHARED = 0o1002
 
 /**
  * Nobody else may read password hashes, mailed codes and tax papers, even in a directory that was there before. In
- * production its owner has to close it, since the files in it may already have been read. What is no directory, or one
- * that everybody uses, as /tmp, is left alone and refused.
+ * production its owner has to close it, since others may already have read the files. What is not a directory, or is
+ * shared by everybody as /tmp is, is refused.
  */
 export function closeToOthers({ dataDir, production }: { dataDir: string; production: boolean }) {
-  // There modes say nothing.
+  // Modes say nothing on Windows.
   if (process.platform === 'win32') return
   for (const folder of [dataDir, join(dataDir, 'uploads')]) {
     if (!existsSync(folder)) continue
@@ -88,7 +83,7 @@ export function closeToOthers({ dataDir, production }: { dataDir: string; produc
   }
 }
 
-/** Before anything is begun that would stop half way: what is not there yet is made in the folder above. */
+/** Runs before anything that would stop half way. A missing folder will be created in the nearest one above. */
 export function assertWritable({ dataDir, storageDir, ...used }: DataDirectory) {
   const isStoredThere = storageDir.startsWith(join(dataDir, '/'))
   const isNeeded = isStoredThere || !used.databaseUrl || !used.secretKey || used.sandbox !== undefined
@@ -105,7 +100,6 @@ export function assertWritable({ dataDir, storageDir, ...used }: DataDirectory) 
   }
 }
 
-/** What of the configuration says whether anything is written to the folders. */
 interface DataDirectory {
   dataDir: string
   storageDir: string
@@ -116,7 +110,7 @@ interface DataDirectory {
 const CHOOSE = 'Give this account the right to write there, or choose another directory.'
 const nearestTo = (folder: string): string => (existsSync(folder) ? folder : nearestTo(dirname(folder)))
 
-/** With the folders above it, one by one: a recursive mkdir never ends where none can be made, as below /proc. */
+/** Creates the folders above one by one: a recursive mkdir never ends where none can be made, as below /proc. */
 export function makeDataDirectory(dataDir: string, mode: number) {
   if (existsSync(dataDir)) return
   makeDataDirectory(dirname(dataDir), mode)
@@ -128,7 +122,7 @@ export function makeDataDirectory(dataDir: string, mode: number) {
   }
 }
 
-/** The directory may be passed by PostgreSQL's account and read by nobody else. */
+/** PostgreSQL's account may pass the directory, and nobody else may read it. */
 export function prepareDataDirectory(dataDir: string) {
   const account = serviceAccount(postgresFolder(dataDir))
   const isShared = account.uid !== undefined

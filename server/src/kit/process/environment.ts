@@ -16,25 +16,24 @@ const MANY = 1_000_000
 const seconds = (min: number, fallback: number) => count(min, WEEK_S).default(fallback)
 const flag = z.enum(['true', 'false', '1', '0'], 'true or false').transform((text) => text === 'true' || text === '1')
 
-/** What `new URL` says of an address, where it has a host or may do without. */
-function urlOf(text: string, protocols: string[], needsHost = true): URL | undefined {
+function parseUrl(text: string, protocols: string[], needsHost = true): URL | undefined {
   const url = URL.parse(text)
   return url && protocols.includes(url.protocol) && (url.hostname !== '' || !needsHost) ? url : undefined
 }
 
-/** Where people or programs are sent: whatever follows the port would be lost, or end in the middle of a link. */
+/** Whatever follows the port would be lost, or end in the middle of a link. */
 function isOrigin(text: string): boolean {
-  const url = urlOf(text, ['http:', 'https:'])
+  const url = parseUrl(text, ['http:', 'https:'])
   return url !== undefined && text.replace(/\/$/, '').toLowerCase() === `${url.protocol}//${url.host}`
 }
 
 const origin = z.string().refine(isOrigin, 'an address such as https://console.example.org, without a path')
 
-/** As pg reads them; it takes any other word for none, and speaks in the clear. */
+/** The modes that pg knows; it takes any other word for none, and sends in the clear. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 function isDatabase(text: string): boolean {
-  const url = urlOf(text, ['postgres:', 'postgresql:'], false)
+  const url = parseUrl(text, ['postgres:', 'postgresql:'], false)
   return url !== undefined && SSL_MODES.includes(url.searchParams.get('sslmode') ?? 'disable')
 }
 
@@ -42,7 +41,7 @@ const databaseUrl = z
   .string()
   .refine(isDatabase, `an address such as postgres://user@host/database, with an sslmode of ${SSL_MODES.join(', ')}`)
 
-/** One address, a network of them, or one of the names that Fastify knows for private ones. All there are is no network. */
+/** One address, a network, or a name that Fastify knows for private networks. All addresses (`/0`) is no network. */
 function isProxy(text: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
@@ -51,7 +50,6 @@ function isProxy(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most)
 }
 
-/** A name or an address to listen on, without its port. */
 const isHost = (text: string) =>
   (isIP(text) !== 0 && !text.includes('%')) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)
 
@@ -69,18 +67,16 @@ function isFolderUrl(text: string): boolean {
   }
 }
 
-/** One that moves no money. */
 export const isTestKey = (key: string) => /^[rs]k_test_/.test(key)
 
 const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
 
-/** The environment of the process, for docs/configuration.md. */
 export const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().refine(isHost, 'a name or an address such as 127.0.0.1').default('127.0.0.1'),
   PORT: count(0, 65_535).default(4000),
   PUBLIC_URL: origin.optional(),
-  // A shell would have made a folder of these; whoever reads a file of settings does not.
+  // A shell replaces these; a reader of a settings file does not.
   DATA_DIR: z
     .string()
     .regex(/^[^~$]/, 'a folder; ~ and $ are not replaced here')
@@ -89,7 +85,7 @@ export const environment = z.object({
   MIGRATE_DATABASE_URL: databaseUrl.optional(),
   SMTP_URL: z
     .string()
-    .refine((text) => urlOf(text, ['smtp:', 'smtps:']), 'an address such as smtps://user:password@host')
+    .refine((text) => parseUrl(text, ['smtp:', 'smtps:']), 'an address such as smtps://user:password@host')
     .optional(),
   MAIL_FROM: z.string().refine(isSender, 'one address, such as Hikmah <office@masjid.example>').optional(),
   STORAGE_URL: z
@@ -139,7 +135,7 @@ export const environment = z.object({
 
 export type Environment = z.infer<typeof environment>
 
-/** What a file of settings keeps and a shell would have taken away is no part of any value. */
+/** A settings file keeps what a shell would have taken away. */
 export function findWrapped(env: Record<string, string | undefined>): string[] {
   return Object.keys(environment.shape).flatMap((name) => {
     const value = env[name] ?? ''

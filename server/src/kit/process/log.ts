@@ -1,6 +1,5 @@
 import { styleText } from 'node:util'
 
-/** An error as a log may keep it. */
 type LoggedError = {
   type: string
   message: string
@@ -12,8 +11,8 @@ type LoggedError = {
 const MAX_CAUSES = 5
 
 /**
- * What went wrong and where, without values: an error of a query carries every value that was sent with it, which may
- * be a code, a hash of a password or the body of a mail, and PostgreSQL quotes values in its details.
+ * What went wrong and where, without values: an error of a query carries every value sent with it, such as a code, a
+ * password hash or the body of a mail, and PostgreSQL quotes values in its details.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
@@ -31,11 +30,10 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
 function messageOf(error: Error): string {
   const isQuery = 'query' in error && 'params' in error
   const message = isQuery ? `Failed query: ${String(error.query)}` : error.message
-  // PostgreSQL says `invalid input syntax for type uuid: "…"`: what stands in quotes may be a value.
+  // In `invalid input syntax for type uuid: "…"` the quoted part may be a value.
   return 'severity' in error ? message.replace(/: ".*"$/s, '') : message
 }
 
-/** The same for a person at a terminal. */
 export const errorText = (error: unknown): string => textOf(loggedError(error))
 
 function textOf(error: LoggedError): string {
@@ -45,8 +43,8 @@ function textOf(error: LoggedError): string {
 }
 
 /**
- * Where the log goes and from which level on. At a terminal somebody reads it, who needs to know what went wrong; elsewhere
- * it is kept, in one JSON object a line.
+ * At a terminal a person reads the log, who needs to know what went wrong; elsewhere it is stored, one JSON object a
+ * line.
  */
 export function logTo(output: { isTTY?: boolean; write(text: string): unknown }, level: string | undefined) {
   if (!output.isTTY) return { level: level ?? 'info' }
@@ -54,10 +52,9 @@ export function logTo(output: { isTTY?: boolean; write(text: string): unknown },
 }
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
-/** What a terminal may take for a command, in words that came from outside. */
+/** Characters from outside that a terminal may take for a command. */
 const UNSEEN = /[\p{C}--\n]/gv
 
-/** A line of the log for a person: when, how bad, what, and the rest of its fields. */
 export function readableLine(line: string): string {
   const { level, time, msg, err, error = err, pid: _pid, hostname: _hostname, ...fields } = JSON.parse(line)
   const name = LEVELS[level] ?? String(level)

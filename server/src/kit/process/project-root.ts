@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder of the project, from the sources and from the bundle that is made of them alike. */
+/** Found from the sources and from the bundle alike. */
 export const projectRoot = folderWith('package-lock.json', import.meta.dirname)
 
 function folderWith(file: string, folder: string): string {

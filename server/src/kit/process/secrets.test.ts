@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isThoughtUp } from './config.ts'
+import { isMadeUp } from './config.ts'
 
 test.each([
   'changemechangemechangemechangeme',
@@ -18,7 +18,7 @@ test.each([
   'aaaabbbbccccddddeeeeffffgggghhhh',
   'a'.repeat(64),
 ])('a secret that somebody thought up is known for one: %s', (secret) => {
-  expect(isThoughtUp(secret)).toBe(true)
+  expect(isMadeUp(secret)).toBe(true)
 })
 
 test.each<[string, () => string]>([
@@ -27,7 +27,7 @@ test.each<[string, () => string]>([
   ['uuidgen', randomUUID],
   ['the payment provider', () => `whsec_${randomBytes(24).toString('base64').replace(/\W/g, '7')}`],
 ])('one of %s is taken', (_, draw) => {
-  const refused = Array.from({ length: 3000 }, draw).filter(isThoughtUp)
+  const refused = Array.from({ length: 3000 }, draw).filter(isMadeUp)
   // One in some millions holds such a word by chance.
   expect(refused.length).toBeLessThanOrEqual(1)
 })

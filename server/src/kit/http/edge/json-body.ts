@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../errors/refusal.ts'
 
-/** Nothing that is asked for is nested a quarter as deep. What is much deeper cannot be written as JSON again. */
+/** No request needs a quarter of this depth. What is much deeper cannot be written as JSON again. */
 export const DEEPEST = 64
-/** A list of ten thousand in a new order has three quarters of it. Many more take longer to read than anybody may. */
+/** Sorting ten thousand rows needs three quarters. Many more would take too long to read. */
 export const MOST_PARTS = 40_000
 
 /**
- * Reads bodies of JSON and refuses text/plain. An empty one with a JSON content type is no body, as many clients send
- * it with DELETE. One that is nested too deep or has too many parts is a 400 before it is parsed.
+ * Reads JSON and refuses text/plain. An empty body is none, as many clients send with DELETE. One that is nested too
+ * deep or has too many parts is a 400 before it is parsed.
  */
 export function parseJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -22,7 +22,7 @@ export function parseJson(app: FastifyInstance) {
   })
 }
 
-/** Looks at brackets and commas alone, no further than it must. */
+/** Reads brackets and commas alone, no further than it must. */
 function shapeProblem(text: string): string | undefined {
   let depth = 0
   let parts = 0

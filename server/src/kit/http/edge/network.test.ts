@@ -2,20 +2,20 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { createFastify } from '../../../app.ts'
 import { readConfig } from '../../process/config.ts'
-import { addressOf, networkOf, warnOfProxy } from './network.ts'
+import { machineAddress, networkOf, warnOfProxy } from './network.ts'
 
 test('addresses of one network count together, however they are written', () => {
   expect(new Set(['203.0.113.7', '::ffff:203.0.113.9', '::ffff:cb00:7101'].map(networkOf)).size).toBe(1)
   expect(networkOf('203.0.114.7')).not.toBe(networkOf('203.0.113.7'))
-  expect(['203.0.113.7', '::ffff:203.0.113.9'].map(addressOf)).toEqual(['203.0.113.7', '203.0.113.9'])
+  expect(['203.0.113.7', '::ffff:203.0.113.9'].map(machineAddress)).toEqual(['203.0.113.7', '203.0.113.9'])
   const sameSixtyFour = ['2001:db8::5', '2001:db8::6:7', '2001:db8:0:0:1:2:3:4', '2001:db8::', '2001:DB8::5']
-  expect(new Set(sameSixtyFour.map(addressOf)).size).toBe(1)
+  expect(new Set(sameSixtyFour.map(machineAddress)).size).toBe(1)
   expect(networkOf('2001:db8:1:2::9')).toBe(networkOf('2001:db8:1:2:ffff::1'))
   expect(networkOf('2001:db8:1:2::9')).not.toBe(networkOf('2001:db8:1:3::9'))
 })
 
 test('who hung up already has no address, and no two of them fail for it', () => {
-  expect([addressOf(''), networkOf('')]).toEqual(['', ''])
+  expect([machineAddress(''), networkOf('')]).toEqual(['', ''])
 })
 
 test.each([

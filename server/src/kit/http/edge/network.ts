@@ -6,22 +6,22 @@ import ipaddr from 'ipaddr.js'
 import { invalid } from '../../errors/refusal.ts'
 import type { Config } from '../../process/config.ts'
 
-/** Neighbours share a lock: /24 of an IPv4 address, /64 of an IPv6 one. */
+/** Neighbors share a lock: /24 of an IPv4 address, /64 of an IPv6 one. */
 export const networkOf = (ip: string) => firstBits(ip, { ipv4: 24, ipv6: 64 })
 
-/** What counts as one address: an IPv4 address, but the whole /64 that one machine is given of IPv6. */
-export const addressOf = (ip: string) => firstBits(ip, { ipv4: 32, ipv6: 64 })
+/** One machine: an IPv4 address, but a whole /64 of IPv6. */
+export const machineAddress = (ip: string) => firstBits(ip, { ipv4: 32, ipv6: 64 })
 
-/** An IPv4 address that came as an IPv6 one counts as itself. A caller who has hung up has no address. */
+/** An IPv4 address in IPv6 form counts as IPv4. A caller who has hung up has no address. */
 function firstBits(ip: string, bits: { ipv4: number; ipv6: number }): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   const octets = address.toByteArray()
-  const kept = octets.map((octet, i) => (i * 8 < bits[address.kind()] ? octet : 0))
-  return ipaddr.fromByteArray(kept).toString()
+  const masked = octets.map((octet, i) => (i * 8 < bits[address.kind()] ? octet : 0))
+  return ipaddr.fromByteArray(masked).toString()
 }
 
-/** Behind a proxy that is not trusted everybody has its address: a hundred failures of one stop the sign-in of all. */
+/** Everybody behind an untrusted proxy has its address: a hundred failures of one stop the sign-in of all. */
 export function warnOfProxy(app: FastifyInstance, { trustedProxies }: Config) {
   if (trustedProxies.length > 0) return
   let isWarned = false
@@ -34,30 +34,29 @@ export function warnOfProxy(app: FastifyInstance, { trustedProxies }: Config) {
   })
 }
 
-/** The name without its port: `[::1]:4000` is `::1`. */
-const nameOf = (host: string) =>
+const withoutPort = (host: string) =>
   host
     .replace(/:\d+$/, '')
     .replace(/^\[(.*)\]$/, '$1')
     .toLowerCase()
 
-const isOfThisMachine = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /**
- * A website whose name is made to lead to this machine (DNS rebinding) could read the local mailbox, codes and all, with
- * the visitor's browser. It comes with its own name, so in development a server that only this machine can reach answers
- * to names of this machine, to addresses, and to the host of PUBLIC_URL. One that was opened to a network goes by names
- * that it does not know; in production there is no mailbox, and a proxy may send any name.
+ * A website whose name leads to this machine (DNS rebinding) could read the local mailbox, codes and all, with the
+ * visitor's browser. It sends its own name, so in development a server that only this machine can reach answers only to
+ * names of this machine, to addresses, and to the host of PUBLIC_URL. A server that is open to a network has names it
+ * does not know; in production there is no mailbox, and a proxy may send any name.
  */
 export function guardHost(app: FastifyInstance, { production, publicUrl, host }: Config) {
-  const isGuarded = !production && isOfThisMachine(host)
-  const names = new Set(['localhost', nameOf(host), nameOf(new URL(publicUrl).host)])
+  const isGuarded = !production && isLoopback(host)
+  const names = new Set(['localhost', withoutPort(host), withoutPort(new URL(publicUrl).host)])
   const isOurs = (name: string) => names.has(name) || name.endsWith('.localhost') || isIP(name) !== 0
   app.addHook('onRequest', async (request) => {
     const { rawHeaders } = request.raw
     const hosts = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host')
     if (hosts.length > 1) throw invalid('Host', 'Send one')
-    if (isGuarded && !isOurs(nameOf(request.headers.host ?? ''))) {
+    if (isGuarded && !isOurs(withoutPort(request.headers.host ?? ''))) {
       throw invalid('Host', 'This server does not answer to this host name. Set PUBLIC_URL to use it.')
     }
   })
@@ -65,22 +64,22 @@ export function guardHost(app: FastifyInstance, { production, publicUrl, host }:
 
 const MAX_CONNECTIONS = 5000
 
-/** The connections of one address, those that came first in front. */
+/** In the order in which they came. */
 interface Caller {
   address: string
   all: Set<Socket>
-  /** Those without a request that is being answered, the one that waits longest in front. */
+  /** Connections without a request under way, the longest idle first. */
   idle: Set<Socket>
 }
 
-/** Which of two loses a connection: who has more, of equals who has one to spare. */
+/** Who has more connections loses one; of equals, who has an idle one. */
 const isGreedier = (a: Caller, b: Caller) =>
   a.all.size > b.all.size || (a.all.size === b.all.size && a.idle.size > 0 && b.idle.size === 0)
 
 /**
- * Keeps one place free, so that nobody is shut out by who holds the others. When the last one is taken, the address with
- * the most connections loses one: the one that has been idle longest, or where all are at work the newest. Of addresses
- * that have no more than the newcomer's, none at work is cut off; then it is the newcomer that has to go.
+ * Keeps one place free, so that nobody can shut out all others. When the last one is taken, the address with the most
+ * connections loses one: the longest idle, or where all work, the newest. Addresses that have no more than the
+ * newcomer's lose none at work; then the newcomer goes.
  */
 export function guardConnections(server: Server, max = MAX_CONNECTIONS) {
   const callers = new Map<string, Caller>()
@@ -103,7 +102,7 @@ export function guardConnections(server: Server, max = MAX_CONNECTIONS) {
   }
 
   server.on('connection', (socket: Socket) => {
-    const address = addressOf(socket.remoteAddress ?? '')
+    const address = machineAddress(socket.remoteAddress ?? '')
     const own = callers.get(address) ?? { address, all: new Set(), idle: new Set() }
     callers.set(address, own)
     own.all.add(socket)
@@ -113,7 +112,7 @@ export function guardConnections(server: Server, max = MAX_CONNECTIONS) {
     own.idle.add(socket)
     if (!victim) return
     victim.destroy()
-    // It says that it is closed a moment later, when others may have come.
+    // Its close event comes a moment later, when others may have come.
     forget(victim)
   })
 
@@ -123,16 +122,16 @@ export function guardConnections(server: Server, max = MAX_CONNECTIONS) {
   })
 }
 
-const SAID: Record<string, [status: number, field: string, words: string]> = {
+const CLIENT_ERRORS: Record<string, [status: number, field: string, words: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'headers', 'The address and the headers together are too long'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body', 'The chunks are not valid'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request', 'The request timed out'],
 }
 
-/** What is not an HTTP request never reaches a route, yet it is answered in the one error shape. */
+/** What is no HTTP request never reaches a route, yet gets the one error shape. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-  const [status, field, words] = SAID[error.code ?? ''] ?? [400, 'request', 'This is not a valid HTTP request']
+  const [status, field, words] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'request', 'This is not a valid HTTP request']
   const body: ErrorBody = {
     message: `${field}: ${words}`,
     code: 'VALIDATION',

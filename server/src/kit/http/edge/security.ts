@@ -21,8 +21,8 @@ const options = (publicUrl: string): Parameters<typeof helmet>[0] => ({
       'object-src': ["'none'"],
       'frame-ancestors': ["'none'"],
       'require-trusted-types-for': ["'script'"],
-      // The rich-text editor reads what is pasted by a policy of its own; nothing else turns text into markup. The other
-      // names the address of the one worker, which reads PDFs.
+      // The rich-text editor parses pasted markup under its own policy; `pdf-worker` names the URL of the one worker,
+      // which reads PDFs.
       'trusted-types': ['ProseMirrorClipboard', 'pdf-worker'],
     },
   },
@@ -33,15 +33,12 @@ const options = (publicUrl: string): Parameters<typeof helmet>[0] => ({
 
 const PERMISSIONS = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb']
 
-/**
- * The headers of every answer, as helmet says them: asked once, for they are always the same. Asked at each request
- * they took a sixth of the time of a list.
- */
+/** The headers of every answer, asked of helmet once: asking at each request took a sixth of the time of a list. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const headers: Record<string, string> = {
-    // The console uses none of these, so no script in it may.
+    // The console uses none of these features, so no script may.
     'permissions-policy': PERMISSIONS.map((name) => `${name}=()`).join(', '),
-    // Whatever is public and may be kept says so itself.
+    // Public answers that may be cached override this.
     'cache-control': 'no-store',
   }
   const response = {
@@ -57,13 +54,13 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
 }
 
 const NOTED = new Set([401, 403, 429])
-/** A flood of refusals must not fill the disk: what is more is counted and said once. */
+/** A flood of refusals must not fill the disk: the rest is counted and logged once. */
 const MAX_A_MINUTE = 300
 const MINUTE_MS = 60_000
 
 /**
- * Logs each refused call: the address, the reason, a keyed hash of the name that was tried, by which attempts on one name
- * are found without keeping names, and the id of the person where there is one.
+ * Logs each refused call: the address, the reason, the id of the person, and a keyed hash of the name that was tried,
+ * by which attempts on one name are found without storing names.
  */
 export function createSecurityEvents({ keys, clock }: { keys: Keys; clock: Clock }) {
   const refusals = new Counter({
@@ -87,13 +84,13 @@ export function createSecurityEvents({ keys, clock }: { keys: Keys; clock: Clock
     }
     count += 1
     if (count > MAX_A_MINUTE) return
-    const name = nameHashOf(keys, request.body)
+    const name = hashUserName(keys, request.body)
     request.log.warn({ event: 'security', status, reason: code, route, ip: request.ip, name, user })
   }
   return { note, refusals }
 }
 
-function nameHashOf(keys: Keys, body: unknown): string | undefined {
+function hashUserName(keys: Keys, body: unknown): string | undefined {
   const { userName } = (body ?? {}) as { userName?: unknown }
   return typeof userName === 'string' ? hmac(keys.pepper, `name ${userName.toLowerCase()}`).slice(0, 32) : undefined
 }
