@@ -21,7 +21,7 @@ const MAX_NAME = 255
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
 
 /** What a browser calls the file, without folders and hidden characters. */
-export function cleanName(name: string): string {
+function cleanName(name: string): string {
   const last = name.toWellFormed().replace(HIDDEN, '').split(/[/\\]/).at(-1)?.trim() ?? ''
   if (last === '' || last === '.' || last === '..') return 'image'
   return isWithin(last, MAX_NAME) ? last : [...last].slice(-MAX_NAME).join('').trim()

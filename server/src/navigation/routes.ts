@@ -76,7 +76,7 @@ export async function readNavigationCounts(
 }
 
 /** Counted as they are: an organization has few of each. */
-export async function readOrganizationCounts(
+async function readOrganizationCounts(
   db: Db,
   orgId: string,
   mayHold: (permission: Permission) => boolean,

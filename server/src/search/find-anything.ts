@@ -16,7 +16,7 @@ type Row = Omit<Found, 'createdAt'> & { rank: number; ms: number }
 const AT_ONCE = 2
 
 /** Searches the sources that this role may read. */
-export async function findAnything(
+async function findAnything(
   db: Db,
   sources: readonly SearchSource[],
   { q, types }: Query,

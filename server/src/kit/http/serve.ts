@@ -17,7 +17,7 @@ import { maskEins } from './masked-eins.ts'
 export const takesVersion = ({ body }: AnyEndpoint): boolean => body instanceof z.ZodObject && 'version' in body.shape
 
 /** Takes the version from `If-Match`, such as `"3"`, where the body has none. `*` is any. */
-export function readIfMatch({ headers, body }: FastifyRequest): void {
+function readIfMatch({ headers, body }: FastifyRequest): void {
   const sent = headers['if-match']?.trim()
   if (sent === undefined || sent === '*') return
   const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(sent) ?? []

@@ -141,7 +141,7 @@ interface Search<Row> {
  * 2. `walked`: else the first 1,000 rows of the list in its order. If enough of these match, they are the page.
  * 3. Else all matches are sorted. `offset 0` keeps PostgreSQL from walking the whole index of the order instead.
  */
-export function searchRows<Row>({ rows, matching, tab, counted, all }: Search<Row>, paging: Paging) {
+function searchRows<Row>({ rows, matching, tab, counted, all }: Search<Row>, paging: Paging) {
   const { from, id, where, order } = rows
   const key = (i: number) => sql.identifier(`key_${i}`)
   const keys = commas(order.map(({ by }, i) => sql`${by} as ${key(i)}`))

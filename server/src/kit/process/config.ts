@@ -46,7 +46,7 @@ function isRepeated(text: string): boolean {
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?|\/.*|)$/
 
 /** PostgreSQL prefers the host in the query; one that begins with a slash is the folder of a socket. */
-export const staysHere = ({ hostname, searchParams }: URL) =>
+const staysHere = ({ hostname, searchParams }: URL) =>
   LOOPBACK.test(decodeURIComponent(searchParams.get('host') ?? hostname))
 
 /** `require` and stricter verify the certificate, as pg reads them; the last two accept the risk by name. */
@@ -83,7 +83,7 @@ export const DEMO_OWNER = { email: 'owner@hikmah.example', password: 'Bismillah-
 /** The provider's secrets have 38 characters. */
 const SHORTEST_SECRET = 32
 
-export function refuseUnsafe(env: Environment) {
+function refuseUnsafe(env: Environment) {
   const wrong: string[] = []
   if (!env.PUBLIC_URL) wrong.push('PUBLIC_URL: set the address that people and the links in mails use')
   if (!env.OWNER_EMAIL || env.OWNER_EMAIL === DEMO_OWNER.email)

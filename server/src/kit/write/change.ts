@@ -125,7 +125,7 @@ async function findAnswer(db: Db, key: IdempotencyKey, now: Date): Promise<strin
  * Takes the key for this transaction. Of two at once, on whichever instances, the second waits here until the first has
  * committed, and then returns the same answer.
  */
-export async function claimKey(tx: Tx, key: IdempotencyKey): Promise<void> {
+async function claimKey(tx: Tx, key: IdempotencyKey): Promise<void> {
   const taken = await rowsOf(
     tx,
     sql`insert into idempotency_keys (key, body_hash, answer, expires_at)
@@ -140,7 +140,7 @@ export async function claimKey(tx: Tx, key: IdempotencyKey): Promise<void> {
 }
 
 /** Keeps the answer in the transaction of the work, so that neither is there without the other. */
-export async function keepAnswer(tx: Tx, key: IdempotencyKey, result: unknown): Promise<string> {
+async function keepAnswer(tx: Tx, key: IdempotencyKey, result: unknown): Promise<string> {
   const answer = key.answerOf(result)
   await tx.update(idempotencyKeys).set({ answer }).where(eq(idempotencyKeys.key, key.id))
   return answer

@@ -64,7 +64,7 @@ export function expandedCharge(intent: string | Stripe.PaymentIntent | null | un
 }
 
 /** A receipt that is not on the provider's own pages is left out. */
-export async function withOwnReceipt(stripe: PaymentProvider, charge: Stripe.Charge): Promise<Stripe.Charge> {
+async function withOwnReceipt(stripe: PaymentProvider, charge: Stripe.Charge): Promise<Stripe.Charge> {
   const isOwn = charge.receipt_url && (await stripe.owns(charge.receipt_url))
   return isOwn ? charge : { ...charge, receipt_url: null }
 }

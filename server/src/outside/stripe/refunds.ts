@@ -60,7 +60,7 @@ async function readInvoiceMoney(stripe: PaymentProvider, use: Use, invoice: stri
 }
 
 /** Every credit note of an invoice, each with its refunds. */
-export const creditNotesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
+const creditNotesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
   collect(
     allOf(stripe, use, (sdk, paging) =>
       sdk.creditNotes.list({ ...paging, invoice: requireId(invoice), expand: ['data.refunds.refund'] }),

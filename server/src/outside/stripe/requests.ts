@@ -97,7 +97,7 @@ export function refusalOf(error: unknown): unknown {
   }
 }
 
-export const isMissing = (error: unknown) => error instanceof Refusal && error.code === 'NOT_FOUND'
+const isMissing = (error: unknown) => error instanceof Refusal && error.code === 'NOT_FOUND'
 
 /** An empty id makes the SDK call another endpoint (own account, all invoices), so ids are checked here. */
 export function requireId(id: string): string {
