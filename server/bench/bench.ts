@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { BEAT_S } from '@hikmah/contract/hardware/schemas'
 import { readArguments } from '../src/kit/process/config-error.ts'
 import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
+import { benchBeside } from './beside.ts'
 import { printCostlyInputs } from './costly-inputs.ts'
 import { type Prepared, prepare } from './databases.ts'
 import { benchDeviceEvents } from './device-events.ts'
@@ -12,12 +13,13 @@ import { benchProviderFaults } from './provider-faults.ts'
 import { deviceCount, deviceKeyOf } from './seed.ts'
 import { printFile, printPairs } from './verdicts.ts'
 
-const USAGE = `npm run bench -- [--rows 100000] [--only NAME,…] [--eo-bmf FILE]
-  Our server beside the least that does the same, in one run, and how it grows from ten thousand organizations; with
-  --only the lines that have one of these in their name, and with provider among them how others fare while the payment
-  provider is in trouble, and with "events of devices" how staff fare while devices report. With DATABASE_URL the same on that server, to be compared. Only ratios carry over to other
-  machines. --only verdicts tells how well names are matched and measures nothing else; --eo-bmf feeds the rows of a
-  file of the IRS back to the verdict.`
+const USAGE = `npm run bench -- [--rows 100000] [--only NAME,…] [--beside CHECKOUT] [--eo-bmf FILE]
+  Measures our server beside the least that does the same, in one run, and how it grows from 10,000 organizations. Only
+  ratios carry over to other machines. With DATABASE_URL it measures the same on that server, to compare the two.
+  --only      the lines that have one of these in their name. "provider": others while the payment provider is in
+              trouble; "events of devices": staff while devices report; "verdicts": how well names are matched
+  --beside    another checkout, such as the commit before, with its packages installed: the same jobs, in turn with ours
+  --eo-bmf    feeds the rows of a file of the IRS back to the verdict`
 
 function readAsked() {
   try {
@@ -25,6 +27,7 @@ function readAsked() {
       options: {
         rows: { type: 'string', default: '100000' },
         only: { type: 'string', default: '' },
+        beside: { type: 'string' },
         'eo-bmf': { type: 'string' },
       },
     })
@@ -43,6 +46,10 @@ if (values['eo-bmf']) {
 if (isAsked('verdicts')) printPairs()
 if (values.only === 'verdicts') process.exit()
 const chosen = jobs.filter(({ name }) => isAsked(name))
+if (values.beside) {
+  await benchBeside(values.beside, chosen, Number(values.rows))
+  process.exit()
+}
 const SIZES = [10_000, Number(values.rows)]
 const BARE = join(import.meta.dirname, 'bare.ts')
 const IN_FLIGHT = [1, 20]
