@@ -156,7 +156,7 @@ const groups = [
     '@mantine/core/esm/core/',
     '@mantine/core/esm/components/(ActionIcon|Anchor|Button|Checkbox|Text|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
     'console/src/app/(StyledProvider|boot)',
-    'console/src/kit/\\w[\\w-]*/(action|after-press|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|public-icons|seconds-until|session|texts)\\.',
+    'console/src/kit/\\w[\\w-]*/(action|after-press|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|public-icons|session|texts)\\.',
     'contract/src/(sign-in/endpoints|profile/(endpoints|words))\\.ts',
   ],
   // What the public pages load besides, and the console where somebody signs in again.

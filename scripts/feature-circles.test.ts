@@ -39,7 +39,7 @@ test.each(['server', 'console'])('the features of the %s do not circle', (side) 
   expect(allCircles(features)).toEqual([])
 })
 
-test.each(['server'])('the rooms of the kit of the %s do not circle', (side) => {
+test.each(['server', 'console'])('the rooms of the kit of the %s do not circle', (side) => {
   const rooms = joinFolders(readFileGraph(`${side}/src/kit/*/**/*.{ts,tsx}`, { withLazy: true }), 4)
   expect(rooms.size).toBeGreaterThan(10)
   expect(allCircles(rooms)).toEqual([])

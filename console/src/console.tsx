@@ -14,8 +14,7 @@ import { createQueryClient, type read } from './kit/api/data.ts'
 import { goToSignIn, isSignedIn } from './kit/api/session.ts'
 import { ConfirmDialog, prepareDialogs } from './kit/feedback/Dialog.tsx'
 import { keepFocus } from './kit/feedback/keep-focus.ts'
-import { prepareMessages } from './kit/feedback/notify.ts'
-import { ToastHost } from './kit/feedback/ToastHost.tsx'
+import { clearFailures, prepareMessages, ToastHost } from './kit/feedback/notify.ts'
 import { createConsoleRouter } from './routes.tsx'
 
 const PREPARE_MS = 10_000
@@ -28,7 +27,7 @@ function start() {
   })
 
   keepFocus()
-  const queryClient = createQueryClient()
+  const queryClient = createQueryClient(clearFailures)
   const router = createConsoleRouter(queryClient)
   router.subscribe('onBeforeLoad', ({ toLocation }) => {
     const match = router.matchRoutes(toLocation).at(-1)

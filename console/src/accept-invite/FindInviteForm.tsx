@@ -1,9 +1,9 @@
 import { ENTER_CODE, INVALID_EMAIL } from '@hikmah/contract/words'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { useAction } from '../kit/form/action.ts'
-import { Banner } from '../kit/form/FormAlert.tsx'
 import classes from './invite.module.css'
 
 /** Code and e-mail belong together; neither is of use alone. */

@@ -10,8 +10,7 @@ import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './audit.module.css'
-import { entrySign } from './entry-signs.ts'
-import { actorText, entryVerb } from './entry-words.ts'
+import { actorText, entrySign, entryVerb } from './entry-words.tsx'
 
 /** Recent events on the platform, newest first. The full audit trail is only for those who may read it. */
 export function ActivitiesPanel() {

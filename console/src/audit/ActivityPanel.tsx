@@ -7,9 +7,7 @@ import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './audit.module.css'
-import { ChangeList } from './ChangeList.tsx'
-import { entrySign } from './entry-signs.ts'
-import { entryTitle } from './entry-words.ts'
+import { ChangeList, entrySign, entryTitle } from './entry-words.tsx'
 
 const LATEST = 12
 const FIELDS = 4

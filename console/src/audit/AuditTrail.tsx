@@ -1,21 +1,94 @@
-import { type AuditEntry, audit } from '@hikmah/contract/audit'
+import { type AuditEntry, audit, SHORTEST_PART } from '@hikmah/contract/audit'
 import { END_BEFORE_START } from '@hikmah/contract/words'
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useId, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { Timeline } from '../kit/display/Timeline.tsx'
+import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { FilterChip } from '../kit/list/filters.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState, LoadFailure, NothingFound } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
-import { ActorField } from './ActorField.tsx'
-import type { AuditSearch } from './activity-search.ts'
 import classes from './audit.module.css'
-import { ChangeList } from './ChangeList.tsx'
-import { entrySign } from './entry-signs.ts'
-import { actorText, entityLabel, entityLabels, entryTitle } from './entry-words.ts'
+import { actorText, ChangeList, entityLabel, entityLabels, entrySign, entryTitle } from './entry-words.tsx'
+import type { AuditSearch } from './screens.ts'
+
+interface ActorFieldProps {
+  value: string | undefined
+  /** Whom to choose from: what to query, and the organization if the query does not name one. */
+  known: { value: string; label?: string }[]
+  onChange: (actor: string | undefined) => unknown
+}
+
+/**
+ * The person whose entries to show. It follows what is typed from as many characters on as find a part of a name; what
+ * is shorter counts by Enter or when the field is left.
+ */
+function ActorField({ value, known, onChange }: ActorFieldProps) {
+  const [draft, setDraft] = useState<string>()
+  const [seen, setSeen] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  useShortcut('/', 'Filter by person', () => field.current?.focus())
+
+  // Back or a link changed the person, who wins over what was typed.
+  if (seen !== value) {
+    setSeen(value)
+    if ((value ?? '') !== draft?.trim()) setDraft(undefined)
+  }
+
+  function show(text: string) {
+    const actor = text.trim() || undefined
+    if (actor !== value) void onChange(actor)
+  }
+  const follow = useDebouncedCallback((text: string, page: string) => {
+    if (location.pathname === page && text.trim().length >= SHORTEST_PART) show(text)
+  }, 250)
+
+  function finish(text: string) {
+    follow.cancel()
+    setDraft(undefined)
+    show(text)
+  }
+  function type(text: string) {
+    if (text === '' || known.some(({ value: one }) => one === text)) return finish(text)
+    setDraft(text)
+    follow(text, location.pathname)
+  }
+
+  return (
+    <>
+      <TextInput
+        ref={field}
+        size="xs"
+        w={300}
+        maw="100%"
+        label="Person"
+        placeholder="Full name or e-mail"
+        maxLength={254}
+        autoComplete="off"
+        list={listId}
+        leftSection={<Icon name="search" />}
+        value={draft ?? value ?? ''}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onBlur={({ currentTarget }) => finish(currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') finish(currentTarget.value)
+          if (key === 'Escape') finish('')
+        }}
+      />
+      <datalist id={listId}>
+        {known.map((one) => (
+          <option key={one.value} {...one} />
+        ))}
+      </datalist>
+    </>
+  )
+}
 
 /** The filter of the address as the server takes it. */
 export const filterOf = ({ actor, entity, id, from, to }: AuditSearch) => ({

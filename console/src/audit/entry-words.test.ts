@@ -1,7 +1,6 @@
 import { type AuditEntry, auditVerbs } from '@hikmah/contract/audit'
 import { expect, test } from 'vitest'
-import { entrySign } from './entry-signs.ts'
-import { actorText, changedFields, entityLabels, entryTitle, valueText } from './entry-words.ts'
+import { actorText, changedFields, entityLabels, entrySign, entryTitle, valueText } from './entry-words.tsx'
 
 const entry = (parts: Partial<AuditEntry>): AuditEntry => ({
   seq: 1,

@@ -1,14 +1,30 @@
+import { Text } from '@hikmah/contract/common'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { idParams, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { ActivitySearch, AuditSearch } from './activity-search.ts'
+
+/** A day, or a minute of it, in the reader's own zone. */
+const DayOrMinute = z.union([z.iso.date(), z.iso.datetime({ local: true, precision: -1 })])
+
+/** What the address of a trail may carry: the person, the first and the last moment, and where to go on. */
+const ActivitySearch = z.object({
+  actor: Text(254),
+  from: DayOrMinute,
+  to: DayOrMinute,
+  cursor: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+})
+
+/** The whole trail is also narrowed to one kind of thing, and to one thing. */
+export const AuditSearch = ActivitySearch.extend({ entity: Text(50), id: Text(64) })
+export type AuditSearch = Partial<z.output<typeof AuditSearch>>
 
 export const auditScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/audit',
     validateSearch: searchOf(AuditSearch),
-    component: lazyRouteComponent(() => import('./AuditPage.tsx'), 'AuditPage'),
+    component: lazyRouteComponent(() => import('./AuditPages.tsx'), 'AuditPage'),
     staticData: { items: [{ group: 'Accounts', label: 'Audit', icon: 'shield', permission: 'audit.read' }] },
   }),
   createRoute({
@@ -16,7 +32,7 @@ export const auditScreens = [
     path: '/organization-activity-{$id}',
     params: idParams('id'),
     validateSearch: searchOf(ActivitySearch),
-    component: lazyRouteComponent(() => import('./ActivityPage.tsx'), 'ActivityPage'),
+    component: lazyRouteComponent(() => import('./AuditPages.tsx'), 'ActivityPage'),
     staticData: { mode: 'organization', under: 'Org Overview' },
   }),
 ] as const

@@ -1,9 +1,9 @@
 import { DEFAULT_PERIOD, type Period, periodLabels, periods } from '@hikmah/contract/dashboard-stats'
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useIsNarrow } from '../kit/display/viewport.ts'
 import { formatDate } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { useIsNarrow } from '../kit/page/viewport.ts'
 import classes from './PeriodPicker.module.css'
 
 interface Props {

@@ -4,10 +4,8 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { fileSize } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
-import { DropArea } from './DropArea.tsx'
 import classes from './media.module.css'
-import { PickFile } from './PickFile.tsx'
-import { UploadProgress } from './UploadProgress.tsx'
+import { DropArea, PickFile, UploadProgress } from './UploadArea.tsx'
 import { useUpload } from './use-upload.ts'
 
 // Loaded on demand: it brings the library.

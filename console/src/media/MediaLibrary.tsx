@@ -18,12 +18,10 @@ import { titleCount, useList } from '../kit/list/use-list.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { DropArea } from './DropArea.tsx'
 import { MediaCard } from './MediaCard.tsx'
 import classes from './media.module.css'
 import { kindWords } from './media-words.ts'
-import { PickFile } from './PickFile.tsx'
-import { UploadProgress } from './UploadProgress.tsx'
+import { DropArea, PickFile, UploadProgress } from './UploadArea.tsx'
 import { useUpload } from './use-upload.ts'
 
 const route = getRouteApi('/console/media-library')

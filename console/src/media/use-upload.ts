@@ -1,7 +1,7 @@
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, type Media, type MediaKind, media, notAnImage } from '@hikmah/contract/media'
 import { useEffect, useState } from 'react'
 import { type ApiError, type Transport, upload } from '../kit/api/api.ts'
-import { formsWaitFor } from '../kit/form/fetching.ts'
+import { formsWaitFor } from '../kit/form/SubmitButton.tsx'
 import { fileSize } from '../kit/format/texts.ts'
 
 /** Enough for a megabyte on a slow connection. */

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { ApiError } from '../kit/api/api.ts'
 import { read } from '../kit/api/data.ts'
 import { TextField } from '../kit/field/TextField.tsx'
-import { formsWaitFor } from '../kit/form/fetching.ts'
+import { formsWaitFor } from '../kit/form/SubmitButton.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { dollarsAndCents } from '../kit/format/money.ts'
 import { Icon } from '../kit/icons/icons.tsx'

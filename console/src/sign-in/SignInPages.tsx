@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../kit/api/api.ts'
 import { keepSession, local, rememberedLogin } from '../kit/api/session.ts'
-import { Banner } from '../kit/form/FormAlert.tsx'
+import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
 import { CodeForm, PasswordForm } from './SignInForms.tsx'

@@ -3,9 +3,22 @@ import type { Permission } from '@hikmah/contract/permissions'
 import type { Found, FoundKind } from '@hikmah/contract/search'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+import { ApiError } from '../kit/api/api.ts'
+import { currentUser } from '../kit/api/current-user.ts'
 import type { PartQuery } from '../kit/api/data.ts'
+import { goToSignIn, local } from '../kit/api/session.ts'
 import type { IconName } from '../kit/icons/icons.tsx'
-import { requireSession } from './require-session.ts'
+
+/**
+ * Nobody stays without a session. Nothing waits for it: the user, the page and its data are requested at once, and the
+ * frame shows until they are loaded. A session that ends later is renewed in place: see SignInAgain.
+ */
+function requireSession({ context: { queryClient } }: { context: { queryClient: QueryClient } }): void {
+  if (!local.get('authToken')) goToSignIn()
+  queryClient.ensureQueryData(currentUser).catch((failure: unknown) => {
+    if (failure instanceof ApiError && failure.code === 'UNAUTHENTICATED') goToSignIn()
+  })
+}
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
+import { useSecondsUntil } from '../kit/form/action.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useSecondsUntil } from '../kit/form/seconds-until.ts'
 import classes from './staff.module.css'
 
 const LENGTH = 6

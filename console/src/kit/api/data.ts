@@ -2,7 +2,6 @@ import type { Data, Input, Meta } from '@hikmah/contract/endpoint'
 import type { MailStatus } from '@hikmah/contract/mails'
 import { MutationCache, QueryClient, queryOptions, type UseQueryOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { clearFailures } from '../feedback/notify.ts'
 import { type Answer, ApiError, call, type EndpointRef, type Failure } from './api.ts'
 
 /** The query of an endpoint: key, fetcher and types. Its data is `{ data, meta }`. */
@@ -59,11 +58,12 @@ export function useWrite<E extends EndpointRef>(endpoint: E, { leave, success, e
   return { ...mutation, mutate }
 }
 
-export function createQueryClient(): QueryClient {
+/** `onSaved` runs after every write, before what is on screen is read again. */
+export function createQueryClient(onSaved: () => void): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onSuccess: () => {
-        clearFailures()
+        onSaved()
         void client.invalidateQueries()
       },
     }),

@@ -1,3 +1,5 @@
+import { createAtom, useSelector } from '@tanstack/react-store'
+import { type ComponentType, createElement } from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'
 
 /** A message in the corner of the page. */
@@ -48,4 +50,15 @@ export function clearFailures() {
     failures.forEach(hideToast)
     failures.clear()
   })
+}
+
+const host = createAtom<ComponentType | null>(null)
+
+/** Called with the first message, which brings the component along. */
+export const openToastHost = (component: ComponentType) => host.set(() => component)
+
+/** Where messages show; mounted once, by the start of the console. */
+export function ToastHost() {
+  const Host = useSelector(host)
+  return Host && createElement(Host)
 }

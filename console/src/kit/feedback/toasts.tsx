@@ -3,9 +3,8 @@ import { createAtom, useSelector } from '@tanstack/react-store'
 import { useEffect, useRef, useState } from 'react'
 import { breakable } from '../format/breakable.tsx'
 import { Icon } from '../icons/icons.tsx'
-import type { Toast } from './notify.ts'
+import { openToastHost, type Toast } from './notify.ts'
 import { useShortcut } from './shortcuts.ts'
-import { openToastHost } from './ToastHost.tsx'
 import classes from './toasts.module.css'
 
 const EIGHT_SECONDS = 8

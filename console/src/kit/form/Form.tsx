@@ -1,10 +1,10 @@
 import type { ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { FormAlert } from '../feedback/FormAlert.tsx'
 import { useShortcut } from '../feedback/shortcuts.ts'
 import { AnchorButton } from '../page/LinkTo.tsx'
 import classes from './Form.module.css'
-import { FormAlert } from './FormAlert.tsx'
 
 interface Props {
   /** What the form does, for screen readers. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../api/api.ts'
 
 interface Action<Input, Result> {
@@ -36,4 +36,22 @@ export function useAction<Input, Result>(
     result: state.result,
     clear: () => setState({ isRunning: false }),
   }
+}
+
+/** Counts down to a moment in epoch milliseconds. */
+export function useSecondsUntil(end: number): number {
+  const [now, setNow] = useState(() => Date.now())
+
+  useEffect(() => {
+    const tick = () => setNow(Date.now())
+    tick()
+    if (end <= Date.now()) return
+    const timer = setInterval(() => {
+      tick()
+      if (end <= Date.now()) clearInterval(timer)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [end])
+
+  return Math.max(0, Math.ceil((end - now) / 1000))
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '../api/api.ts'
-import { Banner } from '../form/FormAlert.tsx'
+import { Banner } from '../feedback/FormAlert.tsx'
 import { LinkTo } from './LinkTo.tsx'
 import { EmptyState, LoadFailure } from './ListStates.tsx'
 import { DetailOutline, FormOutline, LoadingLines } from './Outlines.tsx'

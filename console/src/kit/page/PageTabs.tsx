@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { useChosenInView } from '../display/viewport.ts'
 import { countText } from '../format/texts.ts'
 import classes from './PageTabs.module.css'
-import { useChosenInView } from './viewport.ts'
 
 interface Props<Value extends string> {
   /** What the tabs divide, for screen readers. */

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Pagination.layer.css'
 import { Pagination } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useIsNarrow } from '../display/viewport.ts'
 import { EmptyState } from '../page/ListStates.tsx'
-import { useIsNarrow } from '../page/viewport.ts'
 import classes from './parts.module.css'
 
 interface Column<Part> {

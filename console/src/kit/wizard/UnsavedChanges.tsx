@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { Dialog, DialogActions } from '../feedback/Dialog.tsx'
-import { useFetching } from '../form/fetching.ts'
-import { SubmitButton } from '../form/SubmitButton.tsx'
+import { SubmitButton, useFetching } from '../form/SubmitButton.tsx'
 
 interface Props {
   isDirty: () => boolean

@@ -4,10 +4,13 @@ import { formatMoney } from '@hikmah/contract/money'
 import { isRolePair } from '@hikmah/contract/organization-team'
 import { isStaffRole, roleLabels } from '@hikmah/contract/permissions'
 import { plainTextOf } from '@hikmah/contract/rich-text'
+import type { TimelineItem } from '../kit/display/Timeline.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { wholeDollars } from '../kit/format/money.ts'
 import { fileSize, phoneText } from '../kit/format/texts.ts'
 import type { AuditWords } from '../sitemap/feature-words.ts'
+import classes from './audit.module.css'
 
 /** The words of every feature, found by the name of their file. */
 const words = Object.values(import.meta.glob<AuditWords>('../*/audit-words.ts', { eager: true, import: 'auditWords' }))
@@ -68,7 +71,7 @@ export function changedFields(entry: Told) {
 }
 
 /** Something was created: there is no previous value. */
-export const isNew = (changes: AuditEntry['changes']) =>
+const isNew = (changes: AuditEntry['changes']) =>
   Object.values(changes).every(({ before }) => valueText(before) === null)
 
 export const entityLabel = (entity: string) => entityLabels[entity] ?? spelledOut(entity)
@@ -145,4 +148,75 @@ export function actorText({ actor: { kind, name, id }, action }: Pick<AuditEntry
   if (kind === 'staff' || SIGNED_IN.includes(action)) return name
   if (kind === 'public') return id === '' ? name : `${name} (not signed in)`
   return `${name} (${kind})`
+}
+
+type Sign = Pick<TimelineItem, 'glyph' | 'icon' | 'tone'>
+
+const created: Sign = { icon: 'plus', tone: 'success' }
+const agreed: Sign = { glyph: 'check', tone: 'success' }
+const changed: Sign = { icon: 'edit' }
+const gone: Sign = { glyph: 'cross', tone: 'danger' }
+const refused: Sign = { glyph: 'slash', tone: 'warning' }
+const access: Sign = { icon: 'key' }
+const mailed: Sign = { glyph: 'envelope' }
+const arrived: Sign = { glyph: 'up' }
+const takenOut: Sign = { icon: 'download' }
+
+/** The sign of an entry, by how its action ends; the first match counts. */
+const kinds: [RegExp, Sign][] = [
+  [/refused$/, refused],
+  [/^session\.|(completed|remembered|ended|password-(changed|reset)|key-reissued)$/, access],
+  [/(invited|sent|resent|sent-again|requested|responded)$/, mailed],
+  [/(submitted|received|recorded|uploaded)$/, arrived],
+  [/(exported|read)$/, takenOut],
+  [/(created|imported|started)$/, created],
+  [/(accepted|confirmed|verified|unlocked|restored|applied|resumed)$/, agreed],
+  [/(removed|deleted|revoked|archived|cancelled|unlinked)$/, gone],
+  [/(updated|changed|sorted|assigned|taken-over|decided|undone|linked|resynced|settled)$/, changed],
+]
+
+/** A shape and a colour for each kind of thing that happens, so that a trail is read at a glance. */
+export function entrySign({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): Sign {
+  const outcomes = [changes.einStatus, changes.exemptStatus].map((change) => change?.after)
+  if (outcomes.includes('Rejected')) return gone
+  if (outcomes.includes('Approved')) return agreed
+  return kinds.find(([ending]) => ending.test(action))?.[1] ?? { glyph: 'dot' }
+}
+
+interface Props {
+  entry: Pick<AuditEntry, 'entity' | 'changes'>
+  /** How many to show; the rest is counted. */
+  most?: number
+}
+
+/** Each changed field: what it was, and what it is now. */
+export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: Props) {
+  const hasBefore = !isNew(entry.changes)
+  // Empty fields of something new are not worth showing.
+  const all = changedFields(entry).filter(({ after }) => hasBefore || valueText(after) !== null)
+  if (all.length === 0) return null
+  return (
+    <ul className={classes.changes}>
+      {all.slice(0, most).map(({ field, label, before, after }) => (
+        <li key={field}>
+          <b>{label}:</b>{' '}
+          {hasBefore && (
+            <>
+              <Value value={before} field={field} />
+              <span aria-hidden="true"> → </span>
+              <span className={classes.spoken}>, now </span>
+            </>
+          )}
+          <Value value={after} field={field} />
+        </li>
+      ))}
+      {all.length > most && <li>and {all.length - most} more</li>}
+    </ul>
+  )
+}
+
+function Value({ value, field }: { value: unknown; field: string }) {
+  const text = valueText(value, field)
+  // Otherwise two Arabic values would read as one text, the later one first.
+  return text === null ? <span className={classes.none}>empty</span> : <bdi>{breakable(text)}</bdi>
 }
