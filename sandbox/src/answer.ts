@@ -3,9 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { asProviderError, errorBody, invalid, ProviderError } from './errors.ts'
 import { kindOf } from './ids.ts'
 import { list, readShape, text } from './params.ts'
-import { embed, ON_DEMAND, present, shortened } from './present.ts'
 import type { Kept, KeptAnswer, Kind } from './records.ts'
-import type { Route } from './route.ts'
+import { embed, ON_DEMAND, present, type Route, shortened } from './route.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const DEEPEST = 4

@@ -1,8 +1,43 @@
 import { invalid, missing } from './errors.ts'
-import { integer, type Shape, type Taken, text } from './params.ts'
-import { present } from './present.ts'
+import { integer, type Shape, type Taken, text, within } from './params.ts'
 import type { Kept, Kind, Records } from './records.ts'
 import type { Sandbox } from './sandbox.ts'
+
+/** How many of an embedded list are sent; the rest is had from the list's own address. */
+const EMBEDDED = 10
+
+/** What is sent only to those who expand it. */
+export const ON_DEMAND: Record<string, string[]> = {
+  charge: ['refunds'],
+  'checkout.session': ['line_items'],
+  coupon: ['applies_to', 'currency_options'],
+  customer: ['subscriptions'],
+  invoice: ['payments'],
+  price: ['tiers'],
+}
+
+export function present(record: { object: string }): object {
+  const hidden = ON_DEMAND[record.object]
+  const shown = hidden ? Object.entries(record).filter(([key]) => !hidden.includes(key)) : Object.entries(record)
+  return Object.fromEntries(shown.map(([key, value]) => [key, isList(value) ? shortened(value) : value]))
+}
+
+type EmbeddedList = { object: 'list'; data: unknown[]; has_more: boolean; url: string }
+
+export const shortened = (list: EmbeddedList): EmbeddedList => ({
+  ...list,
+  data: list.data.slice(0, EMBEDDED),
+  has_more: list.data.length > EMBEDDED,
+})
+
+const isList = (value: unknown): value is EmbeddedList =>
+  typeof value === 'object' && value !== null && 'object' in value && value.object === 'list'
+
+/** An embedded list is kept whole. */
+export const embed = <T>(data: T[], url: string) => ({ object: 'list' as const, data, has_more: false, url })
+
+/** The version whose shapes are answered; the SDK's own types hold the tests to it. */
+export const API_VERSION = '2026-10-28.endive'
 
 /** What stands at a path. `run` is given the ids of the path in their order. */
 export type Route = {
@@ -22,23 +57,40 @@ export const route = <S extends Shape>(
 export const retrieve = (kind: Kind, url: string) =>
   route('GET', `${url}/:id`, {}, (sandbox, _, id = '') => find(sandbox, kind, id))
 
-/** Newest first; `keeps` says which are meant. */
+type Matches<K extends Kind, S extends Shape> = {
+  [P in keyof S]?: (record: Records[K], wanted: NonNullable<Taken<S>[P & keyof Taken<S>]>) => boolean
+}
+
+/**
+ * Newest first, of those that `isListed`. A filter is a field of the record, and a range one that lies within it, unless
+ * `matches` says otherwise.
+ */
 export const listing = <K extends Kind, S extends Shape>(
   kind: K,
   url: string,
   takes: S,
-  keeps: (params: Taken<S>, sandbox: Sandbox) => (record: Records[K]) => boolean = () => () => true,
+  matches: Matches<K, S> = {},
+  isListed: (record: Records[K], filters: Taken<S>) => boolean = () => true,
 ) =>
-  route('GET', url, { ...PAGING, ...takes }, (sandbox, params) =>
-    page(
-      sandbox.store
-        .all(kind)
-        .filter(keeps(params as Taken<S>, sandbox))
-        .reverse(),
-      params as Paging,
-      url,
-    ),
-  )
+  route('GET', url, { ...PAGING, ...takes }, (sandbox, params) => {
+    const filters = params as Taken<S> & Record<string, unknown>
+    const isMeant = (record: Records[K]) =>
+      Object.keys(takes).every((name) => {
+        const wanted = filters[name]
+        if (wanted == null) return true
+        const matcher = matches[name] as ((record: Records[K], wanted: unknown) => boolean) | undefined
+        return matcher ? matcher(record, wanted) : hasField(record, name, wanted)
+      })
+    const records = sandbox.store.all(kind).filter((record) => isMeant(record) && isListed(record, filters))
+    return page(records.reverse(), params as Paging, url)
+  })
+
+function hasField(record: Kept, name: string, wanted: unknown) {
+  const value = (record as unknown as Record<string, unknown>)[name]
+  return typeof wanted === 'number' || typeof wanted === 'object'
+    ? typeof value === 'number' && within(wanted as Parameters<typeof within>[0], value)
+    : value === wanted
+}
 
 /** A list that belongs to what the path names. */
 export const sublist = <S extends Shape>(

@@ -5,21 +5,17 @@ import { controls, Faults } from './control/controls.ts'
 import { pages } from './control/pages.ts'
 import { asProviderError, errorBody, ProviderError } from './errors.ts'
 import { newId, withAddress } from './ids.ts'
-import { API_VERSION } from './present.ts'
-import { accounts } from './resources/accounts.ts'
+import { accounts, persons } from './resources/accounts.ts'
 import { checkoutSessions } from './resources/checkout-sessions.ts'
 import { coupons, promotionCodes } from './resources/coupons.ts'
 import { creditNotes } from './resources/credit-notes.ts'
-import { customers } from './resources/customers.ts'
+import { customers, paymentMethods } from './resources/customers.ts'
 import { invoices } from './resources/invoices.ts'
-import { paymentMethods } from './resources/payment-methods.ts'
-import { disputes, payments, refunds } from './resources/payments.ts'
-import { persons } from './resources/persons.ts'
-import { prices } from './resources/prices.ts'
-import { products } from './resources/products.ts'
+import { payments, refunds } from './resources/payments.ts'
+import { prices, products } from './resources/products.ts'
 import { subscriptionItems, subscriptions } from './resources/subscriptions.ts'
 import { events, webhookEndpoints } from './resources/webhooks.ts'
-import type { Route } from './route.ts'
+import { API_VERSION, type Route } from './route.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const ROUTES: Route[] = [
@@ -28,7 +24,6 @@ const ROUTES: Route[] = [
   ...checkoutSessions,
   ...creditNotes,
   ...refunds,
-  ...disputes,
   ...customers,
   ...events,
   ...invoices,

@@ -1,7 +1,6 @@
 import { change, emit } from '../events/emit.ts'
-import { embed } from '../present.ts'
 import type { Invoice, InvoiceLine, Subscription } from '../records.ts'
-import { find } from '../route.ts'
+import { embed, find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { discountsOf, refuseBelowMinimum, stillRuns } from './amounts/discounts.ts'
 import { itemLine, nextEnd, type Period, recurringOf } from './amounts/items.ts'

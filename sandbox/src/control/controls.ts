@@ -8,8 +8,7 @@ import type { Account } from '../records.ts'
 import { NOTHING_REQUIRED } from '../resources/accounts.ts'
 import { find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { DISPUTE, dispute } from './disputes.ts'
-import { ARRIVAL, endPayment, PAYMENT, paySession } from './pay-session.ts'
+import { ARRIVAL, DISPUTE, dispute, endPayment, PAYMENT, paySession } from './customer-acts.ts'
 
 const REASONS = [
   'requirements.past_due',

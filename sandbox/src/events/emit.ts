@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { newId } from '../ids.ts'
-import { API_VERSION, present } from '../present.ts'
 import type { Event, Kept } from '../records.ts'
+import { API_VERSION, present } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 type Receiver = { id: string; url: string; secret: string }

@@ -15,11 +15,9 @@ import {
   range,
   type Taken,
   text,
-  within,
 } from '../params.ts'
-import { embed } from '../present.ts'
 import type { CheckoutSession } from '../records.ts'
-import { find, listing, type Route, retrieve, route, sublist } from '../route.ts'
+import { embed, find, listing, type Route, retrieve, route, sublist } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 type Made = Pick<CheckoutSession, 'id' | 'created' | 'expires_at' | 'url'> & {
@@ -131,23 +129,13 @@ type SessionParams = Taken<typeof CREATE>
 
 export const checkoutSessions: Route[] = [
   retrieve('checkout.session', url),
-  listing(
-    'checkout.session',
-    url,
-    {
-      created: range,
-      customer: text,
-      payment_intent: text,
-      status: oneOf('complete', 'expired', 'open'),
-      subscription: text,
-    },
-    (params) => (session) =>
-      within(params.created, session.created) &&
-      (!params.customer || session.customer === params.customer) &&
-      (!params.payment_intent || session.payment_intent === params.payment_intent) &&
-      (!params.status || session.status === params.status) &&
-      (!params.subscription || session.subscription === params.subscription),
-  ),
+  listing('checkout.session', url, {
+    created: range,
+    customer: text,
+    payment_intent: text,
+    status: oneOf('complete', 'expired', 'open'),
+    subscription: text,
+  }),
   sublist(
     `${url}/:id/line_items`,
     {},

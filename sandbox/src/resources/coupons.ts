@@ -14,7 +14,6 @@ import {
   range,
   type Taken,
   text,
-  within,
 } from '../params.ts'
 import type { Coupon, PromotionCode } from '../records.ts'
 import { find, listing, type Route, retrieve, route } from '../route.ts'
@@ -38,14 +37,7 @@ const CREATE_COUPON = {
 
 export const coupons: Route[] = [
   retrieve('coupon', couponsUrl),
-  listing(
-    'coupon',
-    couponsUrl,
-    { created: range },
-    ({ created }) =>
-      (coupon) =>
-        within(created, coupon.created),
-  ),
+  listing('coupon', couponsUrl, { created: range }),
   route('POST', couponsUrl, CREATE_COUPON, createCoupon),
   route('POST', `${couponsUrl}/:id`, { metadata, name: text }, (sandbox, { name, metadata }, id = '') => {
     const coupon = find(sandbox, 'coupon', id)
@@ -122,12 +114,7 @@ export const promotionCodes: Route[] = [
     'promotion_code',
     codesUrl,
     { active: flag, code: text, coupon: text, created: range, customer: text },
-    (params) => (code) =>
-      (params.active == null || code.active === params.active) &&
-      (!params.code || sameCode(code.code, params.code)) &&
-      (!params.coupon || code.promotion.coupon === params.coupon) &&
-      (!params.customer || code.customer === params.customer) &&
-      within(params.created, code.created),
+    { code: (record, code) => sameCode(record.code, code), coupon: ({ promotion }, id) => promotion.coupon === id },
   ),
   route('POST', codesUrl, CREATE_CODE, createCode),
   route('POST', `${codesUrl}/:id`, { active: flag, metadata }, (sandbox, { active, metadata }, id = '') => {

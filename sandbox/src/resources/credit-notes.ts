@@ -3,22 +3,9 @@ import { lowerRequest } from '../billing/payment/payments.ts'
 import { invalid } from '../errors.ts'
 import { add, change } from '../events/emit.ts'
 import { link, newId } from '../ids.ts'
-import {
-  integer,
-  list,
-  mergeMetadata,
-  metadata,
-  needed,
-  object,
-  oneOf,
-  range,
-  type Taken,
-  text,
-  within,
-} from '../params.ts'
-import { embed } from '../present.ts'
+import { integer, list, mergeMetadata, metadata, needed, object, oneOf, range, type Taken, text } from '../params.ts'
 import type { CreditNote, CreditNoteLine, Invoice, Refund } from '../records.ts'
-import { find, listing, type Route, retrieve, route, sublist } from '../route.ts'
+import { embed, find, listing, type Route, retrieve, route, sublist } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { createRefund } from './payments.ts'
 
@@ -134,16 +121,7 @@ type CreditNoteParams = Taken<typeof CREATE>
 
 export const creditNotes: Route[] = [
   retrieve('credit_note', url),
-  listing(
-    'credit_note',
-    url,
-    { created: range, customer: text, invoice: text },
-    ({ created, customer, invoice }) =>
-      (note) =>
-        within(created, note.created) &&
-        (!customer || note.customer === customer) &&
-        (!invoice || note.invoice === invoice),
-  ),
+  listing('credit_note', url, { created: range, customer: text, invoice: text }),
   sublist(`${url}/:id/lines`, {}, (sandbox, _, id) => find(sandbox, 'credit_note', id).lines.data),
   route('POST', url, CREATE, create),
 ]

@@ -2,7 +2,7 @@ import { money } from '../billing/amounts/money.ts'
 import { invalid } from '../errors.ts'
 import { add, change } from '../events/emit.ts'
 import { newId, randomText } from '../ids.ts'
-import { integer, mergeMetadata, metadata, needed, object, oneOf, range, type Taken, text, within } from '../params.ts'
+import { integer, mergeMetadata, metadata, needed, object, oneOf, range, type Taken, text } from '../params.ts'
 import type { Charge, Refund } from '../records.ts'
 import { find, listing, type Route, retrieve, route } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -22,48 +22,14 @@ export const payments: Route[] = [
       }),
       status: oneOf('canceled', 'open', 'paid'),
     },
-    ({ created, invoice, payment, status }) =>
-      (each) =>
-        within(created, each.created) &&
-        (!invoice || each.invoice === invoice) &&
-        (!status || each.status === status) &&
-        (!payment || (each.payment.type === payment.type && each.payment[payment.type] === payment[payment.type])),
+    { payment: ({ payment }, wanted) => payment.type === wanted.type && payment[wanted.type] === wanted[wanted.type] },
   ),
   retrieve('payment_intent', '/v1/payment_intents'),
-  listing(
-    'payment_intent',
-    '/v1/payment_intents',
-    { created: range, customer: text },
-    ({ created, customer }) =>
-      (intent) =>
-        within(created, intent.created) && (!customer || intent.customer === customer),
-  ),
+  listing('payment_intent', '/v1/payment_intents', { created: range, customer: text }),
   retrieve('charge', '/v1/charges'),
-  listing(
-    'charge',
-    '/v1/charges',
-    { created: range, customer: text, payment_intent: text },
-    ({ created, customer, payment_intent }) =>
-      (charge) =>
-        within(created, charge.created) &&
-        (!customer || charge.customer === customer) &&
-        (!payment_intent || charge.payment_intent === payment_intent),
-  ),
-]
-
-const disputesUrl = '/v1/disputes'
-
-export const disputes: Route[] = [
-  retrieve('dispute', disputesUrl),
-  listing(
-    'dispute',
-    disputesUrl,
-    { charge: text, created: range, payment_intent: text },
-    (params) => (dispute) =>
-      (!params.charge || dispute.charge === params.charge) &&
-      (!params.payment_intent || dispute.payment_intent === params.payment_intent) &&
-      within(params.created, dispute.created),
-  ),
+  listing('charge', '/v1/charges', { created: range, customer: text, payment_intent: text }),
+  retrieve('dispute', '/v1/disputes'),
+  listing('dispute', '/v1/disputes', { charge: text, created: range, payment_intent: text }),
 ]
 
 const refundsUrl = '/v1/refunds'
@@ -78,16 +44,7 @@ const CREATE = {
 
 export const refunds: Route[] = [
   retrieve('refund', refundsUrl),
-  listing(
-    'refund',
-    refundsUrl,
-    { charge: text, created: range, payment_intent: text },
-    ({ charge, created, payment_intent }) =>
-      (refund) =>
-        (!charge || refund.charge === charge) &&
-        (!payment_intent || refund.payment_intent === payment_intent) &&
-        within(created, refund.created),
-  ),
+  listing('refund', refundsUrl, { charge: text, created: range, payment_intent: text }),
   route('POST', refundsUrl, CREATE, createRefund),
 ]
 

@@ -3,8 +3,7 @@ import { itemPrice, NEW_ITEMS } from '../billing/amounts/items.ts'
 import { CHANGED_ITEMS, creditRest, pendingLines } from '../billing/amounts/prorate.ts'
 import { bill, end, endDiscounts } from '../billing/bill.ts'
 import { finalizeAndCollect } from '../billing/payment/pay.ts'
-import { type Order, subscribe } from '../billing/subscribe.ts'
-import { NO_DETAILS, update } from '../billing/update.ts'
+import { NO_DETAILS, type Order, subscribe, update } from '../billing/subscribe.ts'
 import { invalid, missing } from '../errors.ts'
 import {
   either,
@@ -19,7 +18,6 @@ import {
   range,
   type Taken,
   text,
-  within,
 } from '../params.ts'
 import type { Subscription, SubscriptionItem } from '../records.ts'
 import { find, listing, type Route, retrieve, route, sublist } from '../route.ts'
@@ -95,12 +93,8 @@ export const subscriptions: Route[] = [
     'subscription',
     url,
     { collection_method: collection, created: range, customer: text, price: text, status },
-    (params) => (subscription) =>
-      isOfStatus(subscription, params.status) &&
-      within(params.created, subscription.created) &&
-      (!params.customer || subscription.customer === params.customer) &&
-      (!params.collection_method || subscription.collection_method === params.collection_method) &&
-      (!params.price || subscription.items.data.some(({ price }) => price.id === params.price)),
+    { price: ({ items }, id) => items.data.some(({ price }) => price.id === id), status: () => true },
+    (subscription, { status }) => isOfStatus(subscription, status),
   ),
   route('POST', url, CREATE, (sandbox, params) => subscribe(sandbox, orderOf(sandbox, params))),
   route('POST', `${url}/:id`, UPDATE, (sandbox, params, id = '') => updateSubscription(sandbox, id, params)),

@@ -1,6 +1,6 @@
 import { change } from '../events/emit.ts'
 import { newId } from '../ids.ts'
-import { flag, given, list, mergeMetadata, metadata, needed, range, text, within } from '../params.ts'
+import { flag, given, list, mergeMetadata, metadata, needed, range, text } from '../params.ts'
 import type { WebhookEndpoint } from '../records.ts'
 import { find, listing, type Route, retrieve, route } from '../route.ts'
 
@@ -70,11 +70,11 @@ export const events: Route[] = [
     'event',
     eventsUrl,
     { created: range, delivery_success: flag, type: text, types: list(text) },
-    ({ created, delivery_success, type, types }) =>
-      (event) =>
-        within(created, event.created) &&
-        (delivery_success == null || (event.pending_webhooks === 0) === delivery_success) &&
-        matches(event.type, type ? [type] : (types ?? [])),
+    {
+      delivery_success: ({ pending_webhooks }, isDelivered) => (pending_webhooks === 0) === isDelivered,
+      type: (event, type) => matches(event.type, [type]),
+      types: (event, types) => matches(event.type, types),
+    },
   ),
 ]
 
