@@ -53,7 +53,6 @@ export const NO_HARDWARE = 'No Hardwares'
 export const FEATURES_PAGE = 5
 export const HARDWARE_PAGE = 10
 
-/** What is edited of an application, each with its one name on every screen. */
 export const applicationFields = {
   name: 'Application',
   displayName: 'Product name',
@@ -201,20 +200,18 @@ export const ApplicationsQuery = listQuery(applicationStatuses, [])
     archived: BoundedText(8).pipe(z.stringbool()).optional(),
   })
 
-/** What deleting an application touches. */
 export const ApplicationUsage = z.object({
   /** With an active subscription to it, a team member who has a role in it, or a device of it. */
   organizations: z.int(),
   /** That are active. */
   subscriptions: z.int(),
-  /** Integrations that are compatible with it. */
   integrations: z.array(z.object({ _id: Id, name: z.string() })),
   /** It was ever used, so that it is archived and can be restored instead of deleted. */
   isArchived: z.boolean(),
 })
 export type ApplicationUsage = z.infer<typeof ApplicationUsage>
 
-/** Of the examples. */
+/** Shown in the OpenAPI document. */
 const draftExample = {
   name: 'deenkiosk',
   displayName: 'DeenKiosk',

@@ -6,7 +6,6 @@ import type { auditEntities } from './permissions.ts'
 /** From so many characters on a part of a name or an e-mail finds a person, as the trigram index serves it. */
 export const SHORTEST_PART = 3
 
-/** What an entry of the audit trail may be about. */
 export type AuditEntity = keyof typeof auditEntities
 
 /** What may happen, past tense. A name is never changed: the trail keeps it for ever. */
@@ -119,7 +118,6 @@ export const AuditFilter = z.object({
   actor: Text(254).optional(),
   entity: Text(50).optional(),
   id: Text(64).optional(),
-  /** Everything that happened to one organization, whatever the entity. */
   organization: Id.optional(),
   from: AnyMoment.optional(),
   to: AnyMoment.optional(),

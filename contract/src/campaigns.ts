@@ -75,7 +75,6 @@ export function durationText({ duration, duration_in_months: months }: Coupon): 
 export const appliesText = ({ applies_to }: Coupon) =>
   applies_to.length === 0 ? 'All products' : applies_to.map(({ id, name }) => name || id).join(', ')
 
-/** What can be changed of a campaign, each with its one name on every screen. */
 export const editableCampaignFields = {
   campaignType: 'Campaign Type',
   organizationLimit: 'Organization limit',
@@ -84,7 +83,6 @@ export const editableCampaignFields = {
 } as const
 export type EditableCampaignField = keyof typeof editableCampaignFields
 
-/** What an edit stores. */
 export type StoredCampaignField = Exclude<EditableCampaignField, 'imageMetaData'> | keyof typeof imageFields
 
 export const campaignFields = {
@@ -108,7 +106,6 @@ const EpochSeconds = z.int()
 /** A promo code of the payment provider that was imported. Amounts are minor units. */
 export const Campaign = z.object({
   _id: Id,
-  /** The promo id at the provider. */
   id: z.string(),
   code: z.string(),
   coupon: z.object({
@@ -148,10 +145,8 @@ export const Campaign = z.object({
   organizationLimit: z.int().nullable(),
   /** A mark of the team; whether the code works is the provider's to say. */
   status: z.enum(campaignStatuses),
-  /** Who imported it. */
   createdBy: z.string(),
   createdAt: Timestamp,
-  /** When the provider was last asked. */
   syncedAt: Timestamp,
   version: z.int(),
 })

@@ -125,10 +125,8 @@ export const NewPassword = BoundedText(256).refine(isGoodPassword, PASSWORD_RULE
 /** A code was mailed; the next one may be asked for after so many seconds (AUTH_RESEND_WAIT_S). */
 export const CodeSent = z.object({ resendWaitS: z.int() })
 
-/** Six digits, as mailed. */
 export const SixDigits = PatternText(6, /^\d{6}$/, ENTER_CODE)
 
-/** Which page of a list is asked for, and how long it is. */
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),

@@ -39,7 +39,6 @@ export const DEFAULT_ASSIGNEE = 'DC Admin'
 export const MAX_NOTE = 100
 export const NOTE_NEEDED = 'Write the note to e-mail'
 
-/** How a stream is written on the screen. */
 export const streamName = (stream: string): string => (stream === 'DCWEBSITE' ? 'DC WEBSITE' : stream)
 const shortCodes: Record<string, string> = { deenkiosk: 'DK', deenscreen: 'DS', deenfund: 'DF', deenweb: 'DW' }
 
@@ -53,7 +52,6 @@ export const applicationCode = (application: string): string => {
 export const HONEYPOT = 'website'
 export const RECEIVED = 'Thank you, we will be in touch'
 
-/** The fields of a response, each with its one name on every screen. */
 export const respondFields = {
   status: 'Status',
   assignee: 'Assignee',
@@ -64,7 +62,6 @@ export const respondFields = {
 interface Reply {
   /** Such as `demo request`. */
   what: string
-  /** The sender. */
   person: string
   /** The member of staff who replies, and the reply. */
   author: string
@@ -91,7 +88,6 @@ export type Assignee = z.infer<typeof Assignee>
 export const ResponseEntry = z.object({
   _id: Id,
   status: z.string(),
-  /** The name of the one it was given to. */
   assignee: z.string(),
   /** Plain text or a rich-text document as a JSON string. */
   note: z.string(),
@@ -113,7 +109,6 @@ export const timelineShape = {
   earlierEntries: z.int(),
 }
 
-/** A page of a timeline, newest first. */
 export const timelinePage = {
   query: z.object({ cursor: Id.optional() }),
   response: z.array(ResponseEntry),

@@ -21,7 +21,6 @@ export type InquiryStatus = z.infer<typeof InquiryStatus>
 
 export const InquiriesQuery = listQuery(inquiryStatuses, inquirySorts).extend({
   spam: z.enum(['true', 'false']).optional(),
-  /** Only those assigned to the caller. */
   assignee: z.literal('me').optional(),
 })
 

@@ -17,10 +17,8 @@ export const periodLabels = {
 export type Period = keyof typeof periodLabels
 export const periods = keysOf(periodLabels)
 
-/** The period of an address that names none. */
 export const DEFAULT_PERIOD: Period = 'default'
 
-/** How a period is divided. */
 export const steps = ['hour', 'day', 'week', 'month'] as const
 export type Step = (typeof steps)[number]
 

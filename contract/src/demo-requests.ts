@@ -31,7 +31,6 @@ export type DemoRequestStatus = z.infer<typeof DemoRequestStatus>
 
 export const DemoRequestsQuery = listQuery(demoRequestStatuses, demoRequestSorts).extend({
   spam: z.enum(['true', 'false']).optional(),
-  /** Only those assigned to the caller. */
   assignee: z.literal('me').optional(),
 })
 

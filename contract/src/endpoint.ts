@@ -29,7 +29,6 @@ interface Description extends CallOptions {
   description?: string
   /** When it refuses, by status, beyond what follows from the rest of this description (`kit/http/openapi.ts`). */
   refusals?: { readonly [status: number]: string }
-  /** What a call may look like. */
   example?: { readonly query?: object; readonly body?: unknown }
   /** The one permission it asks for, or who may call it without one. Start-up fails without it. */
   allow: Access
@@ -73,9 +72,7 @@ interface Named extends CallParts {
 export type EndpointParts = Description & Named
 
 export interface Types<Input, Parsed, Data, Meta, Conflict> {
-  /** What a caller sends. */
   input: Input
-  /** What a handler receives. */
   parsed: Parsed
   data: Data
   meta: Meta

@@ -50,7 +50,6 @@ export const INTEGRATION_ADDED = 'Integration Added Successfully!'
 export const INTEGRATION_UPDATED = 'Integration Updated Successfully!'
 export const INTEGRATION_DELETED = 'Integration Deleted Successfully!'
 
-/** What is edited of an integration, each with its one name on every screen. */
 export const integrationFields = {
   name: 'Name',
   shortDescription: 'Short description',
@@ -153,7 +152,7 @@ export type IntegrationUsage = z.infer<typeof IntegrationUsage>
 
 export const IntegrationsQuery = listQuery(integrationStatuses, []).omit({ sort: true })
 
-/** Of the examples. */
+/** Shown in the OpenAPI document. */
 const draftExample = {
   name: 'Prayer times',
   shortDescription: 'Shows the times of the daily prayers',

@@ -7,7 +7,6 @@ export const NavigationCounts = z.object({
   organizations: z.int().optional(),
   taxReviews: z.int().optional(),
   devices: z.int().optional(),
-  /** Applications that are not archived, and integrations. */
   products: z.int().optional(),
   orders: z.int().optional(),
   staff: z.int().optional(),

@@ -57,7 +57,6 @@ const withoutReplaced = (pairs: RolePair[], added: RolePair) => {
   return pairs.filter((pair) => !replaced.includes(pair))
 }
 
-/** The fields of a member that are edited, each with its one name on every screen. */
 export const memberFields = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -98,7 +97,6 @@ export const Member = z.object({
   userName: z.string(),
   imageDetails: z.object({ image: z.string() }),
   role: z.array(RolePair),
-  /** Active when true, otherwise Inactive. */
   userConfirmed: z.boolean(),
   consoleAccess: z.boolean(),
   /** When the unconfirmed member was last mailed; null when no invite was sent yet. */
@@ -119,7 +117,7 @@ export const MemberEdit = z.object({
   version: z.int().optional(),
 } satisfies Record<MemberField | 'version', z.ZodType>)
 
-/** Of the examples. */
+/** Shown in the OpenAPI document. */
 const role = [{ application: 'DEENKIOSK', roles: 'Admin' }]
 
 export const organizationTeam = describeEndpoints('Organization team', {

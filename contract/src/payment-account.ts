@@ -68,10 +68,8 @@ export function requirementText(requirement: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${who ? ` ${who}` : ''}`
 }
 
-/** What is still asked for, each thing once. */
 export const requirementTexts = (requirements: readonly string[]) => [...new Set(requirements.map(requirementText))]
 
-/** Why charges or payouts are held back, where the provider says so. */
 const held: Record<string, string> = {
   'requirements.past_due': 'Held back until the requested information arrives',
   'requirements.pending_verification': 'Held back while the provider verifies what was sent',

@@ -28,7 +28,6 @@ export function frequencyOf({ interval, intervalCount }: Cycle): string {
   return count === 1 ? `every ${interval}` : `every ${count} ${interval}s`
 }
 
-/** Monthly, Annually, Every 3 months, Once. */
 export const frequencyText = (frequency: string) => frequency.charAt(0).toUpperCase() + frequency.slice(1)
 
 const suffixes: Record<string, string> = { monthly: '/mo', annually: '/yr', once: '' }
@@ -121,7 +120,6 @@ export const payments = describeEndpoints('Payments', {
       events: z.object({ waiting: z.int(), failed: z.int() }),
       /** Calls whose outcome is unknown; they are retried automatically. */
       openOperations: z.int(),
-      /** Whether there is a provider to compare with. */
       isConfigured: z.boolean(),
     }),
   },

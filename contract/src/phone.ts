@@ -25,5 +25,4 @@ const toNormal = (text: string, ctx: z.RefinementCtx) => {
 }
 
 export const Phone = TrimmedText(40, INVALID_PHONE).min(1, REQUIRED).transform(toNormal)
-/** A phone that may be left empty. */
 export const OptionalPhone = z.union([z.literal(''), Phone], { error: INVALID_PHONE })

@@ -16,7 +16,6 @@ export const productStatusTones = {
   Hidden: 'failed',
 } as const satisfies Record<ProductStatus, string>
 
-/** Organizations no longer see it. */
 export const isTakenOff = (status: ProductStatus) => status === 'Not Available' || status === 'Hidden'
 
 /** A product counts as new for two to three weeks; after this many days it should be made Available. */
@@ -31,7 +30,6 @@ export const MAX_FEATURE_TITLE = 50
 export const MAX_FEATURE_DESCRIPTION = 175
 export const MAX_SHORT_DESCRIPTION = 100
 export const MAX_LONG_DESCRIPTION = 500
-/** Features, plans and hardware of one product, each. */
 export const MAX_PARTS = 200
 
 export const WHOLE_PRICE = 'A whole number of US dollars'
@@ -107,7 +105,6 @@ export const FRACTIONAL_PRICE =
 const wholeDollars = (least: 0 | 1, tooLow: string) =>
   z.number({ error: WHOLE_PRICE }).int(WHOLE_PRICE).min(least, tooLow).max(MAX_PRICE, `At most ${MAX_PRICE}`)
 
-/** Whole US dollars, 0 or more. */
 export const WholeDollars = wholeDollars(0, PRICE_ABOVE_ZERO)
 export const HardwarePrice = wholeDollars(1, PRICE_ABOVE_ZERO)
 export const SetupCost = wholeDollars(1, SETUP_COST_ABOVE_ZERO)
@@ -126,12 +123,10 @@ export const Dollars = z
 export const withOrder = <T extends { order?: number | undefined }>(parts: T[]) =>
   parts.map((part, i) => ({ ...part, order: part.order ?? i + 100 }))
 
-/** Empty, or an id of the payment provider. */
 export const ProviderId = Text(100).refine((id) => /^[\w-]*$/.test(id), 'Letters, digits, - and _ only')
 
 const PlanPriceId = Text(100).refine((id) => id === '' || PRICE_ID.test(id), PRICE_ID_INVALID)
 
-/** A price for one period, or for the other. */
 const billing = <Discount extends z.ZodType>(discountPercentage: Discount) => ({
   of: (period: (typeof billingPeriods)[number]) =>
     z.object({

@@ -29,7 +29,6 @@ const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels`
 const MAX_LINES = MAX_NODES / 2 - 1
 const NOT_A_TEXT = 'This text cannot be saved'
 
-/** Which nodes may stand in which. */
 const children: Record<RichNode['type'], readonly RichNode['type'][]> = {
   doc: ['paragraph', 'bulletList', 'orderedList'],
   paragraph: ['text', 'hardBreak'],
@@ -200,7 +199,6 @@ export function keptText(text: string, max: number): string {
   return document ? JSON.stringify(document) : words.trim()
 }
 
-/** Why a text cannot be kept, if so. */
 export function richTextProblem(text: string, max: number): string | undefined {
   try {
     keptText(text, max)

@@ -67,11 +67,9 @@ export const roleWords: Record<StaffRole, string> = {
 /** The picker offers Admin and Manager only; an owner is made at start-up. */
 export const assignableRoles = staffRoles.filter((role) => role !== 'hikmah_owner')
 
-/** The fields of a staff member that are edited, each with its one name on every screen. */
 export const staffFields = { role: 'Role', access: 'Access' } as const
 export type StaffField = keyof typeof staffFields
 
-/** The fields of a profile that are edited, each by its path. */
 export const profileFields = {
   'name.firstName': 'First name',
   'name.lastName': 'Last name',
@@ -124,7 +122,7 @@ const WRONG_CODE = {
   429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
 }
 
-/** Of the examples. */
+/** Shown in the OpenAPI document. */
 const entered = { code: '123456', userName: 'yusuf@hikmah.example' }
 
 export const staff = describeEndpoints('Staff', {

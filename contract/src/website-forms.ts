@@ -4,7 +4,6 @@ import { Honeypot, MAX_MESSAGE, Schedule, Stream } from './communication.ts'
 import { OptionalPhone } from './phone.ts'
 import { MAX_NAME, REQUIRED, splitName } from './words.ts'
 
-/** A person's name in one text or in two. */
 const SentName = z.union([
   z.object({ firstName: RequiredText(MAX_NAME), lastName: Text(MAX_NAME).optional().default('') }),
   RequiredText(MAX_NAME).transform(splitName),

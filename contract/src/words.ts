@@ -15,7 +15,6 @@ export const isWellFormed = (text: string) => text.isWellFormed() && !HOSTILE.te
 /** Whether a text has nothing visible: only marks, spaces and fillers. */
 export const looksEmpty = (text: string) => text !== '' && !/[^\p{C}\p{Z}\p{DI}\u2800]/u.test(text)
 
-/** Whether it is one line, without a break or a tab in it. */
 export const isOneLine = (text: string) => !/[\r\n\t\u2028\u2029]/.test(text)
 
 const seen = new Intl.Segmenter()
@@ -87,11 +86,9 @@ export type ValueAt<Row, Path> = Path extends `${infer Head}.${infer Rest}`
 
 type Row = Record<string, unknown>
 
-/** The value at a path such as `orgAddress.city`. */
 export const getPath = (row: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Row | null | undefined)?.[key], row)
 
-/** The same row with another value at a path. */
 export function setPath(row: Row, path: string, value: unknown): Row {
   const [head = '', ...rest] = path.split('.')
   return { ...row, [head]: rest.length > 0 ? setPath((row[head] ?? {}) as Row, rest.join('.'), value) : value }

@@ -130,7 +130,6 @@ function priceProblem(price: unknown): string {
   return dollars % 1 > 0 ? `Whole US dollars: ${Math.floor(dollars)} or ${Math.ceil(dollars)}` : DIGITS_ONLY
 }
 
-/** What can be changed of a device, each with its one name on every screen. */
 export const editableDeviceFields = {
   status: 'Status',
   name: 'Name',
@@ -152,7 +151,6 @@ export const deviceFields = {
 } as const
 type DeviceField = keyof typeof deviceFields
 
-/** What an edit stores. */
 export type StoredDeviceField = Exclude<EditableDeviceField, 'imageMetaData'> | keyof typeof imageFields
 
 export const AppStream = z.enum(appStreams)
@@ -165,7 +163,6 @@ export const ChosenDeviceStatus = z.enum(chosenDeviceStatuses)
 export const Connectivity = z.enum(connectivities)
 export type Connectivity = z.infer<typeof Connectivity>
 
-/** A row of the inventory. */
 export const DeviceRow = z.object({
   _id: Id,
   deviceId: z.string(),
@@ -235,7 +232,6 @@ export type ConnectionEvent = z.infer<typeof ConnectionEvent>
 export const Device = DeviceRow.extend({
   /** The newest ten of each; `listDeviceEvents` has all. */
   timeline: z.object({ connected: z.array(ConnectionEvent), disconnected: z.array(ConnectionEvent) }),
-  /** When the device key was issued last. */
   keyIssuedAt: Timestamp,
 })
 export type Device = z.infer<typeof Device>
@@ -293,7 +289,6 @@ const DeviceEvent = DeviceReport.extend({
   at: AnyMoment.optional(),
 })
 
-/** One event, or several in `events`. */
 export const DeviceEvents = DeviceEvent.partial({ type: true })
   .extend({ events: z.array(DeviceEvent).min(1).max(100).optional() })
   .transform(({ events, type, ...report }, ctx) => {

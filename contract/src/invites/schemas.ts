@@ -34,7 +34,6 @@ export const InviteRow = z.object({
   /** Not accepted in time; a resend makes it good again. */
   expired: z.boolean(),
   organizationId: Id.nullable(),
-  /** How the latest mail fared. */
   mailStatus: MailStatus.nullable(),
 })
 export type InviteRow = z.infer<typeof InviteRow>

@@ -21,14 +21,12 @@ export const acceptedInviteStatus: Record<keyof typeof organizationStatusLabels,
   blocked: 'blocked',
 }
 
-/** Why an invite can be neither sent again nor revoked. */
 export const whyInviteIsSettled = (invite: { isAccepted: boolean }): string | null =>
   invite.isAccepted ? 'This invite was already accepted and its organization exists' : null
 
 export const isInviteExpired = (expiresAt: Date, now: Date): boolean => expiresAt <= now
 
 export const inviteSorts = ['orgName', 'orgAdmin', 'createdAt'] as const
-/** Problems of an invite that nobody has accepted. */
 export const inviteTroubles = ['expired', 'mail-failed'] as const
 export const INVITE_SENT = 'Invite sent successfully!'
 

@@ -51,7 +51,6 @@ export const RegistryRow = z.object({
 })
 export type RegistryRow = z.infer<typeof RegistryRow>
 
-/** A row of Publication 78. */
 export const DeductibleRow = z.object({
   name: z.string(),
   city: z.string(),
@@ -71,7 +70,6 @@ export const RevocationRow = z.object({
 })
 export type RevocationRow = z.infer<typeof RevocationRow>
 
-/** What the imported files say of one EIN. */
 export const RegistryEvidence = z.object({
   row: RegistryRow.nullable(),
   deductible: DeductibleRow.nullable(),
@@ -82,7 +80,6 @@ export const RegistryEvidence = z.object({
 })
 export type RegistryEvidence = z.infer<typeof RegistryEvidence>
 
-/** What is compared with the registry. */
 export const RegistryQuestion = z.object({
   taxIdEin: Text(20),
   orgName: Text(200),
@@ -111,10 +108,8 @@ export const Verdict = RegistryEvidence.extend({
 })
 export type Verdict = z.infer<typeof Verdict>
 
-/** A file in place, and who put it there. */
 export const KeptSource = RegistrySource.extend({
   importedBy: z.string(),
-  /** Days since it was published. */
   age: z.int(),
   isStale: z.boolean(),
 })

@@ -21,14 +21,12 @@ export const daysSince = (day: string, now: Date): number =>
 
 export const isStale = (day: string, now: Date) => daysSince(day, now) > STALE_DAYS
 
-/** The day the newest of these files was published. */
 export const newestSnapshot = (sources: readonly { snapshotOn: string }[]): string | undefined =>
   sources
     .map(({ snapshotOn }) => snapshotOn)
     .toSorted()
     .at(-1)
 
-/** Whether even the newest file is too old to rely on. */
 export function isRegistryStale(sources: readonly { snapshotOn: string }[], now: Date): boolean {
   const newest = newestSnapshot(sources)
   return newest !== undefined && isStale(newest, now)
@@ -72,7 +70,6 @@ export type ImportStatus = keyof typeof imports
 export const importStatuses = keysOf(imports)
 export const describeImportStatus = (status: ImportStatus) => imports[status]
 
-/** Why an import cannot be canceled, if it cannot. */
 export const whyNotCancelImport = (status: ImportStatus) => (imports[status].isOver ? 'This import is over' : undefined)
 export const isImportOver = (status: ImportStatus) => imports[status].isOver
 
@@ -86,7 +83,6 @@ export const IMPORT_PART_BYTES = 2_097_152
 export const CHOOSE_A_FILE = 'Choose a file'
 export const TOO_MANY_FILES = `At most ${MAX_IMPORT_FILES} files`
 
-/** Why these files cannot be imported together, if they cannot. */
 export function findFilesProblem(files: readonly { name: string; size: number }[]): string | undefined {
   if (files.length === 0) return CHOOSE_A_FILE
   if (files.length > MAX_IMPORT_FILES) return TOO_MANY_FILES

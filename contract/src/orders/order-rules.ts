@@ -38,7 +38,6 @@ export function whyOrderCannotBeCanceled({ status, checkoutPayment }: Cancelable
   )
 }
 
-/** Why nothing goes back although something was paid. */
 export const whyNothingCanBeRefunded = (disputed: number, currency: string): string | null =>
   disputed > 0
     ? `${describeDispute(disputed, currency)} Cancel without a refund, or wait until the bank has decided.`

@@ -61,7 +61,6 @@ export const OrderItem = z.object({
 })
 export type OrderItem = z.infer<typeof OrderItem>
 
-/** An order as every list has it. */
 export const OrderRow = z.object({
   _id: Id,
   /** Such as `#100001`. */
@@ -92,12 +91,10 @@ const MoneyEntry = z.object({
   kind: z.enum(moneyKinds),
   /** Below 0 when it lowers the debt or goes back. Null where no money moved. */
   amount: Amount.nullable(),
-  /** The member of staff who did it, if any. */
   by: z.string(),
   /** The code of a promo, the reason of a cancellation or a refund. */
   text: z.string(),
   receipt_number: z.string(),
-  /** Like that of an item. */
   receipt_url: z.string(),
   /** Such as `VISA 4242`; left out for those who may not see it. */
   card: z.string().optional(),
@@ -135,7 +132,6 @@ export const Order = OrderRow.extend({
   /** Newest first. */
   money: z.array(MoneyEntry),
   cancelReason: z.string(),
-  /** The statuses that staff may set. */
   nextStatuses: z.array(Status),
   /** Why nothing of it can be changed or assigned any more, in our words; null where it can. */
   lockedBecause: z.string().nullable(),
@@ -153,7 +149,6 @@ export type Order = z.infer<typeof Order>
  * may see it.
  */
 export const OrdersQuery = listQuery(orderStatuses, orderSorts).extend({
-  /** Several statuses at once. */
   stage: z.enum(stageNames).optional(),
   createdFrom: Moment.optional(),
   /** Before this moment. */
@@ -185,7 +180,6 @@ export const NewOrder = z
     orgId: Id,
     /** An unassigned device, which becomes Pending. */
     deviceId: Id,
-    /** A team member. */
     assignee: Id,
     startDate: Day,
     endDate: Day,

@@ -44,7 +44,6 @@ export const refundStatusesUnderWay: RefundStatus[] = ['pending', 'requires_acti
 export const isRefundUnderWay = (status: RefundStatus) => refundStatusesUnderWay.includes(status)
 export const hasRefundFailed = (status: RefundStatus) => status === 'failed' || status === 'canceled'
 
-/** Why this much cannot be refunded. */
 export const describeDispute = (amount: number, currency: string) =>
   `The customer’s bank disputes ${formatMoney(amount, currency)}, which cannot be refunded while the dispute is open.`
 

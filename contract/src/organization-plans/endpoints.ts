@@ -20,7 +20,6 @@ export const Quantity = z.coerce
   .min(1, 'At least 1')
   .max(MAX_PLAN_QUANTITY, `At most ${MAX_PLAN_QUANTITY}`)
 
-/** The catalogue's entry of a plan. */
 const Product = z.object({
   kind: z.enum(['application', 'integration', 'other']),
   _id: Id.nullable(),

@@ -89,7 +89,6 @@ export interface Billed {
   startedAt: Date
   interval: string | null
   intervalCount: number | null
-  /** Null where the payment provider does not say. */
   currentPeriodEnd: Date | null
   trialEnd: Date | null
   cancelAt: Date | null

@@ -24,7 +24,6 @@ export const OrganizationType = z.enum(organizationTypes)
 export const OrganizationIcon = z.object({ iconName: z.string(), iconSize: z.int(), iconUrl: z.string() })
 export const OrganizationLogo = z.object({ logoName: z.string(), logoSize: z.int(), logoUrl: z.string() })
 
-/** A row of the organizations list. */
 export const OrganizationRow = z.object({
   _id: Id,
   orgName: z.string(),
@@ -116,7 +115,6 @@ export const DuplicatesQuery = z.object({
   orgName: Text(100).optional(),
   city: Text(50).optional(),
   state: Text(50).optional(),
-  /** The organization itself. */
   except: Id.optional(),
 })
 export type DuplicatesQuery = z.infer<typeof DuplicatesQuery>
@@ -127,7 +125,6 @@ export const Duplicate = z.object({
   orgStatus: OrganizationStatus,
   city: z.string(),
   state: z.string(),
-  /** What is the same. */
   same: z.array(z.enum(duplicateSigns)),
 })
 export type Duplicate = z.infer<typeof Duplicate>

@@ -5,7 +5,6 @@ export const PROFILE_UPDATED = 'Profile Updated Successfully!'
 /** Without the exclamation mark that the reset has (X5). */
 export const PASSWORD_CHANGED = 'Password changed successfully'
 
-/** Topics that staff can be notified of by e-mail. */
 export const noticeTopicLabels = {
   'tax-papers': 'Tax documents submitted',
   'irs-changes': 'IRS record of an approved organization changed',

@@ -13,7 +13,7 @@ import {
 } from './schemas.ts'
 import { DECISION_UNDONE } from './words.ts'
 
-/** Of the examples. */
+/** Shown in the OpenAPI document. */
 const decision = {
   taxIdEin: '12-3456789',
   taxIdEinDetail: { status: 'Approved' },

@@ -17,7 +17,6 @@ export const isDecided = (status: string | null) => status === 'Approved' || sta
 export const isWaiting = ({ einStatus, exemptStatus }: Statuses) =>
   einStatus === 'Pending' || exemptStatus === 'Pending'
 
-/** A decided review that goes back to Pending. The decision stays in the history. */
 export const reopens = (before: ReviewStatus | null, after: ReviewStatus | null) =>
   after === 'Pending' && isDecided(before)
 
@@ -59,11 +58,9 @@ interface DecisionWords {
   hasReasonCode: boolean
   missing: readonly Paper[]
   message: string
-  /** The decision asks for a new submission. */
   isAsking: boolean
   /** The decision confirms what stands after the IRS record changed. */
   isConfirming: boolean
-  /** The organization has an e-mail address. */
   hasEmail: boolean
 }
 

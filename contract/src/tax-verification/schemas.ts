@@ -103,12 +103,10 @@ export const TaxEvent = z.object({
   /** Epoch milliseconds. */
   submittedAt: z.int(),
   messages: z.array(z.object({ title: z.string(), message: z.string() })),
-  /** The person who submitted or decided. */
   by: z.string(),
   snapshot: TaxSnapshot.nullable(),
   /** Of a rejection that named one; the words as written are one of the messages. */
   reasonCode: z.enum(reasonCodes).nullable(),
-  /** The papers that a rejection said are missing. */
   missing: z.array(z.enum(papers)),
   /** Of a decision or a change of the record; null where the EIN was never looked up, and of what is neither. */
   evidence: TaxEvidence.nullable(),
@@ -129,7 +127,6 @@ export const TaxRequest = z.object({
   status: z.enum(['Asked', 'Undone']),
   /** Epoch milliseconds. */
   at: z.int(),
-  /** The reviewer. */
   by: z.string(),
   reasonCode: z.enum(reasonCodes).nullable(),
   /** As written; '' where only papers are missing. */
@@ -242,7 +239,6 @@ export const TaxReview = z.object({
   /** Of its verdict; null where it was never looked up. */
   outcome: z.enum(verdictOutcomes).nullable(),
   missing: z.array(z.enum(missingItems)),
-  /** The name of the reviewer. */
   claimedBy: z.string().nullable(),
   /** When a new submission was asked for last; null when none is, and once it came. */
   askedAt: Timestamp.nullable(),

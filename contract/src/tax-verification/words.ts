@@ -24,11 +24,9 @@ export const waitingKindNames = {
 export type WaitingKind = keyof typeof waitingKindNames
 export const waitingKinds = keysOf(waitingKindNames)
 
-/** The two reviews of an organization. */
 export type ReviewKind = 'ein' | 'exemption'
 export const reviewNames: Record<ReviewKind, string> = { ein: 'Tax ID/EIN', exemption: 'Tax Exemption' }
 
-/** The fields of a decision in the form, in a conflict and in the audit trail. */
 export const decisionFields = {
   ein: reviewNames.ein,
   einStatus: 'EIN status',
@@ -56,10 +54,8 @@ const notSubmitted = {
 export const describeReviewStatus = (kind: ReviewKind, status: ReviewStatus | null) =>
   status ? { label: status, tone: reviewTones[status] } : notSubmitted[kind]
 
-/** What an event in the history of a review is about. */
 export const taxEventTypes = { ein: 'EIN/Tax ID', exemption: 'Tax exemptions', record: IRS_RECORD } as const
 
-/** The titles of an event's messages. */
 export const messageTitles = {
   rejectionReason: 'Rejection reason',
   reviewer: 'Reviewer',
@@ -99,7 +95,6 @@ export function einAsTyped(text: string, before: string): string {
     : digits
 }
 
-/** What a manager sees of an EIN. */
 export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
 /** A decision can be undone for this many seconds; its letter waits until then. */
 export const UNDO_S = 10
