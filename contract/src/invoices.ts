@@ -30,6 +30,10 @@ export function refundNote({ paid, refunded, currency }: Refunded): string {
   return refunded > 0 ? `${formatMoney(refunded, currency)} refunded` : ''
 }
 
+export const AMOUNT_DUE = 'Amount due'
+export const AMOUNT_PAID = 'Amount paid'
+export const INVOICE_NUMBER = 'Invoice number'
+export const RECEIPT_NUMBER = 'Receipt number'
 export const NO_PAYMENTS = 'No payments yet'
 export const VIEW_RECEIPT = 'VIEW RECEIPT'
 export const VIEW_INVOICE = 'VIEW INVOICE'

@@ -4,6 +4,9 @@ import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
 
 export const CUSTOMER_LINKED = 'Customer Linked Successfully!'
+export const PAYMENT_PROVIDER = 'Payment provider'
+export const PAYMENT_METHOD = 'Payment Method'
+export const BILLING_CYCLE = 'Billing Cycle'
 export const PROVIDER_NOT_CONFIGURED = 'The payment provider is not configured'
 /** Words of what a change costs, and of a receipt. */
 export const FROM_CREDIT = 'From credit'

@@ -48,6 +48,7 @@ export const isGoodPassword = (text: string) =>
 /** 10 rows unless asked; a page is at most 100. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
+export const START_DATE = 'Start Date'
 export const END_BEFORE_START = 'The end must not be before the start'
 export const EIN_INVALID = 'Enter 9 digits, such as 12-3456789'
 export const SOCIAL_SECURITY = 'This looks like a social security number. Enter the EIN of the organization'

@@ -1,25 +1,51 @@
-import { DOWNLOAD_INVOICE, DOWNLOAD_RECEIPT, invoices, MAY_NOT_DOWNLOAD, type Receipt } from '@hikmah/contract/invoices'
+import {
+  AMOUNT_DUE,
+  AMOUNT_PAID,
+  DOWNLOAD_INVOICE,
+  DOWNLOAD_RECEIPT,
+  discountLines,
+  INVOICE_NUMBER,
+  invoices,
+  isWhollyRefunded,
+  MAY_NOT_DOWNLOAD,
+  RECEIPT_NUMBER,
+  type Receipt,
+} from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { BILLING_CYCLE, CREDIT_FOR_NEXT, FROM_CREDIT, PAYMENT_METHOD } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, call, failureText } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { Term } from '../kit/display/Facts.tsx'
+import { SandboxMark } from '../kit/display/StatusBadge.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
+import { Mark } from '../kit/icons/public-icons.tsx'
 import { HrefLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { Columns, Page, SectionHead } from '../kit/page/Page.tsx'
-import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { ColumnHeads, Columns, Page, SectionHead } from '../kit/page/Page.tsx'
+import { OrganizationsLink, organizationTrail } from '../organizations/OrganizationLink.tsx'
+import { usePretense } from '../sitemap/navigation-counts.ts'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { billingCycle, documentTitle, paymentMethodText } from './invoice-text.ts'
+import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
+import {
+  addressLines,
+  billingCycle,
+  documentTitle,
+  invoiceNumber,
+  lineName,
+  linePeriod,
+  paymentMethodText,
+  unitPrice,
+} from './invoice-text.ts'
 import classes from './PaymentReceipt.module.css'
-import amounts from './ReceiptSheet.module.css'
-import { ReceiptSheet } from './ReceiptSheet.tsx'
+import sheet from './ReceiptSheet.module.css'
 
 const route = getRouteApi('/console/organization/orders/payment-receipt')
 const paymentsHistoryPath = (orgId: string) => `/orgorders/${orgId}?tab=payments`
@@ -78,12 +104,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
           </SubmitButton>
         </>
       }
-      trail={[
-        <OrganizationsLink key="all" />,
-        <OrganizationLink key="one" id={orgId}>
-          {organizationName(orgName)}
-        </OrganizationLink>,
-      ]}
+      trail={organizationTrail(orgId, orgName)}
     >
       {download.failure && (
         <p className={classes.failure} role="alert">
@@ -122,46 +143,32 @@ export function useDownload(id: string) {
 
 /** Facts that the document does not show: how it was paid, and the other invoices of the order. */
 export function ReceiptRail({ receipt }: { receipt: Receipt }) {
-  const { status, currency, amount_paid, amount_remaining, refunded, payment, receipt_number, order, siblings, orgId } =
-    receipt
-  const isOpen = status === 'open'
-  const facts: [string, ReactNode][] = [
-    isOpen
-      ? ['Amount due', formatMoney(amount_remaining, currency)]
-      : ['Amount paid', formatMoney(amount_paid, currency)],
-    ...(isOpen ? [] : ([['Refunded', formatMoney(refunded, currency)]] as [string, ReactNode][])),
-    ...(isOpen && receipt.due_date
-      ? ([['Due on', <When key="due" at={receipt.due_date * 1000} />]] as [string, ReactNode][])
-      : []),
-    ['Payment Method', payment ? paymentMethodText(payment) + (payment.others ? ` +${payment.others}` : '') : '–'],
-    [
-      'Receipt number',
-      <span key="number" className={classes.id}>
-        {receipt_number ?? '–'}
-      </span>,
-    ],
-    [
-      'Order',
-      order ? (
-        <LinkTo key="order" to="/order/order-details" search={{ id: order._id }}>
-          {order.orderNo}
-        </LinkTo>
-      ) : (
-        '–'
-      ),
-    ],
-    ['Billing Cycle', billingCycle(receipt)],
-  ]
+  const { currency, amount_paid, amount_remaining, refunded, payment, receipt_number, order, siblings, orgId } = receipt
+  const isOpen = receipt.status === 'open'
   return (
     <aside aria-label="Payment" className={classes.rail}>
       <SectionHead title="Payment" />
-      <dl className={`${amounts.amounts} ${classes.ledger}`}>
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+      <dl className={`${sheet.amounts} ${classes.ledger}`}>
+        {isOpen && <Term name={AMOUNT_DUE} value={formatMoney(amount_remaining, currency)} />}
+        {isOpen && receipt.due_date && <Term name="Due on" value={<When at={receipt.due_date * 1000} />} />}
+        {!isOpen && <Term name={AMOUNT_PAID} value={formatMoney(amount_paid, currency)} />}
+        {!isOpen && <Term name="Refunded" value={formatMoney(refunded, currency)} />}
+        <Term
+          name={PAYMENT_METHOD}
+          value={payment && paymentMethodText(payment) + (payment.others ? ` +${payment.others}` : '')}
+        />
+        <Term name={RECEIPT_NUMBER} value={<span className={classes.id}>{receipt_number ?? '–'}</span>} />
+        <Term
+          name="Order"
+          value={
+            order && (
+              <LinkTo to="/order/order-details" search={{ id: order._id }}>
+                {order.orderNo}
+              </LinkTo>
+            )
+          }
+        />
+        <Term name={BILLING_CYCLE} value={billingCycle(receipt)} />
       </dl>
       {siblings.length > 0 && (
         <SectionHead title={siblings.length > 1 ? 'Other invoices for this order' : 'Other invoice for this order'} />
@@ -187,5 +194,130 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
         </Link>
       ))}
     </aside>
+  )
+}
+
+/** The document itself: what is printed. Its amounts are those of the provider; only what a refund leaves is worked out. */
+export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  const { kind, name } = documentTitle(receipt)
+  // A total below zero is settled at once, and nobody pays it.
+  const isCredit = receipt.total < 0
+  const isRefunded = isWhollyRefunded({ paid: receipt.amount_paid, refunded: receipt.refunded })
+  return (
+    <article className={sheet.sheet} aria-label={`${kind} ${name}`}>
+      <Letterhead from={receipt.billedFrom[0] ?? ''} kind={kind} name={name} />
+      <dl className={sheet.facts}>
+        <Term name={INVOICE_NUMBER} value={invoiceNumber(receipt)} />
+        <Term name="Date" value={<When at={receipt.created * 1000} />} />
+        <Term name="Payment date" value={receipt.paid_at && !isCredit && <When at={receipt.paid_at * 1000} />} />
+        <Term name="Status" value={<InvoiceStatusBadge {...receipt} />} />
+      </dl>
+      <Parties receipt={receipt} />
+      <ReceiptItems receipt={receipt} />
+      <Totals receipt={receipt} />
+      {receipt.status === 'paid' && !isCredit && (
+        <p className={sheet.thanks}>
+          {!isRefunded && <b>Thank you for your payment.</b>} Questions about this receipt? Quote {name}.
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** On paper only: the page has its own head. */
+function Letterhead({ from, kind, name }: Record<'from' | 'kind' | 'name', string>) {
+  const pretense = usePretense()
+  return (
+    <div className={sheet.letterhead}>
+      <span className={sheet.brand}>
+        <Mark />
+        {from}
+        {pretense && <SandboxMark kind={pretense} text={`${pretense}, not a real payment`} />}
+      </span>
+      <span className={sheet.kind}>
+        {kind}
+        <small>{name}</small>
+      </span>
+    </div>
+  )
+}
+
+function Parties({ receipt }: { receipt: Receipt }) {
+  const { billedFrom, customer_name, customer_email, customer_address, orgName } = receipt
+  const [from = '', ...fromLines] = billedFrom
+  const toLines = [...addressLines(customer_address), ...(customer_email ? [customer_email] : [])]
+  return (
+    <div className={sheet.parties}>
+      <Party title="Billed from" name={from} lines={fromLines} />
+      <Party title="Billed to" name={customer_name ?? orgName} lines={toLines} />
+    </div>
+  )
+}
+
+const Party = ({ title, name, lines }: { title: string; name: string; lines: string[] }) => (
+  <section>
+    <h2>{title}</h2>
+    <p>
+      <b>{name}</b>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </p>
+  </section>
+)
+
+function Totals({ receipt }: { receipt: Receipt }) {
+  const { subtotal, tax, shipping, total, currency, status, amount_due, amount_paid, refunded } = receipt
+  const money = (amount: number) => formatMoney(amount, currency)
+  const fromCredit = status === 'paid' ? Math.max(0, total - amount_paid) : 0
+  return (
+    <dl className={`${sheet.amounts} ${sheet.totals}`} aria-label="Totals">
+      <Term name="Subtotal" value={money(subtotal)} />
+      {discountLines(receipt).map(({ label, code, amount }, i) => {
+        const name = (
+          <>
+            {label}
+            {code && <span className={sheet.code}>{code}</span>}
+          </>
+        )
+        return <Term key={`${label} ${code}`} name={name} value={money(amount)} isPart={i > 0} />
+      })}
+      <Term name="Tax" value={money(tax)} />
+      <Term name="Shipping" value={money(shipping)} />
+      <Term name="Grand Total" value={money(total)} isTotal />
+      {status === 'open' && amount_due !== total && <Term name={AMOUNT_DUE} value={money(amount_due)} />}
+      {total < 0 && <Term name={CREDIT_FOR_NEXT} value={money(-total)} />}
+      {fromCredit > 0 && <Term name={FROM_CREDIT} value={money(-fromCredit)} />}
+      {(fromCredit > 0 || refunded > 0) && <Term name={AMOUNT_PAID} value={money(amount_paid)} />}
+      {refunded > 0 && <Term name="Refunded" value={money(-refunded)} />}
+      {refunded > 0 && <Term name="Net paid" value={money(amount_paid - refunded)} />}
+    </dl>
+  )
+}
+
+/** The billed lines. */
+function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receipt }) {
+  return (
+    <table className={sheet.items} aria-label="Items">
+      <ColumnHeads names={['ITEMS', 'QTY', 'Unit Price', 'Total']} />
+      <tbody>
+        {lines.data.map((line) => {
+          const each = unitPrice(line, currency)
+          return (
+            <tr key={line.id}>
+              <td>
+                <b>{lineName(line)}</b>
+                <small>{linePeriod(line)}</small>
+              </td>
+              <td>{line.quantity ?? '–'}</td>
+              <td data-each={each !== null || undefined}>{each ?? '–'}</td>
+              <td>
+                <b>{formatMoney(line.amount, currency)}</b>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
   )
 }

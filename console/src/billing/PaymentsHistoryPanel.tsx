@@ -1,4 +1,5 @@
 import {
+  AMOUNT_PAID,
   type Invoice,
   InvoicesQuery,
   invoiceStatuses,
@@ -9,6 +10,7 @@ import {
   VIEW_RECEIPT,
 } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
+import { BILLING_CYCLE } from '@hikmah/contract/payments'
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { When } from '../kit/format/When.tsx'
@@ -54,9 +56,9 @@ const invoiceColumns = (returnUrl: string): Column<Invoice>[] => [
     narrow: 'sub',
     cell: ({ created }) => <When at={created * 1000} />,
   },
-  { header: 'Billing Cycle', width: '16%', cell: billingCycle },
+  { header: BILLING_CYCLE, width: '16%', cell: billingCycle },
   {
-    header: 'Amount paid',
+    header: AMOUNT_PAID,
     width: '14%',
     align: 'right',
     narrow: 'end',

@@ -8,6 +8,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { countText, plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { searchOf } from '../kit/list/list-search.ts'
+import { ColumnHeads } from '../kit/page/Page.tsx'
 import { axisLines, axisMoney, chartScales, niceStep, stepLabel, stepName } from './chart-axes.ts'
 import classes from './dashboard-stats.module.css'
 
@@ -97,14 +98,9 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
 
 const heads = { hour: 'From', day: 'Day', week: 'Week of', month: 'Month' } as const
 
-interface Props {
-  title: string
-  chart: Chart
-  isOpen: (point: Point) => boolean
-}
-
 /** Every number of the chart. */
-function ChartTable({ title, chart: { by, points }, isOpen }: Props) {
+function ChartTable({ title, chart, isOpen }: { title: string; chart: Chart; isOpen: (point: Point) => boolean }) {
+  const { by, points } = chart
   const sums = new Map<string, number>()
   for (const { currency, amount } of points.flatMap(({ amounts }) => amounts)) {
     sums.set(currency, (sums.get(currency) ?? 0) + amount)
@@ -117,13 +113,7 @@ function ChartTable({ title, chart: { by, points }, isOpen }: Props) {
         Show as a table
       </summary>
       <table aria-label={title}>
-        <thead>
-          <tr>
-            <th scope="col">{heads[by]}</th>
-            <th scope="col">Orders</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
+        <ColumnHeads names={[heads[by], 'Orders', 'Amount']} />
         <tbody>
           {points.map((point) => (
             <tr key={point.from}>
@@ -186,13 +176,10 @@ function ChartDrawing({ chart: { by, points }, size, at, isOpen }: ChartDrawingP
   const middle = (i: number) => (x(i) ?? 0) + x.bandwidth() / 2
   const width = Math.min(BAR, x.bandwidth())
   const every = Math.ceil((by === 'month' ? LABEL * 1.2 : LABEL) / x.step())
-  const path = line<Point>()
-    .x((_, i) => middle(i))
-    .y((point) => scales.amount(pointAmount(point)))
+  const places = points.map((_, i) => i)
   const openFrom = points.findIndex(isOpen)
-  const over = openFrom < 0 ? points : points.slice(0, openFrom)
-  const dashed = line<number>()
-    .x((i) => middle(i))
+  const path = line<number>()
+    .x(middle)
     .y((i) => scales.amount(pointAmount(points[i]!)))
 
   return (
@@ -237,9 +224,9 @@ function ChartDrawing({ chart: { by, points }, size, at, isOpen }: ChartDrawingP
       ))}
       {currency && (
         <>
-          <path className={classes.halo} d={path(points) ?? ''} />
-          <path className={classes.line} d={path(over) ?? ''} />
-          {openFrom > 0 && <path className={classes.line} data-open d={dashed([openFrom - 1, openFrom]) ?? ''} />}
+          <path className={classes.halo} d={path(places) ?? ''} />
+          <path className={classes.line} d={path(openFrom < 0 ? places : places.slice(0, openFrom)) ?? ''} />
+          {openFrom > 0 && <path className={classes.line} data-open d={path([openFrom - 1, openFrom]) ?? ''} />}
           {points.map((point, i) => (
             <circle
               key={point.from}

@@ -1,6 +1,7 @@
 import { type FinanceOfCurrency, finance, InvoicesQuery, invoiceAgeLabels, NOT_LINKED } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { PAYMENT_PROVIDER } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, linkOptions } from '@tanstack/react-router'
@@ -16,7 +17,7 @@ import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
-import { Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
+import { ColumnHeads, Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import classes from './finance.module.css'
@@ -42,7 +43,7 @@ function Books() {
       action={
         <>
           <ButtonLink variant="default" to="/payments">
-            Payment provider
+            {PAYMENT_PROVIDER}
           </ButtonLink>
           <ButtonLink to="/finance-invoices">All invoices</ButtonLink>
         </>
@@ -114,13 +115,7 @@ export function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: Fi
     <section>
       <SectionHead title="Open invoices by age" />
       <table className={classes.table} aria-label={`Open invoices in ${currency.toUpperCase()} by age`}>
-        <thead>
-          <tr>
-            <th scope="col">Overdue</th>
-            <th scope="col">Invoices</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
+        <ColumnHeads names={['Overdue', 'Invoices', 'Amount']} />
         <tbody>
           {ageing.map((row) => (
             <tr key={row.age}>
@@ -153,17 +148,7 @@ export function RevenueTable({ of: { currency, paid, revenue } }: { of: FinanceO
       <SectionHead title="Revenue by month and application" />
       <Scroller label="Revenue">
         <table className={classes.table} aria-label={`Revenue in ${currency.toUpperCase()}`}>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Paid</th>
-              {revenue.applications.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <ColumnHeads names={['Month', 'Paid', ...revenue.applications.map(({ name }) => name)]} />
           <tbody>
             {revenue.months.map((month) => (
               <tr key={month.from}>
@@ -224,14 +209,7 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
       <SectionHead title="By organization" />
       <Scroller label="Organizations">
         <table className={classes.table} aria-label={`Organizations in ${currency.toUpperCase()}`}>
-          <thead>
-            <tr>
-              <th scope="col">Organization</th>
-              <th scope="col">Paid</th>
-              <th scope="col">Due</th>
-              <th scope="col">Overdue</th>
-            </tr>
-          </thead>
+          <ColumnHeads names={['Organization', 'Paid', 'Due', 'Overdue']} />
           <tbody>
             {shown.map(({ organization, ...row }) => {
               const name = organization ? organizationName(organization.orgName) : NOT_LINKED

@@ -8,14 +8,10 @@ import { notifyFailure } from '../kit/feedback/notify.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { OrdersLink } from './OrderLink.tsx'
 
-interface Props {
-  /** From the address. */
-  id: string | undefined
-  children: (order: Order) => ReactNode
-}
+type Children = (order: Order) => ReactNode
 
 /** Loads the order that the address names, so that a reload and a pasted link open it. */
-export const LoadedOrder = ({ id, children }: Props) =>
+export const LoadedOrder = ({ id, children }: { id: string | undefined; children: Children }) =>
   id ? (
     <OneOrder key={id} id={id}>
       {children}
@@ -24,7 +20,7 @@ export const LoadedOrder = ({ id, children }: Props) =>
     <NoOrder />
   )
 
-function OneOrder({ id, children }: { id: string; children: Props['children'] }) {
+function OneOrder({ id, children }: { id: string; children: Children }) {
   const order = useQuery(read(orders.readOrder, { params: { id } }))
   return (
     <LoadedPage
@@ -44,8 +40,6 @@ function NoOrder() {
   useEffect(() => notifyFailure('This address does not lead to an order. Choose one from the list.'), [])
   return <Navigate to="/order" replace />
 }
-
-export type Refreshing = ReturnType<typeof useRefresh>
 
 /** Refreshes an order's data from the payment provider. */
 export function useRefresh(id: string) {

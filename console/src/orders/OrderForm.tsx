@@ -3,7 +3,7 @@ import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { ORDER_ADDED, orderStages, orderStatusLabels } from '@hikmah/contract/orders/words'
 import { staff } from '@hikmah/contract/staff'
-import { dayProblem, EARLIEST_DAY, END_BEFORE_START, REQUIRED } from '@hikmah/contract/words'
+import { dayProblem, EARLIEST_DAY, END_BEFORE_START, REQUIRED, START_DATE } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -118,7 +118,7 @@ function Fields() {
         failure={team.error}
         onRetry={team.refetch}
       />
-      <TextField type="date" label="Start Date" required min={EARLIEST_DAY} {...form.getInputProps('startDate')} />
+      <TextField type="date" label={START_DATE} required min={EARLIEST_DAY} {...form.getInputProps('startDate')} />
       <TextField
         type="date"
         label="End Date"

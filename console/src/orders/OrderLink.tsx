@@ -4,13 +4,7 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 /** To the list of all orders. */
 export const OrdersLink = ({ children = 'Orders' }: { children?: ReactNode }) => <LinkTo to="/order">{children}</LinkTo>
 
-interface Props {
-  id: string
-  returnUrl?: string | undefined
-  children: ReactNode
-}
-
-export const OrderLink = ({ id, returnUrl, children }: Props) => (
+export const OrderLink = ({ id, returnUrl, children }: { id: string; returnUrl?: string; children: ReactNode }) => (
   <LinkTo
     to="/order/order-details"
     search={{ id, returnUrl }}

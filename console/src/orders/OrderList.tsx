@@ -78,13 +78,8 @@ function daysAgo(days: number): string {
   return day.toISOString()
 }
 
-interface Dates {
-  createdFrom?: string
-  createdTo?: string
-}
-
 /** A start date for orders. The dashboard cards link here with both ends. */
-export const dateFilter = ({ createdFrom, createdTo }: Dates): Filter => ({
+export const dateFilter = ({ createdFrom, createdTo }: { createdFrom?: string; createdTo?: string }): Filter => ({
   label: 'Order date',
   off: { createdFrom: undefined, createdTo: undefined },
   shown: createdFrom || createdTo ? `Ordered ${periodText(createdFrom, createdTo)}` : undefined,

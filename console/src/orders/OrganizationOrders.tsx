@@ -8,7 +8,7 @@ import { pageOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
-import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { organizationTrail } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { dateFilter, OrdersTable } from './OrderList.tsx'
 
@@ -28,16 +28,7 @@ function OrdersAndPayments({ organization: { _id, orgName } }: { organization: O
   const search = route.useSearch()
   const navigate = useNavigate()
   return (
-    <Page
-      title="Orders"
-      sub={`Of ${organizationName(orgName)}`}
-      trail={[
-        <OrganizationsLink key="all" />,
-        <OrganizationLink key="one" id={_id}>
-          {organizationName(orgName)}
-        </OrganizationLink>,
-      ]}
-    >
+    <Page title="Orders" sub={`Of ${organizationName(orgName)}`} trail={organizationTrail(_id, orgName)}>
       <PageTabs
         label="Orders and payments"
         tabs={tabs}

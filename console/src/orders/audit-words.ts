@@ -1,3 +1,5 @@
+import { PROMO_LABEL } from '@hikmah/contract/orders/words'
+import { START_DATE } from '@hikmah/contract/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -13,7 +15,7 @@ export const auditWords: AuditWords = {
   fields: {
     total: 'Total',
     items: 'Items',
-    promo: 'Promo Applied',
+    promo: PROMO_LABEL,
     reason: 'Reason',
     payment: 'Payment',
     invoiceId: 'Invoice',
@@ -22,7 +24,7 @@ export const auditWords: AuditWords = {
     item: 'Item',
     device: 'Device',
     assignee: 'Assignee',
-    startDate: 'Start Date',
+    startDate: START_DATE,
     endDate: 'End Date',
   },
   money: { total: 'minor' },

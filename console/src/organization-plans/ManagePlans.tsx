@@ -13,7 +13,7 @@ import { useLogged } from '../kit/list/use-list.ts'
 import { RetryNote } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { organizationTrail } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { PlanStatusBadge } from './PlanStatusBadge.tsx'
@@ -35,12 +35,7 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
       title="Manage Plans"
       count={rows?.length}
       sub={`Plans of ${organizationName(orgName)}`}
-      trail={[
-        <OrganizationsLink key="all" />,
-        <OrganizationLink key="one" id={_id}>
-          {organizationName(orgName)}
-        </OrganizationLink>,
-      ]}
+      trail={organizationTrail(_id, orgName)}
     >
       <StaleMark />
       {plans.error && !rows && <RetryNote text="The plans could not be loaded." onRetry={plans.refetch} />}

@@ -31,6 +31,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
+import { Term } from '../kit/display/Facts.tsx'
 import { confirm, Dialog, DialogActions } from '../kit/feedback/Dialog.tsx'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
@@ -115,16 +116,8 @@ export function PlanActions({ plan }: { plan: PlanDetails }) {
 
 const TYPING_MS = 300
 
-interface Props {
-  plan: PlanDetails
-  onClose: () => void
-}
-
-/**
- * Another plan, cycle or quantity: first shows what the payment provider would charge, then makes the change at that
- * price.
- */
-function ChangePlan({ plan, onClose }: Props) {
+/** Shows what the payment provider would charge for another plan, cycle or quantity, then makes the change at that price. */
+function ChangePlan({ plan, onClose }: { plan: PlanDetails; onClose: () => void }) {
   const client = useQueryClient()
   // The plan as it was when this opened, or as shown by a conflict.
   const [seen, setSeen] = useState(plan)
@@ -240,21 +233,14 @@ function Preview({ preview }: { preview: ChangePreview }) {
   return (
     <dl className={classes.preview} aria-label="The price">
       {lines.map(({ description, amount }) => (
-        <Amount key={`${description} ${amount}`} term={description} value={money(amount)} />
+        <Term key={`${description} ${amount}`} name={description} value={money(amount)} />
       ))}
-      {(discount !== 0 || tax !== 0) && <Amount term="Subtotal" value={money(subtotal)} />}
-      {discount !== 0 && <Amount term="Discount" value={money(-discount)} />}
-      {tax !== 0 && <Amount term="Tax" value={money(tax)} />}
-      {amountDue < total && <Amount term={FROM_CREDIT} value={money(amountDue - total)} />}
-      <Amount term={chargedNowText(isInvoiceSent)} value={money(amountDue)} isTotal />
-      {total < 0 && <Amount term={CREDIT_FOR_NEXT} value={money(-total)} />}
+      {(discount !== 0 || tax !== 0) && <Term name="Subtotal" value={money(subtotal)} />}
+      {discount !== 0 && <Term name="Discount" value={money(-discount)} />}
+      {tax !== 0 && <Term name="Tax" value={money(tax)} />}
+      {amountDue < total && <Term name={FROM_CREDIT} value={money(amountDue - total)} />}
+      <Term name={chargedNowText(isInvoiceSent)} value={money(amountDue)} isTotal />
+      {total < 0 && <Term name={CREDIT_FOR_NEXT} value={money(-total)} />}
     </dl>
   )
 }
-
-const Amount = ({ term, value, isTotal }: { term: string; value: string; isTotal?: boolean }) => (
-  <div data-total={isTotal}>
-    <dt>{term}</dt>
-    <dd>{value}</dd>
-  </div>
-)

@@ -8,7 +8,8 @@ import {
 } from '@hikmah/contract/organization-plans/endpoints'
 import { planName } from '@hikmah/contract/organization-plans/plan-rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { frequencyText, priceText } from '@hikmah/contract/payments'
+import { BILLING_CYCLE, frequencyText, PAYMENT_METHOD, priceText } from '@hikmah/contract/payments'
+import { START_DATE } from '@hikmah/contract/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
@@ -20,7 +21,7 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Columns, Page, SectionHead } from '../kit/page/Page.tsx'
-import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { OrganizationsLink, organizationTrail } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { PlanActions } from './PlanActions.tsx'
 import { PlanStatusBadge } from './PlanStatusBadge.tsx'
@@ -74,10 +75,7 @@ function Shown({ plan }: { plan: PlanDetails }) {
       sub={`A plan of ${organizationName(plan.orgName)}`}
       action={<PlanActions plan={plan} />}
       trail={[
-        <OrganizationsLink key="all" />,
-        <OrganizationLink key="one" id={plan.orgId}>
-          {organizationName(plan.orgName)}
-        </OrganizationLink>,
+        ...organizationTrail(plan.orgId, plan.orgName),
         <ToPlans key="plans" id={plan.orgId}>
           Manage Plans
         </ToPlans>,
@@ -134,8 +132,8 @@ export function PlanFacts({ plan }: { plan: PlanDetails }) {
       facts={[
         ['Current Plan', planName(plan)],
         ['Plan Price', quantity > 1 ? `${priceText(plan)} for ${quantity}` : priceText(plan)],
-        ['Start Date', <When key="start" at={created * 1000} />],
-        ['Billing Cycle', frequencyText(plan.frequency)],
+        [START_DATE, <When key="start" at={created * 1000} />],
+        [BILLING_CYCLE, frequencyText(plan.frequency)],
         [
           'Next Payment on',
           next.kind === 'ends' ? (
@@ -158,7 +156,7 @@ export function PlanFacts({ plan }: { plan: PlanDetails }) {
               </>
             )),
         ],
-        ['Payment Method', method && `${method.card.brand.toUpperCase()} ${method.card.last4}`],
+        [PAYMENT_METHOD, method && `${method.card.brand.toUpperCase()} ${method.card.last4}`],
         ['Total Billed', formatMoney(totalBilled, currency)],
       ]}
     />

@@ -1,3 +1,4 @@
+import { organizationName } from '@hikmah/contract/organizations/words'
 import type { ReactNode } from 'react'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 
@@ -23,3 +24,11 @@ export const OrganizationLink = ({ id, tab, children }: Props) => (
     {children}
   </LinkTo>
 )
+
+/** The trail of a page about one organization. */
+export const organizationTrail = (id: string, orgName: string) => [
+  <OrganizationsLink key="all" />,
+  <OrganizationLink key="one" id={id}>
+    {organizationName(orgName)}
+  </OrganizationLink>,
+]

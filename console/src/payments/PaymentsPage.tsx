@@ -1,5 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import { PROVIDER_NOT_CONFIGURED, payments, RECONCILE_STARTED } from '@hikmah/contract/payments'
+import { PAYMENT_PROVIDER, PROVIDER_NOT_CONFIGURED, payments, RECONCILE_STARTED } from '@hikmah/contract/payments'
 import { useQuery } from '@tanstack/react-query'
 import { FinanceLink } from '../finance/FinanceLink.tsx'
 import { useMay } from '../kit/api/current-user.ts'
@@ -12,7 +12,7 @@ import { When } from '../kit/format/When.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
-import { Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
+import { ColumnHeads, Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
 import { usePaymentsAwaySince } from '../sitemap/navigation-counts.ts'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import classes from './payments.module.css'
@@ -26,7 +26,7 @@ export function PaymentsPage() {
   return mayRead ? (
     <Agreement />
   ) : (
-    <ClosedPage title="Payment provider" what="The comparison with the payment provider" />
+    <ClosedPage title={PAYMENT_PROVIDER} what="The comparison with the payment provider" />
   )
 }
 
@@ -39,7 +39,7 @@ function Agreement() {
   const state = data?.data
   return (
     <Page
-      title="Payment provider"
+      title={PAYMENT_PROVIDER}
       sub="Missed events are fetched every 15 minutes, and everything is compared every night. Differences are repaired and listed here."
       trail={[<FinanceLink key="finance" />]}
       action={<CompareNow isConfigured={state?.isConfigured !== false} isRunning={isRunning(state)} />}
@@ -140,15 +140,7 @@ export const WalksTable = ({ walks }: Pick<Reconciliation, 'walks'>) => (
     <SectionHead title="Comparisons" />
     <Scroller label="Comparisons">
       <table className={classes.table} aria-label="Comparisons">
-        <thead>
-          <tr>
-            <th scope="col">Started</th>
-            <th scope="col">Ended</th>
-            <th scope="col">Compared</th>
-            <th scope="col">Differed</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
+        <ColumnHeads names={['Started', 'Ended', 'Compared', 'Differed', 'Result']} />
         <tbody>
           {walks.map(({ startedAt, endedAt, compared, differed, problem }) => (
             <tr key={startedAt}>
@@ -173,15 +165,7 @@ export const DriftTable = ({ drift }: Pick<Reconciliation, 'drift'>) => (
     <SectionHead title="Differences" />
     <Scroller label="Differences">
       <table className={classes.table} aria-label="Differences">
-        <thead>
-          <tr>
-            <th scope="col">Found</th>
-            <th scope="col">What</th>
-            <th scope="col">Field</th>
-            <th scope="col">Ours</th>
-            <th scope="col">The provider’s</th>
-          </tr>
-        </thead>
+        <ColumnHeads names={['Found', 'What', 'Field', 'Ours', 'The provider’s']} />
         <tbody>
           {drift.map(({ foundAt, object, objectId, field, local, remote }) => (
             <tr key={`${objectId} ${field} ${foundAt}`}>

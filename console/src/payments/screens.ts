@@ -1,4 +1,5 @@
 import { PageQuery } from '@hikmah/contract/common'
+import { PAYMENT_PROVIDER } from '@hikmah/contract/payments'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
@@ -10,7 +11,7 @@ export const paymentScreens = [
     validateSearch: searchOf(PageQuery),
     component: lazyRouteComponent(() => import('./PaymentsPage.tsx'), 'PaymentsPage'),
     staticData: {
-      actions: [{ label: 'Payment provider', icon: 'bank', permission: 'payments.read' }],
+      actions: [{ label: PAYMENT_PROVIDER, icon: 'bank', permission: 'payments.read' }],
       under: 'Finance',
     },
   }),

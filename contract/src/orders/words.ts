@@ -60,6 +60,8 @@ export const PROMO_REMOVED = 'Promo Removed Successfully!'
 export const CHECKOUT_LINKED = 'Checkout Linked Successfully!'
 export const ITEM_ASSIGNED = 'Assigned Successfully!'
 
+/** The label of the code; `PROMO_APPLIED` is the message. */
+export const PROMO_LABEL = 'Promo Applied'
 export const NO_ORDERS = 'No orders yet'
 export const INVALID_PROMO_CODE = 'Invalid Promo Code!'
 export const LAST_ITEM = 'An order keeps at least one item. Cancel the order instead.'

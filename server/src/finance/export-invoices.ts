@@ -1,4 +1,5 @@
 import { type InvoiceRow, type InvoicesFilter, invoiceStateText } from '@hikmah/contract/finance'
+import { AMOUNT_PAID, INVOICE_NUMBER, RECEIPT_NUMBER } from '@hikmah/contract/invoices'
 import { exponentOf } from '@hikmah/contract/money'
 import type { z } from 'zod'
 import type { House, Reads, Writes } from '../house.ts'
@@ -10,8 +11,8 @@ import { streamInvoices } from './queries.ts'
 type Filter = z.infer<typeof InvoicesFilter>
 
 const HEAD = [
-  'Invoice number',
-  'Receipt number',
+  INVOICE_NUMBER,
+  RECEIPT_NUMBER,
   'Organization',
   'Customer',
   'E-mail',
@@ -21,7 +22,7 @@ const HEAD = [
   'Paid (UTC)',
   'Currency',
   'Total',
-  'Amount paid',
+  AMOUNT_PAID,
   'Amount remaining',
   'Refunded',
 ]

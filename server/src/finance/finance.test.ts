@@ -9,7 +9,7 @@ import { applications } from '../applications/table.ts'
 import { rowsOf as readRows } from '../kit/db/db.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
-import { countOverdue, isOverdueAt } from './rules.ts'
+import { countOverdue, isOverdueAt } from './queries.ts'
 
 const { readFinanceSummary, listInvoices, exportInvoices } = finance
 const server = await startServer()

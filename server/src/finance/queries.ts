@@ -1,4 +1,5 @@
 import {
+  type InvoiceAge,
   type InvoiceRow,
   type InvoiceState,
   type InvoicesFilter,
@@ -6,39 +7,90 @@ import {
   invoiceStates,
   statusInState,
 } from '@hikmah/contract/finance'
-import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { type Counts, type ListCounts, newestFirst, orderOf, type Picked, streamRows, sumOf } from '../kit/list/rows.ts'
+import {
+  type Counts,
+  type ListCounts,
+  listCounts,
+  newestFirst,
+  orderOf,
+  type Picked,
+  streamRows,
+  sumOf,
+} from '../kit/list/rows.ts'
 import { matches } from '../kit/list/search.ts'
 import { organizations } from '../organizations/table.ts'
 import { invoiceEmail, stripeInvoices as invoices } from '../payments/table.ts'
-import { countOverdue, isInAgeBand, isOverdue, isOverdueAt } from './rules.ts'
 
 type Query = z.infer<typeof InvoicesQuery>
 type Filter = z.infer<typeof InvoicesFilter>
 
-const { id, number, receiptNumber, customerName, customerEmail, status, currency, total } = invoices
-const { amountPaid, amountRemaining, refunded, createdAt, dueAt, finalizedAt, paidAt } = invoices
-const columns = {
-  id,
-  number,
-  receiptNumber,
-  customerName,
-  customerEmail,
-  status,
-  currency,
-  total,
-  amountPaid,
-  amountRemaining,
-  refunded,
-  createdAt,
-  dueAt,
-  finalizedAt,
-  paidAt,
-  organizationId: invoices.organizationId,
-  organizationName: organizations.name,
+const { id, status, currency, total, createdAt, dueAt, finalizedAt, paidAt } = invoices
+const {
+  search: _search,
+  discounts: _discounts,
+  customerAddress: _address,
+  payment: _payment,
+  ...columns
+} = getTableColumns(invoices)
+
+const DAY_MS = 86_400_000
+
+/** The number of whole days overdue from which an open invoice is in each band. The first is not due. */
+const FIRST_DAYS: [InvoiceAge, number][] = [
+  ['not-due', Number.NEGATIVE_INFINITY],
+  ['1-30', 1],
+  ['31-60', 31],
+  ['61-90', 61],
+  ['over-90', 91],
+]
+
+/** An invoice charged automatically has no due date and is due when it is issued. */
+const dueDate = sql<Date>`coalesce(${dueAt}, ${finalizedAt}, ${createdAt})`
+
+const ago = (now: Date, days: number) => sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`
+
+/** Open, and as long overdue as its age says. */
+export function isInAgeBand(age: InvoiceAge, now: Date): SQL {
+  const place = FIRST_DAYS.findIndex(([name]) => name === age)
+  const [first, next] = [FIRST_DAYS[place]![1], FIRST_DAYS[place + 1]?.[1]]
+  const atLeast = Number.isFinite(first) ? sql`${dueDate} <= ${ago(now, first)}` : sql`true`
+  const lessThan = next === undefined ? sql`true` : sql`${dueDate} > ${ago(now, next)}`
+  return sql`(${status} = 'open' and ${atLeast} and ${lessThan})`
+}
+
+/** The age of an open invoice, to group by. */
+export const ageBand = (now: Date): SQL<InvoiceAge> =>
+  sql.join(
+    [
+      sql`case`,
+      ...FIRST_DAYS.toReversed()
+        .slice(0, -1)
+        .map(([age, days]) => sql`when ${dueDate} <= ${ago(now, days)} then ${sql.raw(`'${age}'`)}`),
+      sql`else 'not-due' end`,
+    ],
+    sql` `,
+  ) as SQL<InvoiceAge>
+
+export const isOverdueAt = (due: Date, now: Date) => due.getTime() <= now.getTime() - DAY_MS
+/** Applies to open invoices. */
+export const isPastDue = (now: Date) => sql`${dueDate} <= ${ago(now, 1)}`
+export const isOverdue = (now: Date) => sql`(${status} = 'open' and ${isPastDue(now)})`
+
+/**
+ * How many of all invoices are overdue. Whole days (UTC) are summed from the kept counts by due date; the day that is only
+ * partly overdue is counted.
+ */
+export function countOverdue(now: Date): SQL<number> {
+  const day = new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10)
+  return sql<number>`(
+    (select coalesce(sum(${listCounts.count}), 0) from ${listCounts}
+      where ${listCounts.list} = 'open-invoices' and ${listCounts.status} < ${day})
+    + (select count(*) from ${invoices} where ${isOverdue(now)} and ${dueDate} >= ${`${day}T00:00:00Z`}::timestamptz)
+  )::integer`
 }
 
 /** A draft is no invoice yet. */
@@ -47,7 +99,7 @@ const fields = { createdAt: [createdAt], total: [total] }
 
 const selectRows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...columns, ...picked.counts })
+    .select({ ...columns, organizationName: organizations.name, ...picked.counts })
     .from(invoices)
     .innerJoin(picked.from, eq(id, picked.id))
     .leftJoin(organizations, eq(organizations.id, invoices.organizationId))
@@ -66,7 +118,7 @@ const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
 const MAX_NAMED = 500
 
 /** Matches numbers, the customer, or the organization, which is looked up first. */
-async function isFound(db: Db, q: string): Promise<SQL | undefined> {
+async function matchesSearch(db: Db, q: string): Promise<SQL | undefined> {
   const isNamed = matches(organizations.search, q)
   const named = await db
     .select({ id: organizations.id })
@@ -77,15 +129,13 @@ async function isFound(db: Db, q: string): Promise<SQL | undefined> {
   const ofThese =
     ids.length > MAX_NAMED
       ? sql`${invoices.organizationId} in (select ${organizations.id} from ${organizations} where ${isNamed})`
-      : ids.length > 0
-        ? inArray(invoices.organizationId, ids)
-        : undefined
+      : inArray(invoices.organizationId, ids)
   return or(matches(invoices.search, q), matches(invoiceEmail, q), ofThese)
 }
 
 const narrowedBy = async (db: Db, { q, age, currency: code, orgId, paidFrom, paidTo }: Filter, now: Date) =>
   and(
-    q ? await isFound(db, q) : undefined,
+    q ? await matchesSearch(db, q) : undefined,
     age ? isInAgeBand(age, now) : undefined,
     code ? eq(currency, code) : undefined,
     orgId === 'none' ? isNull(invoices.organizationId) : undefined,
@@ -106,13 +156,7 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
     // The search is one of the filters: it looks into two tables.
     { ...query, q: undefined },
     {
-      rows: {
-        from: sql`${invoices}`,
-        id,
-        where: isListed,
-        order: orderOf(fields, id, sort),
-        select: selectRows(db),
-      },
+      rows: { from: sql`${invoices}`, id, where: isListed, order: orderOf(fields, id, sort), select: selectRows(db) },
       tabs: {
         stored: 'invoices',
         statuses: invoiceStates,
@@ -162,18 +206,11 @@ function invoiceState({ status }: Row, due: Date, now: Date): InvoiceState {
 function presentInvoice(row: Row, now: Date): InvoiceRow {
   const due = row.dueAt ?? row.finalizedAt ?? row.createdAt
   return {
-    id: row.id,
+    ...row,
     number: row.number ?? '',
     receiptNumber: row.receiptNumber ?? '',
     orgId: row.organizationId ? { _id: row.organizationId, orgName: row.organizationName ?? '' } : null,
-    customerName: row.customerName,
-    customerEmail: row.customerEmail,
     status: invoiceState(row, due, now),
-    currency: row.currency,
-    total: row.total,
-    amountPaid: row.amountPaid,
-    amountRemaining: row.amountRemaining,
-    refunded: row.refunded,
     createdAt: row.createdAt.toISOString(),
     dueAt: due.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,

@@ -13,7 +13,7 @@ import {
   stretchOf,
 } from '../kit/figures/period.ts'
 import { job } from '../kit/jobs/jobs.ts'
-import { ageBand, isPastDue } from './rules.ts'
+import { ageBand, isPastDue } from './queries.ts'
 import { revenueDays, revenueProductDays } from './table.ts'
 
 export interface Bounds {

@@ -11,7 +11,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizz
 import type { z } from 'zod'
 import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, notFound, Refusal } from '../kit/errors/refusal.ts'
+import { conflict, existing, notFound, Refusal } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { isPaged, orderOf, type Picked } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
@@ -71,11 +71,10 @@ export async function listOrganizationInvoices(db: Db, organizationId: string, q
   return { data: await withLines(db, page.rows, seesPayer), meta: page.meta }
 }
 
-async function withLines(db: Db, found: Row[], seesPayer: boolean): Promise<Invoice[]> {
-  const ids = found.map(({ id }) => id)
-  const lines = ids.length > 0 ? await selectLines(db, ids) : []
-  const byInvoice = Map.groupBy(lines, ({ invoiceId }) => invoiceId)
-  return found.map((row) => presentInvoice(row, byInvoice.get(row.id) ?? [], seesPayer))
+async function withLines(db: Db, rows: Row[], seesPayer: boolean): Promise<Invoice[]> {
+  const ids = rows.map(({ id }) => id)
+  const linesByInvoice = Map.groupBy(await selectLines(db, ids), ({ invoiceId }) => invoiceId)
+  return rows.map((row) => presentInvoice(row, linesByInvoice.get(row.id) ?? [], seesPayer))
 }
 
 const selectLines = (db: Db, ids: string[]) =>
@@ -87,17 +86,12 @@ const selectLines = (db: Db, ids: string[]) =>
 
 /** An invoice whose customer is linked to no organization is shown to nobody. */
 async function findInvoice(db: Db, id: string) {
-  const [row] = await db
+  const rows = await db
     .select({ ...wholeRow, orgName: organizations.name })
     .from(stripeInvoices)
     .innerJoin(organizations, eq(organizations.id, stripeInvoices.organizationId))
     .where(and(eq(stripeInvoices.id, id), isIssued))
-  if (!row) throw notFound('invoice')
-  return row
-}
-
-async function assertInvoice(db: Db, id: string): Promise<void> {
-  await findInvoice(db, id)
+  return existing(rows, 'invoice')
 }
 
 export async function readInvoice(
@@ -107,12 +101,11 @@ export async function readInvoice(
 ): Promise<Receipt> {
   const row = await findInvoice(db, id)
   const order = await orderOfInvoice(db, row)
-  const { payment } = row
   return {
     ...presentInvoice(row, await selectLines(db, [id]), seesPayer),
     orgName: row.orgName,
     billedFrom,
-    payment: payment && seesPayer ? presentPayment(payment) : null,
+    payment: seesPayer ? row.payment : null,
     order: order ? { _id: order.id, orderNo: `#${order.orderNo}` } : null,
     siblings: order ? await readSiblings(db, row) : [],
     asOf: row.fetchedAt.toISOString(),
@@ -140,7 +133,7 @@ export async function readLinks(
   { db, stripe }: Pick<Reads, 'db'> & Payments,
   id: string,
 ): Promise<Data<typeof invoices.readInvoiceLinks>> {
-  await assertInvoice(db, id)
+  await findInvoice(db, id)
   const invoice = await readProviderInvoice(stripe, 'page', id)
   if (!invoice) throw notFound('invoice')
   const { invoice_pdf: pdf, hosted_invoice_url: page } = invoice
@@ -179,8 +172,6 @@ const secondsOrNull = (at: Date | null) => at && seconds(at)
 
 /** The provider numbers a receipt when it is mailed: on the invoice, or on the charge. */
 const receiptNumber = ({ receiptNumber, payment }: Row) => receiptNumber ?? payment?.receiptNumber ?? null
-
-const presentPayment = ({ type, brand, last4, others }: NonNullable<Row['payment']>) => ({ type, brand, last4, others })
 
 const presentInvoice = (row: Row, lines: Line[], seesPayer: boolean): Invoice => ({
   id: row.id,

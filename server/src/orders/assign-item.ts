@@ -13,7 +13,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, invalid } from '../kit/errors/refusal.ts'
+import { invalid, refuseIf } from '../kit/errors/refusal.ts'
 import { matches } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { holdReceiver } from '../organizations/queries.ts'
@@ -50,16 +50,12 @@ export async function setOrdered(tx: Tx, device: { id: string; deviceId: string 
  * Makes devices that were ordered and not assigned yet available to others again. One that was lost, locked or found
  * defective meanwhile keeps its status. The caller holds the order.
  */
-async function freeDevices(tx: Tx, chosen: SQL) {
+async function freeDevices(tx: Tx, chosen: SQL | undefined) {
   const isWaiting = and(chosen, isNull(orderItemDevices.assignedAt))
   const waiting = tx.select({ id: orderItemDevices.deviceId }).from(orderItemDevices).where(isWaiting)
+  const { id, deviceId, status, organizationId } = devices
   const heldDevices = await tx
-    .select({
-      id: devices.id,
-      deviceId: devices.deviceId,
-      status: devices.status,
-      organizationId: devices.organizationId,
-    })
+    .select({ id, deviceId, status, organizationId })
     .from(devices)
     .where(inArray(devices.id, waiting))
     .orderBy(asc(devices.id))
@@ -90,10 +86,9 @@ export const assignItem = (
     if ('deviceId' in chosen) await holdReceiver(tx, (await readOrderRow(tx, id)).organizationId)
     const order = await holdOpenOrder(tx, id)
     const item = await findItem(tx, id, itemId)
-    const after =
-      'deviceId' in chosen
-        ? await assignDevice(tx, order, item, chosen.deviceId)
-        : await assignStaff(tx, item, chosen.staffId)
+    const after = await ('deviceId' in chosen
+      ? assignDevice(tx, order, item, chosen.deviceId)
+      : assignStaff(tx, item, chosen.staffId))
     if (item.status === 'new')
       await tx.update(orderItems).set({ status: 'in-progress' }).where(eq(orderItems.id, item.id))
     await saveOrder(tx, id, order.status === 'new' ? { status: 'in-progress' } : {})
@@ -112,13 +107,11 @@ async function assignDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, de
   if (!item.appStream) throw invalid('staffId', `Choose a team member for ${item.name}`)
   const itemDevices = await readItemDevices(tx, order, item)
   const assigned = itemDevices.filter(({ assignedAt }) => assignedAt).length
-  const why = whyItemTakesNoDevice({ quantity: item.quantity, assigned })
-  if (why) throw conflict(why)
+  refuseIf(whyItemTakesNoDevice({ quantity: item.quantity, assigned }))
   const device = await lockDevice(tx, deviceId)
   if (device.appStream !== item.appStream) throw invalid('deviceId', `Choose a device of ${item.appStream}`)
   const isOrdered = itemDevices.some((ordered) => ordered.deviceId === device.id)
-  const whyNotSent = whyDeviceCannotBeSent(device, isOrdered)
-  if (whyNotSent) throw conflict(whyNotSent)
+  refuseIf(whyDeviceCannotBeSent(device, isOrdered))
   if (!isOrdered) await makeRoom(tx, item, itemDevices)
   await tx
     .insert(orderItemDevices)
@@ -152,11 +145,10 @@ const readItemDevices = (tx: Tx, { organizationId }: OrderTableRow, item: OrderI
     )
 
 /** Frees an ordered device where the item has no room for it beside another one that is sent instead. */
-async function makeRoom(tx: Tx, item: OrderItemRow, itemDevices: (typeof orderItemDevices.$inferSelect)[]) {
+async function makeRoom(tx: Tx, { id, quantity }: OrderItemRow, itemDevices: (typeof orderItemDevices.$inferSelect)[]) {
   const waiting = itemDevices.find(({ assignedAt }) => !assignedAt)
-  if (itemDevices.length < item.quantity || !waiting) return
-  const isThis = and(eq(orderItemDevices.itemId, item.id), eq(orderItemDevices.deviceId, waiting.deviceId))
-  await freeDevices(tx, isThis!)
+  if (itemDevices.length < quantity || !waiting) return
+  await freeDevices(tx, and(eq(orderItemDevices.itemId, id), eq(orderItemDevices.deviceId, waiting.deviceId)))
 }
 
 const MAX_SHOWN = 20
@@ -170,11 +162,7 @@ export async function listAssignees(
   const item = await findItem(db, id, itemId)
   if (!item.appStream) {
     const people = await db
-      .select({
-        _id: staff.id,
-        name: fullNameOf(staff),
-        image: staff.image,
-      })
+      .select({ _id: staff.id, name: fullNameOf(staff), image: staff.image })
       .from(staff)
       .where(and(eq(staff.status, 'active'), q ? matches(staff.search, q) : undefined))
       .orderBy(...byFullName(staff), staff.id)

@@ -22,40 +22,24 @@ export function lineUnitAmount({ price, quantity, amount_subtotal }: Stripe.Line
 }
 
 /** A bought product in the provider's words. */
-export interface Bought {
-  productId: string
-  productName: string
-  priceId: string
-  nickname: string
-}
+type Bought = Record<'productId' | 'productName' | 'priceId' | 'nickname', string>
 
-export interface Named {
-  name: string
-  planType: string
-  kind: OrderItem['kind']
-  /** Where a device is to be assigned. */
-  appStream: string
-}
+/** `appStream` is set where a device is to be assigned. */
+type Named = Record<'name' | 'planType' | 'appStream', string> & Pick<OrderItem, 'kind'>
 
 /** Names what was bought as our catalogue does: by the ids of product and price that stand there, never by its words. */
 export async function nameBought(db: Db, bought: Bought[]): Promise<Named[]> {
   const ids = bought.map(({ productId }) => productId).filter(Boolean)
-  const soldApplications =
-    ids.length > 0
-      ? await db
-          .select()
-          .from(applications)
-          .where(inArray(applications.stripeProductId, ids))
-          .orderBy(...preferredFirst)
-      : []
-  const soldIntegrations =
-    ids.length > 0
-      ? await db
-          .select({ name: integrations.name, stripeProductId: integrations.stripeProductId })
-          .from(integrations)
-          .where(inArray(integrations.stripeProductId, ids))
-          .orderBy(...meantFirstOfIntegrations)
-      : []
+  const soldApplications = await db
+    .select()
+    .from(applications)
+    .where(inArray(applications.stripeProductId, ids))
+    .orderBy(...preferredFirst)
+  const soldIntegrations = await db
+    .select({ name: integrations.name, stripeProductId: integrations.stripeProductId })
+    .from(integrations)
+    .where(inArray(integrations.stripeProductId, ids))
+    .orderBy(...meantFirstOfIntegrations)
   return bought.map(({ productId, productName, priceId, nickname }) => {
     const application = soldApplications.find(({ stripeProductId }) => stripeProductId === productId)
     if (application) {

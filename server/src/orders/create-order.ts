@@ -6,7 +6,7 @@ import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
-import { conflict, invalid, Refusal } from '../kit/errors/refusal.ts'
+import { invalid, Refusal, refuseIf } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { holdReceiver } from '../organizations/queries.ts'
 import { findColleague, setOrdered } from './assign-item.ts'
@@ -72,7 +72,6 @@ async function lockOrderable(tx: Tx, id: string) {
   const device = await lockDevice(tx, id).catch((error: unknown) => {
     throw error instanceof Refusal && error.status === 404 ? invalid('deviceId', 'This device does not exist') : error
   })
-  const why = whyDeviceCannotBeOrdered(device)
-  if (why) throw conflict(why)
+  refuseIf(whyDeviceCannotBeOrdered(device))
   return device
 }

@@ -4,7 +4,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { assertVersion, conflict, notFound } from '../kit/errors/refusal.ts'
+import { assertVersion, conflict, notFound, refuseIf } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertNothingUnderWay } from '../outside/stripe/operations.ts'
 import { refresh } from '../payments/refresh.ts'
@@ -22,7 +22,7 @@ async function assertOpen(db: Db, { id, status, version }: OrderTableRow, role: 
 }
 
 /** An order that may be changed, as it is now. */
-export async function readOpenOrder(db: Db, role: StaffRole, id: string, seenVersion?: number): Promise<OrderTableRow> {
+export async function readOpenOrder(db: Db, role: StaffRole, id: string, seenVersion?: number) {
   const order = await readOrderRow(db, id)
   await assertOpen(db, order, role, seenVersion)
   return order
@@ -47,8 +47,7 @@ export async function readLiveSubscription(db: Db, { subscriptionId }: OrderTabl
   const [subscription] = subscriptionId
     ? await db.select({ id, status, discounts }).from(stripeSubscriptions).where(eq(id, subscriptionId))
     : []
-  const why = whyItemsCannotBeChanged(subscription?.status)
-  if (why) throw conflict(why)
+  refuseIf(whyItemsCannotBeChanged(subscription?.status))
   return subscription!
 }
 

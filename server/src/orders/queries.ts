@@ -10,7 +10,7 @@ import type { FindOrder } from '../hardware/queries.ts'
 import { preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import { fullNameOf, inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import { notFound } from '../kit/errors/refusal.ts'
+import { existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { isPaged, newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
@@ -54,7 +54,7 @@ const linkedDevices = sql`order_item_devices x join devices d
   on d.id = x.device_id and (x.assigned_at is null or d.organization_id = ${orders.organizationId})`
 
 const items = sql<ItemJson[]>`(select coalesce(json_agg(json_build_object(
-    'id', i.id, 'name', i.name, 'planType', i.plan_type, 'quantity', i.quantity, 'unitAmount', i.unit_amount,
+    '_id', i.id, 'name', i.name, 'planType', i.plan_type, 'qty', i.quantity, 'unitAmount', i.unit_amount,
     'amount', i.amount, 'currency', i.currency, 'frequency', i.frequency, 'status', i.status, 'kind', i.kind,
     'appStream', i.app_stream, 'startsAt', i.starts_at, 'endsAt', i.ends_at,
     'dueAt', coalesce((select current_period_end from stripe_subscription_items p where p.id = i.subscription_item_id), i.due_at),
@@ -143,26 +143,14 @@ export async function listOrganizationOrders(db: Db, organizationId: string, que
   return { data: ordered.map((row) => presentRow(row, role)) }
 }
 
-export async function readListRow(db: Db, id: string): Promise<ListRow> {
-  const [row] = await selected(db).where(eq(orders.id, id))
-  if (!row) throw notFound('order')
-  return row
-}
+export const readListRow = async (db: Db, id: string) => existing(await selected(db).where(eq(orders.id, id)), 'order')
 
 const orderRow = (db: Db, id: string) => db.select(wholeRow).from(orders).where(eq(orders.id, id)).$dynamic()
 
-export async function readOrderRow(db: Db, id: string): Promise<OrderTableRow> {
-  const [row] = await orderRow(db, id)
-  if (!row) throw notFound('order')
-  return row
-}
+export const readOrderRow = async (db: Db, id: string) => existing(await orderRow(db, id), 'order')
 
 /** Holds the order until the transaction ends. */
-export async function lockOrder(tx: Tx, id: string): Promise<OrderTableRow> {
-  const [row] = await orderRow(tx, id).for('no key update')
-  if (!row) throw notFound('order')
-  return row
-}
+export const lockOrder = async (tx: Tx, id: string) => existing(await orderRow(tx, id).for('no key update'), 'order')
 
 /** An order waits for a device while it is open and has not been assigned it. */
 export const findOrderOfDevice: FindOrder = async (tx, deviceId) => {
@@ -188,44 +176,18 @@ export const saveOrder = (tx: Tx, id: string, changed: Partial<OrderTableRow>) =
     .set({ ...changed, updatedAt: tx.at, version: sql`${orders.version} + 1` })
     .where(eq(orders.id, id))
 
-export const aboutOrder = ({
-  id,
-  orderNo,
-  organizationId,
-}: Pick<OrderTableRow, 'id' | 'orderNo' | 'organizationId'>) => ({
-  entity: 'order' as const,
-  entityId: id,
-  entityName: `#${orderNo}`,
-  organizationId,
-})
+export const aboutOrder = ({ id, orderNo, organizationId }: Pick<OrderTableRow, 'id' | 'orderNo' | 'organizationId'>) =>
+  ({ entity: 'order', entityId: id, entityName: `#${orderNo}`, organizationId }) as const
 
+type Shown = 'appStream' | 'dueDate' | 'startDate' | 'endDate' | 'productImage' | 'receipt_number' | 'receipt_url'
 /** An item read from JSON, where moments are text. */
-interface ItemJson {
-  id: string
-  name: string
-  planType: string
-  quantity: number
-  unitAmount: number
-  amount: number
-  currency: string
-  frequency: OrderItem['frequency']
-  status: OrderItem['status']
-  kind: OrderItem['kind']
-  appStream: string
-  startsAt: string | null
-  endsAt: string | null
-  dueAt: string | null
-  imageId: string | null
-  devices: OrderItem['devices']
-  assignee: OrderItem['assignee']
-}
+type ItemJson = Omit<OrderItem, Shown> & { appStream: string } & Record<
+    'startsAt' | 'endsAt' | 'dueAt' | 'imageId',
+    string | null
+  >
 
-interface Receipt {
-  /** Undefined where there is no invoice. */
-  id?: string
-  number?: string | null
-  payment: PaidCharge | null
-}
+/** `id` and `number` are those of an invoice, where there is one. */
+type Receipt = { id?: string; number?: string | null; payment: PaidCharge | null }
 
 /**
  * The receipt of the charge; where the provider wrote none, our own page of the invoice. The provider's names the card and
@@ -246,25 +208,19 @@ const isoDay = (moment: string | null) => isoMoment(moment)?.slice(0, 10) ?? nul
 export const chargeReceiptLinks = ({ charge, organizationId }: ListRow, role: StaffRole) =>
   receiptLinks({ payment: charge }, organizationId, role)
 
-const presentItem = (item: ItemJson, order: ListRow, role: StaffRole): OrderItem => ({
-  _id: item.id,
-  name: item.name,
-  planType: item.planType,
-  qty: item.quantity,
-  unitAmount: item.unitAmount,
-  amount: item.amount,
-  currency: item.currency,
-  frequency: item.frequency,
+const presentItem = (
+  { startsAt, endsAt, dueAt, imageId, appStream, devices, ...item }: ItemJson,
+  order: ListRow,
+  role: StaffRole,
+): OrderItem => ({
+  ...item,
   ...(order.receipt ? receiptLinks(order.receipt, order.organizationId, role) : chargeReceiptLinks(order, role)),
-  dueDate: isoMoment(item.dueAt),
-  status: item.status,
-  productImage: mediaUrl(item.imageId),
-  kind: item.kind,
-  appStream: item.appStream === 'DEENKIOSK' || item.appStream === 'DEENSCREEN' ? item.appStream : null,
-  devices: item.devices.map((device) => ({ ...device, assignedAt: isoMoment(device.assignedAt) })),
-  assignee: item.assignee,
-  startDate: isoDay(item.startsAt),
-  endDate: isoDay(item.endsAt),
+  dueDate: isoMoment(dueAt),
+  productImage: mediaUrl(imageId),
+  appStream: appStream === 'DEENKIOSK' || appStream === 'DEENSCREEN' ? appStream : null,
+  devices: devices.map((device) => ({ ...device, assignedAt: isoMoment(device.assignedAt) })),
+  startDate: isoDay(startsAt),
+  endDate: isoDay(endsAt),
 })
 
 export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({

@@ -69,14 +69,19 @@ export const amountFromCredit = (counted: InvoiceRow[]) =>
 const hasSucceeded = ({ status }: Refund) => status === 'succeeded'
 const isUnderWay = ({ status }: Refund) => isRefundUnderWay(status)
 
+interface Payment {
+  /** Of the invoice, if there is one. */
+  id: string | null
+  refunded: number
+}
+
 /** Refunds made at the provider: all that went back, less our own refunds that have not failed. */
-function refundedElsewhere({ id, refunded }: { id: string | null; refunded: number }, refunds: Refund[]) {
+function refundedElsewhere({ id, refunded }: Payment, refunds: Refund[]) {
   const ours = refunds.filter((refund) => refund.invoiceId === id && (hasSucceeded(refund) || isUnderWay(refund)))
   return Math.max(0, refunded - sum(ours, ({ amount }) => amount))
 }
 
-/** The refunds of a payment without an invoice name no invoice. */
-const checkoutCharge = ({ chargeRefunded }: ListRow) => ({ id: null, refunded: chargeRefunded })
+const checkoutCharge = ({ chargeRefunded }: ListRow): Payment => ({ id: null, refunded: chargeRefunded })
 
 /** One row for each code, with its discounts on all invoices added up. */
 function listDiscounts(counted: InvoiceRow[], { discount, promoCode }: ListRow): Order['ledger']['discounts'] {
@@ -99,29 +104,20 @@ const nothing = { amount: null, by: '', text: '', receipt_number: '', receipt_ur
 
 /** Everything that happened to the money of an order, newest first. */
 function listMoney(order: ListRow, invoices: InvoiceRow[], refunds: Refund[], role: StaffRole): MoneyEntry[] {
+  // The provider does not say when, so the entry stands next to the payment that it takes back.
+  const elsewhere = (payment: Payment, at: Date, receipt: ReturnType<typeof receiptLinks>): Entry[] => {
+    const amount = refundedElsewhere(payment, refunds)
+    if (amount === 0) return []
+    return [{ ...nothing, ...receipt, at, isUndated: true, kind: 'refund', amount: -amount, status: 'succeeded' }]
+  }
   const entries: Entry[] = [
     { ...nothing, at: order.createdAt, kind: 'placed', by: order.madeBy },
     ...checkoutEntries(order, role),
-    ...elsewhereEntries(
-      {
-        ...checkoutCharge(order),
-        at: order.checkoutSettledAt ?? order.createdAt,
-        receipt: chargeReceiptLinks(order, role),
-      },
-      refunds,
-    ),
+    ...elsewhere(checkoutCharge(order), order.checkoutSettledAt ?? order.createdAt, chargeReceiptLinks(order, role)),
     ...invoices.filter((invoice) => invoice.isOwn).flatMap((invoice) => invoiceEntries(invoice, order, role)),
     ...refunds.map((refund) => refundEntry(refund, invoices, order, role)),
-    ...invoices.flatMap(({ id, refunded, paidAt, createdAt, ...invoice }) =>
-      elsewhereEntries(
-        {
-          id,
-          refunded,
-          at: paidAt ?? createdAt,
-          receipt: receiptLinks({ id, ...invoice }, order.organizationId, role),
-        },
-        refunds,
-      ),
+    ...invoices.flatMap((invoice) =>
+      elsewhere(invoice, invoice.paidAt ?? invoice.createdAt, receiptLinks(invoice, order.organizationId, role)),
     ),
   ]
   if (order.closedAt) {
@@ -140,12 +136,9 @@ function checkoutEntries(order: ListRow, role: StaffRole): Entry[] {
   if (!checkoutPayment) return []
   const paid = checkoutPayment === 'paid' && { ...chargeReceiptLinks(order, role), ...describeCard(charge, role) }
   const entry = { ...nothing, ...paid, at: createdAt, kind: checkoutPayment, amount: total }
-  return checkoutSettledAt
-    ? [
-        { ...nothing, at: createdAt, kind: 'due', amount: total },
-        { ...entry, at: checkoutSettledAt },
-      ]
-    : [entry]
+  if (!checkoutSettledAt) return [entry]
+  const due: Entry = { ...nothing, at: createdAt, kind: 'due', amount: total }
+  return [due, { ...entry, at: checkoutSettledAt }]
 }
 
 const describeCard = (payment: PaidCharge | null, role: StaffRole) =>
@@ -160,16 +153,8 @@ function invoiceEntries(invoice: InvoiceRow, order: ListRow, role: StaffRole): E
   const base = { ...nothing, ...receipt, text: isChange ? 'Order changed' : '' }
   if (invoice.total < 0) return [{ ...base, at: invoice.createdAt, kind: 'changed', amount: invoice.total }]
   if (invoice.status === 'paid') {
-    return [
-      ...promos,
-      {
-        ...base,
-        ...describeCard(invoice.payment, role),
-        at: invoice.paidAt ?? invoice.createdAt,
-        kind: 'paid',
-        amount: invoice.amountPaid,
-      },
-    ]
+    const paid = { ...base, ...describeCard(invoice.payment, role), amount: invoice.amountPaid }
+    return [...promos, { ...paid, at: invoice.paidAt ?? invoice.createdAt, kind: 'paid' }]
   }
   const isFailed = invoice.status !== 'open' || invoice.attemptCount > 0
   const at = invoice.finalizedAt ?? invoice.createdAt
@@ -186,20 +171,6 @@ const refundEntry = (refund: Refund, invoices: InvoiceRow[], { organizationId }:
   text: refund.reason,
   status: refund.status,
 })
-
-/** The provider does not say when, so the entry stands next to the payment that it takes back. */
-function elsewhereEntries(
-  {
-    receipt,
-    at,
-    ...payment
-  }: { id: string | null; refunded: number; at: Date; receipt: ReturnType<typeof receiptLinks> },
-  refunds: Refund[],
-): Entry[] {
-  const amount = refundedElsewhere(payment, refunds)
-  if (amount === 0) return []
-  return [{ ...nothing, ...receipt, at, isUndated: true, kind: 'refund', amount: -amount, status: 'succeeded' }]
-}
 
 const { search: _search, ...invoiceColumns } = getTableColumns(stripeInvoices)
 
@@ -219,16 +190,10 @@ export async function readInvoices(
     where ${isOwnInvoice})`
   const counts = sql<boolean>`${v.id} in (select v.id from ${o}, lateral ${countedInvoices} v)`
   const ids = [...refunded, ...(invoiceId ? [invoiceId] : [])]
-  if (ids.length === 0 && !subscriptionId) return []
   const rows = await db
     .select({ ...invoiceColumns, isOwn, counts })
     .from(v)
-    .where(
-      or(
-        ids.length > 0 ? inArray(v.id, ids) : undefined,
-        subscriptionId ? eq(v.subscriptionId, subscriptionId) : undefined,
-      ),
-    )
+    .where(or(inArray(v.id, ids), subscriptionId ? eq(v.subscriptionId, subscriptionId) : undefined))
     // Within a second, the invoice that the order began with comes first.
     .orderBy(asc(v.createdAt), desc(sql`${v.id} = ${invoiceId}`), asc(v.id))
   return rows.filter(({ id, isOwn, counts, status }) => isOwn || counts || status === 'open' || refunded.includes(id))
@@ -242,11 +207,8 @@ export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Or
     .from(orderRefunds)
     .where(eq(orderRefunds.orderId, id))
     .orderBy(orderRefunds.createdAt)
-  const invoices = await readInvoices(
-    db,
-    row,
-    refunds.flatMap(({ invoiceId }) => invoiceId ?? []),
-  )
+  const refundedInvoices = refunds.flatMap(({ invoiceId }) => invoiceId ?? [])
+  const invoices = await readInvoices(db, row, refundedInvoices)
   const [subscription] = row.subscriptionId
     ? await db
         .select({ discounts: stripeSubscriptions.discounts, status: stripeSubscriptions.status })

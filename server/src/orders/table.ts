@@ -1,6 +1,6 @@
 import type { itemKinds, OrderStatus, PaymentState, RefundStatus } from '@hikmah/contract/orders/words'
 import { isNull, sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { devices } from '../hardware/table.ts'
 import { inAnyCase, moment } from '../kit/db/columns.ts'
@@ -182,4 +182,17 @@ export const keptCheckouts = pgTable(
     index('kept_checkouts_customer').on(t.customerId),
     index('kept_checkouts_guests').on(t.createdAt, t.id).where(isNull(t.customerId)),
   ],
+)
+
+/** Orders of each UTC day, in minor units of the currency. Triggers keep the sums. */
+export const orderDays = pgTable(
+  'order_days',
+  {
+    day: date().notNull(),
+    status: text().notNull(),
+    currency: text().notNull(),
+    count: bigint({ mode: 'number' }).notNull(),
+    amount: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.status, t.currency] })],
 )

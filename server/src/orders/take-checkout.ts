@@ -1,12 +1,10 @@
-import type { Data } from '@hikmah/contract/endpoint'
-import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
-import { conflict, notFound } from '../kit/errors/refusal.ts'
+import { conflict, existing } from '../kit/errors/refusal.ts'
 import { job, tryEach } from '../kit/jobs/jobs.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { lockOrganization } from '../organizations/queries.ts'
@@ -27,7 +25,6 @@ export const checkoutHandler: EventHandler = {
   work: (house, { object }) => createOrderFromCheckout(house, object.id),
 }
 
-type LinkedCheckout = Data<typeof endpoints.linkCheckout>
 type Checkout = Awaited<ReturnType<typeof readCheckout>>
 
 /**
@@ -97,14 +94,8 @@ async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string
  * Makes the order of a checkout without a customer for an organization that staff choose. The provider must be
  * reachable to say what was bought.
  */
-export async function linkCheckout(
-  house: House,
-  actor: StaffActor,
-  id: string,
-  orgId: string,
-): Promise<LinkedCheckout> {
-  const [guest] = await house.db.select().from(keptCheckouts).where(eq(keptCheckouts.id, id))
-  if (!guest) throw notFound('checkout')
+export async function linkCheckout(house: House, actor: StaffActor, id: string, orgId: string) {
+  const guest = existing(await house.db.select().from(keptCheckouts).where(eq(keptCheckouts.id, id)), 'checkout')
   if (guest.customerId) throw conflict('This checkout has a customer: link the customer instead')
   const checkout = await readCheckout(house.stripe, id)
   const writes = await readWhatItMade(house, checkout.session)
@@ -191,10 +182,7 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
 /** Some checkouts have their invoice made once they are paid; from then on it says how far the payment is. */
 async function savePayment(tx: Tx, session: Stripe.Checkout.Session) {
   const [checkoutPayment, invoiceId] = [paymentState(session), idOf(session.invoice)]
-  const isOther = or(
-    sql`${orders.checkoutPayment} is distinct from ${checkoutPayment}`,
-    sql`${invoiceId}::text is not null`,
-  )
+  const isOther = sql`(${orders.checkoutPayment} is distinct from ${checkoutPayment} or ${invoiceId}::text is not null)`
   const [order] = await tx
     .update(orders)
     .set({

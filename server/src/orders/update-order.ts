@@ -13,7 +13,7 @@ import type { House, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, invalid } from '../kit/errors/refusal.ts'
+import { conflict, invalid, refuseIf } from '../kit/errors/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { idOf } from '../outside/stripe/requests.ts'
@@ -105,10 +105,7 @@ async function findQuantityChanges(db: Db, orderId: string, keptItems: KeptItems
   )
   if (whyNoneIsLeft) throw invalid('items', whyNoneIsLeft)
   const changed = items.filter((item) => quantities.get(item.id) !== item.quantity)
-  for (const item of changed) {
-    const why = whyItemCannotBeChanged({ name: item.name, isBilled: isBilled(item) })
-    if (why) throw conflict(why)
-  }
+  for (const item of changed) refuseIf(whyItemCannotBeChanged({ name: item.name, isBilled: isBilled(item) }))
   return changed.map(({ id, subscriptionItemId }) => ({ subscriptionItemId, quantity: quantities.get(id) ?? null }))
 }
 

@@ -9,39 +9,23 @@ import { stripePrices, stripeProducts } from '../payments/table.ts'
 /** The rows of our catalogue and the provider's that name what is billed. */
 export async function readCatalogue(db: Db, productIds: string[]) {
   const products = await db.select().from(stripeProducts).where(inArray(stripeProducts.id, productIds))
-  const { id, archivedAt, name, displayName, iconMediaId, stripeProductId, status, currency, plans } = applications
-  const ours = await db
-    .select({ id, archivedAt, name, displayName, iconMediaId, stripeProductId, status, currency, plans })
-    .from(applications)
-    .orderBy(...preferredFirst)
-  const extras = await db
-    .select({
-      id: integrations.id,
-      deletedAt: integrations.deletedAt,
-      name: integrations.name,
-      imageMediaId: integrations.imageMediaId,
-      stripeProductId: integrations.stripeProductId,
-      status: integrations.status,
-      currency: integrations.currency,
-      pricing: integrations.pricing,
-    })
-    .from(integrations)
-    .orderBy(...meantFirstOfIntegrations)
   const prices = await db.select().from(stripePrices).where(eq(stripePrices.isActive, true))
   return {
-    applications: ours,
-    integrations: extras,
-    products: new Map(products.map((one) => [one.id, one.name])),
-    prices: new Map(prices.map((one) => [one.id, one])),
+    applications: await db
+      .select()
+      .from(applications)
+      .orderBy(...preferredFirst),
+    integrations: await db
+      .select()
+      .from(integrations)
+      .orderBy(...meantFirstOfIntegrations),
+    productNames: new Map(products.map(({ id, name }) => [id, name])),
+    prices: new Map(prices.map((price) => [price.id, price])),
   }
 }
 
 export type Catalogue = Awaited<ReturnType<typeof readCatalogue>>
 
-interface Billed {
-  productId: string
-  priceId: string
-}
 type Choices = PlanDetails['choices']
 
 interface Named {
@@ -51,29 +35,27 @@ interface Named {
   choices: Choices
 }
 
-const bothBillings = <B>(of: { monthlyBilling: B; annuallyBilling: B }) => [
-  { billing: of.monthlyBilling, frequency: 'monthly' },
-  { billing: of.annuallyBilling, frequency: 'annually' },
-]
-
-interface Priced {
-  stripePlanId: string
-  priceCents: number
-}
+type Billings = Record<'monthlyBilling' | 'annuallyBilling', { stripePlanId: string; priceCents: number }>
 
 /**
  * Found by the linked product of the provider, or by the price; the first where several share one. Names are
  * never compared. What is no longer sold keeps its name, and offers nothing to change to.
  */
-export function nameBilled(catalogue: Catalogue, billed: Billed): Named {
-  const { productId, priceId } = billed
-  const choicesFor = (planName: string, currency: string, of: { monthlyBilling: Priced; annuallyBilling: Priced }) =>
-    bothBillings(of).flatMap(({ billing: { stripePlanId, priceCents }, frequency }): Choices => {
-      const price = catalogue.prices.get(stripePlanId)
+export function nameBilled(
+  catalogue: Catalogue,
+  { productId, priceId }: { productId: string; priceId: string },
+): Named {
+  const choicesFor = (planName: string, planCurrency: string, { monthlyBilling, annuallyBilling }: Billings) => {
+    const billings = [
+      { ...monthlyBilling, frequency: 'monthly' },
+      { ...annuallyBilling, frequency: 'annually' },
+    ]
+    return billings.flatMap(({ stripePlanId, priceCents, frequency }): Choices => {
       if (!stripePlanId) return []
-      const amount = price ? price.unitAmount : priceCents
-      return [{ priceId: stripePlanId, planName, frequency, amount, currency: price?.currency ?? currency }]
+      const price = catalogue.prices.get(stripePlanId) ?? { unitAmount: priceCents, currency: planCurrency }
+      return [{ priceId: stripePlanId, planName, frequency, amount: price.unitAmount, currency: price.currency }]
     })
+  }
   const isMeant = (linked: string, prices: string[]) =>
     (linked !== '' && linked === productId) || prices.includes(priceId)
 
@@ -123,7 +105,7 @@ export function nameBilled(catalogue: Catalogue, billed: Billed): Named {
           : [],
     }
   }
-  const name = catalogue.products.get(productId) ?? productId
+  const name = catalogue.productNames.get(productId) ?? productId
   const unknown = { kind: 'other' as const, _id: null, status: '', pricingType: '', imageUrl: '' }
   return {
     product: { ...unknown, name, displayName: name },

@@ -13,7 +13,7 @@ import type { House, Payments, Reads } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, notFound, unprocessable } from '../kit/errors/refusal.ts'
+import { conflict, notFound, refuseIf, unprocessable } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type Operation, perform, stripeOperations } from '../outside/stripe/operations.ts'
 import {
@@ -125,7 +125,7 @@ async function readChange({ db, clock }: Reads, subscription: string, { itemId, 
   const rows = await readSubscriptionItems(db, subscription)
   const row = rows.find(({ item }) => item.id === itemId)
   if (!row) throw notFound('plan')
-  refuse(whyPlanCannotBeChanged(row.subscription))
+  refuseIf(whyPlanCannotBeChanged(row.subscription))
   const catalogue = await readCatalogueFor(db, rows)
   const choices = planChoices(catalogue, row)
   const whyNot = whyPlanCannotBecome({ priceId, quantity }, row.item, choices)
@@ -147,10 +147,6 @@ async function readChange({ db, clock }: Reads, subscription: string, { itemId, 
       after: { plan: describePrice(priceId), quantity },
     },
   }
-}
-
-function refuse(why: string | null) {
-  if (why) throw conflict(why)
 }
 
 const standing = ({ subscription }: Billed) => ({ status: subscription.status, isEnding: isEnding(subscription) })
@@ -190,13 +186,13 @@ export async function changePlan(
 
 export async function cancelPlan(house: House, actor: StaffActor, id: string): Promise<void> {
   const rows = await readSubscriptionItems(house.db, id)
-  refuse(whyPlanCannotBeCanceled(standing(rows[0])))
+  refuseIf(whyPlanCannotBeCanceled(standing(rows[0])))
   await performPlanChange(house, actor, planCancellation, planRecord(rows[0], await nameSubscription(house.db, rows)))
 }
 
 export async function resumePlan(house: House, actor: StaffActor, id: string): Promise<void> {
   const rows = await readSubscriptionItems(house.db, id)
-  refuse(whyPlanCannotBeResumed(standing(rows[0])))
+  refuseIf(whyPlanCannotBeResumed(standing(rows[0])))
   const endsOnDay = !rows[0].subscription.cancelAtPeriodEnd
   await performPlanChange(house, actor, planResumption, {
     ...planRecord(rows[0], await nameSubscription(house.db, rows)),

@@ -1,10 +1,15 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type Stripe from 'stripe'
-import type { House } from '../house.ts'
+import type { House, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import { conflict, existing } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
+import { lockOrganization } from '../organizations/queries.ts'
+import { aboutCustomer } from './queries.ts'
 import { invoiceRow, itemRow, lineRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
 import {
   stripeCustomers,
@@ -17,16 +22,25 @@ import {
   stripeSubscriptions,
 } from './table.ts'
 
-/** Every column but these, for `on conflict do update`. */
-function allBut(table: PgTable, kept: string[]) {
-  const columns = Object.entries(getTableColumns(table)).filter(
-    ([name, column]) => !kept.includes(name) && name !== 'id' && !column.generated,
-  )
-  return Object.fromEntries(columns.map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]))
-}
+type Copy = PgTable & Record<'id' | 'fetchedAt', PgColumn>
 
-/** The reading that began later wins, whichever is written first. */
-const unlessOlder = (table: string) => sql.raw(`excluded.fetched_at >= ${table}.fetched_at`)
+/** Writes a reading over our copy but for the columns of `ours`. Returns false when the copy is of a later reading. */
+async function overwrite<Table extends Copy>(tx: Tx, table: Table, row: PgInsertValue<Table>, ours: string[] = []) {
+  const updates = Object.entries(getTableColumns(table))
+    .filter(([name, { generated }]) => !['id', ...ours].includes(name) && !generated)
+    .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)])
+  const saved = await tx
+    .insert(table)
+    .values(row)
+    .onConflictDoUpdate({
+      target: table.id,
+      set: Object.fromEntries(updates) as PgUpdateSetSource<Table>,
+      // The reading that began later wins, whichever is written first.
+      setWhere: sql`excluded.fetched_at >= ${table.fetchedAt}`,
+    })
+    .returning({ id: table.id })
+  return saved.length > 0
+}
 
 export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.DeletedCustomer, fetchedAt: Date) {
   if (customer.deleted) {
@@ -49,35 +63,20 @@ export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.
     linkedBy: organizationId ? 'metadata' : '',
     fetchedAt,
   }
-  await tx
-    .insert(stripeCustomers)
-    .values(row)
-    .onConflictDoUpdate({
-      target: stripeCustomers.id,
-      // The provider does not know the link, so a reading does not remove it.
-      set: allBut(stripeCustomers, ['organizationId', 'linkedAt', 'linkedBy']),
-      setWhere: unlessOlder('stripe_customers'),
-    })
+  // The provider does not know the link, so a reading does not remove it.
+  await overwrite(tx, stripeCustomers, row, ['organizationId', 'linkedAt', 'linkedBy'])
   if (organizationId) await linkCustomerRow(tx, customer.id, organizationId, 'metadata')
 }
 
 /** The organization of that id, when there is one: the provider's metadata may say anything. */
-export async function findNamedOrganization(
-  db: Db,
-  id: string | undefined,
-): Promise<{ id: string; name: string } | undefined> {
+export async function findNamedOrganization(db: Db, id: string | undefined) {
   if (!id || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
   const [row] = await rowsOf<{ id: string; name: string }>(db, sql`select id, name from organizations where id = ${id}`)
   return row
 }
 
 /** Gives an organization the customer with everything billed. Returns false when it is linked already. */
-export async function linkCustomerRow(
-  tx: Tx,
-  customerId: string,
-  organizationId: string,
-  linkedBy: string,
-): Promise<boolean> {
+export async function linkCustomerRow(tx: Tx, customerId: string, organizationId: string, linkedBy: string) {
   const linked = await tx
     .update(stripeCustomers)
     .set({ organizationId, linkedAt: tx.at, linkedBy })
@@ -94,26 +93,12 @@ const organizationOfCustomer = (customerId: string) =>
   sql<string>`(select organization_id from stripe_customers where id = ${customerId})`
 
 export async function mirrorPrice(tx: Tx, price: Stripe.Price, fetchedAt: Date) {
-  await tx
-    .insert(stripePrices)
-    .values(priceRow(price, fetchedAt))
-    .onConflictDoUpdate({
-      target: stripePrices.id,
-      set: allBut(stripePrices, []),
-      setWhere: unlessOlder('stripe_prices'),
-    })
+  await overwrite(tx, stripePrices, priceRow(price, fetchedAt))
   if (typeof price.product === 'object' && !price.product.deleted) await mirrorProduct(tx, price.product, fetchedAt)
 }
 
 export async function mirrorProduct(tx: Tx, { id, name }: Pick<Stripe.Product, 'id' | 'name'>, fetchedAt: Date) {
-  await tx
-    .insert(stripeProducts)
-    .values({ id, name, fetchedAt })
-    .onConflictDoUpdate({
-      target: stripeProducts.id,
-      set: allBut(stripeProducts, []),
-      setWhere: unlessOlder('stripe_products'),
-    })
+  await overwrite(tx, stripeProducts, { id, name, fetchedAt })
 }
 
 /** Its customer must have been mirrored. */
@@ -124,16 +109,8 @@ export async function mirrorSubscription(
   fetchedAt: Date,
 ) {
   const row = subscriptionRow(subscription, items, fetchedAt)
-  const saved = await tx
-    .insert(stripeSubscriptions)
-    .values({ ...row, organizationId: organizationOfCustomer(row.customerId) })
-    .onConflictDoUpdate({
-      target: stripeSubscriptions.id,
-      set: allBut(stripeSubscriptions, ['organizationId']),
-      setWhere: unlessOlder('stripe_subscriptions'),
-    })
-    .returning({ id: stripeSubscriptions.id })
-  if (saved.length === 0) return
+  const organizationId = organizationOfCustomer(row.customerId)
+  if (!(await overwrite(tx, stripeSubscriptions, { ...row, organizationId }, ['organizationId']))) return
   await tx.delete(stripeSubscriptionItems).where(eq(stripeSubscriptionItems.subscriptionId, subscription.id))
   const rows = items.map((item, position) => itemRow(item, subscription.id, position))
   if (rows.length > 0) await tx.insert(stripeSubscriptionItems).values(rows)
@@ -157,16 +134,8 @@ export async function mirrorCancellation(tx: Tx, id: string, isCancelled: boolea
 /** Its customer must have been mirrored. */
 export async function mirrorInvoice(tx: Tx, whole: WholeInvoice, fetchedAt: Date) {
   const row = invoiceRow(whole, fetchedAt)
-  const saved = await tx
-    .insert(stripeInvoices)
-    .values({ ...row, organizationId: organizationOfCustomer(row.customerId) })
-    .onConflictDoUpdate({
-      target: stripeInvoices.id,
-      set: allBut(stripeInvoices, ['organizationId']),
-      setWhere: unlessOlder('stripe_invoices'),
-    })
-    .returning({ id: stripeInvoices.id })
-  if (saved.length === 0) return
+  const organizationId = organizationOfCustomer(row.customerId)
+  if (!(await overwrite(tx, stripeInvoices, { ...row, organizationId }, ['organizationId']))) return
   await tx.delete(stripeInvoiceLines).where(eq(stripeInvoiceLines.invoiceId, row.id))
   const lines = whole.lines.map((line, position) => lineRow(line, row.id, position))
   if (lines.length > 0) await tx.insert(stripeInvoiceLines).values(lines)
@@ -198,3 +167,14 @@ export async function noteDrift(
   await db.insert(stripeDrift).values(fields.map((row) => ({ ...row, id: newId(), foundAt, object, objectId })))
   return true
 }
+
+/** Staff link a customer that names no organization of ours. */
+export const linkCustomerByHand = ({ change }: Writes, actor: StaffActor, id: string, orgId: string) =>
+  change(actor, async (tx) => {
+    const { name: orgName } = await lockOrganization(tx, orgId)
+    const isThis = eq(stripeCustomers.id, id)
+    const customer = existing(await tx.select().from(stripeCustomers).where(isThis).for('update'), 'customer')
+    if (!(await linkCustomerRow(tx, id, orgId, actor.name)))
+      throw conflict('This customer is already linked to an organization')
+    record(tx, { ...aboutCustomer(customer, orgId), action: 'payment-customer.linked', after: { orgName } })
+  })

@@ -51,13 +51,10 @@ export async function listUnlinkedCustomers(db: Db, query: PageQuery) {
 /** Adds to each the organization of the same e-mail, when there is exactly one. */
 export async function withSuggestions<Row extends { email: string }>(db: Db, rows: Row[]) {
   const emails = [...new Set(rows.map(({ email }) => email.toLowerCase()).filter(Boolean))]
-  const same =
-    emails.length > 0
-      ? await db
-          .select({ _id: organizations.id, orgName: organizations.name, email: organizations.email })
-          .from(organizations)
-          .where(inArray(organizations.email, emails))
-      : []
+  const same = await db
+    .select({ _id: organizations.id, orgName: organizations.name, email: organizations.email })
+    .from(organizations)
+    .where(inArray(organizations.email, emails))
   return rows.map((row) => {
     const fitting = same.filter(({ email }) => email === row.email.toLowerCase())
     const [only] = fitting.length === 1 ? fitting : []

@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDER } from '@hikmah/contract/payments'
 import { and, eq, gt } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Payments, Reads, Writes } from '../house.ts'
@@ -28,7 +29,7 @@ import { stripeCustomers, stripeInvoices, stripePrices, stripeProducts, stripeSu
 
 type Deps = Reads & Writes & Payments
 
-export const PROVIDER = systemActor('Payment provider')
+export const PROVIDER = systemActor(PAYMENT_PROVIDER)
 
 /** Writes over our copy what was read at the provider: a reading returns it, so that nothing is read in a transaction. */
 type Write = (tx: Tx) => Promise<void>

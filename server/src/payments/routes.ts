@@ -2,10 +2,9 @@ import { payments } from '@hikmah/contract/payments'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
-import { linkCustomerByHand } from './link-customer.ts'
-import { readProviderState, tryProvider } from './provider-state.ts'
+import { linkCustomerByHand } from './mirror.ts'
 import { listUnlinkedCustomers, readReconciliation } from './queries.ts'
-import { startComparison } from './reconcile.ts'
+import { readProviderState, startComparison, tryProvider } from './reconcile.ts'
 
 type Jobs = Record<'compare' | 'missedEvents', Job<House, object>>
 

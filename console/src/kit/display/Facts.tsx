@@ -34,3 +34,19 @@ export function Facts({ facts, columns = 2, isByColumn }: Props) {
     </dl>
   )
 }
+
+interface TermProps {
+  name: ReactNode
+  value: ReactNode
+  isTotal?: boolean
+  isSum?: boolean
+  isPart?: boolean
+}
+
+/** A term and its value in a list that the page draws itself; an empty value shows a dash. */
+export const Term = ({ name, value, isTotal, isSum, isPart }: TermProps) => (
+  <div data-total={isTotal} data-sum={isSum || isTotal} data-part={isPart || undefined}>
+    <dt>{name}</dt>
+    <dd>{value || '–'}</dd>
+  </div>
+)

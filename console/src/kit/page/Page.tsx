@@ -142,3 +142,17 @@ export const Scroller = ({ label, children }: { label: string; children: ReactNo
     {children}
   </section>
 )
+
+/** The heads of a plain table's columns; children are further heads. */
+export const ColumnHeads = ({ names, children }: { names: string[]; children?: ReactNode }) => (
+  <thead>
+    <tr>
+      {names.map((name) => (
+        <th key={name} scope="col">
+          {name}
+        </th>
+      ))}
+      {children}
+    </tr>
+  </thead>
+)

@@ -21,12 +21,10 @@ const HEIGHT = 320
 const ENOUGH = 200
 const WIDTH = 280
 
-/**
- * ASSIGN, with a list to search under it. The browser opens and closes it, and gives the focus back to the button.
- */
 const whyNoDeviceFits = (item: OrderItem) =>
   item.appStream && whyItemTakesNoDevice({ quantity: item.qty, assigned: sentDevices(item).length })
 
+/** ASSIGN, with a list to search under it. The browser opens and closes it, and gives the focus back to the button. */
 export function AssignItem({ order, item }: { order: Order; item: OrderItem }) {
   const mayManage = useMay('orders.manage')
   const id = useId()
@@ -94,12 +92,6 @@ export function AssignItem({ order, item }: { order: Order; item: OrderItem }) {
   )
 }
 
-interface Props {
-  order: Order
-  item: OrderItem
-  onDone: () => void
-}
-
 interface Choice {
   id: string
   name: string
@@ -109,7 +101,7 @@ interface Choice {
 }
 
 /** Free devices of the item's kind, or the team; searched while typing, chosen with arrows and Enter or a click. */
-function AssigneeList({ order, item, onDone }: Props) {
+function AssigneeList({ order, item, onDone }: { order: Order; item: OrderItem; onDone: () => void }) {
   const listId = useId()
   const search = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')

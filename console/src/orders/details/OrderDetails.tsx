@@ -1,11 +1,12 @@
 import { NO_PAYMENTS } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
-import { hasRefundFailed } from '@hikmah/contract/orders/words'
+import { hasRefundFailed, PROMO_LABEL } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Anchor, Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { Term } from '../../kit/display/Facts.tsx'
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { Email } from '../../kit/format/breakable.tsx'
 import { ageOf, daysSince, formatDate } from '../../kit/format/dates.ts'
@@ -16,7 +17,7 @@ import { ButtonLink, HrefLink } from '../../kit/page/LinkTo.tsx'
 import { Page, SectionHead } from '../../kit/page/Page.tsx'
 import { OrganizationLink } from '../../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../../sitemap/StaleMark.tsx'
-import { LoadedOrder, type Refreshing, useRefresh } from '../LoadedOrder.tsx'
+import { LoadedOrder, useRefresh } from '../LoadedOrder.tsx'
 import { OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge, PaymentBadge } from '../OrderStatusBadge.tsx'
 import { itemsText, orderNumber, placeText, shippingText } from '../order-text.ts'
@@ -77,17 +78,17 @@ function OrderFacts({ order }: { order: Order }) {
       <SectionHead title="Order Details" />
       <div className={classes.both}>
         <dl className={classes.lines}>
-          <Row term="Order #" value={orderNumber(orderNo)} />
-          <Row term="Date" value={<When at={created} />} />
-          <Row
-            term="Organization"
+          <Term name="Order #" value={orderNumber(orderNo)} />
+          <Term name="Date" value={<When at={created} />} />
+          <Term
+            name="Organization"
             value={<OrganizationLink id={orgId._id}>{organizationName(orgId.orgName)}</OrganizationLink>}
           />
-          <Row term="Address" value={placeText(orgId.orgAddress)} />
+          <Term name="Address" value={placeText(orgId.orgAddress)} />
           {/* A manager does not see who paid. */}
           {email !== undefined && (
-            <Row
-              term="Email"
+            <Term
+              name="Email"
               value={
                 email && (
                   <Anchor href={`mailto:${email}`}>
@@ -97,8 +98,8 @@ function OrderFacts({ order }: { order: Order }) {
               }
             />
           )}
-          <Row term="Phone" value={phoneText(orgId.phoneFax.primaryPhone)} />
-          <Row term="Shipping" value={shippingText(shippingAddress)} />
+          <Term name="Phone" value={phoneText(orgId.phoneFax.primaryPhone)} />
+          <Term name="Shipping" value={shippingText(shippingAddress)} />
         </dl>
         <Ledger order={order} />
       </div>
@@ -106,17 +107,14 @@ function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-/**
- * Subtotal − promo + tax + shipping is the total. Less what credit paid, with what became credit, and less what was
- * refunded, it is what stays paid.
- */
+/** Subtotal − promo + tax + shipping = total; total − from credit + credited − refunded = net paid. */
 function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
   const money = (amount: number) => formatMoney(amount, currency)
   const { discounts, tax, credited, fromCredit, refunded, refundPending } = ledger
   return (
     <dl className={classes.ledger}>
-      <Row
-        term="Payment"
+      <Term
+        name="Payment"
         value={
           <>
             {payment === 'none' && <small className={classes.unproven}>no payment recorded </small>}
@@ -124,40 +122,32 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
           </>
         }
       />
-      <Row term="Subtotal" value={money(ledger.subtotal)} />
-      {discounts.length === 0 && <Row term="Promo Applied" value="None" />}
+      <Term name="Subtotal" value={money(ledger.subtotal)} />
+      {discounts.length === 0 && <Term name={PROMO_LABEL} value="None" />}
       {discounts.map(({ code, amount }) => (
-        <Row
+        <Term
           key={code}
-          term={<span>Promo Applied {code && <span className={classes.code}>{code}</span>}</span>}
+          name={
+            <span>
+              {PROMO_LABEL} {code && <span className={classes.code}>{code}</span>}
+            </span>
+          }
           value={money(-amount)}
         />
       ))}
-      {tax !== 0 && <Row term="Tax" value={money(tax)} />}
-      <Row term="Shipping Cost" value={money(ledger.shipping)} />
-      <Row term="Total" value={money(ledger.total)} isTotal />
-      {fromCredit > 0 && <Row term="Paid from credit" value={money(-fromCredit)} />}
-      {credited > 0 && <Row term="Paid beyond the total, credited" value={money(credited)} />}
-      {refundPending > 0 && <Row term="Refund pending" value={money(-refundPending)} />}
-      {refunded > 0 && <Row term="Refunded" value={money(-refunded)} />}
-      {(credited > 0 || fromCredit > 0 || refunded > 0) && <Row term="Net paid" value={money(ledger.netPaid)} isSum />}
+      {tax !== 0 && <Term name="Tax" value={money(tax)} />}
+      <Term name="Shipping Cost" value={money(ledger.shipping)} />
+      <Term name="Total" value={money(ledger.total)} isTotal />
+      {fromCredit > 0 && <Term name="Paid from credit" value={money(-fromCredit)} />}
+      {credited > 0 && <Term name="Paid beyond the total, credited" value={money(credited)} />}
+      {refundPending > 0 && <Term name="Refund pending" value={money(-refundPending)} />}
+      {refunded > 0 && <Term name="Refunded" value={money(-refunded)} />}
+      {(credited > 0 || fromCredit > 0 || refunded > 0) && <Term name="Net paid" value={money(ledger.netPaid)} isSum />}
     </dl>
   )
 }
 
-interface RowProps {
-  term: ReactNode
-  value: ReactNode
-  isTotal?: boolean
-  isSum?: boolean
-}
-
-const Row = ({ term, value, isTotal, isSum }: RowProps) => (
-  <div data-total={isTotal} data-sum={isSum || isTotal}>
-    <dt>{term}</dt>
-    <dd>{value || '–'}</dd>
-  </div>
-)
+type Refreshing = ReturnType<typeof useRefresh>
 
 /** Everything that happened to the money of an order, newest first. */
 function OrderMoney({ order, refresh }: { order: Order; refresh: Refreshing }) {
@@ -194,9 +184,10 @@ function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: R
   )
 }
 
-type Look = Pick<TimelineItem, 'glyph' | 'tone' | 'title'>
-
-function entryLook({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): Look {
+function entryLook(
+  { kind, amount, text, status }: MoneyEntry,
+  { ledger }: Order,
+): Pick<TimelineItem, 'glyph' | 'tone' | 'title'> {
   switch (kind) {
     case 'placed':
       return { glyph: 'up', title: 'Order placed' }

@@ -6,7 +6,7 @@ import { Avatar } from '../../kit/display/Pictures.tsx'
 import { formatDate } from '../../kit/format/dates.ts'
 import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
-import { SectionHead } from '../../kit/page/Page.tsx'
+import { ColumnHeads, SectionHead } from '../../kit/page/Page.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { dueInstant, isLate, itemName, lateText, sentDevices } from '../order-text.ts'
 import { AssignItem } from './AssignItem.tsx'
@@ -25,18 +25,7 @@ export function OrderItems({ order }: { order: Order }) {
         <p className={page.nothing}>No items in this order</p>
       ) : (
         <table aria-label="Items">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Stripe order #</th>
-              <th scope="col">Qty</th>
-              <th scope="col">Price</th>
-              <th scope="col">Assignee</th>
-              <th scope="col">Due date</th>
-              <th scope="col">Status</th>
-              <th scope="col">Action</th>
-            </tr>
-          </thead>
+          <ColumnHeads names={['Name', 'Stripe order #', 'Qty', 'Price', 'Assignee', 'Due date', 'Status', 'Action']} />
           <tbody>
             {orderItems.map((item) => (
               <ItemRow key={item._id} item={item} order={order} />

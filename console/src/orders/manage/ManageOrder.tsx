@@ -21,18 +21,18 @@ import { LoadedOrder, useRefresh } from '../LoadedOrder.tsx'
 import { OrderLink, OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { MAY_NOT_MANAGE, orderNumber } from '../order-text.ts'
-import { ManagedItems } from './ManagedItems.tsx'
-import classes from './manage-order.module.css'
-import { OrderSummary } from './OrderSummary.tsx'
 import {
   isChanged,
+  ManagedItems,
   orderedQuantities,
   type Quantities,
   quantityFields,
   quantityProblems,
   remainingItems,
   useOrderPreview,
-} from './order-quantities.ts'
+} from './ManagedItems.tsx'
+import classes from './manage-order.module.css'
+import { OrderSummary } from './OrderSummary.tsx'
 
 const route = getRouteApi('/console/order/manage-order')
 

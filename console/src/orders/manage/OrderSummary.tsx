@@ -5,9 +5,10 @@ import { PROMO_APPLIED, PROMO_REMOVED } from '@hikmah/contract/orders/words'
 import type { ChangePreview } from '@hikmah/contract/organization-plans/endpoints'
 import { CREDIT_FOR_NEXT, chargedNowText, FROM_CREDIT } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useMay } from '../../kit/api/current-user.ts'
 import { useWrite } from '../../kit/api/data.ts'
+import { Term } from '../../kit/display/Facts.tsx'
 import { confirm } from '../../kit/feedback/Dialog.tsx'
 import { FormAlert } from '../../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
@@ -16,8 +17,8 @@ import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { MAY_NOT_MANAGE } from '../order-text.ts'
+import type { Preview } from './ManagedItems.tsx'
 import classes from './manage-order.module.css'
-import type { Preview } from './order-quantities.ts'
 
 interface Props {
   order: Order
@@ -42,9 +43,7 @@ export function OrderSummary({ order, preview, isChanged }: Props) {
         {amounts && <Parts order={order} amounts={amounts} />}
       </div>
       <dl className={classes.amounts}>
-        <Amount term="Promo applied">
-          <Promos order={order} />
-        </Amount>
+        <Term name="Promo applied" value={<Promos order={order} />} />
       </dl>
       <PromoEntry order={order} />
       {amounts && (
@@ -80,18 +79,16 @@ function ChangeLines({ preview: { data, error, retry } }: { preview: Preview }) 
   )
 }
 
-interface PartsProps {
-  order: Order
-  amounts: { subtotal: number; discount: number; tax: number }
-}
+type Amounts = Record<'subtotal' | 'discount' | 'tax', number>
 
-const Parts = ({ order: { shippingAddress, currency }, amounts }: PartsProps) => (
+const Parts = ({ order, amounts: { subtotal, discount, tax } }: { order: Order; amounts: Amounts }) => (
   <dl className={classes.amounts}>
-    <Amount term="Subtotal">{formatMoney(amounts.subtotal, currency)}</Amount>
-    <Amount term={`Tax for ${shippingAddress.postal_code || 'the postal code'}`}>
-      {formatMoney(amounts.tax, currency)}
-    </Amount>
-    <Amount term="Discounts">{formatMoney(amounts.discount && -amounts.discount, currency)}</Amount>
+    <Term name="Subtotal" value={formatMoney(subtotal, order.currency)} />
+    <Term
+      name={`Tax for ${order.shippingAddress.postal_code || 'the postal code'}`}
+      value={formatMoney(tax, order.currency)}
+    />
+    <Term name="Discounts" value={formatMoney(discount && -discount, order.currency)} />
   </dl>
 )
 
@@ -110,29 +107,19 @@ function Promos({ order: { ledger, promo } }: { order: Order }) {
 function Total({ order: { ledger, currency }, change }: { order: Order; change: ChangePreview | undefined }) {
   const { total, amountDue, isInvoiceSent } = change ?? { ...ledger, amountDue: ledger.total, isInvoiceSent: false }
   const isCredit = change !== undefined && total < 0
+  const money = (amount: number) => formatMoney(amount, currency)
   return (
     <>
-      <Amount term={isCredit ? CREDIT_FOR_NEXT : 'Total'} isTotal>
-        {formatMoney(isCredit ? -total : total, currency)}
-      </Amount>
+      <Term name={isCredit ? CREDIT_FOR_NEXT : 'Total'} value={money(isCredit ? -total : total)} isTotal />
       {amountDue < total && (
         <>
-          <Amount term={FROM_CREDIT}>{formatMoney(amountDue - total, currency)}</Amount>
-          <Amount term={chargedNowText(isInvoiceSent)} isTotal>
-            {formatMoney(amountDue, currency)}
-          </Amount>
+          <Term name={FROM_CREDIT} value={money(amountDue - total)} />
+          <Term name={chargedNowText(isInvoiceSent)} value={money(amountDue)} isTotal />
         </>
       )}
     </>
   )
 }
-
-const Amount = ({ term, isTotal, children }: { term: string; isTotal?: boolean; children: ReactNode }) => (
-  <div data-total={isTotal}>
-    <dt>{term}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** Adds a promo code to the order or removes it at once; it applies from the next invoice on. */
 function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } }: { order: Order }) {

@@ -1,7 +1,8 @@
 import { dashboardTab } from '@hikmah/contract/console-paths'
-import type { DashboardStats, Period } from '@hikmah/contract/dashboard-stats'
-import { type OrderStage, type OrderStatus, orderStages } from '@hikmah/contract/orders/words'
+import { type DashboardStats, DEFAULT_PERIOD, dashboardStats, type Period } from '@hikmah/contract/dashboard-stats'
+import { isInStage, type OrderStage, type OrderStatus, orderStages } from '@hikmah/contract/orders/words'
 import { and, gte, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
+import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { compared } from '../kit/figures/money.ts'
 import {
@@ -15,8 +16,13 @@ import {
   spanOf,
   stretchOf,
 } from '../kit/figures/period.ts'
-import { orders } from '../orders/table.ts'
-import { orderDays } from './table.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { orderDays, orders } from '../orders/table.ts'
+
+export const dashboardStatsRoutes = (serve: Serve, { db, clock }: House) =>
+  serve(dashboardStats.readDashboardStats, ({ query: { period = DEFAULT_PERIOD, tz = 'UTC' } }) =>
+    readDashboardStats(db, clock.now(), period, tz),
+  )
 
 /** Orders of one stretch of time, one status and one currency. */
 interface Group {
@@ -122,7 +128,7 @@ const listOf = ({ from, to }: { from: Date; to: Date }) => ({
 })
 
 const of = (groups: Group[], stage?: OrderStage) =>
-  stage ? groups.filter(({ status }) => (orderStages[stage] as readonly string[]).includes(status)) : groups
+  stage ? groups.filter(({ status }) => isInStage(stage, status)) : groups
 
 const countOrders = (groups: Group[]) => groups.reduce((sum, { count }) => sum + count, 0)
 
@@ -139,7 +145,7 @@ function addUpAmounts(groups: Group[]) {
 }
 
 /** Each figure is that of the list which its `list` opens. */
-export async function readDashboardStats(db: Db, now: Date, period: Period, zone: string): Promise<DashboardStats> {
+async function readDashboardStats(db: Db, now: Date, period: Period, zone: string): Promise<DashboardStats> {
   const times = periodOf(period, now, zone)
   const [organizations, { orders, chart }] = await Promise.all([
     readOrganizationFigures(db, times),
@@ -148,17 +154,7 @@ export async function readDashboardStats(db: Db, now: Date, period: Period, zone
   return { ...spanOf(times), organizations, orders, chart }
 }
 
-interface Counts {
-  joined: number
-  joinedBefore: number
-  invited: number
-  invitedBefore: number
-  onboarding: number
-  /** How many more are onboarding than when the period began. */
-  onboardingGained: number
-  approved: number
-  approvedGained: number
-}
+type OrganizationCount = `${'joined' | 'invited'}${'' | 'Before'}` | `${'onboarding' | 'approved'}${'' | 'Gained'}`
 
 async function readOrganizationFigures(db: Db, times: PeriodTimes): Promise<DashboardStats['organizations']> {
   const { from, to, previousFrom, previousTo } = times
@@ -167,9 +163,10 @@ async function readOrganizationFigures(db: Db, times: PeriodTimes): Promise<Dash
     sql`(select count(*)::int from ${sql.identifier(table)} where created_at >= ${at(first)} and created_at < ${at(after)})`
   const counted = (status: string) =>
     sql`(select coalesce(sum(count), 0) from list_counts where list = 'organizations' and status = ${status})::int`
+  /** How many more have the status than when the period began. */
   const gained = (status: string) =>
     sql`(count(*) filter (where to_status = ${status}) - count(*) filter (where from_status = ${status}))::int`
-  const [counts] = await rowsOf<Counts>(
+  const [counts] = await rowsOf<Record<OrganizationCount, number>>(
     db,
     sql`select
       ${created('organizations', from, to)} as "joined",
@@ -182,22 +179,17 @@ async function readOrganizationFigures(db: Db, times: PeriodTimes): Promise<Dash
       ${gained('approved')} as "approvedGained"
     from organization_status_changes where at >= ${at(from)}`,
   )
-  const now = counts!
+  const { joined, joinedBefore, invited, invitedBefore, onboarding, onboardingGained, approved, approvedGained } =
+    counts!
   const { organizations, invites } = dashboardTab
   const [first, after] = [from.toISOString(), to.toISOString()]
   return {
-    newOrg: { ...compared(now.joined, now.joinedBefore), list: organizations({ joinedFrom: first, joinedTo: after }) },
+    newOrg: { ...compared(joined, joinedBefore), list: organizations({ joinedFrom: first, joinedTo: after }) },
     onboarding: {
-      ...compared(now.onboarding, now.onboarding - now.onboardingGained),
+      ...compared(onboarding, onboarding - onboardingGained),
       list: organizations({ status: 'onboarding' }),
     },
-    active: {
-      ...compared(now.approved, now.approved - now.approvedGained),
-      list: organizations({ status: 'approved' }),
-    },
-    invited: {
-      ...compared(now.invited, now.invitedBefore),
-      list: invites({ invitedFrom: first, invitedTo: after }),
-    },
+    active: { ...compared(approved, approved - approvedGained), list: organizations({ status: 'approved' }) },
+    invited: { ...compared(invited, invitedBefore), list: invites({ invitedFrom: first, invitedTo: after }) },
   }
 }

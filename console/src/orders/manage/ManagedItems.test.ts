@@ -9,7 +9,7 @@ import {
   quantityProblems,
   remainingItems,
   whyNotRemoved,
-} from './order-quantities.ts'
+} from './ManagedItems.tsx'
 
 const item = { name: 'deenkiosk', planType: 'standard', qty: 2 }
 const order = {
