@@ -54,7 +54,7 @@ const dueDate = sql<Date>`coalesce(${dueAt}, ${finalizedAt}, ${createdAt})`
 const ago = (now: Date, days: number) => sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`
 
 /** Open, and as long overdue as its age says. */
-export function isInAgeBand(age: InvoiceAge, now: Date): SQL {
+function isInAgeBand(age: InvoiceAge, now: Date): SQL {
   const place = FIRST_DAYS.findIndex(([name]) => name === age)
   const [first, next] = [FIRST_DAYS[place]![1], FIRST_DAYS[place + 1]?.[1]]
   const atLeast = Number.isFinite(first) ? sql`${dueDate} <= ${ago(now, first)}` : sql`true`
@@ -78,7 +78,7 @@ export const ageBand = (now: Date): SQL<InvoiceAge> =>
 export const isOverdueAt = (due: Date, now: Date) => due.getTime() <= now.getTime() - DAY_MS
 /** Applies to open invoices. */
 export const isPastDue = (now: Date) => sql`${dueDate} <= ${ago(now, 1)}`
-export const isOverdue = (now: Date) => sql`(${status} = 'open' and ${isPastDue(now)})`
+const isOverdue = (now: Date) => sql`(${status} = 'open' and ${isPastDue(now)})`
 
 /**
  * How many of all invoices are overdue. Whole days (UTC) are summed from the kept counts by due date; the day that is only

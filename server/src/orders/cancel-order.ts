@@ -143,7 +143,7 @@ type Accounts = ReturnType<typeof openAccounts>
 const invoiceSource = (invoiceId: string): PaymentSource => ({ invoiceId, paymentIntentId: null })
 
 /** The refunds of a choice, and the open invoices to void. The amounts are the provider's. */
-export async function refundPlan(
+async function refundPlan(
   house: House,
   order: OrderTableRow,
   { refund, prorationDate }: { refund: RefundChoice; prorationDate?: number | undefined },

@@ -58,7 +58,7 @@ async function walk(
 }
 
 /** When the last one began that came to its end. */
-export const lastEnded = async (db: Db, kind: Kind) => {
+const lastEnded = async (db: Db, kind: Kind) => {
   const [last] = await db
     .select({ startedAt: stripeWalks.startedAt })
     .from(stripeWalks)

@@ -164,7 +164,7 @@ export const quantityFields = ({ orderItems }: Order): ComparedFields<Quantities
   )
 
 /** One-time items are not part of the subscription. */
-export const isOnce = ({ frequency }: OrderItem) => frequency === 'once'
+const isOnce = ({ frequency }: OrderItem) => frequency === 'once'
 
 export const isRemoved = ({ items }: Quantities, { _id }: OrderItem) => (items[_id] ?? null) === null
 
@@ -174,7 +174,7 @@ export function parseQuantity(text: string): number {
   return /^\d+$/.test(latin) ? Number(latin) : Number.NaN
 }
 
-export function quantityProblem(text: string): string | undefined {
+function quantityProblem(text: string): string | undefined {
   const number = parseQuantity(text)
   if (!(number >= 1)) return 'Enter a whole number, at least 1'
   return number > MAX_ORDER_QUANTITY ? `At most ${MAX_ORDER_QUANTITY}` : undefined
