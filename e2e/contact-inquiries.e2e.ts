@@ -1,5 +1,4 @@
-import { contactInquiries } from '@hikmah/contract/contact-inquiries'
-import { demoRequests } from '@hikmah/contract/demo-requests'
+import { contactInquiries, demoRequests } from '@hikmah/contract/communication/endpoints'
 import type { Page } from '@playwright/test'
 import { choose, fact, main, note, radios, save, timeline } from './communication-pages.ts'
 import { unique } from './given.ts'

@@ -1,4 +1,4 @@
-import { demoRequests } from '@hikmah/contract/demo-requests'
+import { demoRequests } from '@hikmah/contract/communication/endpoints'
 import { choose, fact, main, note, radios, save, timeline } from './communication-pages.ts'
 import { unique } from './given.ts'
 import { filterBy } from './list-page.ts'

@@ -1,7 +1,6 @@
 import { applications } from '@hikmah/contract/applications'
 import { campaigns } from '@hikmah/contract/campaigns'
-import { contactInquiries } from '@hikmah/contract/contact-inquiries'
-import { demoRequests } from '@hikmah/contract/demo-requests'
+import { contactInquiries, demoRequests } from '@hikmah/contract/communication/endpoints'
 import type { CallParts, Data, Input } from '@hikmah/contract/endpoint'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { integrations } from '@hikmah/contract/integrations'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { acceptInvite } from '@hikmah/contract/accept-invite'
-import { contactInquiries } from '@hikmah/contract/contact-inquiries'
-import { demoRequests } from '@hikmah/contract/demo-requests'
+import { contactInquiries, demoRequests } from '@hikmah/contract/communication/endpoints'
 import { apiUrl, type CallParts, type Data, type Input } from '@hikmah/contract/endpoint'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { invites } from '@hikmah/contract/invites/endpoints'

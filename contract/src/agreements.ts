@@ -25,7 +25,6 @@ export const agreements = describeEndpoints('Agreements', {
     query: AgreementsQuery,
     ...listOf(AgreementLog),
   },
-  /** B-21. */
   recordAgreement: {
     call: 'POST /organizations/:id/agreements',
     summary: 'Record an agreement',

@@ -43,7 +43,6 @@ export const isRolePair = (value: unknown): value is RolePair => {
   return memberApplications.some((name) => name === application) && memberRoles.some((name) => name === roles)
 }
 
-/** DEENFUND · Owner/Super Admin */
 export const rolePairText = ({ application, roles }: RolePair) => `${application} · ${roles}`
 
 /** A new pair replaces those with the same role or the same application (first seed, section 5). */
@@ -117,7 +116,6 @@ export const MemberEdit = z.object({
   version: z.int().optional(),
 } satisfies Record<MemberField | 'version', z.ZodType>)
 
-/** Shown in the OpenAPI document. */
 const role = [{ application: 'DEENKIOSK', roles: 'Admin' }]
 
 export const organizationTeam = describeEndpoints('Organization team', {

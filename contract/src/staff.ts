@@ -22,10 +22,7 @@ interface Person {
 
 export const OWNER_ACCESS = 'You cannot change owner access'
 
-/**
- * Why role and access of a person cannot be changed (security.md §3): nobody changes an owner or themselves, nobody is
- * made owner, and an admin changes managers only.
- */
+/** Why a role or access cannot be changed (security.md §3). */
 export function whyNotChangeStaff(actor: Person, person: Person, newRole?: StaffRole): string | null {
   if (person.role === 'hikmah_owner') return OWNER_ACCESS
   if (newRole === 'hikmah_owner') return 'Nobody can be made owner here'
@@ -122,7 +119,6 @@ const WRONG_CODE = {
   429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
 }
 
-/** Shown in the OpenAPI document. */
 const entered = { code: '123456', userName: 'yusuf@hikmah.example' }
 
 export const staff = describeEndpoints('Staff', {
@@ -219,7 +215,6 @@ export const staff = describeEndpoints('Staff', {
     body: z.object({ code: SixDigits, newPassword: NewPassword, userName: Email }),
     message: RESET_DONE,
   },
-  /** B-16. */
   unlockStaff: {
     call: 'POST /hikmah/finance-team-members/:id/unlock',
     summary: 'Unlock a console team member',

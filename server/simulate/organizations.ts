@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { acceptInvite } from '@hikmah/contract/accept-invite'
-import { invites } from '@hikmah/contract/invites/endpoints'
-import type { Invite } from '@hikmah/contract/invites/schemas'
+import { type Invite, invites } from '@hikmah/contract/invites/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { fictionalOrganization, letterPdf } from '../src/demo/fiction.ts'
 import type { StaffHeaders } from './staff.ts'

@@ -1,6 +1,5 @@
-import { HONEYPOT } from '@hikmah/contract/communication'
-import { contactInquiries } from '@hikmah/contract/contact-inquiries'
-import { demoRequests } from '@hikmah/contract/demo-requests'
+import { contactInquiries, demoRequests } from '@hikmah/contract/communication/endpoints'
+import { HONEYPOT } from '@hikmah/contract/communication/schemas'
 import { wantedApplications as applications, inquiries, questions, times } from '../src/demo/communication.ts'
 import { fictionalOrganization } from '../src/demo/fiction.ts'
 import { about, chance, oneOf, type Stage } from './stage.ts'

@@ -10,7 +10,7 @@ import { sweepThrottles } from './kit/auth/throttle.ts'
 import { job } from './kit/jobs/jobs.ts'
 import { DAY_S, secondsAfter } from './kit/process/clock.ts'
 import { sweepKeys } from './kit/write/change.ts'
-import { sendDigestsJob } from './notices/send-digests.ts'
+import { sendDigestsJob } from './notices/routes.ts'
 import { staffNotices } from './notices/table.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'
 import {

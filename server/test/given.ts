@@ -1,4 +1,4 @@
-import { INVITE_DAYS, newInviteCode } from '@hikmah/contract/invites/words'
+import { INVITE_DAYS, newInviteCode } from '@hikmah/contract/invites/endpoints'
 import type { StaffRole } from '@hikmah/contract/permissions'
 import { staff } from '../src/accounts/table.ts'
 import { contactInquiries, demoRequests } from '../src/communication/table.ts'

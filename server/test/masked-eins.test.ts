@@ -1,6 +1,5 @@
 import { audit } from '@hikmah/contract/audit'
-import { contactInquiries } from '@hikmah/contract/contact-inquiries'
-import { demoRequests } from '@hikmah/contract/demo-requests'
+import { contactInquiries, demoRequests } from '@hikmah/contract/communication/endpoints'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { organizationTeam } from '@hikmah/contract/organization-team'

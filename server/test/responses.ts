@@ -1,6 +1,10 @@
-import { demoRequestStatuses, inquiryStatuses } from '@hikmah/contract/communication'
-import { INQUIRY_UPDATED, contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
-import { DEMO_UPDATED, demoRequests as demoContract } from '@hikmah/contract/demo-requests'
+import {
+  DEMO_UPDATED,
+  demoRequests as demoContract,
+  INQUIRY_UPDATED,
+  contactInquiries as inquiryContract,
+} from '@hikmah/contract/communication/endpoints'
+import { demoRequestStatuses, inquiryStatuses } from '@hikmah/contract/communication/schemas'
 import { startServer } from './start.ts'
 
 /** A server with a manager, Fatima Noor, who answers what visitors sent. */

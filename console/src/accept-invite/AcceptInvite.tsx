@@ -1,7 +1,7 @@
 import { acceptInvite } from '@hikmah/contract/accept-invite'
-import { isGoodPassword } from '@hikmah/contract/words'
-import { Button, Checkbox } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { ENTER_CODE, INVALID_EMAIL, isGoodPassword } from '@hikmah/contract/words'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../kit/api/api.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
@@ -10,7 +10,6 @@ import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { formatDate } from '../kit/format/dates.ts'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
-import { FindInviteForm, type Invitation } from './FindInviteForm.tsx'
 import classes from './invite.module.css'
 
 const ORGANIZATION_FOOT = 'For organizations that were invited by the platform.'
@@ -26,7 +25,6 @@ interface FoundInvite<Invite> {
   invite: Invite
 }
 
-/** An organization accepts its invite: look it up, agree, choose a password. */
 export function AcceptInvite() {
   const [found, setFound] = useState<FoundInvite<Awaited<ReturnType<typeof findInvite>>>>()
   const [accepted, setAccepted] = useState({ agreement: false, terms: false })
@@ -83,7 +81,6 @@ export function AcceptInvite() {
   )
 }
 
-/** A team member of an organization confirms and chooses a password. */
 export function AcceptTeamInvite() {
   const [found, setFound] = useState<FoundInvite<Awaited<ReturnType<typeof findTeamInvite>>>>()
   const [isDone, setDone] = useState(false)
@@ -124,7 +121,6 @@ export function AcceptTeamInvite() {
 
 interface PasswordFormProps {
   facts: [term: string, value: string][]
-  /** Only the password is missing. */
   isReady?: boolean
   accept: (password: string) => Promise<unknown>
   onDone: () => void
@@ -132,7 +128,6 @@ interface PasswordFormProps {
   children?: (isTried: boolean) => ReactNode
 }
 
-/** The invite that was found, and the password that accepts it. */
 function PasswordForm({ facts, isReady = true, accept, onDone, children }: PasswordFormProps) {
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
@@ -217,7 +212,6 @@ interface AgreementProps {
   isMissing: boolean
 }
 
-/** One text to accept, with the text itself below it. */
 function Agreement({ kind, isAccepted, onChange, isMissing }: AgreementProps) {
   const { label, summary, paragraphs } = texts[kind]
   return (
@@ -238,5 +232,89 @@ function Agreement({ kind, isAccepted, onChange, isMissing }: AgreementProps) {
         </section>
       </details>
     </div>
+  )
+}
+
+/** Code and e-mail belong together; neither is of use alone. */
+export interface Invitation {
+  code: string
+  email: string
+}
+
+/** Removes the values of the link from the address, so that no history or screenshot shows them. */
+function takeInvitation(): Invitation {
+  const search = new URLSearchParams(location.search)
+  const invitation = { code: search.get('code') ?? '', email: search.get('email') ?? '' }
+  if (!invitation.code) return { ...invitation, ...history.state }
+  history.replaceState(invitation, '', location.pathname)
+  return invitation
+}
+
+const linked = takeInvitation()
+const CODE = /^\d{6}$/
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+interface FindProps<Found> {
+  find: (invitation: Invitation) => Promise<Found>
+  onFound: (invitation: Invitation, found: Found) => void
+}
+
+/** Code and e-mail of the invite. If the link in the e-mail provides them, it is looked up at once. */
+export function FindInviteForm<Found>({ find, onFound }: FindProps<Found>) {
+  const [code, setCode] = useState(linked.code)
+  const [email, setEmail] = useState(linked.email)
+  const [isTried, setTried] = useState(false)
+  const invitation = { code: code.trim(), email: email.trim() }
+  const lookup = useAction(
+    () => find(invitation),
+    (found) => onFound(invitation, found),
+  )
+
+  const wrongCode = CODE.test(invitation.code) ? undefined : ENTER_CODE
+  const wrongEmail = EMAIL.test(invitation.email) ? undefined : INVALID_EMAIL
+
+  const lookUp = useEffectEvent(() => {
+    if (!wrongCode && !wrongEmail) void lookup.run(undefined)
+  })
+  useEffect(() => lookUp(), [])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    lookUp()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {lookup.error && <Banner tone="danger" text={lookup.error.message.trim()} onDismiss={lookup.clear} />}
+      <TextInput
+        label="Invite code"
+        // The only task on this page.
+        autoFocus
+        description="Six digits, in the e-mail you received"
+        name="code"
+        inputMode="numeric"
+        autoComplete="off"
+        size="md"
+        maxLength={20}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        error={fieldError(isTried && wrongCode)}
+      />
+      <TextInput
+        label="E-mail address"
+        description="The one the invite was sent to"
+        type="email"
+        name="email"
+        autoComplete="email"
+        size="md"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={fieldError(isTried && wrongEmail)}
+      />
+      <Button type="submit" size="lg" fullWidth loading={lookup.isRunning}>
+        Find invite
+      </Button>
+    </form>
   )
 }

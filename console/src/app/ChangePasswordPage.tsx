@@ -1,4 +1,4 @@
-import { PASSWORD_CHANGED } from '@hikmah/contract/profile/words'
+import { PASSWORD_CHANGED } from '@hikmah/contract/profile/endpoints'
 import { useEffect, useState } from 'react'
 import { local } from '../kit/api/session.ts'
 import { ChangePassword } from '../profile/ChangePassword.tsx'

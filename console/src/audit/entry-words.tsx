@@ -1,5 +1,5 @@
 import type { Activity, AuditEntry } from '@hikmah/contract/audit'
-import { streamName } from '@hikmah/contract/communication'
+import { streamName } from '@hikmah/contract/communication/schemas'
 import { formatMoney } from '@hikmah/contract/money'
 import { isRolePair } from '@hikmah/contract/organization-team'
 import { isStaffRole, roleLabels } from '@hikmah/contract/permissions'

@@ -1,7 +1,7 @@
 import { Avatar } from '../kit/display/Pictures.tsx'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { type Assignee, DEFAULT_ASSIGNEE } from '@hikmah/contract/communication'
+import { type Assignee, DEFAULT_ASSIGNEE } from '@hikmah/contract/communication/schemas'
 import { roleLabels } from '@hikmah/contract/permissions'
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { StaffMember } from '@hikmah/contract/staff'
@@ -22,7 +22,6 @@ export const DC_ADMIN = named(DEFAULT_ASSIGNEE)
 
 type Member = Pick<StaffMember, '_id' | 'name' | 'userName' | 'role' | 'imageDetails'>
 
-/** Somebody on the team as a choice, with photo and role. */
 export const toAssigneeChoice = ({ _id, role, imageDetails, ...named }: Member): AssigneeChoice => ({
   value: _id,
   name: fullName(named),
@@ -36,7 +35,6 @@ export const assigneeChoices = (staff: StaffMember[] | undefined, me: CurrentUse
   ...(staff?.map(toAssigneeChoice) ?? [toAssigneeChoice(me)]),
 ]
 
-/** The current assignee as a choice. */
 export function assigneeValue(assignee: Assignee | undefined): string {
   if (!assignee) return DC_ADMIN
   return assignee._id ?? named(assignee.name)
@@ -62,12 +60,10 @@ interface Props {
   value: string
   onChange: (value: string) => void
   error?: ReactNode
-  /** Why the list of staff could not be loaded. */
   failure: Error | null
   onRetry: () => unknown
 }
 
-/** A member of staff, by name, with photo and role. */
 export function AssigneePicker({ choices, value, onChange, error, failure, onRetry }: Props) {
   const chosen = choices.find((choice) => choice.value === value)
   return (

@@ -1,11 +1,11 @@
+import { type DemoRequestRow, isProspect } from '@hikmah/contract/communication/endpoints'
 import {
   applicationCode,
   type ConversationStatus,
   demoRequestStatuses,
   inquiryStatuses,
   statusFacts,
-} from '@hikmah/contract/communication'
-import { type DemoRequestRow, isProspect } from '@hikmah/contract/demo-requests'
+} from '@hikmah/contract/communication/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 
@@ -23,7 +23,6 @@ export const SpamChip = ({ bare }: { bare?: boolean }) => (
   </StatusBadge>
 )
 
-/** PROSPECT while the request is incomplete, and a mark for suspected spam. */
 export const DemoRequestChips = ({ request, bare }: { request: DemoRequestRow; bare?: boolean }) => (
   <>
     {isProspect(request) && (
@@ -35,7 +34,6 @@ export const DemoRequestChips = ({ request, bare }: { request: DemoRequestRow; b
   </>
 )
 
-/** DK DS */
 export const applicationCodes = (applications: string[]) => [...new Set(applications.map(applicationCode))].join(' ')
 
 /** Nov 24, 2026: a day in the visitor's calendar, which no zone may shift. */

@@ -1,10 +1,24 @@
-import { type Assignee, applicationCode, respondFields, streamName } from '@hikmah/contract/communication'
-import type { InquiryRow } from '@hikmah/contract/contact-inquiries'
-import type { DemoRequest } from '@hikmah/contract/demo-requests'
+import {
+  contactInquiries,
+  type DemoRequest,
+  type Inquiry,
+  type InquiryRow,
+} from '@hikmah/contract/communication/endpoints'
+import {
+  type Assignee,
+  applicationCode,
+  inquiryStatuses,
+  respondFields,
+  streamName,
+} from '@hikmah/contract/communication/schemas'
 import { fullName } from '@hikmah/contract/words'
 import { Anchor } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { mailWait, read } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
+import { notifyFailure } from '../kit/feedback/notify.ts'
 import { EmailLink } from '../kit/format/breakable.tsx'
 import { phoneText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -15,7 +29,6 @@ import classes from './communication.module.css'
 
 export const AllDemoRequests = () => <LinkTo to="/communication">Demo Requests</LinkTo>
 
-/** The request, and the questions with their answers. */
 export function DemoRequestFacts({ request, columns }: { request: DemoRequest; columns?: 1 | 2 }) {
   const { email, phoneNo, organizationName, applications, stream, schedule, queries } = request
   return (
@@ -64,7 +77,6 @@ const Applications = ({ names }: { names: string[] }) => (
   </ul>
 )
 
-/** The sender and the message. */
 export function InquiryFacts({ inquiry, columns }: { inquiry: InquiryRow; columns?: 1 | 2 }) {
   const { name, email, phone, stream, inquiryType, message, assignee, createdAt, updatedAt } = inquiry
   return (
@@ -97,7 +109,6 @@ const contactFacts = (email: string, phone: string): Fact[] => [
 
 const momentFact = (label: string, at: string): Fact => [label, <When key={label} at={at} as="MMM DD, YYYY, hh:mm A" />]
 
-/** Samira Haddad, Owner. */
 const assigneeFact = ([assignee]: Assignee[]): Fact => [
   'Assignee',
   assignee && (
@@ -107,3 +118,39 @@ const assigneeFact = ([assignee]: Assignee[]): Fact => [
     </>
   ),
 ]
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The inquiry that the next page shows. */
+    inquiry?: InquiryRow
+  }
+}
+
+/** An inquiry as passed on by the previous page, until its responses are loaded. */
+export type InquiryAtHand = InquiryRow & Partial<Pick<Inquiry, 'responseTimeline' | 'earlierEntries'>>
+
+// The browser keeps it across reloads, so its shape may be outdated.
+const isInquiryRow = (handed: InquiryRow | undefined): handed is InquiryRow =>
+  Array.isArray(handed?.assignee) && inquiryStatuses.includes(handed.status)
+
+/** Shows the inquiry that the navigation passed on at once, and reads it again by id. */
+export function useInquiry(id: string) {
+  const carried = useLocation({ select: ({ state }) => (isInquiryRow(state.inquiry) ? state.inquiry : undefined) })
+  const query = useQuery({
+    ...read(contactInquiries.readInquiry, { params: { id } }),
+    refetchInterval: ({ state }) => mailWait(state.data?.data.responseTimeline),
+  })
+  const atHand: { data: InquiryAtHand } | undefined =
+    query.data ?? (carried?._id === id ? { data: carried } : undefined)
+  return { ...query, data: atHand }
+}
+
+export const isRead = (inquiry: InquiryAtHand): inquiry is Inquiry => inquiry.responseTimeline !== undefined
+
+export const AllInquiries = () => <LinkTo to="/communication/contact-us">Contact Us</LinkTo>
+
+/** An address without a valid inquiry leads back to the list and says why. */
+export function NoInquiry() {
+  useEffect(() => notifyFailure('This address does not lead to an inquiry. Choose one from the list.'), [])
+  return <Navigate to="/communication/contact-us" replace />
+}

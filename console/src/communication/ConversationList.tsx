@@ -1,5 +1,5 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { type Assignee, type ConversationStatus, streamName } from '@hikmah/contract/communication'
+import { type Assignee, type ConversationStatus, streamName } from '@hikmah/contract/communication/schemas'
 import type { ArrivalKind } from '@hikmah/contract/navigation'
 import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -16,7 +16,6 @@ import { useWaiting } from '../sitemap/navigation-counts.ts'
 import { ConversationStatusBadge } from './ConversationBadges.tsx'
 import classes from './communication.module.css'
 
-/** A row of either list, as far as both show it alike. */
 interface ConversationRow {
   _id: string
   stream: string
@@ -104,11 +103,9 @@ export const streamColumn: Column<ConversationRow> = {
 interface LastColumns<Row> {
   statusWidth: number
   assigneeWidth: number
-  /** Leads to the page of a row. */
   link: (row: Row) => ReactNode
 }
 
-/** The columns with which both lists end. */
 export const lastColumns = <Row extends ConversationRow>({
   statusWidth,
   assigneeWidth,
@@ -152,7 +149,6 @@ function ReceivedAt({ at }: { at: string }) {
 const MARKED_MS = 4_000
 const none: ReadonlySet<string> = new Set()
 
-/** The rows that arrived while the list was open, for a moment. */
 function useNewRows(rows: ConversationRow[] | undefined, listKey: string): ReadonlySet<string> {
   const seen = useRef<{ listKey: string; newest: string }>(undefined)
   const [newRows, setNewRows] = useState(none)

@@ -1,26 +1,45 @@
-import { contactInquiries, INQUIRY_DELETED } from '@hikmah/contract/contact-inquiries'
-import { DEMO_DELETED, type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
+import {
+  contactInquiries,
+  DEMO_DELETED,
+  type DemoRequest,
+  demoRequests,
+  INQUIRY_DELETED,
+} from '@hikmah/contract/communication/endpoints'
+import { type ConversationStatus, type ResponseEntry, statusFacts } from '@hikmah/contract/communication/schemas'
 import type { Types } from '@hikmah/contract/endpoint'
 import { fullName } from '@hikmah/contract/words'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
-import type { EndpointRef } from '../kit/api/api.ts'
+import { MailStatusBadge } from '../invites/InviteStatusBadge.tsx'
+import { call, type EndpointRef } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { mailWait, read, useWrite } from '../kit/api/data.ts'
+import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
+import { glyphOfTone, type Tone } from '../kit/icons/glyphs.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Columns, Page, SectionHead } from '../kit/page/Page.tsx'
+import { RichText } from '../kit/rich-text/RichText.tsx'
 import { ConversationStatusBadge, DemoRequestChips, SpamChip } from './ConversationBadges.tsx'
-import { AllDemoRequests, DemoRequestFacts, InquiryFacts } from './ConversationFacts.tsx'
+import {
+  AllDemoRequests,
+  AllInquiries,
+  DemoRequestFacts,
+  type InquiryAtHand,
+  InquiryFacts,
+  isRead,
+  NoInquiry,
+  useInquiry,
+} from './ConversationFacts.tsx'
 import classes from './communication.module.css'
-import { AllInquiries, type InquiryAtHand, isRead, NoInquiry, useInquiry } from './inquiry-at-hand.tsx'
-import { ResponseTimeline } from './ResponseTimeline.tsx'
 
 const requestRoute = getRouteApi('/console/request-details-{$id}')
 const inquiryRoute = getRouteApi('/console/communication/contact-us-details')
@@ -42,7 +61,6 @@ interface Kind {
   restored: string
   deleteCall: CallById
   restoreCall: CallById
-  /** The address of the list. */
   list: '/communication' | '/communication/contact-us'
   trail: ReactElement[]
 }
@@ -69,7 +87,6 @@ const inquiryKind: Kind = {
   trail: [<AllInquiries key="all" />],
 }
 
-/** /request-details-{id} */
 export function DemoRequestPage() {
   const { id } = requestRoute.useParams()
   const query = useQuery({
@@ -114,7 +131,6 @@ function LoadedRequest({ request }: { request: DemoRequest }) {
   )
 }
 
-/** /communication/contact-us-details?id=… */
 export function InquiryPage() {
   const { id } = inquiryRoute.useSearch()
   return id ? <OneInquiry key={id} id={id} /> : <NoInquiry />
@@ -166,7 +182,6 @@ interface FrameProps {
   badge: ReactNode
   respondLink: ReactNode
   timeline: ReactNode
-  /** The facts. */
   children: ReactNode
 }
 
@@ -198,7 +213,6 @@ function ConversationFrame({ kind, id, visitor, badge, respondLink, timeline, ch
   )
 }
 
-/** Delete, with the reason where it is not allowed. */
 function RemoveButton({ what, isPending, onPress }: { what: string; isPending: boolean; onPress: () => void }) {
   if (!useMay('communication.delete')) {
     return (
@@ -237,4 +251,85 @@ function useRemove({ one, deleted, restored, deleteCall, restoreCall, list }: Ki
   }
 
   return { remove, isPending: write.isPending }
+}
+
+type ListTimeline = EndpointRef & {
+  readonly types?: Types<
+    { params: { id: string }; query: { cursor?: string | undefined }; body: undefined },
+    unknown,
+    ResponseEntry[],
+    { cursor?: string | undefined },
+    unknown
+  >
+}
+
+interface TimelineProps {
+  conversation: {
+    _id: string
+    email: string
+    createdAt: string
+    responseTimeline: ResponseEntry[]
+    earlierEntries: number
+  }
+  list: ListTimeline
+  visitor: string
+}
+
+/** An entry keeps the status of its time, which may no longer exist. */
+const toneOfStatus = (status: string): Tone =>
+  Object.hasOwn(statusFacts, status) ? statusFacts[status as ConversationStatus].tone : 'pending'
+
+/** The responses and their authors, newest first, down to the day it was received. */
+export function ResponseTimeline({ conversation, list, visitor }: TimelineProps) {
+  const { _id: id, email, createdAt, responseTimeline: entries, earlierEntries } = conversation
+  const oldest = entries[0]?._id
+  // Only when asked for. A new entry moves the oldest one: what is older is then read again from there.
+  const older = useInfiniteQuery({
+    queryKey: [list.path, id, oldest],
+    queryFn: ({ pageParam, signal }) => call(list, { params: { id }, query: { cursor: pageParam } }, { signal }),
+    initialPageParam: oldest,
+    getNextPageParam: ({ meta }) => meta.cursor,
+    enabled: false,
+  })
+  const hasOlder = older.data ? older.hasNextPage : earlierEntries > 0
+  const shown = [...entries.toReversed(), ...(older.data?.pages.flatMap((page) => page.data) ?? [])]
+  const items = shown.map(
+    (entry): TimelineItem => ({
+      key: entry._id,
+      glyph: entry.fromWebsite ? ('envelope' as const) : glyphOfTone[toneOfStatus(entry.status)],
+      title: entry.fromWebsite
+        ? 'Sent again from the website'
+        : [entry.status, entry.assignee].filter(Boolean).join(' · '),
+      at: entry.createdAt,
+      by: entry.fromWebsite ? `from ${entry.reviewedBy}` : `by ${entry.reviewedBy}`,
+      text: (entry.note || entry.mailStatus) && (
+        <>
+          {entry.note && <RichText value={entry.note} />}
+          {entry.mailStatus && (
+            <span className={classes.mail}>
+              <MailStatusBadge status={entry.mailStatus} /> to {breakable(email)}
+            </span>
+          )}
+        </>
+      ),
+    }),
+  )
+  const arrived: TimelineItem = {
+    key: 'arrived',
+    glyph: 'envelope',
+    title: 'Received from the website',
+    at: createdAt,
+    by: `from ${visitor}`,
+  }
+  return (
+    <>
+      <Timeline items={hasOlder ? items : [...items, arrived]} />
+      {older.error && <LoadFailure what="What is older" error={older.error} onRetry={() => older.fetchNextPage()} />}
+      {hasOlder && !older.error && (
+        <Button variant="default" loading={older.isFetching} onClick={() => void older.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </>
+  )
 }

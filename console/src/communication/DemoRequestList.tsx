@@ -1,4 +1,4 @@
-import { type DemoRequestRow, demoRequests } from '@hikmah/contract/demo-requests'
+import { type DemoRequestRow, demoRequests } from '@hikmah/contract/communication/endpoints'
 import { fullName } from '@hikmah/contract/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
@@ -67,9 +67,7 @@ const columns: Column<DemoRequestRow>[] = [
   }),
 ]
 
-/**
- * Short codes with the full names in a tooltip. It links to the same page as the row, as it lies above the row's link.
- */
+/** Links to the page of its row, because it lies above the row's own link. */
 function Codes({ _id, applications }: DemoRequestRow) {
   if (applications.length === 0) return '–'
   return (
@@ -90,7 +88,6 @@ function Codes({ _id, applications }: DemoRequestRow) {
   )
 }
 
-/** /communication */
 export function DemoRequestList() {
   const search = route.useSearch()
   const query = pageOf(search)

@@ -1,4 +1,4 @@
-import { contactInquiries, type InquiryRow } from '@hikmah/contract/contact-inquiries'
+import { contactInquiries, type InquiryRow } from '@hikmah/contract/communication/endpoints'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { Email } from '../kit/format/breakable.tsx'
@@ -67,7 +67,6 @@ const columns: Column<InquiryRow>[] = [
   }),
 ]
 
-/** /communication/contact-us */
 export function InquiryList() {
   const search = route.useSearch()
   const query = pageOf(search)

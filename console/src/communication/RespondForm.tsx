@@ -7,7 +7,7 @@ import {
   replyText,
   respondFields,
   type responseBody,
-} from '@hikmah/contract/communication'
+} from '@hikmah/contract/communication/schemas'
 import type { Types } from '@hikmah/contract/endpoint'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
 import { staff } from '@hikmah/contract/staff'
@@ -38,14 +38,12 @@ import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { AssigneePicker, assigneeChoices, assigneeValue, sentAssignee, withAssignee } from './AssigneePicker.tsx'
 import classes from './communication.module.css'
 
-/** The demo request or inquiry to respond to, as far as the form needs it. */
 interface Answered<S extends string> {
   _id: string
   email: string
   status: S
   assignee: Assignee[]
   spam: boolean
-  /** Of a demo request: when it takes place. */
   schedule?: { date: string; time: string }
   version: number
   responseTimeline: ResponseEntry[]
@@ -56,7 +54,6 @@ type Response<S extends string> = Omit<z.input<ReturnType<typeof responseBody>>,
   schedule?: { date?: string | undefined; time?: string | undefined } | undefined
 }
 
-/** The call that saves a response. */
 type Respond<S extends string> = EndpointRef & {
   readonly types?: Types<
     { params: { id: string }; query: undefined; body: Response<S> },
@@ -71,13 +68,11 @@ interface Props<S extends string> {
   label: string
   /** Such as `demo request`. */
   what: string
-  /** Who asked. */
   person: string
   respond: Respond<S>
   answered: Answered<S>
   statuses: readonly { value: S; label: string; tone: Tone }[]
   onSaved: (message: string | undefined) => unknown
-  /** The way back without saving. */
   cancel: ReactNode
 }
 
@@ -91,7 +86,6 @@ interface Values {
   notSpam: boolean
 }
 
-/** The status that says when. */
 const SCHEDULED = 'Scheduled'
 
 /** One page of them: the whole list is an export, which the audit trail would note. */
@@ -119,7 +113,6 @@ interface LoadedProps<S extends string> extends Props<S> {
   /** Who responds: of an inquiry the customer's own client sends it. */
   reviewer: string
   choices: ReturnType<typeof assigneeChoices>
-  /** Why the list of staff could not be loaded. */
   listFailure: Error | null
   onRetry: () => unknown
 }
@@ -258,7 +251,6 @@ interface ScheduleProps {
   time: GetInputPropsReturnType
 }
 
-/** When the demo takes place: a day and a time in plain words. */
 const ScheduleFields = ({ date, time }: ScheduleProps) => (
   <div className={classes.schedule}>
     <TextInput
@@ -308,7 +300,6 @@ function NoteMail({ to, reply }: MailProps) {
   )
 }
 
-/** Samira Haddad saved a response at 09:02 AM while you were writing. Their note: “…”. Your note is added to theirs. */
 function whatWasSaved({ responseTimeline }: Answered<string>): string {
   const last = responseTimeline.at(-1)
   const note = last && plainTextOf(last.note)

@@ -1,5 +1,10 @@
-import { contactInquiries, INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries'
-import { DEMO_UPDATED, type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
+import {
+  contactInquiries,
+  DEMO_UPDATED,
+  type DemoRequest,
+  demoRequests,
+  INQUIRY_UPDATED,
+} from '@hikmah/contract/communication/endpoints'
 import { fullName } from '@hikmah/contract/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -12,8 +17,16 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Columns, Page } from '../kit/page/Page.tsx'
 import { demoStatusChoices, inquiryStatusChoices } from './ConversationBadges.tsx'
-import { AllDemoRequests, DemoRequestFacts, InquiryFacts } from './ConversationFacts.tsx'
-import { AllInquiries, type InquiryAtHand, isRead, NoInquiry, useInquiry } from './inquiry-at-hand.tsx'
+import {
+  AllDemoRequests,
+  AllInquiries,
+  DemoRequestFacts,
+  type InquiryAtHand,
+  InquiryFacts,
+  isRead,
+  NoInquiry,
+  useInquiry,
+} from './ConversationFacts.tsx'
 import { RespondForm } from './RespondForm.tsx'
 
 const requestRoute = getRouteApi('/console/request-respond-{$id}')
@@ -21,7 +34,6 @@ const inquiryRoute = getRouteApi('/console/communication/contact-us-respond')
 const allRequests = <AllDemoRequests key="all" />
 const allInquiries = <AllInquiries key="all" />
 
-/** /request-respond-{id} */
 export function AssignDemoRequest() {
   const { id } = requestRoute.useParams()
   const query = useQuery(read(demoRequests.readDemoRequest, { params: { id } }))
@@ -66,7 +78,6 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
   )
 }
 
-/** /communication/contact-us-respond?id=… */
 export function RespondToInquiry() {
   const { id } = inquiryRoute.useSearch()
   return id ? <OneInquiry key={id} id={id} /> : <NoInquiry />

@@ -1,4 +1,4 @@
-import { respondFields } from '@hikmah/contract/communication'
+import { respondFields } from '@hikmah/contract/communication/schemas'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

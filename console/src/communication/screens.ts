@@ -1,6 +1,10 @@
+import {
+  contactInquiries,
+  DemoRequestsQuery,
+  demoRequests,
+  InquiriesQuery,
+} from '@hikmah/contract/communication/endpoints'
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { contactInquiries, InquiriesQuery } from '@hikmah/contract/contact-inquiries'
-import { DemoRequestsQuery, demoRequests } from '@hikmah/contract/demo-requests'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { idParams, OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'

@@ -1,6 +1,5 @@
-import { invites } from '@hikmah/contract/invites/endpoints'
-import { type Invite, InviteForm, type OwnedAlready as Owned } from '@hikmah/contract/invites/schemas'
-import { INVITE_SENT, newInviteCode } from '@hikmah/contract/invites/words'
+import { INVITE_SENT, type Invite, invites, newInviteCode } from '@hikmah/contract/invites/endpoints'
+import { InviteForm, type OwnedAlready as Owned } from '@hikmah/contract/invites/schemas'
 import { MAX_ORGANIZATION_NAME } from '@hikmah/contract/organizations/words'
 import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
 import { schemaResolver, useForm } from '@mantine/form'
@@ -119,7 +118,6 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   )
 }
 
-/** Another invite for this e-mail is open: offer to resend that one. */
 function OpenAlready({ failure: { message, fields, current, requestId } }: { failure: ApiError }) {
   const { _id } = (current ?? {}) as { _id?: string }
   const resend = useRef<HTMLAnchorElement>(null)
@@ -137,7 +135,6 @@ function OpenAlready({ failure: { message, fields, current, requestId } }: { fai
   )
 }
 
-/** The organizations that the e-mail owns, each as a link. */
 const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiError; owned: Owned }) => (
   <span>
     {message}
@@ -179,9 +176,7 @@ const fields: [path: string, label: string, valueIn: (values: Values) => string]
 
 const list = new Intl.ListFormat('en-US')
 
-/**
- * What is missing before the invite can be sent, such as "Organization Name and a valid Email". `wrong` is by field.
- */
+/** What the form still needs, such as "Organization Name and a valid Email". */
 function missingIn(values: Values, wrong: Record<string, unknown>): string {
   return list.format(
     fields.flatMap(([path, label, valueIn]) => {

@@ -5,7 +5,6 @@ import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 
 export const MAY_NOT_INVITE = 'Only owners and admins can invite organizations'
 
-/** Link to the invite form, or the reason why it is not allowed. */
 export function InviteOrganizationLink() {
   const icon = <Icon name="plus" />
   if (useMay('organizations.invite')) {

@@ -1,5 +1,4 @@
-import { invites } from '@hikmah/contract/invites/endpoints'
-import type { Invite, InviteLog } from '@hikmah/contract/invites/schemas'
+import { type Invite, type InviteLog, invites } from '@hikmah/contract/invites/endpoints'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -18,13 +17,11 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Columns, Page, SectionHead } from '../kit/page/Page.tsx'
 import { InviteOrganizationForm } from './InviteOrganizationForm.tsx'
 import { InvitedOrganizationsLink, MAY_NOT_INVITE } from './InviteOrganizationLink.tsx'
-import { InviteStatusBadge, MailStatusBadge } from './InviteStatusBadge.tsx'
+import { canBeRevoked, InviteStatusBadge, MailStatusBadge, useRevokeInvite } from './InviteStatusBadge.tsx'
 import classes from './invites.module.css'
-import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
 
 const trail = [<InvitedOrganizationsLink key="invited" />]
 
-/** /invite-organization */
 export function InviteOrganization() {
   const mayInvite = useMay('organizations.invite')
   return (
@@ -42,7 +39,6 @@ export function InviteOrganization() {
   )
 }
 
-/** /invite-organization-{id} */
 export function ResendInvite() {
   const { id } = useParams({ from: '/console/invite-organization-{$id}' })
   const query = useQuery({
@@ -116,7 +112,6 @@ function InviteDetails({ invite }: { invite: Invite }) {
   )
 }
 
-/** How the invite stands, and every time it was sent, newest first. */
 function InviteHistory({ invite }: { invite: Invite }) {
   const { inviteLogs } = invite.invitationsDetails
   return (

@@ -1,7 +1,9 @@
-import type { InviteRow } from '@hikmah/contract/invites/schemas'
-import { inviteTones } from '@hikmah/contract/invites/words'
+import { type InviteRow, invites, inviteTones, whyInviteIsSettled } from '@hikmah/contract/invites/endpoints'
 import type { MailStatus } from '@hikmah/contract/mails'
+import { useWrite } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { confirm } from '../kit/feedback/Dialog.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 
 export const InviteStatusBadge = ({ status }: { status: InviteRow['orgStatus'] }) => (
@@ -21,4 +23,25 @@ export function MailStatusBadge({ status }: { status: MailStatus }) {
       {text}
     </StatusBadge>
   )
+}
+
+export const canBeRevoked = ({ organizationId, orgStatus }: InviteRow) =>
+  whyInviteIsSettled({ isAccepted: organizationId !== null }) === null && orgStatus !== 'revoked'
+
+export function useRevokeInvite() {
+  const write = useWrite(invites.revokeInvite, {
+    success: (_, message) => notifySuccess(message ?? 'Invite revoked'),
+    error: ({ message }) => notifyFailure(message),
+  })
+
+  async function revoke({ _id, orgName, orgEmail }: InviteRow) {
+    const isSure = await confirm({
+      title: `Revoke the invite for ${orgName}?`,
+      body: `The code that was e-mailed to ${orgEmail} stops working at once. The invite stays in the list as revoked.`,
+      action: 'Revoke invite',
+    })
+    if (isSure) write.mutate({ params: { id: _id } })
+  }
+
+  return { revoke, isPending: write.isPending }
 }

@@ -1,6 +1,10 @@
-import { type InvitesQuery, invites } from '@hikmah/contract/invites/endpoints'
-import type { InviteRow } from '@hikmah/contract/invites/schemas'
-import { inviteStatuses, OPEN_INVITE } from '@hikmah/contract/invites/words'
+import {
+  type InviteRow,
+  type InvitesQuery,
+  inviteStatuses,
+  invites,
+  OPEN_INVITE,
+} from '@hikmah/contract/invites/endpoints'
 import type { z } from 'zod'
 import { useMay } from '../kit/api/current-user.ts'
 import { mailWait, read } from '../kit/api/data.ts'
@@ -13,9 +17,8 @@ import { pageOf } from '../kit/list/list-search.ts'
 import { titleCount, useList } from '../kit/list/use-list.ts'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { InviteOrganizationLink } from './InviteOrganizationLink.tsx'
-import { InviteStatusBadge, MailStatusBadge } from './InviteStatusBadge.tsx'
+import { canBeRevoked, InviteStatusBadge, MailStatusBadge, useRevokeInvite } from './InviteStatusBadge.tsx'
 import classes from './invites.module.css'
-import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
 
 const columns: Column<InviteRow>[] = [
   { header: 'Name', sort: 'orgName', narrow: 'title', cell: (row) => <b title={row.orgName}>{row.orgName}</b> },
@@ -65,10 +68,8 @@ interface Props {
   search: z.output<typeof InvitesQuery>
 }
 
-/** How many there are of those, for a tab. */
 export const InvitesCount = ({ search }: Props) => titleCount(useInvites(search).data?.meta)
 
-/** The invites that the address asks for, with search and filters. */
 export function InvitesPanel({ search }: Props) {
   const list = useInvites(search)
   const invited = periodText(search.invitedFrom, search.invitedTo)
@@ -105,7 +106,6 @@ export function InvitesPanel({ search }: Props) {
   )
 }
 
-/** The problems of an open invite: expired, or its e-mail was not sent. */
 function Trouble({ orgStatus, expired, expiresAt, mailStatus }: InviteRow) {
   if (orgStatus !== OPEN_INVITE) return null
   return (

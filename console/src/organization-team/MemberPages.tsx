@@ -5,6 +5,7 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -32,33 +33,32 @@ import {
 
 const addRoute = getRouteApi('/console/add-team-member-{$orgId}')
 const editRoute = getRouteApi('/console/edit-team-member-{$memberId}')
+const frame = {
+  shape: 'form' as const,
+  trail: [<OrganizationsLink key="all" />],
+  wayBack: <OrganizationsLink>Go to the organizations</OrganizationsLink>,
+}
 
-/** Adds a person to an organization's team and e-mails the invite. */
 export function AddMember() {
   const { orgId } = addRoute.useParams()
   const organization = useQuery(read(organizations.readOrganization, { params: { id: orgId } }))
   return (
-    <LoadedPage
-      name="Organization"
-      shape="form"
-      query={organization}
-      trail={[<OrganizationsLink key="all" />]}
-      wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
-    >
+    <LoadedPage name="Organization" query={organization} {...frame}>
       {(data) => <AddMemberTo organization={data} />}
     </LoadedPage>
   )
 }
 
-function AddMemberTo({ organization: { _id, orgName } }: { organization: Organization }) {
-  const mayManage = useMay('organization-team.manage')
+function AddMemberTo({ organization }: { organization: Organization }) {
+  const { _id } = organization
+  const orgName = organizationName(organization.orgName)
   const navigate = useNavigateOnceSaved()
   const form = useForm<MemberValues>({ initialValues: newMember, validate: memberRules, ...validateWhenLeft })
   useUnsavedGuard(() => form.isDirty())
   const create = useWrite(organizationTeam.createMember, {
     success: ({ userName, consoleAccess }) => {
       form.reset()
-      const team = `the team of ${organizationName(orgName)}`
+      const team = `the team of ${orgName}`
       if (consoleAccess)
         notifySuccess('Invite sent successfully!', `${userName} joins ${team} with the code from the e-mail`)
       else
@@ -72,41 +72,21 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
   })
 
   return (
-    <Page
-      title="Add team member"
-      sub={`To ${organizationName(orgName)}`}
-      trail={[
-        <OrganizationsLink key="all" />,
-        <OrganizationLink key="one" id={_id} tab={1}>
-          {organizationName(orgName)}
-        </OrganizationLink>,
-      ]}
-    >
-      {mayManage ? (
-        <MemberForm
-          form={form}
-          label="Add team member"
-          error={create.error}
-          onSubmit={form.onSubmit((values) =>
-            create.mutate({ body: { ...memberBody(values), userName: values.userName, orgId: _id } }),
-          )}
-        >
-          <SubmitButton loading={create.isPending} reason={whatIsMissing(form.values)}>
-            Add Now
-          </SubmitButton>
-          <CancelLink to="/organization-detail-{$id}" params={{ id: _id }} search={{ tab: 1 }} />
-        </MemberForm>
-      ) : (
-        <NotAllowed
-          reason={MAY_NOT_MANAGE_TEAM}
-          wayBack={
-            <OrganizationLink id={_id} tab={1}>
-              Go to {organizationName(orgName)}
-            </OrganizationLink>
-          }
-        />
-      )}
-    </Page>
+    <MemberPage title="Add team member" sub={`To ${orgName}`} orgId={_id} orgName={orgName}>
+      <MemberForm
+        form={form}
+        label="Add team member"
+        error={create.error}
+        onSubmit={form.onSubmit((values) =>
+          create.mutate({ body: { ...memberBody(values), userName: values.userName, orgId: _id } }),
+        )}
+      >
+        <SubmitButton loading={create.isPending} reason={whatIsMissing(form.values)}>
+          Add Now
+        </SubmitButton>
+        <CancelLink to="/organization-detail-{$id}" params={{ id: _id }} search={{ tab: 1 }} />
+      </MemberForm>
+    </MemberPage>
   )
 }
 
@@ -114,20 +94,13 @@ export function EditMember() {
   const { memberId: id } = editRoute.useParams()
   const member = useQuery(read(organizationTeam.readMember, { params: { id } }))
   return (
-    <LoadedPage
-      name="Team member"
-      shape="form"
-      query={member}
-      trail={[<OrganizationsLink key="all" />]}
-      wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
-    >
+    <LoadedPage name="Team member" query={member} {...frame}>
       {(data) => <EditLoaded key={data._id} member={data} />}
     </LoadedPage>
   )
 }
 
 function EditLoaded({ member }: { member: Member }) {
-  const mayManage = useMay('organization-team.manage')
   const navigate = useNavigateOnceSaved()
   const { data } = useQuery(read(organizations.readOrganization, { params: { id: member.orgId } }))
   const orgName = data ? organizationName(data.data.orgName) : 'Organization'
@@ -146,17 +119,13 @@ function EditLoaded({ member }: { member: Member }) {
   })
 
   return (
-    <Page
-      title={`Edit ${fullName(base)}`}
-      sub={`Team member of ${orgName}`}
-      trail={[
-        <OrganizationsLink key="all" />,
-        <OrganizationLink key="one" id={member.orgId} tab={1}>
-          {orgName}
-        </OrganizationLink>,
-      ]}
-    >
-      {mayManage ? (
+    <>
+      <MemberPage
+        title={`Edit ${fullName(base)}`}
+        sub={`Team member of ${orgName}`}
+        orgId={member.orgId}
+        orgName={orgName}
+      >
         <MemberForm form={form} label="Edit team member" isKnown error={failure} onSubmit={onSubmit}>
           <SubmitButton
             loading={isSaving}
@@ -166,17 +135,31 @@ function EditLoaded({ member }: { member: Member }) {
           </SubmitButton>
           <CancelLink to="/organization-detail-{$id}" params={{ id: member.orgId }} search={{ tab: 1 }} />
         </MemberForm>
-      ) : (
-        <NotAllowed
-          reason={MAY_NOT_MANAGE_TEAM}
-          wayBack={
-            <OrganizationLink id={member.orgId} tab={1}>
-              Go to {orgName}
-            </OrganizationLink>
-          }
-        />
-      )}
+      </MemberPage>
       {dialog}
+    </>
+  )
+}
+
+interface Props {
+  title: string
+  sub: string
+  orgId: string
+  orgName: string
+  children: ReactNode
+}
+
+/** A form about a member of an organization, or why it is not allowed. */
+function MemberPage({ title, sub, orgId, orgName, children }: Props) {
+  const mayManage = useMay('organization-team.manage')
+  const linkTo = (label: string) => (
+    <OrganizationLink key="one" id={orgId} tab={1}>
+      {label}
+    </OrganizationLink>
+  )
+  return (
+    <Page title={title} sub={sub} trail={[...frame.trail, linkTo(orgName)]}>
+      {mayManage ? children : <NotAllowed reason={MAY_NOT_MANAGE_TEAM} wayBack={linkTo(`Go to ${orgName}`)} />}
     </Page>
   )
 }

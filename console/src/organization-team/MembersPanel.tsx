@@ -43,7 +43,6 @@ interface Props {
   search: ListSearch
 }
 
-/** TEAM MEMBERS: the people of one organization. */
 export function MembersPanel({ orgId, orgName, search }: Props) {
   const query = { orgId, ...pageOf(ownSearch({ ...search })) }
   const members = useList(read(organizationTeam.listMembers, { query }))
@@ -181,7 +180,6 @@ function memberColumns({ orgName, mayManage }: ColumnProps): Column<Member>[] {
   ]
 }
 
-/** Whether the member has confirmed. */
 function Confirmation(member: Member) {
   const { tone, label } = memberStatusFacts[memberStatus(member)]
   const { userConfirmed, invitedAt } = member
@@ -200,7 +198,6 @@ function Confirmation(member: Member) {
   )
 }
 
-/** Whether the member has access to the console. */
 const ConsoleAccess = ({ consoleAccess }: Member) => (
   <span className={classes.quiet}>Console access {consoleAccess ? 'Enabled' : <b>Revoked</b>}</span>
 )
@@ -209,7 +206,6 @@ interface ActionProps {
   member: Member
   orgName: string
   mayManage: boolean
-  /** Further actions, before these. */
   children?: ReactNode
 }
 

@@ -34,7 +34,6 @@ interface ChosenPair {
 
 const nothingChosen: ChosenPair = { application: '', role: '' }
 
-/** The two choices as a role, once both are made. */
 function completePair({ application, role }: ChosenPair): RolePair | undefined {
   const chosenApplication = memberApplications.find((name) => name === application)
   const roles = memberRoles.find((name) => name === role)
@@ -118,7 +117,6 @@ export function memberBody(values: MemberValues) {
   return { ...name, ...fields }
 }
 
-/** The contract's rule for each field. */
 export const memberRules = {
   name(name: string): string | undefined {
     if (name.trim() === '') return REQUIRED
@@ -154,11 +152,9 @@ interface Props {
   /** The e-mail identifies the member; it cannot be changed. */
   isKnown?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** The buttons. */
   children: ReactNode
 }
 
-/** The fields of a team member, for adding and for editing. */
 export function MemberForm({ form, label, error, isKnown, onSubmit, children }: Props) {
   return (
     <Form label={label} onSubmit={onSubmit}>

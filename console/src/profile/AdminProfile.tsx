@@ -1,5 +1,11 @@
-import type { NoticeChoice, Preferences } from '@hikmah/contract/profile/schemas'
-import { noticeChoices, noticeTopicLabels, noticeTopics } from '@hikmah/contract/profile/words'
+import {
+  type NoticeChoice,
+  noticeChoices,
+  noticeTopicLabels,
+  noticeTopics,
+  type Preferences,
+  profile,
+} from '@hikmah/contract/profile/endpoints'
 import { Anchor, Radio } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -14,7 +20,6 @@ import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { StaffRoleBadge } from '../staff/StaffRoleBadge.tsx'
 import classes from './profile.module.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { profile } from '@hikmah/contract/profile/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -31,7 +36,6 @@ const tabs = [
   { value: '1', label: 'preferences' },
 ]
 
-/** /admin-profile: the signed-in person. */
 export function AdminProfile() {
   const { tab = 0 } = route.useSearch()
   const navigate = route.useNavigate()
@@ -59,10 +63,8 @@ export function AdminProfile() {
   )
 }
 
-/** Shown in place of any password. */
 const EIGHT_DOTS = '••••••••'
 
-/** The facts of the signed-in person. */
 function ProfileFacts() {
   const me = useCurrentUser()
   const { userName, role, phoneNo, address, imageDetails } = me
@@ -120,12 +122,10 @@ function ProfileFacts() {
 const choiceLabels: Record<NoticeChoice, string> = { each: 'Each', daily: 'Daily digest', off: 'Off' }
 
 interface Props {
-  /** Choices that are not saved yet. */
   chosen: Partial<Preferences>
   onChoose: (chosen: Partial<Preferences>) => void
 }
 
-/** Which e-mails the person wants, by topic. */
 function PreferencesForm({ chosen, onChoose }: Props) {
   const { data, error, refetch } = useQuery(read(profile.readPreferences, {}))
   const sent = useRef(chosen)

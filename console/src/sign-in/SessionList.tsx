@@ -10,12 +10,11 @@ import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowAction } from '../kit/row/RowActions.tsx'
-import { signOut } from './sign-out.ts'
+import { signOut } from './session-end.tsx'
 
 const describeDevice = ({ browser, operatingSystem }: Session) =>
   [browser, operatingSystem].filter((name) => name && name !== 'Unknown').join(' on ') || 'Unknown browser'
 
-/** Where the signed-in person is signed in, and how to end it. */
 export function SessionList() {
   const sessions = useQuery(read(signIn.listSessions, {}))
   const revoke = useWrite(signIn.revokeSession, {

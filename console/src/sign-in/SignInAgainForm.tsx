@@ -3,10 +3,8 @@ import { useState } from 'react'
 import { goToSignIn, keepSession, local } from '../kit/api/session.ts'
 import { breakable } from '../kit/format/breakable.tsx'
 import classes from './forms.module.css'
-import { CodeForm, PasswordForm } from './SignInForms.tsx'
-import type { Challenge } from './steps.ts'
+import { type Challenge, CodeForm, PasswordForm } from './SignInForms.tsx'
 
-/** Password and code once more, by the person whose session it was. */
 export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [challenge, setChallenge] = useState<Challenge>()
   const userName = local.get('userName') ?? ''

@@ -1,8 +1,9 @@
-import { CODE_SENT } from '@hikmah/contract/sign-in/endpoints'
+import type { Data } from '@hikmah/contract/endpoint'
+import { ATTEMPTS_EXCEEDED, CODE_SENT, INCORRECT, signIn } from '@hikmah/contract/sign-in/endpoints'
 import { ENTER_CODE, REQUIRED } from '@hikmah/contract/words'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ApiError } from '../kit/api/api.ts'
+import { ApiError, call } from '../kit/api/api.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordLine } from '../kit/field/PasswordField.tsx'
@@ -11,7 +12,6 @@ import { afterPress } from '../kit/form/after-press.ts'
 import { plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import classes from './forms.module.css'
-import { askForCode, type Challenge, isLocked, type Person, signInMessage, verifyCode } from './steps.ts'
 
 interface PasswordProps {
   /** Given when the person is already known and only re-enters the password. */
@@ -55,7 +55,6 @@ export function PasswordForm({ userName: fixedName, onAnswered }: PasswordProps)
           name="username"
           autoComplete="username"
           size="md"
-          // The only task on this page.
           autoFocus
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
@@ -152,7 +151,6 @@ export function CodeForm({ challenge: firstChallenge, onSignedIn, onBack, canGoB
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // The one thing to do here.
         autoFocus
         data-autofocus
         value={code}
@@ -189,7 +187,6 @@ export function CodeForm({ challenge: firstChallenge, onSignedIn, onBack, canGoB
 /** A lock ends within a day; a longer one is a block, which an owner lifts. */
 const LONGEST_LOCK_MIN = 24 * 60
 
-/** Too many attempts: signing in is blocked until the lock expires or an owner lifts it. */
 function LockedCard({ failure, onBack }: { failure: ApiError | undefined; onBack: () => void }) {
   const minutes = Math.ceil((failure?.retryAfter ?? 0) / 60)
   return (
@@ -209,4 +206,42 @@ function LockedCard({ failure, onBack }: { failure: ApiError | undefined; onBack
 function describeWait(minutes: number): string {
   if (minutes > LONGEST_LOCK_MIN) return 'Ask an owner of the console to unlock it.'
   return minutes > 0 ? `Try again in ${plural(minutes, 'minute')}.` : 'Try again later.'
+}
+
+export type Person = Data<typeof signIn.authenticate>
+
+/** The result of step one: the pending token replaces the password, which is not kept. */
+export interface Challenge {
+  userName: string
+  pendingToken: string
+  /** When another code may be asked for, in epoch milliseconds. */
+  resendAt: number
+}
+
+/** Not with the session that has ended: what is wrong is then the password, and nobody is asked to sign in once more. */
+const withoutToken = { withoutToken: true }
+
+/** Step one: proves the password, or asks for a new code with the pending token in its place. E-mails a code. */
+async function askForCode(userName: string, password: string, checked: boolean): Promise<Challenge> {
+  const { data } = await call(signIn.authenticateWithPassword, { body: { userName, password, checked } }, withoutToken)
+  return { userName, pendingToken: data.token, resendAt: Date.now() + data.resendWaitS * 1000 }
+}
+
+async function verifyCode({ userName, pendingToken }: Challenge, code: string): Promise<Person> {
+  return (await call(signIn.authenticate, { body: { userName, password: pendingToken, code } }, withoutToken)).data
+}
+
+/** Continues if the page is left: the new cookie must arrive, or the old one looks stolen. */
+export async function signInRemembered(userName: string): Promise<Person> {
+  const body = { userName, password: '', checked: true }
+  return (await call(signIn.authenticateWithRememberMe, { body }, { ...withoutToken, keepalive: true })).data
+}
+
+const isLocked = (failure: Error | undefined) => failure?.message.includes(ATTEMPTS_EXCEEDED) ?? false
+
+/** The error of step one. One text for any wrong credentials; the actual one for other failures. */
+function signInMessage(failure: Error): string {
+  const isOtherwise =
+    failure instanceof ApiError && (failure.code === 'RATE_LIMITED' || failure.status === 0 || failure.status >= 500)
+  return isOtherwise ? failure.message.trim() : INCORRECT
 }

@@ -4,18 +4,14 @@ import { keepSession, local, rememberedLogin } from '../kit/api/session.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
-import { CodeForm, PasswordForm } from './SignInForms.tsx'
-import { type Challenge, type Person, signInRemembered } from './steps.ts'
+import { type Challenge, CodeForm, PasswordForm, type Person, signInRemembered } from './SignInForms.tsx'
 
 const subscribe = (listener: () => void) => {
   addEventListener('popstate', listener)
   return () => removeEventListener('popstate', listener)
 }
 
-/**
- * /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. `notice`
- * says what happened before.
- */
+/** /login and /otp. The challenge lives in memory only, so a reload of /otp starts over. */
 export function SignInPages({ notice }: { notice?: string }) {
   const path = useSyncExternalStore(subscribe, () => location.pathname)
   const [challenge, setChallenge] = useState<Challenge & { checked: boolean }>()

@@ -13,16 +13,14 @@ import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
-import { EditStaffForm } from './EditStaffForm.tsx'
-import { noteWait } from './StaffCode.tsx'
+import { noteWait, TeamMembersLink } from './StaffCode.tsx'
+import { EditStaffForm } from './StaffForms.tsx'
 import { ruledPerson, StaffStatusBadge } from './StaffRoleBadge.tsx'
 import classes from './staff.module.css'
-import { TeamMembersLink } from './TeamMembersLink.tsx'
 
 const route = getRouteApi('/console/edit-finance-team-member/{$id}')
 const trail = [<TeamMembersLink key="all" />]
 
-/** /edit-finance-team-member/{id} */
 export function EditStaff() {
   const { id } = route.useParams()
   const member = useQuery(read(staff.readStaff, { params: { id } }))
@@ -72,7 +70,6 @@ function Loaded({ member }: { member: StaffMember }) {
 
 const failed = ({ message }: Error) => notifyFailure(message)
 
-/** The actions for an account besides role and access. */
 function AccountActions({ member }: { member: StaffMember }) {
   const mayInvite = useMay('staff.invite')
   const mayReset = useMay('staff.reset-password')

@@ -5,6 +5,7 @@ import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { useSecondsUntil } from '../kit/form/action.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import classes from './staff.module.css'
 
 const LENGTH = 6
@@ -29,7 +30,6 @@ export function CodeField({ label, description, value, onChange, error }: FieldP
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      // The one thing to do on these pages.
       autoFocus
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value.replace(/\D/g, '').slice(0, LENGTH))}
@@ -47,13 +47,11 @@ const useResendWait = (userName: string) => useSecondsUntil(ends.get(userName) ?
 
 interface ResendProps {
   userName: string
-  /** Why none can be sent at all. */
   reason: string | false | null
   isPending: boolean
   onPress: () => void
 }
 
-/** Sends another code, once the server allows it. */
 export function ResendCode({ userName, reason, isPending, onPress }: ResendProps) {
   const wait = useResendWait(userName)
   return (
@@ -70,7 +68,6 @@ export function ResendCode({ userName, reason, isPending, onPress }: ResendProps
   )
 }
 
-/** The handlers for a resent code, or a failure to send it. */
 export const resendOutcome = (userName: string, onSent: () => void) => ({
   success: ({ resendWaitS }: { resendWaitS: number }) => {
     noteWait(userName, resendWaitS)
@@ -82,3 +79,10 @@ export const resendOutcome = (userName: string, onSent: () => void) => ({
     notifyFailure(message)
   },
 })
+
+export const TeamMembersLink = ({ children = 'Team Members' }: { children?: ReactNode }) => (
+  // Only on the list itself is it the current page, not on the pages below it.
+  <LinkTo to="/team-members" activeOptions={{ exact: true }}>
+    {children}
+  </LinkTo>
+)

@@ -52,7 +52,6 @@ const columns: Column<StaffMember>[] = [
 
 const statuses = staffStatuses.map((value) => ({ value, label: staffStatusFacts[value].label }))
 
-/** /team-members: the people who work in this console. */
 export function StaffList() {
   const search = route.useSearch()
   const list = useList(read(staff.listStaff, { query: pageOf(search) }))

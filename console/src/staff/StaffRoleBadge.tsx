@@ -10,10 +10,8 @@ export const staffRole = ({ role }: Pick<CurrentUser, 'role'>) => role[0]?.roles
 
 export const isOwner = (person: Pick<CurrentUser, 'role'>) => staffRole(person) === 'hikmah_owner'
 
-/** A person as the rules of the contract know them. */
 export const ruledPerson = (person: Pick<CurrentUser, '_id' | 'role'>) => ({ id: person._id, role: staffRole(person) })
 
-/** A role by its name; the owner wears a crown. */
 export const StaffRoleBadge = ({ staffRole: role }: { staffRole: StaffRole }) => (
   <span className={classes.roleBadge}>
     {role === 'hikmah_owner' && <Icon name="crown" size={14} />}
@@ -21,7 +19,6 @@ export const StaffRoleBadge = ({ staffRole: role }: { staffRole: StaffRole }) =>
   </span>
 )
 
-/** Whether somebody can sign in, and what stands in the way. */
 export function StaffStatusBadge({ status, locked }: Pick<StaffMember, 'status' | 'locked'>) {
   const { tone, label } = staffStatusFacts[status]
   return (

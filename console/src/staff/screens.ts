@@ -6,7 +6,6 @@ import { read } from '../kit/api/data.ts'
 import { idParams, OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
-/** Whose code is entered. */
 const VerifySearch = z.object({ userName: Text(254) })
 
 /** Whose password is reset. The code itself is never in an address. */
@@ -27,7 +26,7 @@ export const staffScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/add-finance-team-member',
-    component: lazyRouteComponent(() => import('./AddStaff.tsx'), 'AddStaff'),
+    component: lazyRouteComponent(() => import('./StaffForms.tsx'), 'AddStaff'),
     staticData: {
       actions: [{ label: 'Add team member', icon: 'plus', permission: 'staff.invite' }],
       under: 'Team Members',
@@ -37,7 +36,7 @@ export const staffScreens = [
     getParentRoute: () => consoleRoute,
     path: '/verify-team-member-code',
     validateSearch: searchOf(VerifySearch),
-    component: lazyRouteComponent(() => import('./VerifyStaff.tsx'), 'VerifyStaff'),
+    component: lazyRouteComponent(() => import('./StaffCodePages.tsx'), 'VerifyStaff'),
     staticData: { under: 'Team Members' },
   }),
   createRoute({
@@ -51,14 +50,14 @@ export const staffScreens = [
     getParentRoute: () => consoleRoute,
     path: '/team-members/reset-password-cod',
     validateSearch: searchOf(ResetSearch),
-    component: lazyRouteComponent(() => import('./ResetPassword.tsx'), 'ResetCode'),
+    component: lazyRouteComponent(() => import('./StaffCodePages.tsx'), 'ResetCode'),
     staticData: { under: 'Team Members' },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/team-members/reset-password',
     validateSearch: searchOf(ResetSearch),
-    component: lazyRouteComponent(() => import('./ResetPassword.tsx'), 'ResetPassword'),
+    component: lazyRouteComponent(() => import('./StaffCodePages.tsx'), 'ResetPassword'),
     staticData: { under: 'Team Members' },
   }),
 ] as const

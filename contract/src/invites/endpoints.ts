@@ -1,8 +1,77 @@
 import { z } from 'zod'
-import { listOf, listQuery, Moment } from '../common.ts'
+import { Id, listOf, listQuery, Moment, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { Invite, InviteForm, InviteRow, OwnedAlready } from './schemas.ts'
-import { INVITE_SENT, inviteSorts, inviteStatuses, inviteTroubles } from './words.ts'
+import { MailStatus } from '../mails.ts'
+import type { organizationStatusLabels } from '../organizations/words.ts'
+import { keysOf } from '../words.ts'
+import { InviteForm, OwnedAlready } from './schemas.ts'
+
+export const INVITE_DAYS = 14
+
+export const OPEN_INVITE = 'Invite Sent'
+/** `revoked` and `blocked` are beyond the three of the documents. */
+export const inviteTones = {
+  [OPEN_INVITE]: 'invite',
+  onboarding: 'warning',
+  accepted: 'success',
+  blocked: 'danger',
+  revoked: 'discontinued',
+} as const
+export const inviteStatuses = keysOf(inviteTones)
+export const InviteStatus = z.enum(inviteStatuses)
+export type InviteStatus = z.infer<typeof InviteStatus>
+
+/** The status of an accepted invite, by that of its organization. The table generates the same. */
+export const acceptedInviteStatus: Record<keyof typeof organizationStatusLabels, InviteStatus> = {
+  approved: 'accepted',
+  onboarding: 'onboarding',
+  blocked: 'blocked',
+}
+
+export const whyInviteIsSettled = (invite: { isAccepted: boolean }): string | null =>
+  invite.isAccepted ? 'This invite was already accepted and its organization exists' : null
+
+export const isInviteExpired = (expiresAt: Date, now: Date): boolean => expiresAt <= now
+
+export const inviteSorts = ['orgName', 'orgAdmin', 'createdAt'] as const
+export const inviteTroubles = ['expired', 'mail-failed'] as const
+export const INVITE_SENT = 'Invite sent successfully!'
+
+/** A fresh code between 100000 and 999999, as the form shows it. */
+export const newInviteCode = () => String(100000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900000))
+
+export const InviteLog = z.object({
+  createdAt: Timestamp,
+  orgAdminFullName: z.string(),
+  orgEmail: z.string(),
+  orgPhoneNo: z.string(),
+  inviteCode: z.string(),
+  sentBy: z.string(),
+})
+export type InviteLog = z.infer<typeof InviteLog>
+
+export const InviteRow = z.object({
+  _id: Id,
+  orgName: z.string(),
+  orgAdmin: z.string(),
+  orgEmail: z.string(),
+  phoneFax: z.object({ primaryPhone: z.string() }),
+  /** Derived: no organization yet is Invite Sent, an approved one accepted, else the organization's own status. */
+  orgStatus: InviteStatus,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  /** Not accepted in time; a resend makes it good again. */
+  expired: z.boolean(),
+  organizationId: Id.nullable(),
+  mailStatus: MailStatus.nullable(),
+})
+export type InviteRow = z.infer<typeof InviteRow>
+
+export const Invite = InviteRow.extend({
+  invitationsDetails: z.object({ inviteAccessCode: z.string(), inviteLogs: z.array(InviteLog) }),
+  version: z.int(),
+})
+export type Invite = z.infer<typeof Invite>
 
 export const InvitesQuery = listQuery(inviteStatuses, inviteSorts).extend({
   invitedFrom: Moment.optional(),

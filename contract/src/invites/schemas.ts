@@ -1,48 +1,10 @@
 import { z } from 'zod'
-import { BoundedText, Email, Id, RequiredText, SixDigits, Timestamp } from '../common.ts'
-import { MailStatus } from '../mails.ts'
+import { BoundedText, Email, Id, RequiredText, SixDigits } from '../common.ts'
 import { MAX_ORGANIZATION_NAME } from '../organizations/words.ts'
 import { Phone } from '../phone.ts'
 import { ENTER_CODE, MAX_NAME } from '../words.ts'
-import { inviteStatuses } from './words.ts'
-
-export const InviteStatus = z.enum(inviteStatuses)
-export type InviteStatus = z.infer<typeof InviteStatus>
 
 export const InviteCode = SixDigits.refine((code) => code >= '100000', ENTER_CODE)
-
-export const InviteLog = z.object({
-  createdAt: Timestamp,
-  orgAdminFullName: z.string(),
-  orgEmail: z.string(),
-  orgPhoneNo: z.string(),
-  inviteCode: z.string(),
-  sentBy: z.string(),
-})
-export type InviteLog = z.infer<typeof InviteLog>
-
-export const InviteRow = z.object({
-  _id: Id,
-  orgName: z.string(),
-  orgAdmin: z.string(),
-  orgEmail: z.string(),
-  phoneFax: z.object({ primaryPhone: z.string() }),
-  /** Derived: no organization yet is Invite Sent, an approved one accepted, else the organization's own status. */
-  orgStatus: InviteStatus,
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-  /** Not accepted in time; a resend makes it good again. */
-  expired: z.boolean(),
-  organizationId: Id.nullable(),
-  mailStatus: MailStatus.nullable(),
-})
-export type InviteRow = z.infer<typeof InviteRow>
-
-export const Invite = InviteRow.extend({
-  invitationsDetails: z.object({ inviteAccessCode: z.string(), inviteLogs: z.array(InviteLog) }),
-  version: z.int(),
-})
-export type Invite = z.infer<typeof Invite>
 
 export const InviteForm = z.object({
   orgName: RequiredText(MAX_ORGANIZATION_NAME),

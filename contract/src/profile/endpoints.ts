@@ -2,9 +2,36 @@ import { z } from 'zod'
 import { Email, NewPassword } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { CurrentUser, ProvedPassword } from '../sign-in/schemas.ts'
-import { EXAMPLE_PASSWORDS, REQUIRED } from '../words.ts'
-import { NoticeChoice, NoticeTopic, Preferences, ProfileEdit } from './schemas.ts'
-import { PASSWORD_CHANGED, PROFILE_UPDATED } from './words.ts'
+import { EXAMPLE_PASSWORDS, keysOf, REQUIRED } from '../words.ts'
+import { ProfileEdit } from './schemas.ts'
+
+export const PROFILE_UPDATED = 'Profile Updated Successfully!'
+
+/** Without the exclamation mark that the reset has (X5). */
+export const PASSWORD_CHANGED = 'Password changed successfully'
+
+export const noticeTopicLabels = {
+  'tax-papers': 'Tax documents submitted',
+  'irs-changes': 'IRS record of an approved organization changed',
+  'demo-requests': 'New demo requests',
+  'contact-inquiries': 'New contact inquiries',
+  'accepted-invites': 'Invites accepted',
+}
+export const noticeTopics = keysOf(noticeTopicLabels)
+
+/** Each: a mail at once. Daily: one mail a day with all of them. */
+export const noticeChoices = ['each', 'daily', 'off'] as const
+
+export const NoticeTopic = z.enum(noticeTopics)
+export type NoticeTopic = z.infer<typeof NoticeTopic>
+
+export const NoticeChoice = z.enum(noticeChoices)
+export type NoticeChoice = z.infer<typeof NoticeChoice>
+
+export const Preferences = z.record(NoticeTopic, NoticeChoice)
+export type Preferences = z.infer<typeof Preferences>
+
+export const DEFAULT_NOTICE: NoticeChoice = 'daily'
 
 export const profile = describeEndpoints('Profile', {
   updateProfile: {

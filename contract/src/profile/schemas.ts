@@ -5,7 +5,6 @@ import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
 import type { ProfileField } from '../staff.ts'
 import type { RootOf } from '../words.ts'
-import { noticeChoices, noticeTopics } from './words.ts'
 
 /** A field that is not sent stays as it is. The e-mail, the role and the access cannot change here. */
 export const ProfileEdit = z.object({
@@ -18,10 +17,3 @@ export const ProfileEdit = z.object({
   /** Of the profile that was edited: refused with 409 when somebody has saved since. */
   version: z.int().optional(),
 } satisfies Record<RootOf<ProfileField> | '_id' | 'version', z.ZodType>)
-
-export const NoticeTopic = z.enum(noticeTopics)
-export type NoticeTopic = z.infer<typeof NoticeTopic>
-export const NoticeChoice = z.enum(noticeChoices)
-export type NoticeChoice = z.infer<typeof NoticeChoice>
-export const Preferences = z.record(NoticeTopic, NoticeChoice)
-export type Preferences = z.infer<typeof Preferences>

@@ -1,6 +1,8 @@
-import { RECEIVED } from '@hikmah/contract/communication'
-import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
-import { demoRequests as demoContract } from '@hikmah/contract/demo-requests'
+import {
+  demoRequests as demoContract,
+  contactInquiries as inquiryContract,
+} from '@hikmah/contract/communication/endpoints'
+import { RECEIVED } from '@hikmah/contract/communication/schemas'
 import { profile } from '@hikmah/contract/profile/endpoints'
 import { plainTextOf } from '@hikmah/contract/rich-text'
 import { eq } from 'drizzle-orm'

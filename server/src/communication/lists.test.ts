@@ -1,5 +1,9 @@
-import { INQUIRY_DELETED, contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
-import { DEMO_DELETED, demoRequests as demoContract } from '@hikmah/contract/demo-requests'
+import {
+  DEMO_DELETED,
+  demoRequests as demoContract,
+  INQUIRY_DELETED,
+  contactInquiries as inquiryContract,
+} from '@hikmah/contract/communication/endpoints'
 import { navigation } from '@hikmah/contract/navigation'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'

@@ -4,7 +4,7 @@ import {
   demoRequestStatuses,
   inquiryStatuses,
   type ResponseEntry,
-} from '@hikmah/contract/communication'
+} from '@hikmah/contract/communication/schemas'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { MailStatus } from '@hikmah/contract/mails'
 import { roleLabels } from '@hikmah/contract/permissions'
@@ -41,7 +41,6 @@ import {
 
 export type RequestRow = Omit<typeof demoRequests.$inferSelect, 'search'>
 export type InquiryRow = Omit<typeof contactInquiries.$inferSelect, 'search'>
-/** The columns that demo requests and contact inquiries share. */
 export type ConversationRow = Pick<RequestRow, Exclude<SharedColumn, 'status'>> & { status: ConversationStatus }
 
 /** Demo requests or contact inquiries, by the ways in which they differ. */
@@ -49,18 +48,14 @@ export interface Inbox<Row extends ConversationRow = ConversationRow, Presented 
   entity: 'demo-request' | 'contact-inquiry'
   /** Its name among the counts of lists and the topics of notices. */
   list: 'demo-requests' | 'contact-inquiries'
-  /** As a refusal names one that does not exist. */
   noun: string
   table: PgTable & Record<SharedColumn | 'search', PgColumn>
   columns: Record<string, PgColumn>
   statuses: readonly string[]
   sorts: Record<string, SQLWrapper[]>
-  /** The column of the timeline that refers to it. */
   entryOwner: PgColumn
   ownerOfEntry: (id: string) => { demoRequestId: string } | { inquiryId: string }
-  /** The visitor's name. */
   visitor: (row: Row) => string
-  /** The page of the console. */
   path: (id: string) => string
   /** The fields that the other kind lacks or names differently. */
   present: (row: Row) => Presented
@@ -213,7 +208,6 @@ function countTabs(counts: Counts, { spam, status = 'all' }: ListQuery, statuses
   return { ...tabs, spam: suspected[status] ?? 0 }
 }
 
-/** Every row with the end of its timeline, newest first. */
 export async function* streamConversations<Row extends ConversationRow, Presented extends object>(
   db: Db,
   inbox: Inbox<Row, Presented>,
@@ -297,7 +291,6 @@ function presentWhole<Row extends ConversationRow, Presented extends object>(
   }
 }
 
-/** Nobody, DC Admin or a member of staff. */
 function presentAssignee({ assignee, person }: { assignee: string; person: Person | null }): Assignee[] {
   if (person) return [{ _id: person.id, name: fullName(person), imageUrl: person.image, role: roleLabels[person.role] }]
   return assignee === '' ? [] : [{ name: assignee, imageUrl: '', role: '' }]

@@ -1,6 +1,6 @@
-import { statusFacts, UNANSWERED } from '@hikmah/contract/communication'
+import { statusFacts, UNANSWERED } from '@hikmah/contract/communication/schemas'
+import type { NewDemoRequest, NewInquiry } from '@hikmah/contract/communication/website-forms'
 import { plainTextOf } from '@hikmah/contract/rich-text'
-import type { NewDemoRequest, NewInquiry } from '@hikmah/contract/website-forms'
 import { fullName } from '@hikmah/contract/words'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Reads, Settings, Writes } from '../house.ts'
@@ -50,26 +50,18 @@ type Contents<Row extends ConversationRow> = Omit<Row, Exclude<SharedColumn, 'em
 /** A form of the website, and how a conversation begins or goes on with it. */
 interface WebsiteForm<Sent, Row extends ConversationRow> {
   inbox: Inbox<Row>
-  /** Of the advisory lock. */
   lock: number
   sender: (sent: Sent) => string
-  /** The texts to search for spam. */
   texts: (sent: Sent) => string[]
   contents: (sent: Sent) => Contents<Row>
   /** Columns that the audit trail leaves out: the name, which it has already, and long texts. */
   unrecorded: readonly (keyof Contents<Row>)[]
-  /** The line of a notice for the staff. */
   line: (contents: Contents<Row>) => string
-  /** The entry of the timeline when the visitor writes again. */
   note: (sent: Sent, thread: Row) => string
-  /** Fills in the columns that are empty in the thread. */
   fill: (sent: Sent, thread: Row) => Partial<Contents<Row>>
 }
 
-/**
- * A form from a website (B-09). The answer is the same for everybody, so that it tells neither who wrote before nor who
- * was taken for a machine.
- */
+/** The answer (B-09) is the same for everybody: it tells neither who wrote before nor who looked like a machine. */
 async function receive<Sent extends { email: string; website: string }, Row extends ConversationRow>(
   house: Writes & Settings,
   actor: PublicActor,
@@ -87,16 +79,10 @@ async function receive<Sent extends { email: string; website: string }, Row exte
   return { received: true as const }
 }
 
-/**
- * A real visitor writes a handful of times. The next form starts a thread of its own: a refusal would lose the words of a
- * person, and tell a stranger that somebody wrote from this e-mail.
- */
+/** A further form starts a new thread: a refusal would lose its words and tell strangers who wrote before. */
 const MAX_JOINED = 10
 
-/**
- * The thread that another form of the same e-mail joins: begun within the last 24 hours, not full and not deleted.
- * Suspected spam has threads of its own, so that a machine cannot write into a person's.
- */
+/** Suspected spam has threads of its own, so that a machine cannot write into a person's. */
 async function lockThread<Row extends ConversationRow>(
   tx: Tx,
   { table, columns, entryOwner }: Inbox<Row>,
@@ -144,7 +130,6 @@ async function startThread<Sent, Row extends ConversationRow>(
   if (!spam) await notify(house, tx, form, { id, contents }, (noun) => `A new ${noun}`)
 }
 
-/** Fills in empty columns, appends the words to the timeline, and opens a settled thread again. */
 async function joinThread<Sent, Row extends ConversationRow>(
   house: Settings,
   tx: Tx,

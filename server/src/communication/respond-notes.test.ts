@@ -1,4 +1,4 @@
-import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
+import { contactInquiries as inquiryContract } from '@hikmah/contract/communication/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { doc, startResponses } from '../../test/responses.ts'

@@ -1,5 +1,7 @@
-import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
-import { demoRequests as demoContract } from '@hikmah/contract/demo-requests'
+import {
+  demoRequests as demoContract,
+  contactInquiries as inquiryContract,
+} from '@hikmah/contract/communication/endpoints'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startResponses } from '../../test/responses.ts'

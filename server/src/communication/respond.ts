@@ -1,6 +1,5 @@
-import { DEFAULT_ASSIGNEE, NOTE_NEEDED, type responseBody } from '@hikmah/contract/communication'
-import type { InquiryStatus } from '@hikmah/contract/contact-inquiries'
-import type { DemoResponse } from '@hikmah/contract/demo-requests'
+import type { DemoResponse, InquiryStatus } from '@hikmah/contract/communication/endpoints'
+import { DEFAULT_ASSIGNEE, NOTE_NEEDED, replyText, type responseBody } from '@hikmah/contract/communication/schemas'
 import { plainTextOf } from '@hikmah/contract/rich-text'
 import { fullName } from '@hikmah/contract/words'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
@@ -11,9 +10,9 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { fullNameOf } from '../kit/db/columns.ts'
 import { assertVersion, invalid } from '../kit/errors/refusal.ts'
-import { post } from '../kit/mail/post.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import { type Letter, letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { assignedLetter, replyLetter } from './letters.ts'
 import {
   appendEntry,
   type ConversationRow,
@@ -35,10 +34,7 @@ const sentName = (sent: SentAssignee): string => {
 /** Only people who may sign in can be assigned. */
 const mayBeAssigned = and(eq(staff.access, 'active'), isNotNull(staff.verifiedAt))
 
-/**
- * The assignee a form names: by id, else by e-mail or full name, else DC Admin. The current assignee may keep it even
- * without access.
- */
+/** The current assignee may keep it even without access. */
 async function findAssignee(tx: Tx, id: string | null | undefined, sent: SentAssignee, currentId: string | null) {
   if (!id) return (await findByName(tx, sentName(sent))) ?? { person: null, name: DEFAULT_ASSIGNEE }
   const [person] = await tx
@@ -63,10 +59,7 @@ async function findByName(tx: Tx, name: string) {
 
 type ResponseForm<Status extends string> = z.output<ReturnType<typeof responseBody<Status>>>
 
-/**
- * Finds the assignee and tells them, mails the note where asked, appends to the timeline and to the audit trail. The
- * reviewer and the time are the server's, never the form's.
- */
+/** The reviewer and the time are the server's, never the form's. */
 async function respond<Row extends ConversationRow, Presented extends object>(
   house: Writes & Settings,
   actor: StaffActor,
@@ -86,7 +79,7 @@ async function respond<Row extends ConversationRow, Presented extends object>(
     const words = plainTextOf(note)
     if (mailNote && words === '') throw invalid('responseTimeline.note', NOTE_NEEDED)
     const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee, row.assigneeId)
-    const mailId = mailNote ? await post(tx, replyLetter({ what, person, email: row.email }, tx.by.name, words)) : null
+    const mailId = mailNote ? await post(tx, replyLetter(row.email, { what, person, author: tx.by.name, words })) : null
     const assigned = assignee.person
     if (assigned && assigned.id !== row.assigneeId && assigned.id !== tx.by.id) {
       const url = `${house.config.publicUrl}${inbox.path(id)}`
@@ -142,7 +135,6 @@ export function respondToDemoRequest(
   }))
 }
 
-/** It leaves every list and can be restored. */
 export async function deleteConversation<Row extends ConversationRow>(
   { change }: Writes,
   actor: StaffActor,
@@ -174,3 +166,27 @@ export async function restoreConversation<Row extends ConversationRow, Presented
     return readConversation(tx, inbox, id)
   })
 }
+
+type Reply = Parameters<typeof replyText>[0]
+
+/** A member of staff's reply, as written, to the visitor. */
+function replyLetter(to: string, reply: Reply): Letter {
+  const { subject, ...text } = replyText(reply)
+  return { kind: 'reply', to, subject, ...layOut(text) }
+}
+
+interface Assignment extends Omit<Reply, 'author'> {
+  status: string
+  url: string
+}
+
+const assignedLetter = (to: Recipient, author: string, { what, person, status, words, url }: Assignment) =>
+  letterTo(
+    to,
+    { kind: 'notice', subject: `Assigned to you: the ${what} from ${person}` },
+    {
+      paragraphs: [`${author} assigned the ${what} from ${person} to you. Its status is ${status}.`],
+      quotes: words === '' ? [] : [{ title: `${author} noted`, text: words }],
+      action: { label: 'Open it in the console', url },
+    },
+  )

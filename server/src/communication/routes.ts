@@ -1,5 +1,4 @@
-import { contactInquiries } from '@hikmah/contract/contact-inquiries'
-import { demoRequests } from '@hikmah/contract/demo-requests'
+import { contactInquiries, demoRequests } from '@hikmah/contract/communication/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/read-page.ts'

@@ -1,5 +1,4 @@
-import type { InquiryStatus } from '@hikmah/contract/contact-inquiries'
-import type { DemoRequest, DemoRequestStatus } from '@hikmah/contract/demo-requests'
+import type { DemoRequest, DemoRequestStatus, InquiryStatus } from '@hikmah/contract/communication/endpoints'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
@@ -27,7 +26,6 @@ const sharedColumns = <Status extends string>() => ({
 })
 export type SharedColumn = keyof ReturnType<typeof sharedColumns>
 
-/** The values that match a request exactly in the global search. */
 export const requestNames = sql`(array[lower(first_name || ' ' || last_name), email, lower(organization), ltrim(phone, '+')])`
 
 export const demoRequests = pgTable(
@@ -62,7 +60,6 @@ export const demoRequests = pgTable(
   ],
 )
 
-/** The values that match an inquiry exactly in the global search. */
 export const inquiryNames = sql`(array[lower(name), email, ltrim(phone, '+')])`
 
 export const contactInquiries = pgTable(

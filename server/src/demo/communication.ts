@@ -7,7 +7,6 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { DAY, fictionalOrganization, HOUR, pick } from './fiction.ts'
 import { type Act, visitor } from './organizations.ts'
 
-/** What fictional visitors ask on the website, and the replies. */
 export const questions = [
   ['How many screens do you need?', ['Two, in the prayer hall and the lobby', 'One large one', 'Four', 'Not sure yet']],
   ['Do you take donations online today?', ['No', 'Through a bank transfer only', 'Yes, with another service']],
@@ -57,7 +56,6 @@ const MONTHS_DAYS = 150
 const WAITING_HOURS = [0.3, 2.2, 5.5, 21, 40]
 const UNANSWERED = WAITING_HOURS.length
 
-/** Closer together towards the end. */
 const sentAt = (end: number, n: number, many: number) => {
   const hoursAgo = WAITING_HOURS[many - 1 - n]
   return end - (hoursAgo ?? 44 + ((many - 1 - n) / (many - 1)) ** 1.4 * MONTHS_DAYS * 24) * HOUR

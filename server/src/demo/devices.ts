@@ -185,7 +185,6 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
   }
 }
 
-/** Installed, then offline a few times for a while, at last when it was seen last. */
 function connections(
   n: number,
   installed: number,

@@ -70,12 +70,10 @@ export const agents = [
 ]
 
 const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
-/** In milliseconds. */
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** One of a list, over and over again. */
 export const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!
 
 interface Person {
@@ -170,7 +168,6 @@ export function letterPdf({ name, ein, address }: Fiction): string {
 export const colors = ['#0b6a48', '#1f4fa8', '#7a4a00', '#435669']
 const star = 'M50 8L62 38L92 50L62 62L50 92L38 62L8 50L38 38Z'
 
-/** A mark in one of four colors; the logo has the name beside it. */
 export function markPng(n: number, name = ''): Promise<Buffer> {
   const width = name ? 360 : 100
   const color = pick(colors, n)
@@ -197,7 +194,6 @@ function nameBeside(name: string): string {
     .join('')
 }
 
-/** A unit on its stand, as a picture in the shop shows it. */
 export function unitPng(): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480">
     <defs><linearGradient id="wall" x2="0" y2="1"><stop stop-color="#eef4f1"/><stop offset="1" stop-color="#d5e4dd"/></linearGradient>

@@ -18,21 +18,16 @@ import { recheckOrganizations } from '../tax-verification/recheck-organizations.
 import { planCommunication } from './communication.ts'
 import { planDevices } from './devices.ts'
 import { DAY, demoStaffActor } from './fiction.ts'
-import { importDemoRegistry } from './irs-registry.ts'
 import { planOrganizations } from './organizations.ts'
 import { planProducts } from './products.ts'
-import { planReviews } from './tax-reviews.ts'
+import { importDemoRegistry, planReviews } from './tax-reviews.ts'
 
-/** The tables that the migrations create. */
 const ourTables = () =>
   readMigrations().flatMap((migration) =>
     [...migration.sql.matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)].map(([, name]) => name!),
   )
 
-/**
- * Empties a database that holds half of the demo data and served nobody yet: everything that the migrations created is
- * dropped and created again. If the database holds anything else, nothing is dropped.
- */
+/** Recreates all that the migrations created. Drops nothing if the database holds anything else. */
 async function startOver(owner: Database): Promise<void> {
   const tables = await rowsOf<{ name: string }>(
     owner.db,
@@ -71,10 +66,7 @@ const UNFINISHED = 'demo-data-unfinished'
 /** Held while demo data is made, so that another server that starts then waits. */
 const DEMO_LOCK = 748_207
 
-/**
- * Makes the demo data if the configuration asks for it. Half of it, left by a start that was killed, must not pass for
- * real data and is deleted: the whole embedded database (kit/postgres/first-start.ts), or our tables on a server.
- */
+/** Demo data left half made by a killed start must not pass for real data, so it is deleted and made again. */
 export async function bringDemoData(config: Config, database: Database): Promise<void> {
   await database.transaction(async (lock) => {
     await lock.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
@@ -83,10 +75,7 @@ export async function bringDemoData(config: Config, database: Database): Promise
   })
 }
 
-/**
- * Fills an empty database with fictional organizations, devices, products, visitors and their history. It uses the
- * product's own verbs at past times, so every count, timeline and audit entry is consistent. Returns whether it did.
- */
+/** Uses the product's own verbs at past times, so every count, timeline and audit entry is consistent. */
 async function makeDemoData(config: Config, database: Database): Promise<boolean> {
   if ((await rowsOf(database.db, sql`select 1 from staff limit 1`)).length > 0) return false
   const now = new Date()

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, asc, eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { staff } from '../accounts/table.ts'
 import { importCampaign } from '../campaigns/routes.ts'
@@ -22,11 +22,6 @@ import { connectAccounts, type Offers, offerCatalog } from './payment-catalog.ts
 /** This setting holds the progress of the demo payments, which are made once in the sandbox of this console. */
 const STATE = 'demo-payments'
 const BEGIN_DAYS = 401
-
-type Organization = Pick<
-  typeof organizations.$inferSelect,
-  'id' | 'name' | 'email' | 'createdAt' | 'line1' | 'city' | 'state' | 'postalCode'
->
 
 interface Act {
   /** In days before now. */
@@ -141,19 +136,25 @@ const COUPONS: Coupon[] = [
   { name: 'Friends of the mosque', code: 'FRIENDS5', percent_off: 5, duration: 'forever' },
 ]
 
+const askProvider =
+  ({ stripe }: House) =>
+  <Answer extends { object: string }>(call: (sdk: Stripe) => Promise<Answer>) =>
+    stripe.ask('work', call)
+
 async function planPurchases(
   house: House,
   offers: Offers,
   pay: (checkout: string) => Promise<unknown>,
 ): Promise<Act[]> {
-  const { stripe, db } = house
+  const { db } = house
+  const ask = askProvider(house)
   const now = house.clock.now().getTime()
   const codes = new Map<string, string>()
   for (const coupon of COUPONS) {
     const { code, daysGood, max_redemptions, ...terms } = coupon
-    const created = await stripe.ask('work', (sdk) => sdk.coupons.create(terms))
+    const created = await ask((sdk) => sdk.coupons.create(terms))
     const expires_at = daysGood && Math.floor(now / 1000) - (BEGIN_DAYS - daysGood) * DAY_S
-    const { id } = await stripe.ask('work', (sdk) =>
+    const { id } = await ask((sdk) =>
       sdk.promotionCodes.create({
         code,
         promotion: { type: 'coupon', coupon: created.id },
@@ -165,18 +166,9 @@ async function planPurchases(
   }
 
   const shoppers = await db
-    .select({
-      id: organizations.id,
-      name: organizations.name,
-      email: organizations.email,
-      createdAt: organizations.createdAt,
-      line1: organizations.line1,
-      city: organizations.city,
-      state: organizations.state,
-      postalCode: organizations.postalCode,
-    })
+    .select()
     .from(organizations)
-    .where(and(eq(organizations.status, 'approved')))
+    .where(eq(organizations.status, 'approved'))
     .orderBy(asc(organizations.createdAt))
   return shoppers.flatMap((organization, n) => {
     const joined = (now - organization.createdAt.getTime()) / 86_400_000
@@ -184,16 +176,16 @@ async function planPurchases(
   })
 }
 
-/** What an organization bought some days after it joined, and what became of it. */
 function purchases(
-  { stripe }: House,
+  house: House,
   offers: Offers,
   codes: Map<string, string>,
   pay: (checkout: string) => Promise<unknown>,
-  organization: Organization,
+  organization: typeof organizations.$inferSelect,
   n: number,
   joined: number,
 ): Act[] {
+  const ask = askProvider(house)
   const first = Math.max(joined * 0.93 - 1, 0.2)
   const plan = offers.plans[n % offers.plans.length]!
   const interval = n % 4 === 1 ? 'year' : 'month'
@@ -203,31 +195,21 @@ function purchases(
   const promo = code && codes.get(code)
   const card = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex'][n % 3]!
   let customer: Stripe.Customer
+  const payBy = async (paymentMethod: string, id: string) => {
+    const method = await ask((sdk) => sdk.paymentMethods.attach(paymentMethod, { customer: id }))
+    return ask((sdk) => sdk.customers.update(id, { invoice_settings: { default_payment_method: method.id } }))
+  }
 
   const checkOut: Act = {
     ago: first,
     isCheckout: true,
     run: async () => {
-      const address = {
-        line1: organization.line1,
-        city: organization.city,
-        state: organization.state,
-        postal_code: organization.postalCode,
-        country: 'US',
-      }
-      const { id } = await stripe.ask('work', (sdk) =>
-        sdk.customers.create({
-          name: organization.name,
-          email: organization.email,
-          address,
-          metadata: { orgId: organization.id },
-        }),
-      )
-      const method = await stripe.ask('work', (sdk) => sdk.paymentMethods.attach(card, { customer: id }))
-      customer = await stripe.ask('work', (sdk) =>
-        sdk.customers.update(id, { invoice_settings: { default_payment_method: method.id } }),
-      )
-      const session = await stripe.ask('work', (sdk) =>
+      const { name, email, line1, city, state, postalCode } = organization
+      const address = { line1, city, state, postal_code: postalCode, country: 'US' }
+      const metadata = { orgId: organization.id }
+      const { id } = await ask((sdk) => sdk.customers.create({ name, email, address, metadata }))
+      customer = await payBy(card, id)
+      const session = await ask((sdk) =>
         sdk.checkout.sessions.create({
           mode: 'subscription',
           customer: id,
@@ -244,42 +226,31 @@ function purchases(
       await pay(session.id)
     },
   }
-  const subscription = async () => {
-    const list = await stripe.ask('work', (sdk) => sdk.subscriptions.list({ customer: customer.id, status: 'all' }))
-    return list.data[0]!
-  }
   const later: Act[] = []
   if (n % 7 === 3 && first > 40) {
-    const run = async () => {
-      const method = await stripe.ask('work', (sdk) =>
-        sdk.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customer.id }),
-      )
-      await stripe.ask('work', (sdk) =>
-        sdk.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } }),
-      )
-    }
-    later.push({ ago: Math.max(first / 3, 35), run })
+    later.push({ ago: Math.max(first / 3, 35), run: () => payBy('pm_card_chargeCustomerFail', customer.id) })
   }
   if (n % 9 === 4 && first > 20) {
     const run = async () => {
-      const { id } = await subscription()
-      await stripe.ask('work', (sdk) => sdk.subscriptions.update(id, { cancel_at_period_end: true }))
+      const { data } = await ask((sdk) => sdk.subscriptions.list({ customer: customer.id, status: 'all' }))
+      const { id } = data[0]!
+      await ask((sdk) => sdk.subscriptions.update(id, { cancel_at_period_end: true }))
     }
     later.push({ ago: first / 2, run })
   }
   if (n % 8 === 6) {
     const run = async () => {
-      const invoices = await stripe.ask('work', (sdk) => sdk.invoices.list({ customer: customer.id, status: 'paid' }))
+      const invoices = await ask((sdk) => sdk.invoices.list({ customer: customer.id, status: 'paid' }))
       const newest = invoices.data[0]!
       const amount = Math.round(newest.total / 4)
-      await stripe.ask('work', (sdk) => sdk.creditNotes.create({ invoice: newest.id, amount, refund_amount: amount }))
+      await ask((sdk) => sdk.creditNotes.create({ invoice: newest.id, amount, refund_amount: amount }))
     }
     later.push({ ago: first / 2, run })
   }
   if (n % 6 === 5) {
     // Pays by invoice, and the newest is not paid yet.
     const run = () =>
-      stripe.ask('work', (sdk) =>
+      ask((sdk) =>
         sdk.subscriptions.create({
           customer: customer.id,
           items: [{ price: plan.prices.month }],

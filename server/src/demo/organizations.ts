@@ -7,7 +7,7 @@ import type { OrganizationActor, PublicActor, StaffActor } from '../kit/auth/act
 import { hashPassword } from '../kit/auth/passwords.ts'
 import { uploadMedia } from '../media/manage-media.ts'
 import { changeOrganizationStatus, updateOrganization } from '../organization-detail/update-organization.ts'
-import { createMember, updateMember } from '../organization-team/manage-members.ts'
+import { createMember, updateMember } from '../organization-team/routes.ts'
 import { members } from '../organization-team/table.ts'
 import { decideTaxReview } from '../tax-verification/decide-tax-review.ts'
 import { openTaxReview } from '../tax-verification/decision-times.ts'
@@ -29,7 +29,6 @@ const hashOnce = (password: string) => {
   return hashed
 }
 
-/** The history of an organization's papers. */
 type Story = 'none' | 'approved' | 'ein only' | 'rejected' | 'appealed' | 'reopened' | 'waiting' | 'waiting again'
 
 /** Sixty organizations that accepted, and invites that are open, expired, withdrawn or sent again. */
@@ -269,7 +268,6 @@ function papers(
   }
 }
 
-/** Open, sent again, expired and withdrawn invites. */
 function inviteOnly(house: House, crew: StaffActor[], end: number, n: number): Act[] {
   const staff = crew[n % crew.length]!
   const form = inviteForm(fictionalOrganization(n))

@@ -10,7 +10,6 @@ import { uploadMedia } from '../media/manage-media.ts'
 import { colors, DAY, pick } from './fiction.ts'
 import type { Act } from './organizations.ts'
 
-/** An application of the demo data: what it does, and what it costs a month by plan. */
 interface DemoApplication {
   name: ApplicationName
   drawing: Drawing
@@ -59,8 +58,6 @@ const demoApplications: DemoApplication[] = [
   },
 ]
 
-type IntegrationStatus = Exclude<ProductStatus, 'Not Available'>
-
 interface DemoIntegration {
   name: string
   api: IntegrationApi
@@ -69,7 +66,8 @@ interface DemoIntegration {
   /** In dollars a month; Free without. */
   price?: number
   with: ApplicationName[]
-  status: IntegrationStatus
+  /** Available unless given. */
+  status?: Exclude<ProductStatus, 'Not Available'>
   /** For how many days it has this status. */
   since: number
 }
@@ -83,7 +81,6 @@ const demoIntegrations: DemoIntegration[] = [
     drawing: 'messages',
     about: 'Questions from the website, answered in one place',
     with: ['deenweb'],
-    status: 'Available',
     since: 300,
   },
   {
@@ -92,7 +89,6 @@ const demoIntegrations: DemoIntegration[] = [
     drawing: 'horn',
     about: 'Written once, shown everywhere',
     with: everywhere,
-    status: 'Available',
     since: 290,
   },
   {
@@ -102,7 +98,6 @@ const demoIntegrations: DemoIntegration[] = [
     about: 'Letters to the congregation by e-mail',
     price: 14,
     with: ['deenweb', 'deenfund'],
-    status: 'Available',
     since: 260,
   },
   {
@@ -111,7 +106,6 @@ const demoIntegrations: DemoIntegration[] = [
     drawing: 'moon',
     about: 'Suhur, iftar and taraweeh of the month',
     with: ['deenweb', 'deenscreen'],
-    status: 'Available',
     since: 240,
   },
   {
@@ -121,7 +115,6 @@ const demoIntegrations: DemoIntegration[] = [
     about: 'A message before each prayer',
     price: 6,
     with: ['deenweb'],
-    status: 'Available',
     since: 220,
   },
   {
@@ -131,7 +124,6 @@ const demoIntegrations: DemoIntegration[] = [
     about: 'A building fund, brick by brick',
     price: 19,
     with: ['deenfund', 'deenkiosk'],
-    status: 'Available',
     since: 200,
   },
   {
@@ -140,7 +132,6 @@ const demoIntegrations: DemoIntegration[] = [
     drawing: 'clock',
     about: 'Times of prayer for the address of the mosque',
     with: everywhere,
-    status: 'Available',
     since: 190,
   },
   {
@@ -150,7 +141,6 @@ const demoIntegrations: DemoIntegration[] = [
     about: 'Classes and dinners with places to book',
     price: 9,
     with: ['deenweb', 'deenscreen'],
-    status: 'Available',
     since: 150,
   },
   {
@@ -159,7 +149,6 @@ const demoIntegrations: DemoIntegration[] = [
     drawing: 'tag',
     about: 'Zakat, sadaqah and funds of your own',
     with: ['deenkiosk', 'deenfund'],
-    status: 'Available',
     since: 120,
   },
   {
@@ -232,7 +221,6 @@ const drawings = {
 
 type Drawing = keyof typeof drawings
 
-/** The picture of a product: its drawing in one colour, a little different for each. */
 function productPng(drawing: Drawing, n: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="-4 -4 32 32"><rect x="-4" y="-4" width="32" height="32" fill="#fff"/><path d="${drawings[drawing]}" fill="none" stroke="${pick(colors, n)}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 3 }).toBuffer()
@@ -290,7 +278,7 @@ export function planProducts(house: House, crew: StaffActor[], end: number): Act
 
   const integrations = demoIntegrations.map((integration, n): Act => {
     const by = crew[n % crew.length]!
-    const { name, api, drawing, about, price, status, since } = integration
+    const { name, api, drawing, about, price, status = 'Available', since } = integration
     return {
       at: end - since * DAY - (demoIntegrations.length - n) * 60_000,
       run: async () => {

@@ -1,5 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/auth/actor.ts'
+import { type StaffActor, systemActor } from '../kit/auth/actor.ts'
+import type { Keys } from '../kit/auth/keys.ts'
+import { newId } from '../kit/db/ids.ts'
+import { findRunning } from '../kit/postgres/embedded.ts'
+import type { Config } from '../kit/process/config.ts'
 import { claimTaxReview } from '../tax-verification/claims.ts'
 import { decideTaxReview } from '../tax-verification/decide-tax-review.ts'
 import { openTaxReview } from '../tax-verification/decision-times.ts'
@@ -8,7 +15,7 @@ import { type Fiction, fictionalOrganization, HOUR, letterPdf, MINUTE } from './
 import { type Act, type DemoOrganization, joining } from './organizations.ts'
 
 /** A line of the list of automatic revocations; days as 15-MAY-2025. */
-export interface Revocation {
+interface Revocation {
   ein: string
   name: string
   city: string
@@ -20,9 +27,10 @@ export interface Revocation {
 }
 
 /** A review that waits. Without `irs`, the demo registry does not list its EIN. */
-export interface ReviewCase {
+interface ReviewCase {
   name: string
-  type: Fiction['type']
+  /** A mosque unless given. */
+  type?: Fiction['type']
   place: [city: string, state: string, zip: string]
   /** Columns of its row in the file that differ from a typical row. */
   irs?: Record<string, string>
@@ -37,22 +45,16 @@ export interface ReviewCase {
   isAgain?: true
 }
 
-const MASJID = 'Masjid/Islamic Center'
 const SCHOOL = 'Madarsa/Islamic Center'
 /** The central organization of a group exemption; neither it nor the number exists. */
 const PARENT = 'UNITED MASJIDS OF NORTH AMERICA'
 const inGroup = (SORT_NAME: string) => ({ NAME: PARENT, SORT_NAME, GROUP: '9913', AFFILIATION: '9' })
 
 /** Twenty cases that a reviewer meets: most are clear, and some are not. */
-export const reviewCases: ReviewCase[] = [
-  { name: 'Masjid Al-Falah', type: MASJID, place: ['Toledo', 'OH', '43604'], irs: { NAME: 'MASJID AL FALAH' } },
-  {
-    name: 'Islamic Center of Boise',
-    type: MASJID,
-    place: ['Boise', 'ID', '83702'],
-    irs: { NAME: 'ISLAMIC CTR OF BOISE INC' },
-  },
-  { name: 'Masjid An-Noor', type: MASJID, place: ['Omaha', 'NE', '68102'], irs: { NAME: 'MASJID AN NUR' } },
+const reviewCases: ReviewCase[] = [
+  { name: 'Masjid Al-Falah', place: ['Toledo', 'OH', '43604'], irs: { NAME: 'MASJID AL FALAH' } },
+  { name: 'Islamic Center of Boise', place: ['Boise', 'ID', '83702'], irs: { NAME: 'ISLAMIC CTR OF BOISE INC' } },
+  { name: 'Masjid An-Noor', place: ['Omaha', 'NE', '68102'], irs: { NAME: 'MASJID AN NUR' } },
   {
     name: 'Darul Quran Academy',
     type: SCHOOL,
@@ -62,50 +64,34 @@ export const reviewCases: ReviewCase[] = [
   },
   {
     name: 'Islamic Society of Spokane',
-    type: MASJID,
     place: ['Spokane', 'WA', '99201'],
     irs: { NAME: 'ISLAMIC SOCIETY OF SPOKANE' },
     isEinOnly: true,
   },
-  {
-    name: 'Masjid Ar-Rahma',
-    type: MASJID,
-    place: ['Erie', 'PA', '16501'],
-    irs: { NAME: 'MASJID AR RAHMAH' },
-    hasNoStreet: true,
-  },
-  { name: 'Masjid Al-Ihsan', type: MASJID, place: ['Reno', 'NV', '89501'], irs: inGroup('MASJID AL IHSAN') },
+  { name: 'Masjid Ar-Rahma', place: ['Erie', 'PA', '16501'], irs: { NAME: 'MASJID AR RAHMAH' }, hasNoStreet: true },
+  { name: 'Masjid Al-Ihsan', place: ['Reno', 'NV', '89501'], irs: inGroup('MASJID AL IHSAN') },
   {
     name: 'Islamic Center of Peoria',
-    type: MASJID,
     place: ['Peoria', 'IL', '61602'],
     irs: inGroup('ISLAMIC CENTER OF PEORIA'),
     isBare: true,
   },
-  {
-    name: 'Islamic Center of Provo',
-    type: MASJID,
-    place: ['Provo', 'UT', '84601'],
-    irs: { NAME: 'PROVO VALLEY ISLAMIC CENTER' },
-  },
+  { name: 'Islamic Center of Provo', place: ['Provo', 'UT', '84601'], irs: { NAME: 'PROVO VALLEY ISLAMIC CENTER' } },
   {
     name: 'Masjid As-Sabr',
-    type: MASJID,
     place: ['Macon', 'GA', '31201'],
     irs: { NAME: 'MASJID AS SABR', CITY: 'MOBILE', STATE: 'AL', ZIP: '36602-0000' },
   },
   {
     name: 'Muslim Community of Duluth',
-    type: MASJID,
     place: ['Duluth', 'MN', '55802'],
     irs: { NAME: 'DULUTH HARBOR FOOD BANK INC', FOUNDATION: '15', FILING_REQ_CD: '01', NTEE_CD: 'K31' },
   },
-  { name: 'Masjid At-Tawhid', type: MASJID, place: ['Waco', 'TX', '76701'] },
-  { name: 'Islamic Center of Bangor', type: MASJID, place: ['Bangor', 'ME', '04401'], isBare: true },
+  { name: 'Masjid At-Tawhid', place: ['Waco', 'TX', '76701'] },
+  { name: 'Islamic Center of Bangor', place: ['Bangor', 'ME', '04401'], isBare: true },
   { name: 'Crescent Youth Foundation', type: 'Others', place: ['Tempe', 'AZ', '85281'] },
   {
     name: 'Masjid Al-Amanah',
-    type: MASJID,
     place: ['Flint', 'MI', '48502'],
     revocation: { revokedOn: '15-MAY-2025', postedOn: '11-AUG-2025' },
   },
@@ -118,14 +104,12 @@ export const reviewCases: ReviewCase[] = [
   },
   {
     name: 'Masjid Al-Hidayah',
-    type: MASJID,
     place: ['Salem', 'OR', '97301'],
     irs: { NAME: 'MASJID AL HIDAYAH', FOUNDATION: '15', FILING_REQ_CD: '02' },
     revocation: { revokedOn: '15-MAY-2022', postedOn: '08-AUG-2022', reinstatedOn: '20-JAN-2023' },
   },
   {
     name: 'Islamic Center of Lubbock',
-    type: MASJID,
     place: ['Lubbock', 'TX', '79401'],
     irs: { NAME: 'ISLAMIC CENTER OF LUBBOCK', DEDUCTIBILITY: '0' },
   },
@@ -146,20 +130,18 @@ export const reviewCases: ReviewCase[] = [
 /** They follow the organizations that only have an invite. */
 const FIRST = 76
 
-export function organizationOfCase(k: number): Fiction {
-  const { name, type, place, hasNoStreet } = reviewCases[k]!
+function organizationOfCase(k: number): Fiction {
+  const { name, type = 'Masjid/Islamic Center', place, hasNoStreet } = reviewCases[k]!
   const [city, state, postalCode] = place
   const fiction = fictionalOrganization(FIRST + k)
-  const unique = `${name.toLowerCase().replace(/[^a-z]+/g, '')}${FIRST + k}`
+  const shortName = name.toLowerCase().replace(/[^a-z]+/g, '')
+  const unique = `${shortName}${FIRST + k}`
   const line1 = hasNoStreet ? '' : fiction.address.line1
   return {
     ...fiction,
     name,
     type,
-    shortName: name
-      .toLowerCase()
-      .replace(/[^a-z]+/g, '')
-      .slice(0, 15),
+    shortName: shortName.slice(0, 15),
     email: `office@${unique}.example`,
     website: `https://${unique}.example`,
     phone: `+1510555${String(176 + k).padStart(4, '0')}`,
@@ -210,4 +192,126 @@ export function planReviews(house: House, crew: StaffActor[], end: number): Act[
         : []),
     ]
   })
+}
+
+type Listed = Record<string, string>
+
+/** The columns of a mosque with an ordinary determination letter. */
+const typicalRow: Listed = {
+  ICO: '',
+  STREET: 'PO BOX 100',
+  GROUP: '0000',
+  SUBSECTION: '03',
+  AFFILIATION: '3',
+  CLASSIFICATION: '7000',
+  RULING: '200106',
+  DEDUCTIBILITY: '1',
+  FOUNDATION: '10',
+  ACTIVITY: '001000000',
+  ORGANIZATION: '1',
+  STATUS: '01',
+  TAX_PERIOD: '',
+  ASSET_CD: '0',
+  INCOME_CD: '0',
+  FILING_REQ_CD: '06',
+  PF_FILING_REQ_CD: '0',
+  ACCT_PD: '12',
+  ASSET_AMT: '',
+  INCOME_AMT: '',
+  REVENUE_AMT: '',
+  NTEE_CD: 'X40',
+  SORT_NAME: '',
+}
+
+const einDigits = (ein: string) => ein.replace('-', '')
+const registryRow = ({ ein, name, address }: Fiction, own: Listed = {}): Listed => ({
+  ...typicalRow,
+  EIN: einDigits(ein),
+  NAME: name.toUpperCase().replaceAll('-', ' '),
+  CITY: address.city.toUpperCase(),
+  STATE: address.state,
+  ZIP: `${address.postalCode}-0000`,
+  ...own,
+})
+
+/** The organizations that are older than the review cases. The first was approved and has been revoked since. */
+const OLDER = 60
+const REVOKED = 0
+const isListed = (n: number) => n !== REVOKED && n % 9 !== 4
+
+/** The rows of the three files: only the demo organizations. */
+function demoRegistry() {
+  const older = Array.from({ length: OLDER }, (_, n) => fictionalOrganization(n))
+  const cases = reviewCases.map((one, k) => ({ ...one, fiction: organizationOfCase(k) }))
+  const listed = [
+    ...older.filter((_, n) => isListed(n)).map((fiction) => registryRow(fiction)),
+    ...cases.flatMap(({ irs, fiction }) => (irs ? [registryRow(fiction, irs)] : [])),
+  ].sort((a, b) => (a.EIN! < b.EIN! ? -1 : 1))
+  const revocationRow = (
+    { ein, name, address }: Fiction,
+    days: Pick<Revocation, 'revokedOn' | 'postedOn' | 'reinstatedOn'>,
+  ): Revocation => ({
+    ein: einDigits(ein),
+    name: name.toUpperCase(),
+    city: address.city.toUpperCase(),
+    state: address.state,
+    zip: address.postalCode,
+    ...days,
+  })
+  const revocations = [
+    revocationRow(fictionalOrganization(REVOKED), { revokedOn: '15-MAY-2025', postedOn: '11-AUG-2025' }),
+    ...cases.flatMap(({ revocation, fiction }) => (revocation ? [revocationRow(fiction, revocation)] : [])),
+  ]
+  return { listed, revocations }
+}
+
+const piped = (fields: string[]) => `${fields.join('|')}\r\n`
+
+function registryFiles(header: string[]): Record<string, string> {
+  const { listed, revocations } = demoRegistry()
+  const deductible = listed.filter(({ DEDUCTIBILITY }) => DEDUCTIBILITY === '1')
+  return {
+    'demo-eo-bmf.csv': [header, ...listed.map((row) => header.map((column) => row[column]!))]
+      .map((cells) => `${cells.join(',')}\r\n`)
+      .join(''),
+    'demo-pub78.txt': `\r\n\r\n${deductible
+      .map(({ EIN, NAME, CITY, STATE, FOUNDATION, GROUP }) => {
+        const codes = FOUNDATION === '04' ? 'PF' : GROUP === '0000' ? 'PC' : 'PC,GROUP'
+        return piped([EIN!, NAME!, CITY!, STATE!, 'United States', codes])
+      })
+      .join('')}\r\n`,
+    'demo-revocations.txt': `\r\n\r\n${revocations
+      .map(({ ein, name, city, state, zip, revokedOn, postedOn, reinstatedOn = '' }) =>
+        piped([ein, name, '', '10 MAIN ST', city, state, zip, 'US', '03', revokedOn, postedOn, reinstatedOn]),
+      )
+      .join('')}\r\n`,
+  }
+}
+
+/** Imports the demo registry like real IRS files. Each file is dated the first of the month. */
+export async function importDemoRegistry(config: Config, keys: Keys, now: Date): Promise<void> {
+  const running = config.databaseUrl ? undefined : await findRunning(config.dataDir)
+  const url = running?.url ?? config.migrateDatabaseUrl ?? config.databaseUrl
+  if (!url) throw new Error('there is no database to import the demo registry into')
+  const { BMF_HEADER } = await import('../../irs/eo-bmf.ts')
+  const { openJournal } = await import('../../irs/journal.ts')
+  const { runImport } = await import('../../irs/run-import.ts')
+  const folder = mkdtempSync(join(tmpdir(), 'hikmah-demo-registry-'))
+  const by = systemActor('Demo data')
+  try {
+    const files = Object.entries(registryFiles(BMF_HEADER)).map(([name, text]) => {
+      const path = join(folder, name)
+      writeFileSync(path, text)
+      return { name, path, size: text.length }
+    })
+    const journal = await openJournal(url, { id: newId(), files, by }, () => undefined)
+    const made: Parameters<typeof runImport>[2] = []
+    // The console itself imports here, and must not step back for good.
+    const deps = { url, keys, by, isOwn: false, journal }
+    await runImport(deps, { paths: files, force: false, snapshotOn: `${now.toISOString().slice(0, 8)}01` }, made)
+    await journal.end('imported', made)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    running?.leave()
+  }
 }

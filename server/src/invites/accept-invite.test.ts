@@ -7,8 +7,7 @@ import {
   INVITE_USED,
 } from '@hikmah/contract/accept-invite'
 import { audit } from '@hikmah/contract/audit'
-import { invites } from '@hikmah/contract/invites/endpoints'
-import { acceptedInviteStatus, whyInviteIsSettled } from '@hikmah/contract/invites/words'
+import { acceptedInviteStatus, invites, whyInviteIsSettled } from '@hikmah/contract/invites/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { organizationStatuses } from '@hikmah/contract/organizations/words'
 import { eq } from 'drizzle-orm'
@@ -20,8 +19,8 @@ import { passwordFits } from '../kit/auth/passwords.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { memberSessions, members } from '../organization-team/table.ts'
 import { organizations as organizationTable } from '../organizations/table.ts'
+import { assertAcceptable } from './invite-credentials.ts'
 import { listInvites, readInvite } from './queries.ts'
-import { assertAcceptable } from './rules.ts'
 import { invites as inviteTable } from './table.ts'
 
 const { acceptInvite, findInvite } = contract

@@ -10,7 +10,8 @@ import type { PublicActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
 import { assertNotGuessable, hashPassword } from '../kit/auth/passwords.ts'
 import { newId } from '../kit/db/ids.ts'
-import { post } from '../kit/mail/post.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import { type Letter, post } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { openMemberSession } from '../organization-team/member-sessions.ts'
@@ -18,16 +19,33 @@ import { lockMember } from '../organization-team/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { matchWordsOf } from '../organizations/queries.ts'
 import { organizationStatusChanges, organizations } from '../organizations/table.ts'
-import { findInviteByCode, findMemberByCode, withinTries } from './invite-credentials.ts'
-import { welcomeLetter } from './letters.ts'
+import {
+  assertAcceptable,
+  assertConfirmable,
+  findInviteByCode,
+  findMemberByCode,
+  type InviteCredentials,
+  withinTries,
+} from './invite-credentials.ts'
 import { type InviteTableRow, lockInvite } from './queries.ts'
-import { assertAcceptable, assertConfirmable, type InviteCredentials } from './rules.ts'
 import { invites } from './table.ts'
 
-/**
- * Turns an invite into an organization with its first owner, once. The password is hashed before the row is locked,
- * so that nobody waits for it.
- */
+const welcomeLetter = (organization: { id: string; name: string; admin: string; email: string }): Letter => ({
+  kind: 'welcome',
+  to: organization.email,
+  subject: `Welcome, ${organization.name}`,
+  organizationId: organization.id,
+  ...layOut({
+    greeting: `Salam ${organization.admin},`,
+    paragraphs: [
+      `${organization.name} is registered and you are its first Owner/Super Admin. Sign in with this e-mail address and the password you chose.`,
+      'The next step: submit your EIN (Tax ID) and, where you are tax-exempt, your determination letter. We review them and approve your organization.',
+    ],
+    closing: 'If you did not accept an invite, tell us at once through our website.',
+  }),
+})
+
+/** Hashes the password before it locks the row, so that nobody waits for it. */
 export async function acceptInvite(
   house: House,
   actor: PublicActor,
@@ -160,7 +178,6 @@ export async function acceptTeamInvite(
     names: [firstName, lastName, invited.organization.name],
   })
   const passwordHash = await hash(body.password)
-  // The code from the mail says whose hand it is.
   return house.change({ ...actor, name: fullName(invited.member) }, async (tx) => {
     const lockedMember = await lockMember(tx, invited.member.id)
     assertConfirmable(lockedMember, body.code, tx.at)

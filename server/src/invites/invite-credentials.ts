@@ -1,16 +1,23 @@
-import { INVITE_UNKNOWN } from '@hikmah/contract/accept-invite'
+import {
+  INVITE_BLOCKED,
+  INVITE_EXPIRED,
+  INVITE_REPLACED,
+  INVITE_REVOKED,
+  INVITE_UNKNOWN,
+  INVITE_USED,
+} from '@hikmah/contract/accept-invite'
+import { isInviteExpired } from '@hikmah/contract/invites/endpoints'
 import { fullName } from '@hikmah/contract/words'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { countUse, refundUse } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
-import { Refusal, rateLimited } from '../kit/errors/refusal.ts'
+import { conflict, Refusal, rateLimited } from '../kit/errors/refusal.ts'
 import { machineAddress } from '../kit/http/edge/network.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import { members } from '../organization-team/table.ts'
-import { organizations } from '../organizations/table.ts'
-import { assertAcceptable, assertConfirmable, type InviteCredentials } from './rules.ts'
+import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 import { inviteLogs, invites } from './table.ts'
 
 const QUARTER_HOUR_S = 900
@@ -81,7 +88,6 @@ export async function findMemberByCode(db: Db, { email, code }: InviteCredential
   return invited
 }
 
-/** The invite as the page shows it before a password is chosen. */
 export async function findInvite(house: Reads, actor: PublicActor, pair: InviteCredentials) {
   const invite = await withinTries(house, pair, actor.ip, () => findInviteByCode(house.db, pair))
   assertAcceptable(invite, pair, house.clock.now())
@@ -94,4 +100,37 @@ export async function findTeamInvite(house: Reads, actor: PublicActor, pair: Inv
   assertConfirmable(invited, pair.code, house.clock.now())
   const { member, organization } = invited
   return { orgName: organization.name, name: fullName(member), email: member.userName }
+}
+
+export interface InviteCredentials {
+  email: string
+  code: string
+}
+
+interface InviteState {
+  orgEmail: string
+  code: string
+  expiresAt: Date
+  acceptedAt: Date | null
+  revokedAt: Date | null
+}
+
+export function assertAcceptable(invite: InviteState, { email, code }: InviteCredentials, now: Date) {
+  if (invite.code !== code || invite.orgEmail !== email) throw conflict(INVITE_REPLACED)
+  if (invite.acceptedAt) throw conflict(INVITE_USED)
+  if (invite.revokedAt) throw conflict(INVITE_REVOKED)
+  if (isInviteExpired(invite.expiresAt, now)) throw conflict(INVITE_EXPIRED)
+}
+
+interface TeamInviteState {
+  member: { code: string | null; codeExpiresAt: Date | null; confirmedAt: Date | null; consoleAccess: boolean }
+  organization: Pick<OrganizationTableRow, 'status'>
+}
+
+export function assertConfirmable({ member, organization }: TeamInviteState, code: string, now: Date) {
+  if (member.code !== code) throw conflict(INVITE_REPLACED)
+  if (member.confirmedAt) throw conflict(INVITE_USED)
+  if (!member.consoleAccess) throw conflict(INVITE_REVOKED)
+  if (organization.status === 'blocked') throw conflict(INVITE_BLOCKED)
+  if (!member.codeExpiresAt || isInviteExpired(member.codeExpiresAt, now)) throw conflict(INVITE_EXPIRED)
 }

@@ -1,5 +1,6 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { INVITE_DAYS, newInviteCode, whyInviteIsSettled } from '@hikmah/contract/invites/endpoints'
 import { type InviteForm, isInviteCode, type OwnedAlready } from '@hikmah/contract/invites/schemas'
-import { INVITE_DAYS, newInviteCode, whyInviteIsSettled } from '@hikmah/contract/invites/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -9,11 +10,11 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
 import { conflict, duplicate, Refusal, unavailable } from '../kit/errors/refusal.ts'
-import { post } from '../kit/mail/post.ts'
+import { layOut, validFor } from '../kit/mail/letter.ts'
+import { type Letter, post } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { listOwnedBy } from '../organization-team/queries.ts'
-import { inviteLetter } from './letters.ts'
 import { findOpenInvite, type InviteTableRow, isOpen, lockInvite, readInvite } from './queries.ts'
 import { inviteLogs, invites } from './table.ts'
 
@@ -155,3 +156,42 @@ export const revokeInvite = ({ change }: Writes, actor: StaffActor, id: string) 
       after: { revokedAt: tx.at },
     })
   })
+
+interface Invited {
+  id: string
+  orgName: string
+  orgAdmin: string
+  orgEmail: string
+  code: string
+  expiresAt: Date
+}
+
+/** With its hour and zone: the same moment is another day elsewhere. */
+const moment = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+})
+
+function inviteLetter(invite: Invited, publicUrl: string): Letter {
+  const query = new URLSearchParams({ code: invite.code, email: invite.orgEmail })
+  return {
+    kind: 'invite',
+    to: invite.orgEmail,
+    subject: `Your invite for ${invite.orgName}`,
+    inviteId: invite.id,
+    ...layOut({
+      greeting: `Salam ${invite.orgAdmin},`,
+      paragraphs: [
+        `${invite.orgName} is invited to join our platform for mosques and Islamic centres. Accept with this code and choose a password.`,
+      ],
+      code: invite.code,
+      action: { label: 'Accept the invite', url: `${publicUrl}${consolePaths.acceptInvite}?${query}` },
+      closing: `The code is ${validFor(INVITE_DAYS * DAY_S, moment.format(invite.expiresAt))}. A newer e-mail from us replaces it.`,
+    }),
+  }
+}

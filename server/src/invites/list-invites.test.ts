@@ -1,5 +1,4 @@
-import { invites as contract, invites } from '@hikmah/contract/invites/endpoints'
-import type { InviteStatus } from '@hikmah/contract/invites/schemas'
+import { invites as contract, type InviteStatus, invites } from '@hikmah/contract/invites/endpoints'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

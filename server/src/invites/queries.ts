@@ -1,6 +1,12 @@
-import type { InvitesQuery } from '@hikmah/contract/invites/endpoints'
-import { type Invite, type InviteLog, type InviteRow, InviteStatus } from '@hikmah/contract/invites/schemas'
-import { isInviteExpired, OPEN_INVITE } from '@hikmah/contract/invites/words'
+import {
+  type Invite,
+  type InviteLog,
+  type InviteRow,
+  InviteStatus,
+  type InvitesQuery,
+  isInviteExpired,
+  OPEN_INVITE,
+} from '@hikmah/contract/invites/endpoints'
 import type { MailStatus } from '@hikmah/contract/mails'
 import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -73,7 +79,6 @@ export async function listInvites(db: Db, query: Query, now: Date, { hideCodes }
   return { data: page.rows.map((row) => presentRow(row, now)), meta: page.meta }
 }
 
-/** Every invite, newest first. */
 export async function* streamInvites(db: Db, now: Date): AsyncGenerator<InviteRow> {
   const all = streamRows({ from: sql`${invites}`, id: invites.id, select: selectRows(db), ...newestFirst(invites) })
   for await (const row of all) yield presentRow(row, now)

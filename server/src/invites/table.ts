@@ -1,4 +1,4 @@
-import type { InviteStatus } from '@hikmah/contract/invites/schemas'
+import type { InviteStatus } from '@hikmah/contract/invites/endpoints'
 import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -8,7 +8,6 @@ const isOpen = sql`accepted_at is null and revoked_at is null`
 
 /** The code as it is searched, by those who may see it. */
 export const inviteCode = sql`(' ' || code || ' ')`
-/** The values that match an invite exactly in the global search. */
 export const inviteNames = sql`(array[lower(org_name), lower(org_admin), org_email, ltrim(phone, '+')])`
 
 export const invites = pgTable(

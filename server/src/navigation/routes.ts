@@ -1,4 +1,4 @@
-import { UNANSWERED } from '@hikmah/contract/communication'
+import { UNANSWERED } from '@hikmah/contract/communication/schemas'
 import { type NavigationCounts, navigation, type OrganizationCounts } from '@hikmah/contract/navigation'
 import { can, type Permission } from '@hikmah/contract/permissions'
 import { eq, inArray, max } from 'drizzle-orm'

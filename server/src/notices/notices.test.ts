@@ -1,6 +1,5 @@
 import { acceptInvite } from '@hikmah/contract/accept-invite'
-import { profile } from '@hikmah/contract/profile/endpoints'
-import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
+import { type NoticeTopic, profile } from '@hikmah/contract/profile/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -8,9 +7,8 @@ import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
 import { staff } from '../accounts/table.ts'
 import { systemActor } from '../kit/auth/actor.ts'
-import { notifyStaff } from './notify-staff.ts'
-import { digestCutOff } from './rules.ts'
-import { sendDigests } from './send-digests.ts'
+import { digestCutOff, notifyStaff } from './notify-staff.ts'
+import { sendDigests } from './routes.ts'
 
 const { given, call, callWith, clock, mailsTo, audited, db, house } = await startServer()
 const { readPreferences, updatePreferences } = profile

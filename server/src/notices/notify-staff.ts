@@ -1,27 +1,16 @@
-import { mustMaskEin } from '@hikmah/contract/permissions'
-import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
-import { DEFAULT_NOTICE } from '@hikmah/contract/profile/words'
+import { mustMaskEin, type Permission, permissions, type StaffRole } from '@hikmah/contract/permissions'
+import { DEFAULT_NOTICE, type NoticeTopic, noticeTopicLabels } from '@hikmah/contract/profile/endpoints'
 import { and, eq, inArray } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import type { Settings } from '../house.ts'
 import { newId } from '../kit/db/ids.ts'
 import { withoutEins } from '../kit/http/masked-eins.ts'
-import { post } from '../kit/mail/post.ts'
+import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { noticeLetter } from './letters.ts'
-import { rolesToldOf } from './rules.ts'
 import { staffNotices, staffPreferences } from './table.ts'
 
-/**
- * Tells the staff who may act on it that something came in, as each of them chose: by a letter at once, by a line in the
- * next daily letter, or not at all. `path` is an address in the console. What happened and the telling commit together.
- */
-export async function notifyStaff(
-  { config }: Settings,
-  tx: Tx,
-  topic: NoticeTopic,
-  notice: { subject: string; line: string; path: string },
-): Promise<void> {
+/** Tells the staff who may act on it in the transaction of the cause, as each of them chose. */
+export async function notifyStaff({ config }: Settings, tx: Tx, topic: NoticeTopic, notice: Notice): Promise<void> {
   const people = await tx
     .select({
       id: staff.id,
@@ -46,4 +35,71 @@ export async function notifyStaff(
     }
   }
   if (waiting.length > 0) await tx.insert(staffNotices).values(waiting)
+}
+
+const neededFor: Record<NoticeTopic, Permission> = {
+  'tax-papers': 'tax-verification.decide',
+  'irs-changes': 'tax-verification.decide',
+  'demo-requests': 'communication.respond',
+  'contact-inquiries': 'communication.respond',
+  'accepted-invites': 'organizations.invite',
+}
+
+export const rolesToldOf = (topic: NoticeTopic): readonly StaffRole[] => permissions[neededFor[topic]]
+
+/** The daily letters go out from this hour on, UTC. */
+const DIGEST_HOUR = 6
+const DAY_MS = 86_400_000
+
+/** The moment up to which notices belong into the daily letter that is due now: six o'clock last passed. */
+export function digestCutOff(now: Date): Date {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), DIGEST_HOUR)
+  return new Date(today <= now.getTime() ? today : today - DAY_MS)
+}
+
+const CHOICE = 'Choose what you are notified of, and how often, under Preferences in your profile.'
+/** A letter of thousands of lines is not read; the console shows them all. */
+const MAX_LINES = 100
+
+interface Notice {
+  subject: string
+  line: string
+  path: string
+}
+
+const noticeLetter = (to: Recipient, { subject, line, path }: Notice, publicUrl: string) =>
+  letterTo(
+    to,
+    { kind: 'notice', subject },
+    {
+      paragraphs: [line],
+      action: { label: 'Open it in the console', url: `${publicUrl}${path}` },
+      closing: CHOICE,
+    },
+  )
+
+type WaitingNotice = Pick<typeof staffNotices.$inferSelect, 'topic' | 'line' | 'path'>
+
+export function digestLetter(to: Recipient, notices: WaitingNotice[], publicUrl: string) {
+  const count = notices.length === 1 ? '1 notification' : `${notices.length} notifications`
+  const shown = notices.slice(0, MAX_LINES)
+  const quotes = [...new Set(shown.map(({ topic }) => topic))].map((topic) => ({
+    title: noticeTopicLabels[topic],
+    text: shown
+      .filter((notice) => notice.topic === topic)
+      .map(({ line, path }) => `${line}\n${publicUrl}${path}`)
+      .join('\n\n'),
+  }))
+  const others = notices.length - shown.length
+  return letterTo(
+    to,
+    { kind: 'digest', subject: `${count} from the Hikmah Console` },
+    {
+      paragraphs: [
+        `Here is what happened since your last daily digest.${others > 0 ? ` ${others} more are in the console.` : ''}`,
+      ],
+      quotes,
+      closing: CHOICE,
+    },
+  )
 }

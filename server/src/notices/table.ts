@@ -1,4 +1,4 @@
-import type { NoticeChoice, NoticeTopic } from '@hikmah/contract/profile/schemas'
+import type { NoticeChoice, NoticeTopic } from '@hikmah/contract/profile/endpoints'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'

@@ -68,7 +68,6 @@ export async function lockTeam(tx: Tx, organizationId: string, missing: () => Re
   return row
 }
 
-/** The member and its organization, both held until the transaction ends. */
 export async function lockMember(tx: Tx, id: string) {
   const { organizationId } = await readMember(tx, id)
   const organization = await lockTeam(tx, organizationId, () => notFound('member'))

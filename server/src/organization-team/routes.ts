@@ -1,8 +1,38 @@
-import { organizationTeam } from '@hikmah/contract/organization-team'
-import type { House } from '../house.ts'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import type { Parsed } from '@hikmah/contract/endpoint'
+import {
+  type Member,
+  type MemberField,
+  organizationTeam,
+  whyNotInviteMember,
+  whyOwnerMustStay,
+} from '@hikmah/contract/organization-team'
+import { organizationName } from '@hikmah/contract/organizations/words'
+import { fullName } from '@hikmah/contract/words'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { House, Settings, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import { canonical } from '../kit/audit/chain.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { newCode } from '../kit/auth/tokens.ts'
+import { newId } from '../kit/db/ids.ts'
+import { assertVersion, conflict, duplicate, invalid } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { createMember, deleteMember, resendMemberInvite, updateMember } from './manage-members.ts'
-import { listMembers, presentMember, readMember } from './queries.ts'
+import { validFor } from '../kit/mail/letter.ts'
+import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import type { Tx } from '../kit/write/tx.ts'
+import {
+  findMember,
+  hasOtherOwner,
+  listMembers,
+  lockMember,
+  lockTeam,
+  type MemberRow,
+  presentMember,
+  readMember,
+} from './queries.ts'
+import { memberSessions, members } from './table.ts'
 
 export function organizationTeamRoutes(serve: Serve, house: House) {
   const { db } = house
@@ -13,3 +43,164 @@ export function organizationTeamRoutes(serve: Serve, house: House) {
   serve(organizationTeam.deleteMember, ({ params, actor }) => deleteMember(house, actor, params.id))
   serve(organizationTeam.resendMemberInvite, ({ params, actor }) => resendMemberInvite(house, actor, params.id))
 }
+
+const CODE_GOOD_FOR_DAYS = 14
+
+function memberInviteLetter(
+  member: Recipient & Pick<MemberRow, 'organizationId'>,
+  name: string,
+  code: string,
+  publicUrl: string,
+) {
+  const team = organizationName(name)
+  const query = new URLSearchParams({ code, email: member.userName })
+  return letterTo(
+    member,
+    { kind: 'member-invite', subject: `Join the team of ${team}`, organizationId: member.organizationId },
+    {
+      paragraphs: [
+        `You were added to the team of ${team}. Confirm with this code and choose a password. The code is ${validFor(CODE_GOOD_FOR_DAYS * DAY_S)}.`,
+      ],
+      code,
+      action: { label: 'Join the team', url: `${publicUrl}${consolePaths.acceptTeamInvite}?${query}` },
+      closing: 'If you do not know this organization, no action is needed.',
+    },
+  )
+}
+
+/** A code to confirm with; it replaces the former one. */
+const newMemberCode = (now: Date) => ({
+  code: newCode(),
+  codeExpiresAt: secondsAfter(now, CODE_GOOD_FOR_DAYS * DAY_S),
+  invitedAt: now,
+})
+
+const aboutMember = (member: Pick<MemberRow, 'id' | 'firstName' | 'lastName' | 'organizationId'>) => ({
+  entity: 'member' as const,
+  entityId: member.id,
+  entityName: fullName(member),
+  organizationId: member.organizationId,
+})
+
+function refuseWhen(whyNot: string | null) {
+  if (whyNot) throw conflict(whyNot)
+}
+
+const assertOwnerRemains = async (tx: Tx, member: MemberRow, after: MemberRow | null) =>
+  refuseWhen(whyOwnerMustStay(presentMember(member), after && presentMember(after), await hasOtherOwner(tx, member)))
+
+type NewMember = Parsed<typeof organizationTeam.createMember>['body']
+
+/** Adds a member, who is Inactive until the mailed code is entered; one without access is mailed none yet. */
+export const createMember = (
+  { change, config }: Writes & Settings,
+  actor: StaffActor,
+  body: NewMember,
+): Promise<Member> =>
+  change(actor, async (tx) => {
+    const organization = await lockTeam(tx, body.orgId, () => invalid('orgId', 'This organization does not exist'))
+    const existing = await findMember(tx, body.orgId, body.userName)
+    if (existing) {
+      throw duplicate('userName', 'The organization already has a member with this e-mail', presentMember(existing))
+    }
+    const { firstName, lastName, userName, role, consoleAccess } = body
+    const code = newMemberCode(tx.at)
+    const row = {
+      id: newId(),
+      organizationId: body.orgId,
+      firstName,
+      lastName,
+      userName,
+      roles: role,
+      consoleAccess,
+      createdAt: tx.at,
+      ...code,
+      invitedAt: consoleAccess ? code.invitedAt : null,
+    }
+    const [saved] = await tx.insert(members).values(row).returning()
+    // Without access the code would be refused: it is resent once access is given.
+    if (consoleAccess) await post(tx, memberInviteLetter(row, organization.name, code.code, config.publicUrl))
+    record(tx, {
+      action: 'member.invited',
+      ...aboutMember(row),
+      after: { firstName, lastName, userName, role, consoleAccess },
+    })
+    return presentMember(saved!) // an insert that did not throw returns its row
+  })
+
+type MemberEdit = Parsed<typeof organizationTeam.updateMember>['body']
+
+/** Changes name, roles and console access. Revoking the access ends the member's sessions at once. */
+export const updateMember = (
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  { version, role: roles, lastName, ...edit }: MemberEdit,
+): Promise<Member> =>
+  change(actor, async (tx) => {
+    const { member } = await lockMember(tx, id)
+    await assertVersion(version, member, async () => presentMember(member))
+    const changed = { ...edit, lastName: lastName ?? member.lastName, roles }
+    const after = { ...member, ...changed }
+    await assertOwnerRemains(tx, member, after)
+    if (canonical(editable(member)) === canonical(editable(after))) return presentMember(member)
+
+    const saved = { ...after, version: member.version + 1 }
+    await tx
+      .update(members)
+      .set({ ...changed, version: saved.version })
+      .where(eq(members.id, id))
+    if (!saved.consoleAccess) await endMemberSessions(tx, id)
+    record(tx, {
+      action: 'member.updated',
+      ...aboutMember(saved),
+      before: editable(member),
+      after: editable(saved),
+    })
+    return presentMember(saved)
+  })
+
+const editable = ({ firstName, lastName, roles, consoleAccess }: MemberRow) =>
+  ({
+    firstName,
+    lastName,
+    role: roles,
+    consoleAccess,
+  }) satisfies Record<MemberField, unknown>
+
+const endMemberSessions = (tx: Tx, memberId: string) =>
+  tx
+    .update(memberSessions)
+    .set({ revokedAt: tx.at })
+    .where(and(eq(memberSessions.memberId, memberId), isNull(memberSessions.revokedAt)))
+
+/** Removes a member; the sessions go with the row. */
+const deleteMember = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
+  change(actor, async (tx) => {
+    const { member } = await lockMember(tx, id)
+    await assertOwnerRemains(tx, member, null)
+    await tx.delete(members).where(eq(members.id, id))
+    const { firstName, lastName, userName, roles: role, consoleAccess } = member
+    record(tx, {
+      action: 'member.removed',
+      ...aboutMember(member),
+      before: { firstName, lastName, userName, role, consoleAccess },
+    })
+  })
+
+/** Mails an unconfirmed member a new code; the former one is void. */
+const resendMemberInvite = ({ change, config }: Writes & Settings, actor: StaffActor, id: string): Promise<Member> =>
+  change(actor, async (tx) => {
+    const { member, organization } = await lockMember(tx, id)
+    refuseWhen(whyNotInviteMember(presentMember(member)))
+    const code = newMemberCode(tx.at)
+    await tx.update(members).set(code).where(eq(members.id, id))
+    await post(tx, memberInviteLetter(member, organization.name, code.code, config.publicUrl))
+    record(tx, {
+      action: 'member.invite-resent',
+      ...aboutMember(member),
+      before: { invitedAt: member.invitedAt },
+      after: { invitedAt: code.invitedAt },
+    })
+    return presentMember({ ...member, ...code })
+  })

@@ -4,9 +4,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from
 import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** The text that is searched. */
 export const memberSearch = sql`(' ' || lower(first_name || ' ' || last_name || ' ' || user_name))`
-/** The values that match a member exactly in the global search. */
 export const memberNames = sql`(array[lower(first_name || ' ' || last_name), user_name])`
 
 export const members = pgTable(

@@ -1,4 +1,4 @@
-import { demoRequests } from '@hikmah/contract/demo-requests'
+import { demoRequests } from '@hikmah/contract/communication/endpoints'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { invites } from '@hikmah/contract/invites/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'

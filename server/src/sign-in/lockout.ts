@@ -160,10 +160,7 @@ async function lockNear({ db, clock, config }: Reads & Settings, { key, locks }:
 export const clearFailures = (db: Db, userName: string, ip: string) =>
   db.delete(throttles).where(inArray(throttles.key, [nearKey(userName, ip), userKey(userName)]))
 
-/**
- * Lifts the stop after fifty failures. Anybody who may start the server may do so: without it a stranger who fails often
- * enough would keep the only owner out.
- */
+/** Whoever may start the server may lift the stop; otherwise a stranger could keep the only owner out. */
 export const liftHardStop = (db: Db, userName: string) =>
   db.delete(throttles).where(eq(throttles.key, userKey(userName)))
 
@@ -184,7 +181,6 @@ export const isLockedOut = (userName: { getSQL(): SQL }, now: Date): SQL<boolean
     and ${throttles.count} >= ${sql.raw(String(HARD_STOP))} and ${throttles.windowEndsAt} > ${moment})))`
 }
 
-/** At most AUTH_IP_PER_MIN sign-ins a minute from one address. */
 export const countSignIn = (house: Reads & Settings, ip: string) =>
   limit(house, {
     key: `sign-in-address:${machineAddress(ip)}`,
@@ -193,10 +189,7 @@ export const countSignIn = (house: Reads & Settings, ip: string) =>
     message: 'Too many sign-ins from your network. Try again in a minute.',
   })
 
-/**
- * Three codes for each sign-in: fewer than the passwords that may wait (kit/auth/passwords/passwords.ts), so one address
- * cannot fill the queue.
- */
+/** Fewer than the passwords that may wait in kit/auth/passwords.ts, so that one address cannot fill the queue. */
 export const countCodeTry = (house: Reads & Settings, ip: string) =>
   limit(house, {
     key: `code-address:${machineAddress(ip)}`,

@@ -7,6 +7,12 @@ import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { signInChallenges, staffSessions } from './table.ts'
 
+export const aboutStaff = ({ id, userName }: Pick<StaffRow, 'id' | 'userName'>) => ({
+  entity: 'staff' as const,
+  entityId: id,
+  entityName: userName,
+})
+
 /** A session ends after this long without a call (security.md §1). */
 export const IDLE_S = 3600
 
@@ -31,7 +37,6 @@ export async function readStaff(db: Db, id: string): Promise<StaffRow> {
   return row
 }
 
-/** The challenge of a pending token, while it is open. */
 export async function findChallengeByToken(db: Db, userName: string, tokenHash: string, now: Date) {
   const [row] = await db
     .select()
@@ -47,7 +52,6 @@ export async function findChallengeByToken(db: Db, userName: string, tokenHash: 
   return row
 }
 
-/** The newest open challenge of a name. */
 export async function findLatestChallenge(db: Db, userName: string, now: Date) {
   const [row] = await db
     .select()

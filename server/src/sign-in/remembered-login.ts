@@ -9,14 +9,27 @@ import type { PublicActor } from '../kit/auth/actor.ts'
 import { randomToken, sha256 } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
 import { forbidden, unauthenticated } from '../kit/errors/refusal.ts'
-import { post } from '../kit/mail/post.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import { type Letter, post } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { theftLetter } from './letters.ts'
 import { assertNotLocked, countFailure, countSignIn } from './lockout.ts'
-import { holdSignInStaff, presentUser } from './queries.ts'
+import { aboutStaff, holdSignInStaff, presentUser } from './queries.ts'
 import { endAllSessions, openSession } from './sessions.ts'
 import { rememberedLogins } from './table.ts'
+
+const theftLetter = (to: string): Letter => ({
+  kind: 'security-notice',
+  to,
+  subject: 'We ended your sessions on the Hikmah Console',
+  ...layOut({
+    greeting: 'Salam,',
+    paragraphs: [
+      'A saved sign-in for your account was used twice, which can mean that someone copied it. To be safe, we ended all your sessions.',
+      'Sign in again with your password. Unless you copied your browser profile yourself, change your password too.',
+    ],
+  }),
+})
 
 const COOKIE_PATH = '/api/hikmah/auth'
 
@@ -102,13 +115,12 @@ async function useSeries(house: Secrets, tx: Tx, userName: string, series: strin
   if (!person || !row || row.expiresAt <= tx.at) return { signedIn: undefined }
   // Whoever names somebody else is not signed in as the one who is remembered.
   if (userName !== '' && userName !== person.userName) return { signedIn: undefined }
-  const about = { entity: 'staff' as const, entityId: person.id, entityName: person.userName }
   const isCurrent = row.tokenHash === sha256(token)
   const isRace = row.previousTokenHash === sha256(token) && secondsAfter(row.rotatedAt, RACE_S) > tx.at
   if (!isCurrent && !isRace) {
     await endAllSessions(tx, person.id)
     await post(tx, theftLetter(person.userName))
-    record(tx, { action: 'sign-in.copied-login-refused', ...about })
+    record(tx, { action: 'sign-in.copied-login-refused', ...aboutStaff(person) })
     return { signedIn: undefined }
   }
   let value: string | undefined
@@ -120,7 +132,7 @@ async function useSeries(house: Secrets, tx: Tx, userName: string, series: strin
       .set({ tokenHash: sha256(next), previousTokenHash: row.tokenHash, rotatedAt: tx.at })
       .where(eq(rememberedLogins.id, row.id))
   }
-  record(tx, { action: 'sign-in.remembered', ...about })
+  record(tx, { action: 'sign-in.remembered', ...aboutStaff(person) })
   return { signedIn: await openSession(tx, house.tokens, person.id, tx.by, row.id), person, value }
 }
 

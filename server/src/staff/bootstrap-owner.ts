@@ -10,6 +10,7 @@ import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/errors/refusal.ts'
 import { type Config, DEMO_OWNER } from '../kit/process/config.ts'
 import { ConfigError } from '../kit/process/config-error.ts'
+import { aboutStaff } from '../sign-in/queries.ts'
 
 /** Makes the first owner when no staff exists (OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME). True when it did. */
 export async function bootstrapOwner({ change, config }: House): Promise<boolean> {
@@ -31,16 +32,13 @@ export async function bootstrapOwner({ change, config }: House): Promise<boolean
     })
     record(tx, {
       action: 'staff.created',
-      entity: 'staff',
-      entityId: id,
-      entityName: owner.email,
+      ...aboutStaff({ id, userName: owner.email }),
       after: { userName: owner.email, role: 'hikmah_owner' },
     })
     return true
   })
 }
 
-/** The first owner's password follows the rule for every password. */
 async function assertOwnerPassword({ production, owner }: Config): Promise<void> {
   if (!production) return
   if (!isGoodPassword(owner.password)) throw new ConfigError(`OWNER_PASSWORD: ${PASSWORD_RULE}`)

@@ -77,10 +77,7 @@ export async function issueCode(
   return code
 }
 
-/**
- * Checks a code and returns its id, to be used up by `spendCode`. A try is counted before the code is compared, so that
- * parallel guesses share the five. One answer for a wrong code and for nobody.
- */
+/** Counts the try before it compares the code, so that parallel guesses share the five. */
 export async function proveCode(
   { db, clock, keys, config }: Reads & Secrets & Settings,
   purpose: CodePurpose,

@@ -101,12 +101,6 @@ export const findStaffWithImage: FindMediaUsers = async (db, mediaId) => {
   return rows.map((row) => ({ entity: 'staff', ...row }))
 }
 
-export const aboutStaff = ({ id, userName }: Pick<StaffRow, 'id' | 'userName'>) => ({
-  entity: 'staff' as const,
-  entityId: id,
-  entityName: userName,
-})
-
 const NO_ADDRESS = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' }
 
 /** Phone and address are for those who manage the team. */

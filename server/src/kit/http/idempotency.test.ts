@@ -1,5 +1,4 @@
-import { invites as invite, invites } from '@hikmah/contract/invites/endpoints'
-import { INVITE_SENT } from '@hikmah/contract/invites/words'
+import { INVITE_SENT, invites as invite, invites } from '@hikmah/contract/invites/endpoints'
 import { staff } from '@hikmah/contract/staff'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'

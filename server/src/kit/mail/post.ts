@@ -5,6 +5,7 @@ import { moment } from '../db/columns.ts'
 import { newId } from '../db/ids.ts'
 import { DAY_S, secondsAfter } from '../process/clock.ts'
 import type { Tx } from '../write/tx.ts'
+import { type LetterText, layOut } from './letter.ts'
 
 /** The outbox: a mail is written in the transaction of its cause and sent after the commit. */
 export const mailTable = pgTable(
@@ -52,6 +53,17 @@ export interface Letter {
   /** Useless after this many seconds, as a code is. One day unless given. */
   goodForS?: number
 }
+
+export interface Recipient {
+  userName: string
+  firstName: string
+}
+
+export const letterTo = (
+  { userName, firstName }: Recipient,
+  head: Omit<Letter, 'to' | 'html' | 'text'>,
+  body: Omit<LetterText, 'greeting'>,
+): Letter => ({ ...head, to: userName, ...layOut({ greeting: `Salam ${firstName},`, ...body }) })
 
 /** Puts a letter into the outbox of this transaction. Line breaks are taken out of what becomes a header. */
 export async function post(tx: Tx, letter: Letter): Promise<string> {

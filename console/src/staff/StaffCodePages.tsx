@@ -1,7 +1,14 @@
-import { MAY_NOT_RESET_PASSWORDS, RESET_DONE, type StaffMember, staff } from '@hikmah/contract/staff'
+import {
+  MAY_NOT_INVITE_STAFF,
+  MAY_NOT_RESET_PASSWORDS,
+  RESET_DONE,
+  type StaffMember,
+  staff,
+  whyNotResendCode,
+} from '@hikmah/contract/staff'
 import { isGoodPassword } from '@hikmah/contract/words'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Navigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
@@ -16,14 +23,101 @@ import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { CodeField, isWholeCode, ResendCode, resendOutcome } from './StaffCode.tsx'
+import { CodeField, isWholeCode, ResendCode, resendOutcome, TeamMembersLink } from './StaffCode.tsx'
 import classes from './staff.module.css'
-import { TeamMembersLink } from './TeamMembersLink.tsx'
 
-/**
- * The code, passed from the page where it is entered to the one where the password is chosen. Only in memory: an
- * address would stay in the browser history.
- */
+const route = getRouteApi('/console/verify-team-member-code')
+
+/** /verify-team-member-code. The address says whose code it is, so that a reload goes on. */
+export function VerifyStaff() {
+  const { userName } = route.useSearch()
+  return (
+    <Page
+      title={['Verify Team Member', userName].filter(Boolean).join(' ')}
+      sub={userName && `A verification code was sent to ${userName}`}
+      trail={[<TeamMembersLink key="all" />]}
+    >
+      {userName ? (
+        <VerifyForm key={userName} userName={userName} />
+      ) : (
+        <EmptyState
+          title="Whose code is it?"
+          text="Choose Enter code beside an unverified team member."
+          action={<TeamMembersLink>Go to the team members</TeamMembersLink>}
+        />
+      )}
+    </Page>
+  )
+}
+
+function VerifyForm({ userName }: { userName: string }) {
+  const mayInvite = useMay('staff.invite')
+  const navigate = useNavigateOnceSaved()
+  const [code, setCode] = useState('')
+  const verify = useWrite(staff.verifyStaff, {
+    success: () => {
+      notifySuccess('Team member verified', userName)
+      return navigate({ to: '/team-members' })
+    },
+  })
+  return (
+    <Form
+      label="Verify Team Member"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (mayInvite && isWholeCode(code)) verify.mutate({ body: { code, userName } })
+      }}
+    >
+      <CodeField
+        label="Enter Code"
+        description="Enter the 6 digit code sent to the email address"
+        value={code}
+        onChange={setCode}
+      />
+      <FormActions failure={verify.error}>
+        <SubmitButton
+          isQuiet={mayInvite}
+          loading={verify.isPending}
+          reason={mayInvite ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : MAY_NOT_INVITE_STAFF}
+        >
+          Confirm
+        </SubmitButton>
+        <ResendVerification
+          userName={userName}
+          onSent={() => {
+            setCode('')
+            verify.reset()
+          }}
+        />
+        <CancelLink to="/team-members" />
+      </FormActions>
+    </Form>
+  )
+}
+
+function ResendVerification({ userName, onSent }: { userName: string; onSent: () => void }) {
+  const mayInvite = useMay('staff.invite')
+  const { data, error } = useQuery(read(staff.listStaff, { query: { q: userName.slice(0, 100), page: 1, limit: 100 } }))
+  const member = data?.data.find((candidate) => candidate.userName === userName.toLowerCase())
+  const resend = useWrite(staff.resendStaffCode, resendOutcome(userName, onSent))
+  const whyNot = !data
+    ? error
+      ? 'The team member could not be looked up'
+      : 'The team member is being looked up'
+    : !member
+      ? 'There is no team member with this e-mail'
+      : whyNotResendCode({ isVerified: member.status !== 'unverified' })
+  return (
+    <ResendCode
+      userName={userName}
+      reason={mayInvite ? whyNot : MAY_NOT_INVITE_STAFF}
+      isPending={resend.isPending}
+      onPress={() => member && resend.mutate({ params: { id: member._id } })}
+    />
+  )
+}
+
+/** Kept in memory for the page where the password is chosen: an address would stay in the history. */
 let enteredCode: { id: string; code: string } | undefined
 
 /** /team-members/reset-password-cod, the address as the customer writes it. */
@@ -99,7 +193,6 @@ function CodeForm({ member }: { member: StaffMember }) {
   )
 }
 
-/** /team-members/reset-password */
 export const ResetPassword = () => (
   <PasswordResetPage title="Reset Password">
     {(member) => <ResetForm key={member._id} member={member} />}

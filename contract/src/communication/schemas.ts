@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { BoundedText, Day, Id, Text, Timestamp } from './common.ts'
-import { MailStatus } from './mails.ts'
-import { RichText } from './rich-text.ts'
+import { BoundedText, Day, Id, Text, Timestamp } from '../common.ts'
+import { MailStatus } from '../mails.ts'
+import { RichText } from '../rich-text.ts'
 
 export const MAX_SCHEDULE_TIME = 30
 
@@ -14,8 +14,6 @@ export const Schedule = z.object({
 })
 
 export const MAX_MESSAGE = 2000
-
-/* What demo requests and contact inquiries share (second seed, sections 2 to 5). */
 
 export const demoRequestStatuses = ['New', 'Scheduled', 'Done'] as const
 export const inquiryStatuses = ['New', 'In-progress', 'Closed', 'Done'] as const
@@ -60,7 +58,6 @@ export const respondFields = {
 } as const
 
 interface Reply {
-  /** Such as `demo request`. */
   what: string
   person: string
   /** The member of staff who replies, and the reply. */
@@ -68,10 +65,7 @@ interface Reply {
   words: string
 }
 
-/**
- * The mail with an answer of staff, which is sent by the server and shown by the console before. Without the day of the
- * message: it may be another one where the reader is.
- */
+/** The server sends this mail, and the console shows it before. No day: the reader's may differ. */
 export const replyText = ({ what, person, author, words }: Reply) => ({
   subject: `About your ${what}`,
   greeting: `Salam ${person},`,
@@ -124,11 +118,7 @@ const SentAssignee = z.union([
   z.array(z.looseObject({ name: Text(254).optional() })).max(10),
 ])
 
-/**
- * A respond or assign form. The assignee is a member of staff: `assigneeId`, or the name or e-mail in
- * `responseTimeline.assignee`; anything else becomes DC Admin. Time and reviewer are the server's, whatever
- * is sent (security.md, section 2, 10).
- */
+/** Without `assigneeId`, `responseTimeline.assignee` names the assignee; the server sets time and reviewer itself. */
 export const responseBody = <S extends string>(statuses: readonly S[]) =>
   z.object({
     status: z.enum(statuses),
@@ -146,7 +136,6 @@ export const responseBody = <S extends string>(statuses: readonly S[]) =>
     assigneeId: Id.nullish(),
     /** Mails the note to the person who asked. Off unless said; a note is then required. */
     mailNote: z.boolean().optional().default(false),
-    /** Takes back the suspicion of spam. */
     notSpam: z.boolean().optional().default(false),
     version: z.int().optional(),
   })

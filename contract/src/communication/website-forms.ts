@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Email, LongText, RequiredText, Text } from './common.ts'
-import { Honeypot, MAX_MESSAGE, Schedule, Stream } from './communication.ts'
-import { OptionalPhone } from './phone.ts'
-import { MAX_NAME, REQUIRED, splitName } from './words.ts'
+import { Email, LongText, RequiredText, Text } from '../common.ts'
+import { OptionalPhone } from '../phone.ts'
+import { MAX_NAME, REQUIRED, splitName } from '../words.ts'
+import { Honeypot, MAX_MESSAGE, Schedule, Stream } from './schemas.ts'
 
 const SentName = z.union([
   z.object({ firstName: RequiredText(MAX_NAME), lastName: Text(MAX_NAME).optional().default('') }),

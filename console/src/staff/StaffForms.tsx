@@ -1,0 +1,344 @@
+import '@mantine/core/styles/Switch.layer.css'
+import { Email } from '@hikmah/contract/common'
+import { roleLabels } from '@hikmah/contract/permissions'
+import {
+  ACCESS_NEEDED,
+  type AssignableRole,
+  assignableRoles,
+  MAY_NOT_CHANGE_STAFF,
+  MAY_NOT_INVITE_STAFF,
+  NewStaff,
+  OWNER_ACCESS,
+  roleWords,
+  type StaffEdit,
+  type StaffField,
+  type StaffMember,
+  staff,
+  staffFields,
+  whyNotChangeStaff,
+} from '@hikmah/contract/staff'
+import { isGoodPassword, REQUIRED, splitName } from '@hikmah/contract/words'
+import { Radio, Switch } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect, useId, useState } from 'react'
+import type { z } from 'zod'
+import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
+import { useWrite } from '../kit/api/data.ts'
+import { confirm } from '../kit/feedback/Dialog.tsx'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { PasswordField } from '../kit/field/PasswordField.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
+import { defineForm } from '../kit/form/define-form.tsx'
+import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { fullName, stillNeeded } from '../kit/format/texts.ts'
+import { NotAllowed } from '../kit/page/ListStates.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { Hint } from '../kit/popup/Hint.tsx'
+import { noteWait, TeamMembersLink } from './StaffCode.tsx'
+import { isOwner, ruledPerson, StaffRoleBadge, staffRole } from './StaffRoleBadge.tsx'
+import classes from './staff.module.css'
+import '@mantine/core/styles/Radio.layer.css'
+
+export type GrantedRole = z.infer<typeof AssignableRole>
+
+interface RoleProps {
+  value: GrantedRole | ''
+  onChange: (role: GrantedRole) => void
+  error?: React.ReactNode
+  disabled?: boolean
+}
+
+export function StaffRolePicker({ value, onChange, error, disabled }: RoleProps) {
+  const name = useId()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
+    <fieldset role="radiogroup" className={classes.roles} disabled={disabled}>
+      <legend>Role</legend>
+      {assignableRoles.map((role) => (
+        <div key={role} className={classes.role}>
+          <Radio
+            name={name}
+            value={role}
+            label={roleLabels[role]}
+            description={roleWords[role]}
+            classNames={{ description: classes.says }}
+            checked={role === value}
+            disabled={disabled}
+            onChange={() => onChange(role)}
+          />
+        </div>
+      ))}
+      {error && <div className={classes.roleError}>{fieldError(error)}</div>}
+    </fieldset>
+  )
+}
+
+export function AddStaff() {
+  const mayInvite = useMay('staff.invite')
+  const navigate = useNavigateOnceSaved()
+  const form = useForm({ initialValues: newStaff, validate: staffRules, ...validateWhenLeft })
+  useUnsavedGuard(form.isDirty)
+  const add = useWrite(staff.registerStaff, {
+    success: ({ userName, resendWaitS }) => {
+      form.reset()
+      noteWait(userName, resendWaitS)
+      notifySuccess('Code sent successfully', userName)
+      return navigate({ to: '/verify-team-member-code', search: { userName } })
+    },
+    error: ({ fields }) => form.setErrors(formErrors(fields)),
+  })
+  const { values, errors } = form
+  const submit = form.onSubmit(
+    (checked) => add.mutate({ body: newStaffBody(checked) }),
+    (wrong) => form.getInputNode(Object.keys(wrong)[0] ?? '')?.focus(),
+  )
+  const isSaidInFields = add.error?.isSaidInFields
+  const access = form.getInputProps('isActive', { type: 'checkbox' })
+
+  return (
+    <Page title="Add Team Member" trail={[<TeamMembersLink key="all" />]}>
+      {mayInvite ? (
+        <Form label="Add Team Member" onSubmit={submit}>
+          <TextField
+            label="Full name"
+            autoComplete="off"
+            description="The first word is the first name, the rest the last name"
+            {...form.getInputProps('name')}
+          />
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="off"
+            description="A 6-digit code is sent to this address"
+            {...form.getInputProps('userName')}
+          />
+          <StaffRolePicker
+            value={values.role}
+            onChange={(role) => form.setFieldValue('role', role)}
+            error={errors.role ?? errors['role.0.roles']}
+          />
+          <PasswordField
+            value={values.password}
+            onChange={(password) => form.setFieldValue('password', password)}
+            error={add.error?.fields.password}
+          />
+          <div>
+            <Switch
+              label={staffFields.access}
+              withThumbIndicator={false}
+              classNames={{ error: classes.switchError }}
+              {...access}
+              error={fieldError(errors.isActive)}
+            />
+            {!errors.isActive && (
+              <p className={classes.hint}>
+                {values.isActive
+                  ? 'Active: can sign in once the code is entered, and is asked to choose their own password'
+                  : 'Revoked: it must be on to add the team member'}
+              </p>
+            )}
+          </div>
+          <FormActions failure={!isSaidInFields && add.error}>
+            <SubmitButton loading={add.isPending} reason={describeMissing(values)}>
+              Continue
+            </SubmitButton>
+            <CancelLink to="/team-members" />
+          </FormActions>
+        </Form>
+      ) : (
+        <NotAllowed reason={MAY_NOT_INVITE_STAFF} wayBack={<TeamMembersLink />} />
+      )}
+    </Page>
+  )
+}
+
+export interface NewStaffValues {
+  name: string
+  userName: string
+  role: GrantedRole | ''
+  password: string
+  isActive: boolean
+}
+
+export const newStaff: NewStaffValues = { name: '', userName: '', role: '', password: '', isActive: true }
+
+export const staffRules = {
+  name(name: string): string | undefined {
+    if (name.trim() === '') return REQUIRED
+    return NewStaff.shape.name.safeParse(splitName(name)).error?.issues[0]?.message
+  },
+  userName: (userName: string) => Email.safeParse(userName).error?.issues[0]?.message,
+  isActive: (isActive: boolean) => (isActive ? undefined : ACCESS_NEEDED),
+}
+
+/** Why the form cannot be sent yet. The access switch is checked on submit, as the customer has it. */
+export function describeMissing({ name, userName, role, password }: NewStaffValues): string | undefined {
+  return stillNeeded([
+    staffRules.name(name) && (name.trim() === '' ? 'a full name' : 'a shorter name'),
+    staffRules.userName(userName) && 'a valid e-mail',
+    role === '' && 'a role',
+    !isGoodPassword(password) && 'a valid password',
+  ])
+}
+
+export const newStaffBody = ({ name, userName, role, password }: NewStaffValues) => ({
+  name: splitName(name),
+  userName,
+  // The form is sent with a role and with access only.
+  role: [{ application: 'HIKMAH' as const, roles: role as GrantedRole }],
+  access: 'active' as const,
+  password,
+})
+
+/** The server has two name fields where the form has one. */
+export function formErrors(fields: Record<string, string>): Record<string, string> {
+  const name = fields['name.firstName'] ?? fields['name.lastName']
+  return { ...fields, ...(name && { name }) }
+}
+
+interface Shapes {
+  row: StaffMember
+  values: { role: GrantedRole | ''; access: boolean }
+  sent: z.input<typeof StaffEdit>
+  context: { member: StaffMember; disabled: boolean }
+}
+
+const staffForm = defineForm<StaffField, Shapes>(staffFields, {
+  role: {
+    draw: ({ value, onChange }, { member, disabled }) =>
+      isOwner(member) ? (
+        <div className={classes.owner}>
+          <b>Role</b>
+          <StaffRoleBadge staffRole="hikmah_owner" />
+          <p className={classes.hint}>{roleWords.hikmah_owner}</p>
+        </div>
+      ) : (
+        <StaffRolePicker value={value} disabled={disabled} onChange={onChange} />
+      ),
+    read: (role) => assignableRoles.find((assignable) => assignable === staffRole({ role })) ?? '',
+    compare: (role) => role && roleLabels[role],
+    // An owner, who has none of these roles, is never sent.
+    send: (role) => [{ application: 'HIKMAH', roles: role as GrantedRole }],
+  },
+  access: {
+    draw: ({ value, onChange }, { member, disabled }) => (
+      <AccessSwitch isActive={value} isOwner={isOwner(member)} disabled={disabled} onChange={onChange} />
+    ),
+    read: (access) => access === 'active',
+    compare: (isActive) => (isActive ? 'Active' : 'Revoked'),
+    send: (isActive) => (isActive ? 'active' : 'revoked'),
+  },
+})
+
+/** Role and access of a team member. Name and e-mail are read-only. */
+export function EditStaffForm({ member }: { member: StaffMember }) {
+  const me = useCurrentUser()
+  const navigate = useNavigateOnceSaved()
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(staff.updateStaff, {
+    row: member,
+    valuesOf: staffForm.read,
+    fields: staffForm.compared,
+    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...staffForm.send(values), version } }),
+    // No field here shows an error of its own.
+    errorsOf: () => ({}),
+    mayProceed: ({ access }, kept) => access || kept.access === 'revoked' || askToRevoke(kept),
+    said: (theirs) => `Somebody else changed ${fullName(theirs)} in the meantime.`,
+    success: (saved) => {
+      notifySuccess(
+        'Saved Successfully!',
+        `${fullName(saved)} was signed out everywhere, so that the change takes effect at once`,
+      )
+      return navigate({ to: '/team-members' })
+    },
+  })
+  const whyNot = me.permissions.includes('staff.update')
+    ? whyNotChangeStaff(ruledPerson(me), ruledPerson(base))
+    : MAY_NOT_CHANGE_STAFF
+
+  return (
+    <>
+      <Form label="Edit Team Member" onSubmit={onSubmit}>
+        <TextField label="Full name" readOnly value={fullName(base)} />
+        <TextField label="Email" type="email" readOnly value={base.userName} />
+        <staffForm.Inputs form={form} context={{ member: base, disabled: whyNot !== null }} />
+        <FormActions failure={failure}>
+          <SubmitButton loading={isSaving} reason={whyNot ?? (!form.isDirty() && 'No changes yet')}>
+            Save
+          </SubmitButton>
+          <CancelLink to="/team-members" />
+        </FormActions>
+      </Form>
+      {dialog}
+    </>
+  )
+}
+
+const askToRevoke = (member: StaffMember) =>
+  confirm({
+    title: `Revoke the access of ${fullName(member)}?`,
+    body: `${fullName(member)} is signed out everywhere at once and cannot sign in again until access is restored.`,
+    action: 'Revoke access',
+  })
+
+const FIVE_SECONDS = 5000
+
+interface AccessProps {
+  isActive: boolean
+  onChange: (isActive: boolean) => void
+  /** An owner's access cannot be changed; the switch says so instead. */
+  isOwner?: boolean
+  disabled?: boolean
+}
+
+function AccessSwitch({ isActive, onChange, isOwner, disabled }: AccessProps) {
+  return (
+    <div>
+      {isOwner ? (
+        <OwnerSwitch />
+      ) : (
+        <Switch
+          label={staffFields.access}
+          withThumbIndicator={false}
+          checked={isActive}
+          disabled={disabled}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      )}
+      <p className={classes.hint}>{isActive ? 'Active: can sign in' : 'Revoked: cannot sign in'}</p>
+    </div>
+  )
+}
+
+/** Stays focusable and shows the reason for five seconds at every attempt, by pointer or keyboard. */
+function OwnerSwitch() {
+  const [tries, setTries] = useState(0)
+  const refuse = () => setTries((count) => count + 1)
+  useEffect(() => {
+    if (tries === 0) return
+    const timer = setTimeout(() => setTries(0), FIVE_SECONDS)
+    return () => clearTimeout(timer)
+  }, [tries])
+  return (
+    <Hint
+      isOpen={tries > 0}
+      side="right"
+      // An alert, so that it is read aloud when it appears and not only seen.
+      label={<span role="alert">{OWNER_ACCESS}</span>}
+    >
+      <Switch
+        label={staffFields.access}
+        className={classes.refusing}
+        withThumbIndicator={false}
+        checked
+        aria-disabled="true"
+        onMouseEnter={refuse}
+        onChange={refuse}
+      />
+    </Hint>
+  )
+}
