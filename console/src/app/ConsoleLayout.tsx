@@ -209,7 +209,7 @@ function UserMenu() {
       }
       button={(props) => (
         <UnstyledButton {...props} className={classes.user}>
-          <span>
+          <span className="spoken-narrow">
             {name} <small>{roleLabel}</small>
           </span>
           <Avatar name={name} image={imageDetails.image} />

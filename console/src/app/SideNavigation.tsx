@@ -98,7 +98,7 @@ function Group({ label, children }: { label?: string; children: React.ReactNode 
   return (
     <>
       {label && (
-        <div id={id} className={classes.group}>
+        <div id={id} className={`caps ${classes.group}`}>
           {label}
         </div>
       )}

@@ -33,7 +33,7 @@ export function ActivitiesPanel() {
       </SectionHead>
       {error && <LoadFailure what="The activities" error={error as ApiError} onRetry={refetch} />}
       {!entries && !error && <LoadingLines name="activities" lines={12} />}
-      {entries?.length === 0 && <p className={classes.nothing}>Nothing has happened yet.</p>}
+      {entries?.length === 0 && <p className="nothing">Nothing has happened yet.</p>}
       {entries && entries.length > 0 && (
         <div className={classes.told}>
           <Timeline byDay items={itemsOf(entries)} />

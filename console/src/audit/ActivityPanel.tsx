@@ -24,7 +24,7 @@ export function ActivityPanel({ orgId }: { orgId: string }) {
       </SectionHead>
       {error && <LoadFailure what="The activity" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="the activity" />}
-      {data?.data.length === 0 && <p className={classes.nothing}>Nothing has been recorded yet.</p>}
+      {data?.data.length === 0 && <p className="nothing">Nothing has been recorded yet.</p>}
       {data && data.data.length > 0 && (
         <div className={classes.timeline}>
           <Timeline

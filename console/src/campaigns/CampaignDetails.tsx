@@ -143,7 +143,7 @@ const columnsOf = (returnUrl: string): Column<Redemption>[] => [
       orgId ? (
         <OrganizationLink id={orgId._id}>{organizationName(orgId.orgName)}</OrganizationLink>
       ) : (
-        <span className={classes.quiet}>{customerName || 'Not linked'}</span>
+        <span className="quiet">{customerName || 'Not linked'}</span>
       ),
   },
   { header: 'Redeemed', width: 200, narrow: 'sub', cell: ({ redeemedAt }) => <When at={redeemedAt} as={MOMENT} /> },
@@ -226,7 +226,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
             'Status',
             <span key="status" className={classes.beside}>
               <CampaignStatusBadge status={campaign.displayStatus} />
-              <span className={classes.quiet}>Marked {campaign.status}</span>
+              <span className="quiet">Marked {campaign.status}</span>
             </span>,
           ],
           [campaignFields.campaignType, campaign.campaignType],

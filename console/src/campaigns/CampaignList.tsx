@@ -18,19 +18,14 @@ import { pageOf } from '../kit/list/list-search.ts'
 import { titleCount, useList } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { Lines, RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { CampaignStatusBadge, MAY_NOT_CHANGE, MOMENT, toMilliseconds } from './CampaignCells.tsx'
-import classes from './campaigns.module.css'
 
 const route = getRouteApi('/console/campaign')
 const statuses = displayStatuses.map((value) => ({ value, label: value }))
 
 const validTill = ({ expires_at }: Campaign) =>
-  expires_at === null ? (
-    <span className={classes.quiet}>No end</span>
-  ) : (
-    <When at={toMilliseconds(expires_at)} as={MOMENT} />
-  )
+  expires_at === null ? <span className="quiet">No end</span> : <When at={toMilliseconds(expires_at)} as={MOMENT} />
 
 /** /campaign: the promo codes that were imported. */
 export function CampaignList() {
@@ -45,10 +40,10 @@ export function CampaignList() {
       sort: 'code',
       narrow: 'title',
       cell: ({ code, coupon, id }) => (
-        <span className={classes.lines}>
+        <Lines>
           <b title={code}>{code}</b>
           <small title={coupon.name || id}>{coupon.name || id}</small>
-        </span>
+        </Lines>
       ),
       narrowCell: ({ code }) => <b>{code}</b>,
     },
@@ -57,10 +52,10 @@ export function CampaignList() {
       width: 112,
       narrow: 'sub',
       cell: ({ coupon }) => (
-        <span className={classes.lines}>
+        <Lines>
           <span>{valueText(coupon)}</span>
           <small>{durationText(coupon)}</small>
-        </span>
+        </Lines>
       ),
       narrowCell: (campaign) => (
         <>

@@ -155,7 +155,7 @@ function TypeField({ label, value, onChange, error }: TypeFieldProps) {
   return (
     <Input.Wrapper label={label} labelElement="div" required error={fieldError(error)} data-path="campaignType">
       <div className={classes.chosen}>
-        <span className={value ? undefined : classes.quiet}>{value || 'None chosen'}</span>
+        <span className={value ? undefined : 'quiet'}>{value || 'None chosen'}</span>
         <Button variant="default" size="xs" aria-label={`Choose ${label}`} onClick={() => setOpen(true)}>
           Choose
         </Button>
@@ -173,7 +173,7 @@ function TypeField({ label, value, onChange, error }: TypeFieldProps) {
                     setOpen(false)
                   }}
                 >
-                  <b>{type}</b>
+                  <strong>{type}</strong>
                   <small>{aboutTypes[type]}</small>
                 </UnstyledButton>
               </li>

@@ -71,7 +71,7 @@ const Applications = ({ names }: { names: string[] }) => (
   <ul>
     {names.map((name) => (
       <li key={name}>
-        <b>{applicationCode(name)}</b> {name}
+        <strong>{applicationCode(name)}</strong> {name}
       </li>
     ))}
   </ul>
@@ -114,7 +114,7 @@ const assigneeFact = ([assignee]: Assignee[]): Fact => [
   assignee && (
     <>
       {assignee.name}
-      {assignee.role && <span className={classes.quiet}> {assignee.role}</span>}
+      {assignee.role && <span className="fine"> {assignee.role}</span>}
     </>
   ),
 ]

@@ -190,7 +190,7 @@ function ArrivalsStatus({ kind, one, many }: { kind: ArrivalKind; one: string; m
   }, [announcement])
 
   return (
-    <p role="status" className={classes.spoken}>
+    <p role="status" className="spoken">
       {announcement}
     </p>
   )

@@ -47,7 +47,7 @@ const columns: Column<DemoRequestRow>[] = [
     cell: ({ schedule: { date, time } }) => (
       <span className={classes.two}>
         {date && <span className={classes.line}>{scheduledDay(date)}</span>}
-        {time && <span className={classes.quiet}>{time}</span>}
+        {time && <span className="fine">{time}</span>}
         {!date && !time && '–'}
       </span>
     ),
@@ -83,7 +83,7 @@ function Codes({ _id, applications }: DemoRequestRow) {
       >
         {applicationCodes(applications)}
       </LinkTo>
-      <span className={classes.spoken}>{applications.join(', ')}</span>
+      <span className="spoken">{applications.join(', ')}</span>
     </>
   )
 }

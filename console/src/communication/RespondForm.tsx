@@ -290,7 +290,7 @@ function NoteMail({ to, reply }: MailProps) {
         ))}
         {quotes.map(({ title, text }) => (
           <div key={title}>
-            <b>{title}</b>
+            <strong>{title}</strong>
             <blockquote>{text}</blockquote>
           </div>
         ))}

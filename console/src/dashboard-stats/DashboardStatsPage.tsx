@@ -158,7 +158,7 @@ export function Recent<Row>({ title, all, query: { data, error, refetch }, none,
       <SectionHead title={title}>{all}</SectionHead>
       {error && <LoadFailure what={title} error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name={title.toLowerCase()} lines={NEWEST} />}
-      {data?.data.length === 0 && <p className={classes.none}>{none}</p>}
+      {data?.data.length === 0 && <p className="nothing">{none}</p>}
       {data && data.data.length > 0 && (
         <ul>
           {data.data.map((row) => (

@@ -36,7 +36,7 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
         />
       ) : (
         <fieldset className={classes.segments}>
-          <legend>Period</legend>
+          <legend className="spoken">Period</legend>
           {periods.map((period) => (
             <label key={period} data-on={period === value || undefined}>
               <input

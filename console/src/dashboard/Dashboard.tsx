@@ -15,7 +15,6 @@ import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { OrganizationsCount, OrganizationsPanel } from '../organizations/OrganizationsPanel.tsx'
-import classes from './Dashboard.module.css'
 
 /** For the list that is not open, only its count is fetched. */
 const oneRow = { limit: 1 }
@@ -107,7 +106,7 @@ function cardsOf({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteC
       text: (
         <>
           vs last week, {countText(reviewsCard.previous)}
-          {oldest && <span className={isLate ? classes.late : undefined}>, oldest {plural(days, 'day')}</span>}
+          {oldest && <span className={isLate ? 'late' : undefined}>, oldest {plural(days, 'day')}</span>}
         </>
       ),
       link: linkOptions({ to: '/reviews' }),

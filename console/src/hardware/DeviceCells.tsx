@@ -53,7 +53,7 @@ export const Identity = ({ deviceId, macAddress }: Pick<DeviceRow, 'deviceId' | 
 
 /** The install label, and the organization below. */
 export function Whereabouts({ name, orgId }: Pick<DeviceRow, 'name' | 'orgId'>) {
-  if (!orgId) return <span className={classes.quiet}>{name ? `${name}, not assigned` : 'Not assigned'}</span>
+  if (!orgId) return <span className="quiet">{name ? `${name}, not assigned` : 'Not assigned'}</span>
   return (
     <Lines>
       {name && <b title={name}>{name}</b>}

@@ -59,7 +59,7 @@ export function DeviceFacts({ device }: { device: Device }) {
             'Connectivity',
             <span key="connectivity" className={classes.beside}>
               <ConnectivityBadge connectivity={device.connectivity} />
-              <span className={classes.quiet}>{seenText(device)}</span>
+              <span className="quiet">{seenText(device)}</span>
             </span>,
           ],
           ['Last active', device.lastActive && <When at={device.lastActive} as={MOMENT} />],
@@ -89,7 +89,7 @@ function Image({ imageUrl, imageName, imageSize }: Device['imageMetaData']) {
       <img src={imageUrl} alt="Device" />
       <div>
         {imageName}
-        {imageSize > 0 && <div className={classes.quiet}>{fileSize(imageSize)}</div>}
+        {imageSize > 0 && <div className="quiet">{fileSize(imageSize)}</div>}
       </div>
     </div>
   )

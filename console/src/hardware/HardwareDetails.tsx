@@ -155,7 +155,7 @@ export function DeviceTimeline({ id }: { id: string }) {
   return (
     <aside aria-label="Timeline">
       <SectionHead title="Timeline">
-        {data && total > 0 && <span className={classes.quiet}>{countText(total)}</span>}
+        {data && total > 0 && <span className="quiet">{countText(total)}</span>}
       </SectionHead>
       {error && <LoadFailure what="The timeline" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="the timeline" />}

@@ -138,7 +138,7 @@ function expiryFact({ expiresAt, expired, organizationId, orgStatus }: Invite): 
   if (expired)
     return [
       'Expired',
-      <span key="expired" className={classes.expired}>
+      <span key="expired" className="late">
         {formatDate(expiresAt, 'MMM D')}
       </span>,
     ]

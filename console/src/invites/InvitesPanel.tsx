@@ -110,7 +110,7 @@ function Trouble({ orgStatus, expired, expiresAt, mailStatus }: InviteRow) {
   if (orgStatus !== OPEN_INVITE) return null
   return (
     <>
-      {expired && <span className={classes.expired}>Expired {formatDate(expiresAt, 'MMM D')}</span>}
+      {expired && <span className="late">Expired {formatDate(expiresAt, 'MMM D')}</span>}
       {mailStatus && mailStatus !== 'sent' && <MailStatusBadge status={mailStatus} />}
     </>
   )

@@ -169,7 +169,7 @@ function RunningImport({ it }: { it: RegistryImport }) {
     <section className={classes.running} aria-label="Import under way">
       <div className={classes.progress}>
         <span>
-          <b>{names}</b>
+          <strong>{names}</strong>
           {` by ${it.requestedBy}`}
         </span>
         <progress max={100} value={percent} aria-label={progress} />

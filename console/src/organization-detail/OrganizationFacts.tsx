@@ -93,7 +93,7 @@ function phones({ primaryPhone, secondaryPhone }: Organization['phoneFax']): Rea
   if (given.length === 0) return null
   return given.map(([phone = '', kind]) => (
     <div key={kind}>
-      {phoneText(phone)} <span className={classes.quiet}>{kind}</span>
+      {phoneText(phone)} <span className="quiet">{kind}</span>
     </div>
   ))
 }
@@ -125,7 +125,7 @@ function image(kind: 'Icon' | 'Logo', url: string, name: string, size: number): 
       <img src={url} alt={kind} data-wide={kind === 'Logo' || undefined} />
       <div>
         {name}
-        {size > 0 && <div className={classes.quiet}>{fileSize(size)}</div>}
+        {size > 0 && <div className="quiet">{fileSize(size)}</div>}
       </div>
     </div>
   )
@@ -137,7 +137,7 @@ function exempted({ taxExempt, taxExemptDetail: { status, submittedAt } }: Organ
   if (status !== 'Pending' || !submittedAt) return 'Yes'
   return (
     <>
-      Yes, <span className={classes.waiting}>exemption in review</span>
+      Yes, <span className="late">exemption in review</span>
     </>
   )
 }

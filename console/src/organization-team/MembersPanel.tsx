@@ -189,7 +189,7 @@ function Confirmation(member: Member) {
         {label}
       </StatusBadge>
       {!userConfirmed && (
-        <span className={classes.quiet}>
+        <span className="fine">
           {invitedAt ? ' invited ' : ' not invited yet'}
           {invitedAt && <When at={invitedAt} as="MMM D" />}
         </span>
@@ -199,7 +199,7 @@ function Confirmation(member: Member) {
 }
 
 const ConsoleAccess = ({ consoleAccess }: Member) => (
-  <span className={classes.quiet}>Console access {consoleAccess ? 'Enabled' : <b>Revoked</b>}</span>
+  <span className="fine">Console access {consoleAccess ? 'Enabled' : <b>Revoked</b>}</span>
 )
 
 interface ActionProps {
@@ -254,7 +254,7 @@ function ForbiddenActions({ name }: { name: string }) {
           reason={MAY_NOT_MANAGE_TEAM}
         >
           {verb}
-          <span className={classes.spoken}> {name}</span>
+          <span className="spoken"> {name}</span>
         </SubmitButton>
       ))}
     </RowActions>

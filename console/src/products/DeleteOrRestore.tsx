@@ -36,7 +36,7 @@ export function DeleteProduct({ kind, product: { _id, name }, onClose }: Props) 
   return (
     <Dialog title={`Are you sure you want to delete this ${kind}?`} onClose={onClose}>
       <p>
-        <b>{name}</b> {isApplication ? whoUsesIt(application.data?.data) : whoKeepsIt(integration.data?.data)}
+        <strong>{name}</strong> {isApplication ? whoUsesIt(application.data?.data) : whoKeepsIt(integration.data?.data)}
       </p>
       {usage.error && !remove.error && <RetryNote text="What uses it could not be loaded." onRetry={usage.refetch} />}
       {remove.error && <RetryNote text={`${name} was not deleted.`} onRetry={run} />}

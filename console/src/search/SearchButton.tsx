@@ -45,7 +45,7 @@ export function SearchButton() {
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span className={classes.word}>Search</span>
+        <span className="spoken-narrow">Search</span>
         <Kbd className={classes.key} aria-hidden>
           Ctrl K
         </Kbd>

@@ -25,13 +25,13 @@ export function ReasonText({ title, reasonCode, reason, missing }: ReasonProps) 
     <>
       {(reason !== '' || reasonCode) && (
         <p className={classes.said}>
-          <span className={classes.quiet}>{reasonCode ? `${title}, ${reasons[reasonCode].label}:` : `${title}:`}</span>{' '}
+          <span className="fine">{reasonCode ? `${title}, ${reasons[reasonCode].label}:` : `${title}:`}</span>{' '}
           <bdi>{reason}</bdi>
         </p>
       )}
       {missing.length > 0 && (
         <div className={classes.said}>
-          <span className={classes.quiet}>{decisionFields.missing}:</span>
+          <span className="fine">{decisionFields.missing}:</span>
           <ul>
             {missing.map((paper) => (
               <li key={paper}>{paperNames[paper]}</li>

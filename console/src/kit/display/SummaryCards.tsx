@@ -77,7 +77,7 @@ function Change({ percent, rising }: NonNullable<SummaryCard['change']>) {
   return (
     <span className={classes.change} data-tone={isTelling ? rising : undefined}>
       {percent !== 0 && <Icon name={percent > 0 ? 'arrowUp' : 'arrowDown'} size={12} />}
-      <span className={classes.spoken}>{percent < 0 ? 'down' : percent > 0 ? 'up' : ''}</span>
+      <span className="spoken">{percent < 0 ? 'down' : percent > 0 ? 'up' : ''}</span>
       {percent > MAX_SHOWN ? `over ${MAX_SHOWN}` : Math.abs(percent)}%
     </span>
   )

@@ -43,7 +43,7 @@ export function Timeline({ items, byDay, isWide }: Props) {
         shown = day
         return [
           isNewDay && (
-            <li key={`${item.key} day`} className={classes.day}>
+            <li key={`${item.key} day`} className={`caps ${classes.day}`}>
               {day}
             </li>
           ),

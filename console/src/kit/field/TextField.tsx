@@ -41,7 +41,7 @@ export function Counter({ max, counted, value, children }: Counted & { value: un
         {counted && `${counted} `}
         {max - left}/{max}
       </span>
-      <span className={classes.spoken} aria-live="polite">
+      <span className="spoken" aria-live="polite">
         {charactersLeft(left, max)}
       </span>
     </div>

@@ -73,7 +73,7 @@ export function rangeText({ total, isTotalCapped, page, limit }: Shown): string 
  */
 export function ListStatus({ shown, one, many }: { shown: Shown | undefined; one: string; many: string | undefined }) {
   return (
-    <p role="status" className={classes.spoken}>
+    <p role="status" className="spoken">
       {shown && said(shown, one, many)}
     </p>
   )

@@ -108,7 +108,7 @@ function Rows<Row>(props: Props<Row>) {
         aria-busy={(!rows || isPlaceholderData) && !error}
         onKeyDown={moveBetweenRows}
       >
-        <thead>
+        <thead className="spoken-narrow">
           <tr>
             {numbered && (
               <th scope="col" className={classes.number}>
@@ -204,7 +204,7 @@ function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sort
           <Icon name={isDown ? 'arrowDown' : 'arrowUp'} size={12} />
         </UnstyledButton>
       ) : isHeaderSpoken ? (
-        <span className={classes.spoken}>{header}</span>
+        <span className="spoken">{header}</span>
       ) : (
         header
       )}

@@ -44,7 +44,7 @@ export function PartsTable<Part>({
   return (
     <>
       <table className={classes.parts} aria-label={name} data-blocks={isInBlocks || undefined}>
-        <thead>
+        <thead className={isInBlocks ? 'spoken' : undefined}>
           <tr>
             {columns.map(({ header, align, width }) => (
               <th key={header} scope="col" data-align={align} style={{ width }}>

@@ -63,7 +63,7 @@ export function ReorderArea({ reorder, ids, isOn, helpId, help, toolbar, childre
       <p id={helpId} hidden>
         {help}
       </p>
-      <p className={classes.spoken} role="status" aria-live="assertive">
+      <p className="spoken" role="status" aria-live="assertive">
         {said}
       </p>
     </div>

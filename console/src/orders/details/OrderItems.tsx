@@ -6,12 +6,23 @@ import { Avatar } from '../../kit/display/Pictures.tsx'
 import { formatDate } from '../../kit/format/dates.ts'
 import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
-import { ColumnHeads, SectionHead } from '../../kit/page/Page.tsx'
+import { SectionHead } from '../../kit/page/Page.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { dueInstant, isLate, itemName, lateText, sentDevices } from '../order-text.ts'
 import { AssignItem } from './AssignItem.tsx'
 import classes from './order-items.module.css'
 import page from './orders.module.css'
+
+const columnWidths = {
+  Name: undefined,
+  'Stripe order #': 136,
+  Qty: 56,
+  Price: 104,
+  Assignee: 172,
+  'Due date': 228,
+  Status: 116,
+  Action: 80,
+}
 
 /** The ordered items and their assignees. On small screens each is an entry of four lines. */
 export function OrderItems({ order }: { order: Order }) {
@@ -25,7 +36,15 @@ export function OrderItems({ order }: { order: Order }) {
         <p className={page.nothing}>No items in this order</p>
       ) : (
         <table aria-label="Items">
-          <ColumnHeads names={['Name', 'Stripe order #', 'Qty', 'Price', 'Assignee', 'Due date', 'Status', 'Action']} />
+          <thead>
+            <tr>
+              {Object.entries(columnWidths).map(([header, width]) => (
+                <th key={header} scope="col" style={{ width }}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {orderItems.map((item) => (
               <ItemRow key={item._id} item={item} order={order} />
@@ -71,7 +90,7 @@ function Receipt({ item: { receipt_number, receipt_url } }: { item: OrderItem })
     <Anchor className={classes.receipt} href={receipt_url} target="_blank" rel="noreferrer">
       {receipt_number || 'Invoice'}
       <Icon name="open" size={12} />
-      <span className={classes.spoken}>
+      <span className="spoken">
         {receipt_url.startsWith('/') ? ', opens its page' : ', opens the payment provider'}
       </span>
     </Anchor>

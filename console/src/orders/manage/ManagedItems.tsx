@@ -31,7 +31,7 @@ export const ManagedItems = ({ order: { orderItems }, form, isLocked }: Props) =
     <table aria-label="Items">
       <ColumnHeads names={['Items', 'Price', 'Cycle', 'Quantity', 'Total']}>
         <th scope="col">
-          <span className={classes.spoken}>Delete</span>
+          <span className="spoken">Delete</span>
         </th>
       </ColumnHeads>
       <tbody>

@@ -22,7 +22,7 @@ export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: AskProps) {
       {isAsking ? (
         <>
           <p>
-            <b>Asks for a new submission.</b> Open reviews stay Pending.
+            <strong>Asks for a new submission.</strong> Open reviews stay Pending.
           </p>
           <Button variant="default" size="xs" onClick={onLeave}>
             Cancel request

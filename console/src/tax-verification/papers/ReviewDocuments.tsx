@@ -14,7 +14,6 @@ import { Icon } from '../../kit/icons/icons.tsx'
 import { LoadFailure } from '../../kit/page/ListStates.tsx'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
-import desk from '../desk.module.css'
 import review from '../review.module.css'
 import { PdfPaper } from './PdfPaper.tsx'
 import classes from './papers.module.css'
@@ -46,7 +45,7 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events, earlier
       <SectionHead title={TITLE}>
         <span className={review.quiet}>{plural(documents.length + earlier.documents, 'document')}</span>
       </SectionHead>
-      {documents.length === 0 && <p className={desk.nothing}>No documents were submitted.</p>}
+      {documents.length === 0 && <p className="nothing">No documents were submitted.</p>}
       <ul className={classes.documents}>
         {papers.map((document) => (
           <li key={document._id}>
@@ -81,7 +80,7 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events, earlier
         ))}
       </ul>
       {earlier.documents > 0 && (
-        <p className={desk.nothing}>{plural(earlier.documents, 'earlier document')} not shown here.</p>
+        <p className="nothing">{plural(earlier.documents, 'earlier document')} not shown here.</p>
       )}
     </section>
   )

@@ -32,13 +32,13 @@ export function ReviewHistory({ taxStatus }: { taxStatus: TaxStatus }) {
   return (
     <section aria-label="History">
       <SectionHead title="History">
-        <span className={classes.quiet}>{plural(countSteps(taxStatus), 'event')}</span>
+        <span className="fine">{plural(countSteps(taxStatus), 'event')}</span>
       </SectionHead>
-      {items.length === 0 && <p className={desk.nothing}>Nothing has been submitted or decided yet.</p>}
+      {items.length === 0 && <p className="nothing">Nothing has been submitted or decided yet.</p>}
       <div className={desk.timeline}>
         <Timeline items={items.toReversed()} />
       </div>
-      {before > 0 && <p className={desk.nothing}>{plural(before, 'earlier event')} in the audit trail.</p>}
+      {before > 0 && <p className="nothing">{plural(before, 'earlier event')} in the audit trail.</p>}
     </section>
   )
 }
@@ -69,7 +69,7 @@ const requestItem = (request: TaxRequest) => ({
       <ReasonText title={decisionFields.reason} {...request} />
       {request.message !== '' && (
         <p className={classes.said}>
-          <span className={classes.quiet}>{decisionFields.message}:</span> <bdi>{request.message}</bdi>
+          <span className="fine">{decisionFields.message}:</span> <bdi>{request.message}</bdi>
         </p>
       )}
     </>
@@ -86,7 +86,7 @@ function Messages({ event }: { event: TaxEvent }) {
         .filter(({ title }) => !shownApart.includes(title))
         .map(({ title, message }) => (
           <p key={title} className={classes.said}>
-            <span className={classes.quiet}>{title}:</span> <bdi>{message}</bdi>
+            <span className="fine">{title}:</span> <bdi>{message}</bdi>
           </p>
         ))}
     </>
