@@ -204,7 +204,7 @@ export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: Props) {
             <>
               <Value value={before} field={field} />
               <span aria-hidden="true"> → </span>
-              <span className={classes.spoken}>, now </span>
+              <span className="spoken">, now </span>
             </>
           )}
           <Value value={after} field={field} />

@@ -146,7 +146,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
   const { currency, amount_paid, amount_remaining, refunded, payment, receipt_number, order, siblings, orgId } = receipt
   const isOpen = receipt.status === 'open'
   return (
-    <aside aria-label="Payment" className={classes.rail}>
+    <aside aria-label="Payment">
       <SectionHead title="Payment" />
       <dl className={`${sheet.amounts} ${classes.ledger}`}>
         {isOpen && <Term name={AMOUNT_DUE} value={formatMoney(amount_remaining, currency)} />}

@@ -182,4 +182,4 @@ export function MarksLegend({ first, second }: Pick<TableProps, 'first' | 'secon
 }
 
 /** For screen readers, which do not convey the marks. */
-export const Spoken = ({ children }: { children: ReactNode }) => <span className={classes.spoken}>{children}</span>
+export const Spoken = ({ children }: { children: ReactNode }) => <span className="spoken">{children}</span>

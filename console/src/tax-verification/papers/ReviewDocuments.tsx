@@ -14,7 +14,6 @@ import { Icon } from '../../kit/icons/icons.tsx'
 import { LoadFailure } from '../../kit/page/ListStates.tsx'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
-import review from '../review.module.css'
 import { PdfPaper } from './PdfPaper.tsx'
 import classes from './papers.module.css'
 
@@ -43,7 +42,7 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events, earlier
   return (
     <section aria-label={TITLE}>
       <SectionHead title={TITLE}>
-        <span className={review.quiet}>{plural(documents.length + earlier.documents, 'document')}</span>
+        <span className="fine">{plural(documents.length + earlier.documents, 'document')}</span>
       </SectionHead>
       {documents.length === 0 && <p className="nothing">No documents were submitted.</p>}
       <ul className={classes.documents}>
@@ -52,7 +51,7 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events, earlier
             <div className={classes.document}>
               <span>
                 <b>{document.name}</b>
-                <span className={review.quiet}>
+                <span className="fine">
                   {fileSize(document.size)}, <SubmittedAt events={events} document={document} />
                 </span>
               </span>
