@@ -57,7 +57,7 @@ export function StaffRolePicker({ value, onChange, error, disabled }: RoleProps)
   const name = useId()
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
-    <fieldset role="radiogroup" className={classes.roles} disabled={disabled}>
+    <fieldset role="radiogroup" disabled={disabled}>
       <legend>Role</legend>
       {assignableRoles.map((role) => (
         <div key={role} className={classes.role}>
