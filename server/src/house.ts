@@ -9,39 +9,28 @@ import type { Config } from './kit/process/config.ts'
 import type { Change } from './kit/write/tx.ts'
 import type { PaymentProvider } from './outside/stripe/provider.ts'
 
-export interface Reads {
-  db: Db
-  clock: Clock
-}
-
-export interface Writes {
-  change: Change
-}
-
-export interface Secrets {
-  keys: Keys
-  tokens: Tokens
-}
-
-export interface Settings {
-  config: Config
-}
-
-export interface Files {
-  files: FileStore
-}
-
-export interface Payments {
-  stripe: PaymentProvider
-}
-
 /**
  * What the features share. A verb is `(house, actor, …)` and returns bare data; the type of its first parameter says
  * which parts it uses.
  */
-export interface House extends Reads, Writes, Secrets, Settings, Files, Payments {
+export interface House {
+  db: Db
+  clock: Clock
+  change: Change
+  keys: Keys
+  tokens: Tokens
+  config: Config
+  files: FileStore
+  stripe: PaymentProvider
   sessions: SessionCache
   database: Database
   /** For what a write sets off and nobody waits for. */
   jobs: Jobs<House>
 }
+
+export type Reads = Pick<House, 'db' | 'clock'>
+export type Writes = Pick<House, 'change'>
+export type Secrets = Pick<House, 'keys' | 'tokens'>
+export type Settings = Pick<House, 'config'>
+export type Files = Pick<House, 'files'>
+export type Payments = Pick<House, 'stripe'>

@@ -13,7 +13,7 @@ import type Stripe from 'stripe'
 import type { House, Payments, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { differing } from '../kit/db/columns.ts'
+import { pickChanged } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
 import { assertVersion, conflict } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
@@ -62,7 +62,7 @@ const updateCampaign = ({ change }: Writes, actor: StaffActor, id: string, edit:
   change(actor, async (tx) => {
     const before = await lockCampaign(tx, id)
     await assertVersion(edit.version, before, () => readCampaign(tx, id, tx.at))
-    const changed = differing<LockedCampaign>(before, await ownColumns(tx, edit))
+    const changed = pickChanged<LockedCampaign>(before, await ownColumns(tx, edit))
     if (Object.keys(changed).length > 0) {
       await tx
         .update(campaigns)

@@ -20,7 +20,7 @@ import type { Secrets, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
-import { differing } from '../kit/db/columns.ts'
+import { pickChanged } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
 import { assertVersion, duplicate, forbidden, invalid, notFound } from '../kit/errors/refusal.ts'
@@ -102,7 +102,7 @@ export async function updateDevice(
     const { imageMetaData: image } = edit
     if (edit.status) assertStatusChange(actor.role, before.status, edit.status)
     const status = await nextStatus(tx, before, edit.status, findOrder)
-    const changed = differing(before, {
+    const changed = pickChanged(before, {
       ...editedColumns<DeviceTableRow>(deviceColumns, edit),
       status,
       imageMediaId: image && (await libraryImageId(tx, 'imageMetaData.imageUrl', image.imageUrl)),

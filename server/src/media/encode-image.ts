@@ -4,13 +4,13 @@ import { invalid } from '../kit/errors/refusal.ts'
 import { contentTypeOf } from '../kit/files/files.ts'
 
 const MAX_SIDE = 4096
-/** All frames of a moving image together: what a small file may unfold to in memory. */
+/** All frames of a moving image together: a small file may unfold to this much memory. */
 const MAX_PIXELS = MAX_SIDE * MAX_SIDE * 2
 const MAX_SECONDS = 10
 
 type ImageType = (typeof IMAGE_TYPES)[number]
 
-/** From the best to the smallest; encoding again can make a small image larger than it came. */
+/** From the best to the smallest; re-encoding can enlarge a small image. */
 const encoders: Record<ImageType, ((image: Sharp) => Sharp)[]> = {
   'image/png': [
     (image) => image.png({ compressionLevel: 9 }),
@@ -43,12 +43,12 @@ export function encodeImage(file: NamedBytes, side: number): Promise<EncodedImag
 }
 
 /**
- * Decodes an image by its content and encodes it again, so that only the picture is left: no EXIF, no second file. A
- * larger one is made to fit `side` pixels both ways.
+ * Decodes and re-encodes an image, so that only the picture is left: no EXIF, no second file. Shrinks it to fit `side`
+ * pixels both ways.
  */
 async function encode({ name, bytes }: NamedBytes, side: number): Promise<EncodedImage> {
-  const found = contentTypeOf(bytes)
-  const contentType = IMAGE_TYPES.find((type) => type === found)
+  const detectedType = contentTypeOf(bytes)
+  const contentType = IMAGE_TYPES.find((type) => type === detectedType)
   if (!contentType) throw invalid('file', notAnImage(name))
   for (const encoder of encoders[contentType]) {
     const done = await rewrite({ name, bytes }, side, encoder)
@@ -62,7 +62,7 @@ async function rewrite({ name, bytes }: NamedBytes, side: number, encoder: (imag
     const image = () => sharp(bytes, { animated: true, limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const { width, height, pageHeight = height, pages = 1 } = await image().metadata()
     if (width > MAX_SIDE || pageHeight > MAX_SIDE) throw new Error('too wide or too high')
-    // A camera says in its EXIF which side is up; that is lost with the EXIF unless the picture itself is turned.
+    // Turns the picture by the camera's EXIF, which is lost.
     const upright = pages > 1 ? image() : image().autoOrient()
     const fitting = upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     const written = await encoder(fitting.timeout({ seconds: MAX_SECONDS })).toBuffer()

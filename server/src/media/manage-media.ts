@@ -20,17 +20,17 @@ const MAX_NAME = 255
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
 
-/** What a browser calls the file, without folders and hidden characters. */
+/** Removes folders and hidden characters. */
 function cleanName(name: string): string {
   const last = name.toWellFormed().replace(HIDDEN, '').split(/[/\\]/).at(-1)?.trim() ?? ''
   if (last === '' || last === '.' || last === '..') return 'image'
   return isWithin(last, MAX_NAME) ? last : [...last].slice(-MAX_NAME).join('').trim()
 }
 
-/** Images stay on the disk, so nobody may pile them up. */
+/** Images stay on disk, so nobody may pile them up. */
 const UPLOADS_A_DAY = 500
 
-/** Encodes an image again and stores it. One that is already there is returned as it is. */
+/** An image that is already there is returned as it is. */
 export async function uploadMedia(
   house: Reads & Writes & Files,
   actor: StaffActor,
@@ -79,7 +79,7 @@ export interface Upload {
   kind: z.infer<typeof MediaKind>
 }
 
-/** The parts `file` and `kind` of a form, in any order. The whole form is read before anything is refused. */
+/** In any order; the whole form is read before anything is refused. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   const { files, fields } = await readForm(request)
   for (const name of [...files.map((part) => part.field), ...fields.map((part) => part.field)]) {
@@ -101,20 +101,19 @@ async function readForm(request: FastifyRequest) {
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
-        // A part of bytes is a file without a name too, whatever the type says.
+        // A part of bytes is a file even without a name, whatever the type says.
         const name = (part.filename as string | undefined) ?? ''
         files.push({ field: part.fieldname, name, bytes: await part.toBuffer() })
       } else fields.push({ field: part.fieldname, value: part.value })
     }
   } catch (error) {
-    // The parser of the form speaks in plain errors; those of the plugin know their status.
+    // The form parser throws plain errors; the plugin's have a status.
     if (error instanceof Error && 'statusCode' in error) throw error
     throw invalid('file', 'The upload is not complete. Send it again.')
   }
   return { files, fields }
 }
 
-/** Deletes an image that nothing uses. */
 export const deleteMedia = (
   { change }: Writes,
   actor: StaffActor,

@@ -14,7 +14,7 @@ import { media } from './table.ts'
 export type MediaRow = typeof media.$inferSelect
 const MAX_SHOWN = 100
 
-/** A page where one is asked for, otherwise the newest hundred. The counts of the kinds are under the search. */
+/** A page if requested, otherwise the newest hundred. The counts of the kinds respect the search. */
 export async function listMedia(
   db: Db,
   { kind, q = '', ...asked }: Parsed<typeof mediaEndpoints.listMedia>['query'],
@@ -43,7 +43,7 @@ export async function readMedia(db: Db, id: string): Promise<MediaRow> {
   return row
 }
 
-/** Holds the image: who would use it now waits. */
+/** Locks the image: who would use it waits. */
 export async function lockMedia(tx: Tx, id: string): Promise<MediaRow> {
   const [row] = await tx.select().from(media).where(eq(media.id, id)).for('update')
   if (!row) throw notFound('image')
@@ -55,7 +55,7 @@ export async function findMediaByContent(db: Db, sha256: string): Promise<MediaR
   return row
 }
 
-/** The image must be ours. The lock keeps it from being deleted before this commits. */
+/** The lock keeps the image from being deleted before this commits. */
 export async function assertInLibrary(tx: Tx, field: string, mediaId: string | null | undefined) {
   if (mediaId === undefined || mediaId === null) return
   const isId = Id.safeParse(mediaId).success
@@ -65,10 +65,10 @@ export async function assertInLibrary(tx: Tx, field: string, mediaId: string | n
   if (!image) throw invalid(field, 'This image is not in the media library')
 }
 
-/** The id in the address of an image. Whether there is such an image is another question. */
+/** The id in the URL of an image, which may not exist. */
 export const mediaIdOf = (imageUrl: string): string | undefined => imageUrl.split('/')[3]
 
-/** The id of an image of the library by its address, which a caller sends. */
+/** Refuses a URL of no image of the library. */
 export async function libraryImageId(tx: Tx, field: string, imageUrl: string): Promise<string> {
   const id = mediaIdOf(imageUrl)
   if (!id) throw invalid(field, REQUIRED)
@@ -78,10 +78,9 @@ export async function libraryImageId(tx: Tx, field: string, imageUrl: string): P
 
 const fileUrl = (id: string) => `/api/media/${id}/file`
 
-/** The address of an image, or none. */
 export const mediaUrl = (mediaId: string | null) => (mediaId === null ? '' : fileUrl(mediaId))
 
-/** Finds which rows of a feature use a picture. `app.ts` passes those of all features to `mediaRoutes`. */
+/** `app.ts` passes those of all features to `mediaRoutes`. */
 export type FindMediaUsers = (db: Db, mediaId: string) => Promise<MediaUse[]>
 
 export const presentMedia = (row: MediaRow): Media => ({
@@ -95,7 +94,7 @@ export const presentMedia = (row: MediaRow): Media => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-/** Where each edited field of a row is kept, by its path; the type of every such table says it has them all. */
+/** The column of each edited field by its path; the type of every such table says it has them all. */
 type ColumnsByField = Readonly<Record<string, string>>
 
 const isImage = (column: string) => column.toLowerCase().endsWith('mediaid')
@@ -103,7 +102,7 @@ const isImage = (column: string) => column.toLowerCase().endsWith('mediaid')
 const storedValue = (column: string, sent: unknown) =>
   isImage(column) && typeof sent === 'string' ? (sent === '' ? null : mediaIdOf(sent)) : sent
 
-/** What an edit sends, by the columns that keep it; an image is kept by its id. */
+/** What an edit sends, by columns; an image is stored by its id. */
 export const editedColumns = <Row>(columns: ColumnsByField, edit: object) =>
   Object.fromEntries(
     Object.entries(columns).flatMap(([field, column]) => {
@@ -112,7 +111,7 @@ export const editedColumns = <Row>(columns: ColumnsByField, edit: object) =>
     }),
   ) as Partial<Row>
 
-/** The edited fields of a row by their paths, as the audit trail tells them; an image is told by its address. */
+/** By path, for the audit trail; an image appears as its URL. */
 export const editedFields = (columns: ColumnsByField, row: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(columns).map(([field, column]) => {
@@ -121,7 +120,7 @@ export const editedFields = (columns: ColumnsByField, row: object): Record<strin
     }),
   )
 
-/** The edited fields of a row as they nest in the answer that the caller names. */
+/** Nested as in the answer that the caller names. */
 export const nestedFields = <Nested>(columns: ColumnsByField, row: object) =>
   Object.entries(editedFields(columns, row)).reduce(
     (nested, [path, value]) => setPath(nested, path, value),

@@ -5,13 +5,13 @@ import type { Serve } from '../kit/http/serve.ts'
 import { deleteMedia, readUpload, uploadMedia } from './manage-media.ts'
 import { type FindMediaUsers, listMedia, presentMedia, readMedia } from './queries.ts'
 
-/** An image never changes under its address. */
+/** The image behind a URL never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** `users` come from every feature with pictures, in the order in which uses are listed. */
 export function mediaRoutes(serve: Serve, house: House, users: FindMediaUsers[]) {
   const { db } = house
-  // One after the other: within a transaction all of them ask on one connection, which takes one query at a time.
+  // In sequence: within a transaction all use one connection, which takes one query at a time.
   const findUsers: FindMediaUsers = async (from, id) => {
     const found: MediaUse[] = []
     for (const find of users) found.push(...(await find(from, id)))

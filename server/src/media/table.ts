@@ -14,7 +14,7 @@ export const media = pgTable(
     size: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** Of the bytes as stored; the same image is kept once. */
+    /** Of the stored bytes; the same image is stored once. */
     sha256: text().notNull(),
     uploadedBy: uuid('uploaded_by').references(() => staff.id),
     createdAt: moment('created_at').notNull(),

@@ -27,7 +27,6 @@ export function navigationRoutes(serve: Serve, { db, stripe }: House) {
   )
 }
 
-/** The lists that each count is of, and who may see them. */
 const counted = {
   organizations: { lists: ['organizations'], permission: 'organizations.read' },
   taxReviews: { lists: ['tax-reviews'], permission: 'tax-verification.read' },
@@ -42,10 +41,10 @@ const counted = {
   { lists: readonly string[]; permission: Permission }
 >
 
-/** Counted by triggers for what is written without an entry of the audit trail. */
+/** Triggers count changes without an entry of the audit trail. */
 const CHANGES = 'changes'
 
-/** From what the triggers keep: a look at a few rows for each list, however long the lists are. */
+/** Reads the few rows that triggers keep for each list, however long the lists are. */
 export async function readNavigationCounts(
   db: Db,
   mayHold: (permission: Permission) => boolean,
@@ -75,7 +74,7 @@ export async function readNavigationCounts(
   }
 }
 
-/** Counted as they are: an organization has few of each. */
+/** An organization has few of each. */
 async function readOrganizationCounts(
   db: Db,
   orgId: string,

@@ -30,7 +30,7 @@ export const compareOrderItems: Comparer = ({ change }) => change(PROVIDER, (tx)
 /** Items are what our copies of their subscriptions say. One that is no longer billed stays as it was bought. */
 async function followItems(tx: Tx, chosen?: SQL) {
   const billed = stripeSubscriptionItems
-  const differing = await tx
+  const pickChanged = await tx
     .select({ item: orderItems, billed, productName: stripeProducts.name, nickname: stripePrices.nickname })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
@@ -51,14 +51,14 @@ async function followItems(tx: Tx, chosen?: SQL) {
     .for('no key update', { of: orders })
   const named = await nameBought(
     tx,
-    differing.map(({ item, billed: { productId, priceId }, productName, nickname }) => ({
+    pickChanged.map(({ item, billed: { productId, priceId }, productName, nickname }) => ({
       productId,
       priceId,
       productName: productName ?? item.name,
       nickname: nickname ?? '',
     })),
   )
-  for (const [i, { item, billed: current }] of differing.entries()) {
+  for (const [i, { item, billed: current }] of pickChanged.entries()) {
     const { quantity, priceId, productId } = current
     // A price with tiers or in several currencies has no known amount.
     const isKnown = current.unitAmount !== null && current.currency === item.currency
@@ -74,7 +74,7 @@ async function followItems(tx: Tx, chosen?: SQL) {
       .set({ quantity, unitAmount, amount: unitAmount * quantity, ...(priceId !== item.priceId && newPrice) })
       .where(eq(orderItems.id, item.id))
   }
-  for (const orderId of new Set(differing.map(({ item }) => item.orderId))) await saveOrder(tx, orderId, {})
+  for (const orderId of new Set(pickChanged.map(({ item }) => item.orderId))) await saveOrder(tx, orderId, {})
 }
 
 export const chargeColumns = (charge: Stripe.Charge) => ({

@@ -4,7 +4,7 @@ import { can } from '@hikmah/contract/permissions'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { differing } from '../kit/db/columns.ts'
+import { pickChanged } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
 import { assertVersion, forbidden, invalid } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -65,7 +65,7 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
   return change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
     await assertVersion(edit.version, before, () => readOrganization(tx, id, tx.at))
-    const changed = differing(before, editedColumns<Locked>(organizationColumns, edit))
+    const changed = pickChanged(before, editedColumns<Locked>(organizationColumns, edit))
     assertState(before, changed)
     const status = edit.orgStatus === before.status ? undefined : edit.orgStatus
     if (status && !can(actor.role, 'organizations.change-status')) throw forbidden()

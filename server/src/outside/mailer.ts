@@ -3,8 +3,8 @@ import type { Deliver } from '../kit/mail/postman.ts'
 import type { Config } from '../kit/process/config.ts'
 
 /**
- * Hands mails to the server named by SMTP_URL, each over a connection of its own: of a pool, one that hangs would be missing to
- * others. The Message-ID is made of the mail's own id, so a mail that is sent twice around a crash is recognised as the same one.
+ * Each mail has its own connection: one that hangs in a pool would block others. The Message-ID contains the mail's id,
+ * so that a mail sent twice around a crash is recognized.
  */
 export function createMailer(config: Config): Deliver {
   const domain = /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'
@@ -26,5 +26,5 @@ export function createMailer(config: Config): Deliver {
   }
 }
 
-/** Without a mail server the outbox itself is the mailbox (GET /dev/mailbox): delivering is nothing more to do. */
+/** Without a mail server the outbox is the mailbox (GET /dev/mailbox). */
 export const toLocalMailbox: Deliver = async () => undefined

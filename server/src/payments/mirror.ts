@@ -158,10 +158,10 @@ export async function noteDrift(
   local: Record<string, string> | undefined,
   remote: Record<string, string>,
 ): Promise<boolean> {
-  const differing = Object.keys(remote).filter((field) => remote[field] !== local?.[field])
-  if (differing.length === 0) return false
+  const pickChanged = Object.keys(remote).filter((field) => remote[field] !== local?.[field])
+  if (pickChanged.length === 0) return false
   const fields = local
-    ? differing.map((field) => ({ field, local: local[field] ?? '', remote: remote[field]! }))
+    ? pickChanged.map((field) => ({ field, local: local[field] ?? '', remote: remote[field]! }))
     : [{ field: '', local: 'not there', remote: 'there' }]
   const foundAt = clock.now()
   await db.insert(stripeDrift).values(fields.map((row) => ({ ...row, id: newId(), foundAt, object, objectId })))

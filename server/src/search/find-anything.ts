@@ -15,27 +15,26 @@ type Row = Omit<Found, 'createdAt'> & { rank: number; ms: number }
 /** Sources queried in parallel; one statement would run them in sequence. */
 const AT_ONCE = 2
 
-/** Searches the sources that this role may read. */
 async function findAnything(
   db: Db,
   sources: readonly SearchSource[],
   { q, types }: Query,
   role: StaffRole,
 ): Promise<Found[]> {
-  const asked = sources.filter(({ type, permission }) => can(role, permission) && (!types || types.includes(type)))
-  if (asked.length === 0) return []
-  const limit = asked.length === 1 ? MAX_FOUND : MAX_FOUND_OF_KIND
-  const parts = asked.map((source) => findIn(source, q, role, limit))
+  const searched = sources.filter(({ type, permission }) => can(role, permission) && (!types || types.includes(type)))
+  if (searched.length === 0) return []
+  const limit = searched.length === 1 ? MAX_FOUND : MAX_FOUND_OF_KIND
+  const parts = searched.map((source) => findIn(source, q, role, limit))
   const limited = pLimit(AT_ONCE)
   const rows = (await Promise.all(parts.map((part) => limited(() => rowsOf<Row>(db, part))))).flat()
   return best(rows).map(({ rank: _, ms, ...found }) => ({ ...found, createdAt: new Date(ms).toISOString() }))
 }
 
-const byRank = (a: Row, b: Row) => a.rank - b.rank || placeOf[a.type] - placeOf[b.type] || b.ms - a.ms
+const byRank = (a: Row, b: Row) => a.rank - b.rank || kindPlaces[a.type] - kindPlaces[b.type] || b.ms - a.ms
 
-const placeOf = Object.fromEntries(foundKinds.map((kind, place) => [kind, place])) as Record<FoundKind, number>
+const kindPlaces = Object.fromEntries(foundKinds.map((kind, place) => [kind, place])) as Record<FoundKind, number>
 
-/** Better ranks first, and by kind within one. Where not all can stay, the best of each kind go before the second best. */
+/** Better ranks first, then by kind. If not all fit, the best of each kind go before the second best. */
 function best(rows: Row[]): Row[] {
   const seen: Partial<Record<FoundKind, number>> = {}
   return rows
@@ -52,26 +51,25 @@ function best(rows: Row[]): Row[] {
 }
 
 /**
- * At most this many of the newest rows are looked at before the index is asked, and at most this many of its hits are
- * sorted. Left alone, PostgreSQL would walk the whole table from the newest row on where it expects many hits and there
- * are none.
+ * At most this many of the newest rows are read before the index, and at most this many of its hits are sorted. Left
+ * alone, PostgreSQL would walk the whole table from the newest row on where it expects many hits and finds none.
  */
 const LOOKED_AT = sql.raw('1000')
 
 /**
- * The best rows of a source. Each rank is a query of its own, and the limit around them stops before a lower rank is looked
- * for in vain: an append runs its queries one after the other.
+ * Each rank is a query of its own, and the limit around them stops before a lower rank is searched in vain: an append
+ * runs its queries in sequence.
  */
 function findIn(source: SearchSource, q: string, role: StaffRole, limit: number): SQL {
   const { type, from, id, createdAt, where, title, detail, organizationId } = source
   const count = sql.raw(String(limit))
-  const ranks = ranksOf(source, q, role).map((isRanked, rank) => {
+  const ranks = listRanks(source, q, role).map((isRanked, rank) => {
     const rowsOf = (table: SQL, end: SQL) => sql`select * from (
       select ${type}::text as type, ${id}::text as _id, ${title} as title, ${detail} as detail,
       ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms,
       ${sql.raw(String(rank))} as rank from ${table} where ${and(where, isRanked)} ${end}
     ) as found order by ms desc limit ${count}`
-    // Few are named so, which PostgreSQL cannot know: without `offset 0` it would look for them from the newest on.
+    // PostgreSQL cannot know that few are named so: without `offset 0` it would search from the newest on.
     if (rank === 0) return sql`(${rowsOf(sql`${from}`, sql`offset 0`)})`
     const newest = sql`(select * from ${from} where ${where ?? sql`true`}
       order by ${desc(createdAt)}, ${desc(id)} limit ${LOOKED_AT}) as ${from}`
@@ -84,12 +82,14 @@ function findIn(source: SearchSource, q: string, role: StaffRole, limit: number)
   return sql`(select * from (${sql.join(ranks, sql` union all `)}) as ranked limit ${count})`
 }
 
-/** Named so, a word begins so, any part is so; each leaves out those before it. A pasted id is looked up alone. */
-function ranksOf({ id, search, names, secret }: SearchSource, q: string, role: StaffRole): (SQL | undefined)[] {
+/**
+ * Ranks: the exact name, the beginning of a word, any part; each without those before. A pasted id is looked up alone.
+ */
+function listRanks({ id, search, names, secret }: SearchSource, q: string, role: StaffRole): (SQL | undefined)[] {
   if (Id.safeParse(q).success) return [eq(id, q)]
   const hidden = secret && can(role, secret.permission) ? secret.search : undefined
   const isNamed = or(
-    sql`${names} && ${sql.param(spellingsOf(q))}::text[]`,
+    sql`${names} && ${sql.param(spellNames(q))}::text[]`,
     hidden && mayBeWhole(q) ? anyPart(hidden, ` ${q.toLowerCase()} `) : undefined,
   )!
   const begins = or(matchesBeginnings(search, q), hidden && matchesBeginnings(hidden, q))!
@@ -98,13 +98,13 @@ function ranksOf({ id, search, names, secret }: SearchSource, q: string, role: S
 }
 
 /**
- * An EIN or an e-mail: what is kept from some and may be named whole. For a word alone the index would offer each e-mail of
+ * Only EINs and email addresses are secret and named exactly. For a mere word the index would offer each address
  * `@masjid.example`, to be read for nothing.
  */
 const mayBeWhole = (q: string) => /[\d@]/.test(q)
 
-/** As names are kept. Ten digits are a US phone number without its country. */
-function spellingsOf(q: string): string[] {
+/** As names are stored. Ten digits are a US phone number without its country. */
+function spellNames(q: string): string[] {
   const bare = bareNumber(q)
   return [q.toLowerCase(), ...(bare ? [bare] : []), ...(bare && /^\d{10}$/.test(bare) ? [`1${bare}`] : [])]
 }

@@ -11,7 +11,7 @@ const own = { ein: '123450001', name: 'MASJID AL NOOR INC', words }
 /** Under another EIN the IRS has the name to the letter. */
 const contested: Registry = { listed: [own, { ein: '941234567', name: 'MASJID AL-NOOR', words }] }
 
-const differing = async () =>
+const pickChanged = async () =>
   (await admin(listTaxReviews, { query: { page: 1, status: 'differs' } })).data.map(
     ({ organizationId }) => organizationId,
   )
@@ -28,7 +28,7 @@ test('an EIN that another fits better stays doubted after an import, also when t
   await imported(contested)
 
   expect(await statusOf(id)).toMatchObject({ verdict: doubted, irsChange: null, version })
-  expect(await differing()).toContain(id)
+  expect(await pickChanged()).toContain(id)
 })
 
 test('an approved EIN that is opened again is doubted for its namesake again', async () => {
@@ -46,7 +46,7 @@ test('an approved EIN that is opened again is doubted for its namesake again', a
     status: 'Pending',
     evidence: { outcome: 'VERIFIED' },
   })
-  expect(await differing()).toContain(id)
+  expect(await pickChanged()).toContain(id)
   await imported(contested)
   expect(await statusOf(id)).toMatchObject({ verdict: doubted, irsChange: null, version: version + 1 })
 })

@@ -9,7 +9,7 @@ import type { AuditDraft, Change, Tx } from '../write/tx.ts'
 
 export type Changes = Record<string, { before: unknown; after: unknown }>
 
-/** What happens on the platform: without entries about staff, mails, the trail itself, and what was only read. */
+/** Excludes entries about staff, mails, the trail itself, and reads. */
 export const isActivity = sql`entity not in ('audit', 'mail', 'staff') and action not like '%.list-exported' and action not like '%read'`
 
 export const auditEntries = pgTable(
@@ -44,16 +44,16 @@ export const auditEntries = pgTable(
 )
 
 /**
- * Writes down what a change did: past tense, `entity.verbed`. Only fields that differ are kept. The entry is chained
- * and inserted when the transaction ends, so the lock on the chain is held for a moment and always last.
+ * Records what a change did, as `entity.verbed`; only fields that differ are stored. The entry is chained and inserted
+ * when the transaction ends, so the lock on the chain is held briefly and always last.
  */
 export function record(tx: Tx, draft: AuditDraft): void {
   tx.drafts.push(draft)
 }
 
 /**
- * A list as a reader of the audit trail knows it: the names in their order, and a line for each row by its name. A name
- * that comes again is numbered, so that no change of a row is lost.
+ * A list for the audit trail: the names in order, and a line for each row by its name. A repeated name is numbered, so
+ * that no change of a row is lost.
  */
 export function linesOf<Row>(
   kind: string,
@@ -74,8 +74,8 @@ export function linesOf<Row>(
 const HOUR_S = 3600
 
 /**
- * Records that somebody read something: once an hour for each person and thing, since screens read it each time they show
- * it. `thing` says which, where the entry is about more.
+ * Records a read once an hour for each person and thing, since screens read it whenever they show it. `thing` narrows
+ * what the entry is about.
  */
 export const noteRead = (change: Change, actor: StaffActor, draft: AuditDraft, thing = draft.entityId) =>
   change(actor, async (tx) => {
@@ -83,13 +83,13 @@ export const noteRead = (change: Change, actor: StaffActor, draft: AuditDraft, t
     if (count === 1) record(tx, draft)
   })
 
-/** More than anybody reviews in an hour: who reads so many goes through the list. */
+/** Nobody reviews this many in an hour: who reads so many goes through the list. */
 const MANY_EINS = 100
 
-/** Whose EINs somebody has read within the hour. Each process counts its own, and from nothing after a restart. */
+/** Whose EINs somebody read within the hour. Each process counts its own, and from nothing after a restart. */
 const readBy = new Map<string, { until: Date; organizations: Set<string> }>()
 
-/** Records once an hour that somebody has read many EINs, by pages or one by one, instead of the whole list. */
+/** Records once an hour that somebody read many EINs, by pages or one by one, instead of the whole list. */
 export async function noteEinsRead(
   { change, clock }: { change: Change; clock: Clock },
   actor: StaffActor,

@@ -8,20 +8,20 @@ type AuditRow = typeof auditEntries.$inferSelect
 
 const REDACTED = '[redacted]'
 
-function changesOf({ before = {}, after = {}, secrets = [] }: AuditDraft): Changes {
+function diffFields({ before = {}, after = {}, secrets = [] }: AuditDraft): Changes {
   const changes: Changes = {}
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [was, is] = [before[field] ?? null, after[field] ?? null]
-    if (canonical(was) === canonical(is)) continue
+    const [previous, next] = [before[field] ?? null, after[field] ?? null]
+    if (canonical(previous) === canonical(next)) continue
     const hide = (value: unknown) => (value !== null && secrets.includes(field) ? REDACTED : value)
-    changes[field] = { before: hide(plain(was)), after: hide(plain(is)) }
+    changes[field] = { before: hide(plain(previous)), after: hide(plain(next)) }
   }
   return changes
 }
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** JSON with sorted keys: what goes into the hash must not depend on how a database orders an object. */
+/** JSON with sorted keys, since the hash must not depend on how a database orders an object. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -30,12 +30,12 @@ export function canonical(value: unknown): string {
   )
 }
 
-const hashOf = (key: Buffer, { hash: _, ...entry }: AuditRow) =>
+const hashEntry = (key: Buffer, { hash: _, ...entry }: AuditRow) =>
   hmac(key, canonical({ ...entry, at: entry.at.toISOString() }))
 
 const CHAIN_LOCK = 748_201
 
-/** Appends what the transaction recorded to the chain. Called by `change`, right before the commit. */
+/** Called by `change`, right before the commit. */
 export async function sealDrafts(tx: Tx, key: Buffer): Promise<void> {
   if (tx.drafts.length === 0) return
   await tx.execute(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`)
@@ -56,11 +56,11 @@ export async function sealDrafts(tx: Tx, key: Buffer): Promise<void> {
       entityId: draft.entityId,
       entityName: draft.entityName,
       organizationId: draft.organizationId ?? null,
-      changes: changesOf(draft),
+      changes: diffFields(draft),
       previousHash,
       hash: '',
     }
-    row.hash = hashOf(key, row)
+    row.hash = hashEntry(key, row)
     previousHash = row.hash
     return row
   })
@@ -71,8 +71,8 @@ export async function sealDrafts(tx: Tx, key: Buffer): Promise<void> {
 const VERIFY_BATCH = 1000
 
 /**
- * Recomputes the chain from the first entry, as far as its head said when the reading began. `brokenAt` is the first entry
- * that does not fit, `problem` what is wrong with it.
+ * Recomputes the chain from the first entry, as far as the head said when reading began. `brokenAt` is the first entry
+ * that does not fit.
  */
 export async function verifyChain(db: Db, keys: Keys) {
   const head = await readHead(db, keys.audit)
@@ -87,7 +87,8 @@ export async function verifyChain(db: Db, keys: Keys) {
       .orderBy(auditEntries.seq)
       .limit(VERIFY_BATCH)
     for (const row of rows) {
-      const fits = row.seq === entries + 1 && row.previousHash === previousHash && row.hash === hashOf(keys.audit, row)
+      const fits =
+        row.seq === entries + 1 && row.previousHash === previousHash && row.hash === hashEntry(keys.audit, row)
       if (!fits) return { ok: false, entries, brokenAt: entries + 1, problem: 'changed' as const }
       entries = row.seq
       previousHash = row.hash
@@ -98,24 +99,21 @@ export async function verifyChain(db: Db, keys: Keys) {
   return { ok: true, entries, brokenAt: null, problem: null }
 }
 
-/** The newest entry of the chain. */
 export interface Head {
   seq: number
   hash: string
 }
 
-/** Before the first entry. */
 const START: Head = { seq: 0, hash: '' }
-/** No entry has this hash, so what follows it never fits: a broken chain cannot be made whole by writing on. */
+/** No entry has this hash, so what follows never fits: writing on cannot repair a broken chain. */
 const BROKEN = 'broken'
 
 const HEAD = 'audit-head'
 
-const signatureOf = (key: Buffer, { seq, hash }: Head) => hmac(key, `head ${seq} ${hash}`)
+const signHead = (key: Buffer, { seq, hash }: Head) => hmac(key, `head ${seq} ${hash}`)
 
-/** Signed beside the entries, so that a chain whose end was cut off is told from a shorter one. */
-const saveHead = (tx: Db, key: Buffer, head: Head) =>
-  saveSetting(tx, HEAD, { ...head, signature: signatureOf(key, head) })
+/** The signature tells a chain whose end was cut off from a shorter one. */
+const saveHead = (tx: Db, key: Buffer, head: Head) => saveSetting(tx, HEAD, { ...head, signature: signHead(key, head) })
 
 async function findLast(db: Db): Promise<Head | undefined> {
   const [row] = await rowsOf<{ seq: string | number; hash: string }>(
@@ -125,18 +123,17 @@ async function findLast(db: Db): Promise<Head | undefined> {
   return row && { seq: Number(row.seq), hash: row.hash }
 }
 
-/** The head as it was signed. Undefined when somebody removed or changed it. */
+/** Undefined when somebody removed or changed it. */
 export async function readHead(db: Db, key: Buffer): Promise<Head | undefined> {
-  const kept = (await readSetting(db, HEAD)) as (Head & { signature: string }) | undefined
-  if (!kept) return (await findLast(db)) ? undefined : START
-  return kept.signature === signatureOf(key, kept) ? { seq: kept.seq, hash: kept.hash } : undefined
+  const stored = (await readSetting(db, HEAD)) as (Head & { signature: string }) | undefined
+  if (!stored) return (await findLast(db)) ? undefined : START
+  return stored.signature === signHead(key, stored) ? { seq: stored.seq, hash: stored.hash } : undefined
 }
 
-/** What the next entry follows. */
 const readEnd = async (tx: Db, key: Buffer): Promise<Head> =>
   (await readHead(tx, key)) ?? { seq: (await findLast(tx))?.seq ?? 0, hash: BROKEN }
 
-/** For a database that was written to before heads were signed. */
+/** For a database from before heads were signed. */
 export async function signFirstHead(db: Db, key: Buffer): Promise<void> {
   if ((await readSetting(db, HEAD)) === undefined) await saveHead(db, key, (await findLast(db)) ?? START)
 }

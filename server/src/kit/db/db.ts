@@ -6,8 +6,8 @@ import pg from 'pg'
 import { isDatabaseBusy } from '../errors/failures.ts'
 
 /**
- * Asks the database whether it answers, on one connection of its own: the pool's may be the ones that hang, or be all in
- * use. One that fails may only have been cut, so a new one is tried in the same time.
+ * Asks on a connection of its own: those of the pool may hang or be in use. A failed one may only have been cut, so a
+ * new one is tried in the same time.
  */
 function createPing(url: string) {
   let client: pg.Client | undefined
@@ -27,7 +27,7 @@ function createPing(url: string) {
     await open.query('select 1')
   }
 
-  /** What has come while the event loop was busy counts as in time. */
+  /** Answers that came while the event loop was busy are in time. */
   const tryOnce = async (ms: number): Promise<void> => {
     const asked = client
     const late = sleep(ms, undefined, { ref: false })
@@ -38,7 +38,7 @@ function createPing(url: string) {
     } catch (error) {
       const failed = client ?? asked
       if (failed) drop(failed)
-      // A server that has no connection left for us is busy and not gone.
+      // A server without a free connection is busy, not gone.
       if (!isDatabaseBusy(error)) throw error
     }
   }
@@ -54,23 +54,20 @@ function createPing(url: string) {
 
 type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
-/** A database to read from; a transaction is one too. */
 export type Db = Omit<Drizzle, 'transaction'>
 
 export interface Database {
   kind: 'embedded' | 'postgres'
   db: Db
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
-  /** Runs several statements without values, as a migration is. */
+  /** Several statements without values, such as a migration. */
   script(sql: string): Promise<void>
-  /** Resolves when the database answers within `ms`. */
   ping(ms: number): Promise<void>
   /**
-   * Calls `onNotify` with the payload of each NOTIFY on the channel, and without one when it hears again after it may have
-   * missed some. `isHearing` is false while one could be missed.
+   * Calls `onNotify` with the payload of each NOTIFY, and without one when it hears again after it may have missed
+   * some. `isHearing` is false while one could be missed.
    */
   listen(channel: string, onNotify: (payload?: string) => void): Promise<Listening>
-  /** How many connections work, rest, and how many callers wait for one. */
   pool(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -83,24 +80,24 @@ export interface Listening {
 export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
   ((await db.execute(query)) as unknown as { rows: T[] }).rows
 
-/** Whoever serves gives up on a query that takes that long, here and in the database. */
+/** Longer queries are given up, here and in the database. */
 const LIMITS_MS = { statement_timeout: 5000, query_timeout: 6000, idle_in_transaction_session_timeout: 10_000 }
 
-/** `unlimited` is for migrations: an index on millions of rows takes minutes. */
+/** `unlimited` is for migrations, where an index on millions of rows takes minutes. */
 export function openPostgres(url: string, { unlimited = false } = {}): Database {
   const { ping, close: closePing } = createPing(url)
   const pool = new pg.Pool({
     connectionString: url,
-    // Also how long a query waits for a free connection. That the database is gone is for the watch to say, sooner.
+    // Also limits the wait for a free connection. The watch reports a database that is gone sooner.
     connectionTimeoutMillis: 15_000,
     max: 20,
     ...(unlimited ? {} : LIMITS_MS),
     keepAlive: true,
-    // Compiling a query takes longer than running any of ours: a dashboard of a million rows 2 s instead of 0.4 s.
+    // Compiling takes longer than running any query of ours: a dashboard of a million rows 2 s instead of 0.4 s.
     options: '-c jit=off',
   })
-  // A connection that breaks fails its query, if it has one, and the next query opens a new one. One that is idle reports
-  // to the pool, one that a transaction holds between two queries reports itself; unheard, both would end the process.
+  // A broken connection fails its query, and the next query opens a new one. An idle one reports to the pool, one that
+  // a transaction holds between queries reports itself; unheard, both would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const db = drizzle(pool) as unknown as Drizzle
@@ -125,7 +122,7 @@ export function openPostgres(url: string, { unlimited = false } = {}): Database 
 
 const LISTEN_AGAIN_MS = 1000
 
-/** On its own connection, reopened whenever it breaks; after that `onNotify` is called, as some may have been missed. */
+/** Listens on its own connection, reopened whenever it breaks; then calls `onNotify`, as some may have been missed. */
 async function listenPostgres(url: string, channel: string, onNotify: (payload?: string) => void): Promise<Listening> {
   let isHearing = false
   let isStopped = false
@@ -162,14 +159,14 @@ async function listenPostgres(url: string, channel: string, onNotify: (payload?:
 }
 
 /**
- * Keeps queries that were built once, for each database and key. Prepare with a name what is planned alike for all
- * values; without one (`''`) the server plans for the values of every call.
+ * Caches built queries for each database and key. Prepare with a name what has one plan for all values; without one
+ * (`''`) the server plans each call.
  */
 export function preparedQueries<Query>() {
-  const known = new WeakMap<Db, Map<string, Query>>()
+  const cache = new WeakMap<Db, Map<string, Query>>()
   return (db: Db, key: string, build: () => Query): Query => {
-    const queries = known.get(db) ?? new Map<string, Query>()
-    known.set(db, queries)
+    const queries = cache.get(db) ?? new Map<string, Query>()
+    cache.set(db, queries)
     const query = queries.get(key) ?? build()
     queries.set(key, query)
     return query
@@ -179,8 +176,8 @@ export function preparedQueries<Query>() {
 export const BATCH_ROWS = 500
 
 /**
- * All rows of a list as they come, with bounded memory: `next` reads at most BATCH_ROWS rows that follow the given one
- * in an order that has no ties.
+ * Streams all rows with bounded memory: `next` reads at most BATCH_ROWS rows that follow the given one in an order
+ * without ties.
  */
 export async function* inBatches<Row>(next: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined
@@ -198,12 +195,11 @@ interface Waiting<Ask, Answer> {
   fail: (error: unknown) => void
 }
 
-/** At most this many calls in one batch. */
 const MAX_TOGETHER = 500
 
 /**
- * Batches calls: those arriving while one batch runs share the next statement and commit. `work` returns the answers in
- * the order of its calls.
+ * Calls that arrive while a batch runs share the next statement and commit. `work` returns the answers in the order of
+ * its calls.
  */
 export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (ask: Ask) => Promise<Answer> {
   const waiting: Waiting<Ask, Answer>[] = []
@@ -212,12 +208,11 @@ export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (
   const goOn = async () => {
     isUnderWay = true
     while (waiting.length > 0) {
-      // Lets the other calls of this tick join: otherwise the first of them would always be a batch of its own.
+      // Lets other calls of this tick join; else the first would always be a batch of its own.
       await setImmediate()
       const batch = waiting.splice(0, MAX_TOGETHER)
       try {
         const answers = await work(batch.map((one) => one.ask))
-        // There is one answer for each call.
         for (const [i, { settle }] of batch.entries()) settle(answers[i]!)
       } catch (error) {
         for (const { fail } of batch) fail(error)
@@ -233,7 +228,7 @@ export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (
     })
 }
 
-/** What the installation knows of itself. Unlike a counter, nothing sweeps it. */
+/** Settings of the installation, which nothing sweeps. */
 export const settings = pgTable('settings', {
   key: text().primaryKey(),
   value: jsonb().notNull(),

@@ -26,8 +26,8 @@ export const readMigrations = (): Migration[] =>
   })
 
 /**
- * Brings the database up to date. Forward only; each file in its own transaction under an advisory lock, so that
- * several instances may start at once. Refuses to go on when an applied file was changed.
+ * Forward only; each file in its own transaction under an advisory lock, so that several instances may start at once.
+ * Refuses to go on when an applied file was changed.
  */
 export async function migrate(database: Database, migrations = readMigrations()): Promise<number> {
   await database
@@ -39,19 +39,19 @@ export async function migrate(database: Database, migrations = readMigrations())
   for (const migration of migrations) {
     applied += await database.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-      const [known] = await rowsOf<{ checksum: string }>(
+      const [appliedFile] = await rowsOf<{ checksum: string }>(
         tx,
         sql`select checksum from schema_migrations where name = ${migration.name}`,
       )
-      if (known) {
-        if (known.checksum !== migration.checksum) {
+      if (appliedFile) {
+        if (appliedFile.checksum !== migration.checksum) {
           throw new ConfigError(
             `${migration.name} was changed after it was applied to this database. Use the version that applied it, or an empty database.`,
           )
         }
         return 0
       }
-      for (const statement of statementsOf(migration.sql)) await tx.execute(sql.raw(statement))
+      for (const statement of splitStatements(migration.sql)) await tx.execute(sql.raw(statement))
       await tx.execute(
         sql`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`,
       )
@@ -61,33 +61,31 @@ export async function migrate(database: Database, migrations = readMigrations())
   return applied
 }
 
-/** `create table if not exists` of two instances at the very same moment can still collide (23505). */
+/** Two simultaneous `create table if not exists` can still collide (23505). */
 function ignoreRace(error: unknown) {
   const code = (error as { code?: string }).code
   if (code !== '23505' && code !== '42P07') throw error
 }
 
-/** Statements are parted by a line that holds only `--;`, because function bodies hold semicolons. */
-const statementsOf = (text: string) =>
+/** A line `--;` separates statements, because function bodies hold semicolons. */
+const splitStatements = (text: string) =>
   text
     .split(/^--;$/m)
     .map((statement) => statement.trim())
     .filter(Boolean)
 
-/** For readiness: whether every migration of this build is in the database. */
 export async function isMigrated(database: Database): Promise<boolean> {
   const names = await rowsOf<{ name: string }>(database.db, sql`select name from schema_migrations`)
   const applied = new Set(names.map((row) => row.name))
   return NAMES.every((name) => applied.has(name))
 }
 
-/** Of a database that the console starts itself. */
 export const RUN_TIME_ROLE = 'hikmah_console'
 
 /**
- * Gives a role what serving needs: rows to read and write, those of append-only tables to read and add to, and the schema
- * of the jobs, which pg-boss fills and migrates itself. The tables stay the owner's, so nobody who serves can change
- * them, switch off their triggers or empty them. At every start, as a migration may have brought a table.
+ * Grants what serving needs: reading and writing rows, only adding in append-only tables, and the schema of pg-boss,
+ * which migrates itself. The owner keeps the tables, so nobody who serves can change them, disable their triggers or
+ * empty them. Runs at every start, as a migration may have added a table.
  */
 export async function grantRunTime(owner: Database, role: string): Promise<void> {
   await owner
@@ -106,16 +104,15 @@ export async function grantRunTime(owner: Database, role: string): Promise<void>
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** The bit of `tgtype`. */
+/** A bit of `tgtype`. */
 const ON_DELETE = 8
 
-/** For a database of our own, whose socket nobody else can reach. */
 export async function createRunTimeRole(owner: Database): Promise<void> {
-  const known = await rowsOf(owner.db, sql`select from pg_roles where rolname = ${RUN_TIME_ROLE}`)
-  if (known.length === 0) await owner.script(`create role ${RUN_TIME_ROLE} login`)
+  const roles = await rowsOf(owner.db, sql`select from pg_roles where rolname = ${RUN_TIME_ROLE}`)
+  if (roles.length === 0) await owner.script(`create role ${RUN_TIME_ROLE} login`)
 }
 
-/** Whether the connected role could change the tables themselves, and with them the audit trail. */
+/** Who can change the tables can change the audit trail. */
 export async function mayChangeTables({ db }: Database): Promise<boolean> {
   const [row] = await rowsOf<{ may: boolean }>(
     db,
@@ -124,28 +121,28 @@ export async function mayChangeTables({ db }: Database): Promise<boolean> {
   return row?.may ?? true
 }
 
-/** Append-only is what refuses changes by a trigger. One with a condition lets rows go that are old enough. */
+/** A trigger makes a table append-only. One with a condition lets old rows be deleted. */
 async function grants(tx: Db, role: string): Promise<string[]> {
-  const [found] = await rowsOf<{ role: string; tables: string; forever: string }>(
+  const [names] = await rowsOf<{ role: string; tables: string; forever: string }>(
     tx,
     sql`select quote_ident(${role}::text) as role, string_agg(distinct tgrelid::regclass::text, ', ') as tables,
           string_agg(distinct tgrelid::regclass::text, ', ') filter (where tgtype & ${ON_DELETE} <> 0 and tgqual is null)
             as forever
         from pg_trigger where tgfoid = 'refuse_change'::regproc`,
   )
-  const to = found!.role
+  const to = names!.role
   return [
     `grant usage on schema public to ${to}`,
     `grant select, insert, update, delete on all tables in schema public to ${to}`,
     `grant usage on all sequences in schema public to ${to}`,
-    `revoke update on ${found!.tables} from ${to}`,
-    `revoke delete on ${found!.forever} from ${to}`,
+    `revoke update on ${names!.tables} from ${to}`,
+    `revoke delete on ${names!.forever} from ${to}`,
     `revoke insert, update, delete on schema_migrations from ${to}`,
     `grant usage, create on schema pgboss to ${to}`,
   ]
 }
 
-/** What pg-boss made as somebody else: its next migration could not change it. */
+/** The next migration of pg-boss could not change what another role owns. */
 const handOverJobs = async (tx: Db, role: string): Promise<string[]> =>
   (
     await rowsOf<{ statement: string }>(

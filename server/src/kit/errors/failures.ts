@@ -1,15 +1,17 @@
 type Failure = Error & { code?: string; syscall?: string }
 
-/** The connection was lost or refused, or the server is on its way down or up. */
 const GONE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-5])$/
 const GONE_TEXT =
   /Connection terminated|Query read timeout|Client has encountered a connection error|did not answer in time/i
 
-/** No connection free, statement cancelled for taking too long, deadlock, serialization: the database lives and has too much to do. */
+/**
+ * The database lives and has too much to do: no connection free, statement canceled for taking too long, deadlock,
+ * serialization.
+ */
 const BUSY = /^(53300|57014|55P03|40P01|40001)$/
 const BUSY_TEXT = /timeout exceeded when trying to connect/i
 
-/** Of PostgreSQL, of the folder of uploads, and what a PostgreSQL that could not start said. */
+/** From PostgreSQL, from the folder of uploads, and from a PostgreSQL that could not start. */
 const FULL = /^(53100|ENOSPC|EDQUOT)$/
 const FULL_TEXT = /No space left on device|Disk quota exceeded/i
 
@@ -18,7 +20,7 @@ function someCause(error: unknown, fits: (failure: Failure) => boolean): boolean
   return false
 }
 
-/** A socket whose server has ended is missing as a file is (ENOENT), hence whatever keeps us from connecting. */
+/** The socket of a PostgreSQL that ended is a missing file (ENOENT), hence any failure to connect. */
 export const isDatabaseGone = (error: unknown) =>
   someCause(
     error,
@@ -28,7 +30,6 @@ export const isDatabaseGone = (error: unknown) =>
 export const isDatabaseBusy = (error: unknown) =>
   someCause(error, ({ code = '', message }) => BUSY.test(code) || BUSY_TEXT.test(message))
 
-/** The file that this account may not use, and what the system says of it. */
 export function findForbidden(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', path, address = path } = error as { code?: string; path?: string; address?: string }
@@ -41,16 +42,11 @@ export const isDiskFull = (error: unknown) =>
 const UNIQUE_VIOLATION = '23505'
 const MAX_TRIES = 3
 
-function isTaken(error: unknown): boolean {
-  for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    if ((inner as { code?: string }).code === UNIQUE_VIOLATION) return true
-  }
-  return false
-}
+const isTaken = (error: unknown) => someCause(error, ({ code }) => code === UNIQUE_VIOLATION)
 
 /**
- * Of two at the very same moment the unique index lets one through. The other runs again, now sees what was taken and
- * can name it.
+ * The unique index lets one of two simultaneous writes through. The other runs again, now sees what was taken and can
+ * name it.
  */
 export async function retryOnUniqueViolation<T>(work: () => Promise<T>, tries = 1): Promise<T> {
   try {

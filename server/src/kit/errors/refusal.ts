@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@hikmah/contract/common'
 
-/** A refusal a caller can act on: it becomes the error answer `{message, code, fields?, current?, requestId}`. */
+/** A refusal that a caller can act on; becomes the answer `{message, code, fields?, current?, requestId}`. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -27,14 +27,12 @@ export const invalid = (field: string, message: string) =>
   new Refusal(400, 'VALIDATION', `${field}: ${message}`, { fields: { [field]: message } })
 export const tooLarge = (field: string, message: string) =>
   new Refusal(413, 'VALIDATION', `${field}: ${message}`, { fields: { [field]: message } })
-/** Well-formed, and yet not possible with what is there now. */
 export const unprocessable = (field: string, message: string) =>
   new Refusal(422, 'VALIDATION', message, { fields: { [field]: message } })
 export const unauthenticated = (message = 'Sign in to go on') => new Refusal(401, 'UNAUTHENTICATED', message)
 export const unknownDeviceKey = () =>
   unauthenticated('This device key is not known, or was replaced. Ask for a new one.')
 export const forbidden = (message = 'Your role does not allow this') => new Refusal(403, 'FORBIDDEN', message)
-/** The role may do it but for this field. */
 export const forbiddenField = (field: string, message: string) =>
   new Refusal(403, 'FORBIDDEN', message, { fields: { [field]: message } })
 /** `what` as the caller knows it: `organization`, `invite`. */
@@ -56,13 +54,9 @@ export const rateLimited = (message: string, retryAfterS: number) =>
 export const unavailable = (message = 'The database does not answer. Try again in a moment.') =>
   new Refusal(503, 'UNAVAILABLE', message, { retryAfterS: 2 })
 
-/** A commit was sent and no answer came. */
 export const unknownOutcome = () => unavailable('It is not known whether this was saved. Check before trying again.')
 
-/**
- * The stale-version refusal: says so and carries the row as it is now, which is read only then. Without a version the last
- * write wins.
- */
+/** Refuses a stale version with the current row, which is read only then. Without a version the last write wins. */
 export async function assertVersion(
   given: number | undefined,
   current: { version: number },

@@ -1,8 +1,8 @@
-/** The one border between the dollars of the calls and the whole cents of the database. */
+/** The one border between the dollars of calls and the whole cents of the database. */
 export const centsOf = (dollars: number) => Math.round(dollars * 100)
 export const dollarsOf = (cents: number) => cents / 100
 
-/** A price in cents, under another name so that none is taken for dollars. */
+/** The name tells cents from dollars. */
 export type InCents<Priced> = Omit<Priced, 'price'> & { priceCents: number }
 
 export function inCents<Priced extends { price: number }>({ price, ...rest }: Priced): InCents<Priced> {
@@ -14,16 +14,15 @@ export const inDollars = <Rest extends object>({ priceCents, ...rest }: Rest & {
   price: dollarsOf(priceCents),
 })
 
-/** What a card says of its figure: whole percent of change, 100 from nothing to something, 0 from nothing to nothing. */
+/** The whole percent of change that a card shows: 100 from nothing to something, 0 from nothing to nothing. */
 export function percentageOf(now: number, previous: number): number {
   if (previous === 0) return now > 0 ? 100 : 0
   return Math.round(((now - previous) / previous) * 100)
 }
 
-/** The whole-number share, 0 of nothing. */
+/** A whole percentage, 0 of nothing. */
 export const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100))
 
-/** A figure with the one before. */
 export const compared = (data: number, previous: number) => ({
   data,
   previous,

@@ -3,9 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 
 interface Shape {
   first: Temporal.PlainDate
-  /** The day after the last one. */
   after: Temporal.PlainDate
-  /** How far back lies the period it is compared with. */
+  /** The distance to the compared period. */
   back: Temporal.DurationLike
   by: Step
 }
@@ -15,7 +14,6 @@ const shapes: Record<Period, (today: Temporal.PlainDate, tomorrow: Temporal.Plai
   'last-7-days': (today, after) => ({ first: today.subtract({ days: 6 }), after, back: { days: 7 }, by: 'day' }),
   default: (today, after) => ({ first: today.with({ day: 1 }), after, back: { months: 1 }, by: 'day' }),
   'last-4-weeks': (today, after) => ({ first: today.subtract({ days: 27 }), after, back: { days: 28 }, by: 'day' }),
-  // Whole weeks from a Monday on, and the one that is not over.
   'last-3-months': (today, after) => ({
     first: today.subtract({ weeks: 12, days: today.dayOfWeek - 1 }),
     after,
@@ -35,8 +33,8 @@ const shapes: Record<Period, (today: Temporal.PlainDate, tomorrow: Temporal.Plai
 }
 
 /**
- * A period as a calendar on a wall of the zone shows it, up to the end of today, and the same days of the time before.
- * `steps` are the beginnings of its parts, as far as they have begun; the last of them ends at `stepsTo`.
+ * A period by the calendar of the zone, up to the end of today, and the same days of the time before. `steps` are the
+ * beginnings of its parts that have begun; the last ends at `stepsTo`.
  */
 export function periodOf(period: Period, now: Date, zone: string) {
   const start = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(zone).epochMilliseconds)
@@ -54,7 +52,7 @@ export function periodOf(period: Period, now: Date, zone: string) {
     from,
     to: end,
     previousFrom: start(first.subtract(back)),
-    // By its last day: where the month before is shorter, that is its own last day.
+    // By the last day, so that a shorter month before ends with its own last day.
     previousTo: start(after.subtract({ days: 1 }).subtract(back).add({ days: 1 })),
     by,
     steps,
@@ -64,7 +62,6 @@ export function periodOf(period: Period, now: Date, zone: string) {
 
 export type PeriodTimes = ReturnType<typeof periodOf>
 
-/** As an answer says it. */
 export const spanOf = ({ from, to, previousFrom, previousTo }: PeriodTimes) => ({
   from: from.toISOString(),
   to: to.toISOString(),
@@ -72,30 +69,28 @@ export const spanOf = ({ from, to, previousFrom, previousTo }: PeriodTimes) => (
   previousTo: previousTo.toISOString(),
 })
 
-/*
- * Sums are kept of days of UTC. A period is a sum of days, and of the rows themselves on those few days that a time zone
- * or a step divides.
+/**
+ * Sums are stored for days of UTC. A period adds up days, and the rows themselves on the few days that a time zone or a
+ * step divides.
  */
 
 const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 const listOf = (moments: Date[]) => sql`array[${sql.join(moments.map(at), sql`, `)}]`
 
-/** Which stretch of time a moment lies in: 0 is before the first of these beginnings, which are in order. */
+/** 0 lies before the first of these ordered beginnings. */
 export const stretchOf = (moment: SQL, beginnings: Date[]): SQL => sql`width_bucket(${moment}, ${listOf(beginnings)})`
 
-/** The beginnings of the days of UTC inside of which one of these moments lies; to be read as `day`. */
+/** The beginnings of the UTC days that one of these moments divides, as `day`. */
 export const dividedDays = (moments: Date[]): SQL =>
   sql`select distinct date_trunc('day', edge, 'UTC') as day from unnest(${listOf(moments)}) edge
     where edge <> date_trunc('day', edge, 'UTC')`
 
-/** Whether a moment lies on one of the divided days, as `onDividedDay(sql`o.created_at`)` after `divided join orders o on`. */
+/** `onDividedDay(sql`o.created_at`)` follows `divided join orders o on`. */
 export const onDividedDay = (moment: SQL): SQL =>
   sql`${moment} >= divided.day and ${moment} < divided.day + interval '24 hours'`
 
-/** The date that a moment has in UTC. */
 export const dateOf = (moment: Date): SQL => sql`(${at(moment)} at time zone 'UTC')::date`
 
-/** The moment at which a date begins in UTC. */
 export const beginningOf = (date: SQL): SQL => sql`(${date}::timestamp at time zone 'UTC')`
 
 interface Compared {
@@ -108,6 +103,5 @@ interface Compared {
 export const isWithin = (moment: SQL, from: Date, to: Date): SQL =>
   sql`(${moment} >= ${at(from)} and ${moment} < ${at(to)})`
 
-/** In the period or in the one before. */
 export const isCompared = (moment: SQL, { from, to, previousFrom, previousTo }: Compared): SQL =>
   sql`(${isWithin(moment, previousFrom, previousTo)} or ${isWithin(moment, from, to)})`

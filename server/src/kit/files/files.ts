@@ -6,9 +6,9 @@ import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 import { newId } from '../db/ids.ts'
 
-/** Uploaded bytes in one folder, named by their content: the same bytes are stored once. */
+/** Uploaded bytes in one folder, named by their content, so the same bytes are stored once. */
 export interface FileStore {
-  /** Resolves with the SHA-256 once the bytes are on disk; call it before the row that names them is written. */
+  /** Resolves with the SHA-256 once the bytes are on disk; call it before the row is written that names them. */
   keep(bytes: Uint8Array): Promise<string>
   read(sha256: string): Promise<Buffer>
 }
@@ -47,8 +47,8 @@ const EXTENSIONS: Record<string, string[]> = {
 }
 
 /**
- * The name in whatever script it is written, with the extension of its content: a picture named `page.html` must not open
- * as one. What turns the direction of writing could hide that extension and is left out.
+ * The name in any script, with the extension of its content: a picture named `page.html` must not open as a page. Marks
+ * that turn the direction of writing are removed, since they could hide the extension.
  */
 function safeFileName(name: string, contentType: string): string {
   const plain = name
@@ -61,7 +61,7 @@ function safeFileName(name: string, contentType: string): string {
   return fits ? plain || 'file' : `${plain || 'file'}.${extensions[0]}`
 }
 
-/** Headers under which somebody's bytes are handed out: never sniffed, never run. */
+/** Uploaded bytes are never sniffed and never run. */
 export function setSafeDownloadHeaders(
   reply: FastifyReply,
   file: { name: string; contentType: string },
@@ -77,7 +77,7 @@ export function setSafeDownloadHeaders(
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
 
-/** What bytes are by their first few, whatever their name says; undefined for anything not in this list. */
+/** Judges by the first bytes, whatever the name says. */
 export function contentTypeOf(bytes: Uint8Array): string | undefined {
   if (startsWith(bytes, '%PDF-')) return 'application/pdf'
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -88,9 +88,8 @@ export function contentTypeOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * One record of RFC 4180, with its line end. Every cell is quoted, so that none is parted where a spreadsheet parts at
- * semicolons; what a spreadsheet would take for a formula begins with an apostrophe, but for a number below 0, which is
- * to be added up.
+ * One record of RFC 4180 with its line end. Every cell is quoted, since some spreadsheets split at semicolons; what a
+ * spreadsheet would take for a formula begins with an apostrophe, except negative numbers, which are to be added up.
  */
 export const csvLine = (values: (string | number)[]) =>
   stringify([values], {

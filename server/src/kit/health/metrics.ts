@@ -6,7 +6,7 @@ import { type Database, rowsOf } from '../db/db.ts'
 import { notFound } from '../errors/refusal.ts'
 import type { Config } from '../process/config.ts'
 
-/** What the database and its pool tell of the work at hand, read at each scrape. */
+/** Reads the database and its pool at each scrape. */
 function measure(registry: Registry, database: Database) {
   const gauge = (name: string, help: string, query: SQL) =>
     new Gauge({
@@ -14,7 +14,7 @@ function measure(registry: Registry, database: Database) {
       help,
       registers: [registry],
       async collect() {
-        // Without its database the process still tells of itself.
+        // Without its database the process still reports on itself.
         const [row] = await rowsOf<{ value: string | number }>(database.db, query).catch(() => [])
         if (row) this.set(Number(row.value))
         else this.reset()
@@ -70,13 +70,13 @@ function measure(registry: Registry, database: Database) {
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
-/** A proxy on this machine that TRUSTED_PROXIES does not name comes from loopback too, but speaks for a stranger. */
+/** A proxy on this machine that TRUSTED_PROXIES does not name comes from loopback too, but forwards strangers. */
 const isOfThisMachine = ({ ip, socket, headers }: FastifyRequest) =>
   LOOPBACK.includes(ip) &&
   LOOPBACK.includes(socket.remoteAddress ?? '127.0.0.1') &&
   !FORWARDED.some((name) => name in headers)
 
-/** In constant time: both are hashed to one length. */
+/** Compares in constant time, hashed to one length. */
 const isSecret = (given: string | undefined, secret: string | undefined) =>
   given !== undefined &&
   secret !== undefined &&
@@ -84,7 +84,6 @@ const isSecret = (given: string | undefined, secret: string | undefined) =>
 
 interface Metrics {
   database: Database
-  /** What other parts of the server tell of themselves. */
   metrics: Metric[]
   config: Pick<Config, 'metricsToken' | 'production'>
 }
@@ -108,7 +107,7 @@ export function serveMetrics(app: FastifyInstance, { database, metrics, config }
   })
   app.get('/metrics', async (request, reply) => {
     const isBearer = isSecret(request.headers.authorization, config.metricsToken && `Bearer ${config.metricsToken}`)
-    // A proxy on this machine that leaves no trace would speak for strangers.
+    // A proxy on this machine without a trace would forward strangers.
     if (!isBearer && (config.production || !isOfThisMachine(request))) throw notFound('address')
     return reply.type(registry.contentType).send(await registry.metrics())
   })

@@ -9,12 +9,12 @@ const EVERY_MS = 400
 const PING_MS = 1000
 
 /**
- * One watchdog for all requests of the process: while any is under way the database is asked whether it answers. When it
- * does not, all of them are answered 503 at once, without cutting short a query that is merely slow or a full pool. What
- * is answered so is rolled back, or said to be unknown.
+ * One watchdog for all requests: while any is under way it asks the database for a sign of life. Without one, all are
+ * answered 503 at once; a slow query or a full pool is left alone. What is answered so is rolled back, or reported as
+ * unknown.
  */
 export function createWatch(database: Pick<Database, 'ping'>) {
-  // Not one promise that all race: it would keep something of every request until the database is lost.
+  // One promise that all race would retain memory of every request until the database is lost.
   const waiting = new Set<(lost: DatabaseLost) => void>()
   let timer: NodeJS.Timeout | undefined
   let isAsking = false
@@ -55,12 +55,11 @@ export function createWatch(database: Pick<Database, 'ping'>) {
 class DatabaseLost extends Error {}
 
 const SAMPLE_MS = 1000
-/** A turn of the event loop that takes this long makes every answer late. */
+/** A turn of the event loop this long makes every answer late. */
 const LATE_MS = 3000
-/** One long turn is over before anybody could be refused; only a lasting delay is an overload. */
+/** A single long turn is over before anybody could be refused; only a lasting delay is an overload. */
 const LATE_IN_A_ROW = 2
 
-/** Judges the event loop by how late its last samples were. */
 export function createOverload() {
   let lateInARow = 0
   return {
@@ -89,8 +88,8 @@ export function guardOverload(app: FastifyInstance) {
 const MAX_MS = 60_000
 
 /**
- * Whether this machine's clock is the database's, but for a minute. The ends of codes, locks and sessions are written by
- * one instance and read by others, so one whose clock is off would lengthen or cut short them all.
+ * Whether this machine's clock is within a minute of the database's. One instance writes the ends of codes, locks and
+ * sessions and others read them, so a wrong clock would change them all.
  */
 export async function sharesClock(db: Db, clock: Clock): Promise<boolean> {
   const before = clock.now().getTime()

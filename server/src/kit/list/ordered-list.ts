@@ -4,10 +4,10 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Db, rowsOf } from '../db/db.ts'
 import { invalid } from '../errors/refusal.ts'
 import type { Tx } from '../write/tx.ts'
-import { pagingOf } from './rows.ts'
+import { pagingOf, tabCounts } from './rows.ts'
 import { matches } from './search.ts'
 
-/** A table whose rows stand in an order that people give them. */
+/** A table whose rows people put in order. */
 type Ordered = PgTable & Record<'id' | 'status' | 'place' | 'search', PgColumn>
 
 interface Query extends PageQuery {
@@ -17,13 +17,12 @@ interface Query extends PageQuery {
 
 interface Which {
   statuses: readonly string[]
-  /** Which rows are in the list at all. */
   where?: SQL | undefined
 }
 
 /**
- * The rows in their order: a page where one is asked for, otherwise all of them. Such lists have tens of rows. The counts
- * of the tabs are under the search.
+ * The rows in order: a page if requested, otherwise all of them, which are tens. The counts of the tabs respect the
+ * search.
  */
 export async function readOrdered<Row>(db: Db, table: Ordered, query: Query, { statuses, where }: Which) {
   const isFound = and(where, query.q ? matches(table.search, query.q) : undefined)
@@ -40,16 +39,14 @@ export async function readOrdered<Row>(db: Db, table: Ordered, query: Query, { s
     db,
     sql`select ${table.status} as status, count(*)::integer as n from ${table} where ${isFound ?? sql`true`} group by 1`,
   )
-  const kept = new Map(found.map(({ status, n }) => [status, n]))
-  const counts = Object.fromEntries(statuses.map((status) => [status, kept.get(status) ?? 0]))
-  const every = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const total = query.status ? (counts[query.status] ?? 0) : every
-  const whole = query.q ? await db.$count(table as PgTable, where) : every
+  const counts = tabCounts(Object.fromEntries(found.map(({ status, n }) => [status, n])), statuses)
+  const total = counts[query.status ?? 'all'] ?? 0
+  const whole = query.q ? await db.$count(table as PgTable, where) : (counts.all ?? 0)
   const meta: ListMeta = {
     total,
     page,
     limit: isPaged ? limit : Math.max(total, 1),
-    counts: { all: every, ...counts },
+    counts,
     whole,
   }
   return { rows, meta }
@@ -57,7 +54,7 @@ export async function readOrdered<Row>(db: Db, table: Ordered, query: Query, { s
 
 const PLACE_LOCK = 748_205
 
-/** One more than the last place, for what is new; another that is added at the same moment waits for it. */
+/** For a new row; another that is added at the same moment waits. */
 export async function lastPlace(tx: Tx, table: Ordered): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${PLACE_LOCK}, hashtext(${getTableName(table)}))`)
   const [row] = await rowsOf<{ place: number }>(
@@ -75,8 +72,8 @@ export interface Place {
 const FIELD = 'sortedList'
 
 /**
- * Saves the order that is sent, which must name each row once, with its own place. Anything else is refused and changes
- * nothing. Returns the ids in their previous order.
+ * Saves an order, which must name each row once with its own place; anything else is refused. Returns the ids in their
+ * previous order.
  */
 export async function saveOrder(
   tx: Tx,
@@ -88,21 +85,21 @@ export async function saveOrder(
     .select({ id: table.id, place: table.place })
     .from(table as PgTable)
     .where(where)
-    // In the order of the ids, so that two who sort at once do not wait for each other for ever.
+    // Ordered by id, so that two who sort at once cannot deadlock.
     .orderBy(asc(table.id))
     .for('update')) as { id: string; place: number }[]
-  const known = new Map(rows.map((row) => [row.id, row.place]))
+  const currentPlaces = new Map(rows.map((row) => [row.id, row.place]))
   const sent = sortedList.map(({ _id: id, order: place }) => ({ id, place }))
   const ids = new Set<string>()
   const places = new Set<number>()
   sent.forEach(({ id, place }, i) => {
-    if (!known.has(id)) throw invalid(`${FIELD}.${i}._id`, 'This is not in the list')
+    if (!currentPlaces.has(id)) throw invalid(`${FIELD}.${i}._id`, 'This is not in the list')
     if (ids.has(id)) throw invalid(`${FIELD}.${i}._id`, 'This is in the list twice')
     if (places.has(place)) throw invalid(`${FIELD}.${i}.order`, 'Another row has this place')
     ids.add(id)
     places.add(place)
   })
-  if (ids.size !== known.size) throw invalid(FIELD, 'The list has changed in the meantime. Send all of it.')
+  if (ids.size !== currentPlaces.size) throw invalid(FIELD, 'The list has changed in the meantime. Send all of it.')
   const values = sql.join(
     sent.map(({ id, place }) => sql`(${id}::uuid, ${place}::integer)`),
     sql`, `,

@@ -38,34 +38,33 @@ interface ListQuery extends PageQuery {
   sort?: string | undefined
 }
 
-/** A list as a query asks for it. */
+/** A list as a query describes it, which `readPage` turns into one statement. */
 interface List<Row> {
   rows: ListRows<Row>
-  /** What is counted beside the rows. */
   tabs: {
     statuses: readonly string[]
-    /** What a row is counted as: its status, unless the tabs differ from the statuses. */
+    /** What a row counts as: its status, unless the tabs differ from the statuses. */
     countBy: SQLWrapper
-    /** Where that is read, if the rows are picked from fewer tables. */
+    /** Where `countBy` is read, if the rows come from fewer tables. */
     countFrom?: SQL
-    /** The name of the list in `list_counts`. A list without one has few rows, which are counted. */
+    /** The name in `list_counts`. A list without one has few rows, which are counted. */
     stored?: string | undefined
-    /** The counts of the tabs, if they are not those of the statuses. */
+    /** The counts of the tabs, unless they are those of the statuses. */
     count?: (counts: Counts) => Counts
-    /** How many rows there are without search and filters, if `count` does not tell. */
+    /** The total without search and filters, if `count` does not tell. */
     countAll?: (counts: Counts) => number
   }
   /** The condition of the open tab, which the counts of the tabs leave out. */
   tab?: SQL | undefined
-  /** The filters, which the counts of the tabs respect. */
+  /** The counts of the tabs respect the filters. */
   filters?: SQL | undefined
-  /** The filters find few rows by an index of their own, as a search does. */
+  /** Filters with an index of their own find few rows, as a search does. */
   areFiltersIndexed?: boolean
-  /** The text columns that `q` searches, in the form `matches` expects, each with its index. */
+  /** The text columns that `q` searches, in the form `matches` expects, each indexed. */
   search: SQLWrapper[]
   /**
-   * The sort whose first page stays prepared, which nearly everybody asks for: 0.3 ms instead of 1.4. Left out where the
-   * rows depend on the moment or on who asks.
+   * The sort whose first page stays prepared, which nearly everybody reads: 0.3 ms instead of 1.4. Omitted if rows
+   * depend on the moment or the reader.
    */
   preparedSort?: string | undefined
 }
@@ -89,7 +88,7 @@ export async function readPage<Row extends ListCounts>(
     limit === DEFAULT_LIMIT &&
     !query.q &&
     !list.filters
-  // The parameters that are left, such as the status, are a handful of words.
+  // The other parameters, such as the status, are a handful of words.
   const { page: _page, limit: _limit, sort: _sort, ...rest } = query
   const name = [stored, ...Object.values(rest).filter(Boolean)].join(' ')
   const prepared = isPrepared
@@ -100,7 +99,7 @@ export async function readPage<Row extends ListCounts>(
   return { rows, meta: { page, limit, ...listTotals(counts, count, countAll, query.status) } }
 }
 
-/** The statements of a page and, for a page without rows, of the counts alone. */
+/** The statements of a page and, if it is empty, of the counts alone. */
 function pickPage<Row>(query: ListQuery, { rows, tabs, tab, filters, areFiltersIndexed, search }: List<Row>) {
   const paging = pagingOf(query)
   const kindOfRow = { from: tabs.countFrom ?? rows.from, kind: tabs.countBy }
@@ -120,26 +119,23 @@ function pickPage<Row>(query: ListQuery, { rows, tabs, tab, filters, areFiltersI
   }
 }
 
-/** At most this many rows are read in their order before everything that a search finds is sorted. */
+/** At most this many rows are read in order before all matches are sorted. */
 const WALKED = 1000
 
 interface Search<Row> {
   rows: ListRows<Row>
-  /** The search and the filters. */
   matching: SQL
-  /** The rows of the open tab. */
   tab: SQL | undefined
-  /** Nothing is counted without a search or a filter. */
+  /** Undefined without a search or filter, when nothing is counted. */
   counted: KindOfRow | undefined
-  /** The counts of the list without search and filters. */
   all: SQL<string | null>
 }
 
 /**
- * A page of what a search finds, and the counts of its tabs, in one statement:
- * 1. `hits`: the first 1,500 that the index offers. If these are all, they are sorted and counted as they are.
- * 2. `walked`: else the first 1,000 rows of the list in its order. If enough of these match, they are the page.
- * 3. Else all matches are sorted. `offset 0` keeps PostgreSQL from walking the whole index of the order instead.
+ * A page of matches with the counts of its tabs, in one statement: `hits` are the first 1,500 that the index offers; if
+ * these are all, they are sorted and counted. Else `walked` are the matches among the first 1,000 rows of the list in
+ * its order; if they fill the page, they are it. Else all matches are sorted; `offset 0` keeps PostgreSQL from walking
+ * the whole index of the order.
  */
 function searchRows<Row>({ rows, matching, tab, counted, all }: Search<Row>, paging: Paging) {
   const { from, id, where, order } = rows
@@ -184,24 +180,20 @@ function searchRows<Row>({ rows, matching, tab, counted, all }: Search<Row>, pag
   const counts: Picked['counts'] = { all, found: sql`picked.found`, inTab: sql`picked.in_tab` }
   return {
     page: (): Query<Row> => selectByIds(rows, picked, counts),
-    /** The counts alone, for a page without rows. */
     counts: sql`with ${hits}, ${lookedAt} select ${all} as all, ${found} as found, ${inTab} as "inTab"`,
   }
 }
 
 interface Answers<E> {
-  /** What the audit trail calls a row. */
   entity: AuditEntity
-  /** And all of them. */
   entityName: string
   page: (call: Call<E>) => Promise<HandlerResult<E>>
-  /** Every row. */
   whole: (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 }
 
 /**
- * Serves a list: asked without any parameter it is answered whole, otherwise by pages. The audit trail
- * records everybody who takes a whole list away.
+ * Serves a list: whole without any parameter, otherwise by pages. The audit trail records everybody who takes a whole
+ * list away.
  */
 export function serveList<E extends AnyEndpoint>(
   serve: Serve,
@@ -212,9 +204,9 @@ export function serveList<E extends AnyEndpoint>(
   serve(endpoint, async (call) => {
     if (isPaged(call.query as object)) return page(call)
     const action = `${entity}.list-exported` as const
-    // A list has rows of the platform, so nobody without an account may ask for it: the actor is one of ours.
+    // Nobody without an account may read a list, so the actor is one of ours.
     await change(call.actor as Actor, async (tx) => record(tx, { action, entity, entityId: '', entityName }))
-    // Every list has `meta`, which the compiler cannot see of an endpoint it does not know.
+    // Every list has `meta`, which the compiler cannot know of a generic endpoint.
     return { data: await whole(call) } as HandlerResult<E>
   })
 }

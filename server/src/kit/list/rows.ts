@@ -5,7 +5,6 @@ import { BATCH_ROWS, inBatches } from '../db/db.ts'
 
 export const DEFAULT_LIMIT = 10
 
-/** Whether a list is asked for by pages. Without any parameter it is answered in full. */
 export const isPaged = (query: object) => Object.values(query).some((value) => value !== undefined)
 
 export interface Paging {
@@ -20,42 +19,32 @@ export function pagingOf(query: PageQuery): Paging {
   return { page, limit, offset: (page - 1) * limit }
 }
 
-/** What a list is sorted by, and which way. */
 export type Order = { by: SQLWrapper; way: SQL }[]
 
 export const ascending = sql`asc`
 export const descending = sql`desc`
 
-/** The terms of an `order by`. */
 export const orderTerms = (order: Order): SQL[] => order.map(({ by, way }) => sql`${by} ${way}`)
 
-/**
- * The order of a list: the columns of the field and then the id, all in one direction, so that it has no ties and one
- * index serves it both ways.
- */
+/** The columns of the field and then the id, all in one direction: no ties, and one index serves both ways. */
 export function orderOf<F extends string>(fields: Record<F, SQLWrapper[]>, id: PgColumn, sort: F | `-${F}`): Order {
   const isDescending = sort.startsWith('-')
-  // The type of `sort` leaves nothing else.
   const field = (isDescending ? sort.slice(1) : sort) as F
   return [...fields[field], id].map((by) => ({ by, way: isDescending ? descending : ascending }))
 }
 
-/** Counts of the whole list, selected with each row: JSON by kind, and a number. */
+/** Counts of the whole list, selected with each row: JSON by kind, or a number. */
 export interface ListCounts {
-  /** The rows of the list without search and filters. */
   all: string | null
-  /** The rows that the search and the filters find. */
   found: string | null
-  /** How many of those the open tab shows. */
   inTab: number | null
 }
 
-/** Rows that were picked by id, for the query that reads them in full: it joins `from` where `id` is theirs. */
+/** Picked ids for the query that reads rows in full: it joins `from` where `id` matches. */
 export interface Picked {
   from: SQL
   id: SQL<string>
   order: SQL[]
-  /** To be selected with each row. */
   counts: { [Count in keyof ListCounts]: SQL<ListCounts[Count]> }
 }
 
@@ -63,12 +52,10 @@ export interface Query<Row> {
   prepare(name: string): { execute(): Promise<Row[]> }
 }
 
-/** Where the rows of a list are and how they are read. */
 export interface ListRows<Row> {
-  /** What the ids are picked from: no more tables than the filters and the order need. */
+  /** The ids come from no more tables than the filters and the order need. */
   from: SQL
   id: PgColumn
-  /** Which rows belong to the list at all. */
   where?: SQL | undefined
   order: Order
   select: (picked: Picked) => Query<Row>
@@ -85,12 +72,12 @@ export const selectByIds = <Row>({ order, select }: ListRows<Row>, ids: SQL, cou
 
 export const commas = (parts: SQL[]) => sql.join(parts, sql`, `)
 
-/** In the text of the query: with parameters PostgreSQL would plan a prepared query again at each call. */
+/** Literal: with parameters PostgreSQL would plan a prepared query again at each call. */
 export const limitOffset = ({ limit, offset }: Slice) => sql.raw(`limit ${Number(limit)} offset ${Number(offset)}`)
 
 /**
- * Picks ids first, by an index alone where there is one, and only then reads those rows: a page far down skips entries
- * of an index and not rows.
+ * Picks ids first, by an index alone if possible, and only then reads those rows: a page far down skips index entries
+ * and not rows.
  */
 export function pickRows<Row>(list: ListRows<Row>, slice: Slice, counts = noCounts): Query<Row> {
   const { from, id, where = sql`true`, order } = list
@@ -100,11 +87,9 @@ export function pickRows<Row>(list: ListRows<Row>, slice: Slice, counts = noCoun
 }
 
 interface Streamed<Row> extends ListRows<Row> {
-  /** Finds what follows a row in the order, which has no ties. */
   after: (last: Row) => SQL
 }
 
-/** Reads the whole list with bounded memory. */
 export const streamRows = <Row>({ after, ...list }: Streamed<Row>): AsyncGenerator<Row> =>
   inBatches<Row>((last) =>
     pickRows({ ...list, where: and(list.where, last && after(last)) }, { limit: BATCH_ROWS, offset: 0 })
@@ -112,46 +97,40 @@ export const streamRows = <Row>({ after, ...list }: Streamed<Row>): AsyncGenerat
       .execute(),
   )
 
-/** The order of an exported list, and what follows a row in it. */
 export const newestFirst = ({ createdAt, id }: Record<'createdAt' | 'id', PgColumn>) => ({
   order: [createdAt, id].map((by) => ({ by, way: descending })),
   after: (last: { createdAt: Date; id: string }) =>
     sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
 })
 
-/** How many rows of a list have each status, kept exact by triggers in the transaction of each write. */
+/** Triggers keep these exact in the transaction of each write. */
 export const listCounts = pgTable(
   'list_counts',
   { list: text().notNull(), status: text().notNull(), count: bigint({ mode: 'number' }).notNull() },
   (t) => [primaryKey({ columns: [t.list, t.status] })],
 )
 
-/** How many rows there are of each kind; the kind is mostly a status. */
 export type Counts = Record<string, number>
 
-/** The kind that a row is counted as, and where it is read. */
 export interface KindOfRow {
   from: SQL
   kind: SQLWrapper
 }
 
-/** Every kind of a list with its stored count, as JSON text. */
 export const storedCounts = (list: string): SQL<string | null> =>
   sql<string | null>`(select json_object_agg(${listCounts.status}, ${listCounts.count}) from ${listCounts}
     where ${listCounts.list} = ${list})::text`
 
 export const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** Each of these statuses, and `all`, their sum. */
 export function tabCounts(counts: Counts, statuses: readonly string[]): Counts {
   const tabs = Object.fromEntries(statuses.map((status) => [status, counts[status] ?? 0]))
   return { all: sumOf(tabs), ...tabs }
 }
 
-/** At most this many matching rows are looked at for their kinds. */
+/** At most this many matching rows are counted by kind. */
 export const COUNTED_HITS = 1500
 
-/** How many rows there are of each kind, as JSON text. */
 export const countRows = (
   { from, kind }: KindOfRow,
   where: SQL = sql`true`,
@@ -162,7 +141,7 @@ export const countRows = (
       select ${kind} as kind from ${from} where ${where} ${sql.raw(isLimited ? `limit ${COUNTED_HITS + 1}` : '')}
     ) as fitting group by kind) as kinds)::text`
 
-/** How many rows there are, counted to one more than the maximum shown. */
+/** Counts to one more than the maximum shown. */
 export const countHits = ({ from, where = sql`true` }: { from: SQL; where: SQL | undefined }): SQL<number> =>
   sql<number>`(select count(*)::integer from (
     select from ${from} where ${where} ${sql.raw(`limit ${MAX_TOTAL + 1}`)}) as hits)`
@@ -170,8 +149,8 @@ export const countHits = ({ from, where = sql`true` }: { from: SQL; where: SQL |
 const parse = (counts: string | null | undefined): Counts => JSON.parse(counts ?? '{}')
 
 /**
- * The totals of a list. Those of the whole list are exact; those of a search or a filter go as far as `MAX_TOTAL`. Where
- * it finds more rows than are looked at, a status with fewer than that is left out: there may be more.
+ * The totals of a list: exact for the whole list, up to `MAX_TOTAL` for a search or filter. If it finds more rows than
+ * are counted by kind, lower counts are left out, since there may be more.
  */
 export function listTotals(
   { all, found, inTab }: ListCounts = { all: null, found: null, inTab: null },

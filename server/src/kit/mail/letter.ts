@@ -5,30 +5,27 @@ const POP_ISOLATE = '\u2069'
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
-/** A name or a number that keeps its own direction and leaves that of the sentence alone (Unicode UAX #9, isolates). */
+/** Keeps the direction of a name or number and leaves that of the sentence alone (Unicode UAX #9, isolates). */
 export const isolated = (text: string) => FIRST_STRONG_ISOLATE + text.replace(MARKS, '') + POP_ISOLATE
 
-/** The same in a sentence from left to right, where only what is written the other way needs it. */
+/** In English only right-to-left text needs it. */
 export const isolatedInEnglish = (text: string) => (RIGHT_TO_LEFT.test(text) ? isolated(text) : text)
 
-/** Isolates as HTML has them; the text is escaped already. */
-const bdiOf = (html: string) => html.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>')
+const toBdi = (html: string) => html.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>')
 
 interface LetterPart {
   greeting: string
   paragraphs: string[]
-  /** A code to read off, set large. */
   code?: string
   lists?: { title: string; items: string[] }[]
-  /** Words of somebody, shown as a quotation, exactly as written. */
   quotes?: { title: string; text: string }[]
   action?: { label: string; url: string }
   closing?: string
 }
 
-/** What a letter says, in plain text. The layout turns it into the text and the HTML body. */
+/** The layout turns it into the text and the HTML body. */
 export interface LetterText extends LetterPart {
-  /** The same once more, below it, in languages that are written from right to left. */
+  /** The same below it, in right-to-left languages. */
   translations?: (LetterPart & { language: string })[]
 }
 
@@ -42,9 +39,19 @@ export function layOut(letter: LetterText): { text: string; html: string } {
 }
 
 const asText = ({ translations = [], ...english }: LetterText): string =>
-  [...linesOf(english), ...translations.flatMap((part) => ['* * *', ...linesOf(part)]), `--\n${FOOTER}`].join('\n\n')
+  [...formatPart(english), ...translations.flatMap((part) => ['* * *', ...formatPart(part)]), `--\n${FOOTER}`].join(
+    '\n\n',
+  )
 
-const linesOf = ({ greeting, paragraphs, code, lists = [], quotes = [], action, closing = '' }: LetterPart): string[] =>
+const formatPart = ({
+  greeting,
+  paragraphs,
+  code,
+  lists = [],
+  quotes = [],
+  action,
+  closing = '',
+}: LetterPart): string[] =>
   [
     greeting,
     ...paragraphs,
@@ -56,12 +63,14 @@ const linesOf = ({ greeting, paragraphs, code, lists = [], quotes = [], action, 
   ].filter(Boolean)
 
 const FONT = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif"
-/** What text is made of, in HTML. */
-const inHtml = (text: string) => bdiOf(escapeHtml(text)).replace(/\n/g, '<br>')
+const toHtml = (text: string) => toBdi(escapeHtml(text)).replace(/\n/g, '<br>')
 
-function bodyOf({ greeting, paragraphs, code, lists = [], quotes = [], action, closing }: LetterPart, isRtl = false) {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${inHtml(text)}</p>`
-  const title = (text: string) => `<p style="margin:0 0 4px;font-weight:600">${inHtml(text)}</p>`
+function formatHtmlPart(
+  { greeting, paragraphs, code, lists = [], quotes = [], action, closing }: LetterPart,
+  isRtl = false,
+) {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${toHtml(text)}</p>`
+  const title = (text: string) => `<p style="margin:0 0 4px;font-weight:600">${toHtml(text)}</p>`
   const start = isRtl ? 'right' : 'left'
   return [
     paragraph(greeting),
@@ -70,11 +79,11 @@ function bodyOf({ greeting, paragraphs, code, lists = [], quotes = [], action, c
       `<p style="margin:0 0 16px;font-size:28px;line-height:36px;font-weight:600;letter-spacing:.12em">${escapeHtml(code)}</p>`,
     ...quotes.map(
       (quote) =>
-        `${title(quote.title)}<blockquote style="margin:0 0 16px;padding-${start}:12px;border-${start}:2px solid #d6dbd8"><div dir="auto" style="text-align:${start}">${inHtml(quote.text)}</div></blockquote>`,
+        `${title(quote.title)}<blockquote style="margin:0 0 16px;padding-${start}:12px;border-${start}:2px solid #d6dbd8"><div dir="auto" style="text-align:${start}">${toHtml(quote.text)}</div></blockquote>`,
     ),
     ...lists.map(
       (list) =>
-        `${title(list.title)}<ul style="margin:0 0 16px;padding-${start}:20px">${list.items.map((item) => `<li>${inHtml(item)}</li>`).join('')}</ul>`,
+        `${title(list.title)}<ul style="margin:0 0 16px;padding-${start}:20px">${list.items.map((item) => `<li>${toHtml(item)}</li>`).join('')}</ul>`,
     ),
     action &&
       `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#0b6a48;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p><p style="margin:0 0 16px;color:#4d5651;font-size:13px">${escapeHtml(action.url)}</p>`,
@@ -87,12 +96,12 @@ function bodyOf({ greeting, paragraphs, code, lists = [], quotes = [], action, c
 function asHtml({ translations = [], ...english }: LetterText): string {
   const below = translations.map(
     ({ language, ...part }) =>
-      `<div lang="${escapeHtml(language)}" dir="rtl" style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e8ebe9;text-align:right;font-size:16px;line-height:28px">${bodyOf(part, true)}</div>`,
+      `<div lang="${escapeHtml(language)}" dir="rtl" style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e8ebe9;text-align:right;font-size:16px;line-height:28px">${formatHtmlPart(part, true)}</div>`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light"></head><body style="margin:0;padding:24px;background:#f8f9f8;color:#161b18;font-size:15px;line-height:24px;${FONT}"><div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e8ebe9;border-radius:12px"><p style="margin:0 0 24px;font-weight:600;color:#0b6a48">✧ Hikmah Console</p>${bodyOf(english)}${below.join('')}</div><p style="max-width:560px;margin:16px auto 0;color:#656e69;font-size:12px;line-height:16px">${escapeHtml(FOOTER)}</p></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light"></head><body style="margin:0;padding:24px;background:#f8f9f8;color:#161b18;font-size:15px;line-height:24px;${FONT}"><div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e8ebe9;border-radius:12px"><p style="margin:0 0 24px;font-weight:600;color:#0b6a48">✧ Hikmah Console</p>${formatHtmlPart(english)}${below.join('')}</div><p style="max-width:560px;margin:16px auto 0;color:#656e69;font-size:12px;line-height:16px">${escapeHtml(FOOTER)}</p></body></html>`
 }
 
-/** How long a mailed code is valid, as its letter says it: "valid for 10 minutes and can be used once". */
+/** "valid for 10 minutes and can be used once" */
 export function validFor(seconds: number, until?: string): string {
   const [count, unit] =
     seconds % DAY_S === 0 ? [seconds / DAY_S, 'day'] : [Math.max(1, Math.round(seconds / 60)), 'minute']

@@ -17,7 +17,7 @@ export const mailTable = pgTable(
     subject: text().notNull(),
     html: text().notNull(),
     text: text().notNull(),
-    /** Carries a code that somebody waits for at a screen: it goes before others, is not listed, and its body is wiped once sent. */
+    /** Carries a code somebody waits for: sent before others, not listed, body wiped once sent. */
     secret: integer().notNull().default(0),
     organizationId: uuid('organization_id'),
     inviteId: uuid('invite_id'),
@@ -26,7 +26,6 @@ export const mailTable = pgTable(
     lastError: text('last_error').notNull().default(''),
     createdAt: moment('created_at').notNull(),
     nextAttemptAt: moment('next_attempt_at').notNull(),
-    /** Not sent by then, it is given up. */
     expiresAt: moment('expires_at').notNull(),
     sentAt: moment('sent_at'),
   },
@@ -48,9 +47,9 @@ export interface Letter {
   secret?: boolean
   organizationId?: string | null
   inviteId?: string | null
-  /** Not sent before so many seconds have passed, so that its cause can be undone. */
+  /** Delays sending, so that its cause can be undone. */
   waitS?: number
-  /** Useless after this many seconds, as a code is. One day unless given. */
+  /** Expires after this, as a code does. One day unless set. */
   goodForS?: number
 }
 
@@ -65,7 +64,7 @@ export const letterTo = (
   body: Omit<LetterText, 'greeting'>,
 ): Letter => ({ ...head, to: userName, ...layOut({ greeting: `Salam ${firstName},`, ...body }) })
 
-/** Puts a letter into the outbox of this transaction. Line breaks are taken out of what becomes a header. */
+/** Line breaks are removed from what becomes a header. */
 export async function post(tx: Tx, letter: Letter): Promise<string> {
   const id = newId()
   tx.hasLetters = true
@@ -86,7 +85,7 @@ export async function post(tx: Tx, letter: Letter): Promise<string> {
   return id
 }
 
-/** Takes a letter back that was not handed to the mailer yet; false when it was. */
+/** False when it was already handed to the mailer. */
 export async function takeBack(tx: Tx, mailId: string): Promise<boolean> {
   const unsent = and(eq(mailTable.id, mailId), eq(mailTable.status, 'queued'), eq(mailTable.attempts, 0))
   return (await tx.delete(mailTable).where(unsent).returning({ id: mailTable.id })).length > 0

@@ -11,34 +11,33 @@ interface Outgoing {
   html: string
   text: string
 }
-/** Delivers one mail or throws. */
 export type Deliver = (mail: Outgoing) => Promise<void>
 
 /**
- * How many mails are on their way at once, by lane. A code has a lane that no other mail stands in, however many hang. Domains
- * that kept us waiting share the slow lane, one mail at a time, so that they hold up none but each other.
+ * How many mails are sent at once, by lane. Codes have a lane of their own, however many other mails hang. Slow domains
+ * share one lane, one mail at a time, and hold up none but each other.
  */
 const LANES = { code: 20, letter: 3, slow: 1 }
 type Lane = keyof typeof LANES
 
-/** A delivery that takes longer leaves its lane to others, and its domain is slow. */
+/** A slower delivery leaves its lane to others and marks its domain as slow. */
 const SLOW_MS = 3000
-/** Longer than the waits between tries, so that a domain that hangs is still known at the next. */
+/** Outlasts the wait between tries, so that a domain that hangs is still marked at the next. */
 const SLOW_FOR_S = 600
-/** A mail leased by a process that died is taken up again after this. */
+/** After this another process takes over the mail of one that died. */
 const LEASE_S = 60
-/** A delivery is given up well before another process could take the mail up. */
+/** Ends well before another process could take the mail over. */
 const DELIVERY_MS = 40_000
 const MAX_WAIT_S = 60
-/** How long a process that stops waits for the mail server. */
+/** A stopping process waits this long for the mail server. */
 const STOP_MS = 2000
 
 export const backOffS = (attempts: number) => Math.min(MAX_WAIT_S, 2 ** (attempts - 1))
 
 const domain = sql<string>`lower(split_part(${mailTable.recipient}, '@', -1))`
 
-/** Each mail that is due belongs to one lane. The first try of a code goes at once, wherever it goes. */
-const belongsTo: Record<Lane, (isSlow: SQL) => SQL | undefined> = {
+/** Each due mail belongs to one lane. The first try of a code is immediate, whatever its domain. */
+const isInLane: Record<Lane, (isSlow: SQL) => SQL | undefined> = {
   code: (isSlow) => and(eq(mailTable.secret, 1), or(eq(mailTable.attempts, 0), not(isSlow))),
   letter: (isSlow) => and(eq(mailTable.secret, 0), not(isSlow)),
   slow: (isSlow) => and(isSlow, or(eq(mailTable.secret, 0), gt(mailTable.attempts, 0))),
@@ -47,25 +46,24 @@ const belongsTo: Record<Lane, (isSlow: SQL) => SQL | undefined> = {
 const leasedColumns = { ...getTableColumns(mailTable), domain }
 type LeasedMail = typeof mailTable.$inferSelect & { domain: string }
 
-/** What a secret letter said is forgotten with its end. */
 const wiped = ({ secret }: LeasedMail) => (secret === 1 ? { html: '', text: '' } : {})
 
-/** The mail server says of the recipient, and not of us, that it takes nothing for them, now or later (RFC 5321, 4.2.1). */
+/** The mail server refuses this recipient for good, not us (RFC 5321, 4.2.1). */
 function isRefusedForGood(error: unknown): boolean {
   const { command, responseCode } = error as { command?: string; responseCode?: number }
   return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
 }
 
 export interface Postman {
-  /** Looks into the outbox now, and again whenever something is due. */
+  /** Reads the outbox now, and again whenever something is due. */
   wake(): void
-  /** Sends what is due and resolves when it is done; for tests. */
+  /** Resolves when all due mails are sent; for tests. */
   deliverDue(): Promise<void>
-  /** Takes up nothing more, and waits a moment for what is on its way: the next process tries a mail that hangs again. */
+  /** Waits a moment for mails under way; the next process retries one that hangs. */
   stop(): Promise<void>
 }
 
-/** Sends what the outbox holds: at once after a commit, else with back-off 1, 2, 4 … 60 s until the mail expires or is refused for good. */
+/** Sends mails at once after a commit, else with back-off 1, 2, 4 … 60 s until they expire or are refused for good. */
 export function createPostman(
   database: Database,
   clock: Clock,
@@ -75,7 +73,7 @@ export function createPostman(
   { deliveryMs = DELIVERY_MS, slowMs = SLOW_MS } = {},
 ): Postman {
   const { db } = database
-  const onTheirWay = new Map<{ lane: Lane }, Promise<void>>()
+  const underWay = new Map<{ lane: Lane }, Promise<void>>()
   const slowUntil = new Map<string, Date>()
   let looking: Promise<void> | undefined
   let again = false
@@ -99,7 +97,7 @@ export function createPostman(
     const due = db
       .select({ id: mailTable.id })
       .from(mailTable)
-      .where(and(isDue, belongsTo[lane](inArray(domain, [...slowUntil.keys()]))))
+      .where(and(isDue, isInLane[lane](inArray(domain, [...slowUntil.keys()]))))
       .orderBy(desc(mailTable.secret), asc(mailTable.nextAttemptAt))
       .limit(1)
       .for('update', { skipLocked: true })
@@ -111,14 +109,13 @@ export function createPostman(
     return mail
   }
 
-  /** False when the mail was not taken. */
   const send = async (mail: LeasedMail): Promise<boolean> => {
     try {
       const { id, recipient: to, subject, html, text } = mail
       await inTime(deliver({ id, to, subject, html, text }), deliveryMs)
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-      // Unless another process has taken it up meanwhile.
+      // Unless another process has taken it over meanwhile.
       const isMine = and(
         eq(mailTable.id, mail.id),
         eq(mailTable.attempts, mail.attempts),
@@ -159,15 +156,15 @@ export function createPostman(
         onError(error)
       } finally {
         clearTimeout(timer)
-        onTheirWay.delete(delivery)
+        underWay.delete(delivery)
         wake()
       }
     }
-    onTheirWay.set(delivery, finish())
+    underWay.set(delivery, finish())
   }
 
   const hasRoom = (lane: Lane) =>
-    !stopped && [...onTheirWay.keys()].filter((delivery) => delivery.lane === lane).length < LANES[lane]
+    !stopped && [...underWay.keys()].filter((delivery) => delivery.lane === lane).length < LANES[lane]
 
   const fill = async (lane: Lane) => {
     while (hasRoom(lane)) {
@@ -191,7 +188,7 @@ export function createPostman(
         if (slowUntil.size > 0) await fill('slow')
       } while (again)
     } finally {
-      // With no await since `again` was read, so that who asks now looks anew.
+      // No await since `again` was read, so that a caller from now on starts a new look.
       looking = undefined
     }
   }
@@ -216,20 +213,20 @@ export function createPostman(
       mayHaveExpired = true
       for (;;) {
         await look()
-        if (onTheirWay.size === 0) return
-        await Promise.all(onTheirWay.values())
+        if (underWay.size === 0) return
+        await Promise.all(underWay.values())
       }
     },
     stop: async () => {
       stopped = true
       clearInterval(timer)
       await looking?.catch(() => undefined)
-      await Promise.race([Promise.all(onTheirWay.values()), sleep(STOP_MS, undefined, { ref: false })])
+      await Promise.race([Promise.all(underWay.values()), sleep(STOP_MS, undefined, { ref: false })])
     },
   }
 }
 
-/** A mail server that lets a byte through now and then could hold a delivery for ever. */
+/** A mail server that sends a byte now and then could hold a delivery for ever. */
 async function inTime(delivery: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -6,6 +6,66 @@ import { ConfigError } from './config-error.ts'
 import { defaultDataDir } from './data-directory.ts'
 import { type Environment, environment, findWrapped, isTestKey } from './environment.ts'
 
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Reads the environment (docs/configuration.md), in which an empty variable counts as not set. Throws a ConfigError that
+ * names the variable to set.
+ */
+export function readConfig(variables: Record<string, string | undefined>) {
+  const wrapped = findWrapped(variables)
+  if (wrapped.length > 0) throw new ConfigError(wrapped.join('\n'))
+  const parsed = environment.safeParse(
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')),
+  )
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const env = parsed.data
+  const dataDir = resolve(env.DATA_DIR ?? (env.DATABASE_URL ? './data' : defaultDataDir()))
+  const production = env.NODE_ENV === 'production'
+  refuseContradictions(env)
+  if (production) refuseUnsafe(env)
+  return {
+    production,
+    guardsOverload: env.NODE_ENV !== 'test',
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: (env.PUBLIC_URL ?? serverUrl(env.HOST, env.PORT)).replace(/\/$/, ''),
+    dataDir,
+    storageDir: env.STORAGE_URL ? fileURLToPath(env.STORAGE_URL) : join(dataDir, 'uploads'),
+    databaseUrl: env.DATABASE_URL,
+    /** The owner of the tables, if another role serves. */
+    migrateDatabaseUrl: env.MIGRATE_DATABASE_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? 'Hikmah Console <no-reply@hikmah.example>',
+    secretKey: env.SECRET_KEY,
+    owner: {
+      email: env.OWNER_EMAIL ?? DEMO_OWNER.email,
+      password: env.OWNER_PASSWORD ?? DEMO_OWNER.password,
+      name: env.OWNER_NAME ?? DEMO_OWNER.name,
+      isDemo: !env.OWNER_EMAIL || !env.OWNER_PASSWORD,
+    },
+    demoData: env.DEMO_DATA ?? (!env.DATABASE_URL && !production),
+    auth: {
+      codeTtlS: env.AUTH_CODE_TTL_S,
+      resendWaitS: env.AUTH_RESEND_WAIT_S,
+      lockS: env.AUTH_LOCK_S,
+      codesPerHour: env.AUTH_CODES_PER_HOUR,
+      ipPerMin: env.AUTH_IP_PER_MIN,
+      tokenForChange: env.REQUIRE_TOKEN_FOR_CHANGE ?? false,
+    },
+    /** Public forms from one address; six times as many in a day. */
+    intakePer10Min: env.INTAKE_PER_10_MIN,
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
+    billedFrom: (env.BILLED_FROM ?? 'Hikmah Platform').split('|').map((line) => line.trim()),
+    ...readPayments(env, production),
+    metricsToken: env.METRICS_TOKEN,
+    /** Undefined lets kit/process/log.ts decide. */
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
 /** Random secrets of 16 characters, hexadecimal too, have more different ones. */
 const FEWEST_CHARACTERS = 6
 /** Not even a fifth of the pairs of a random secret are neighbors. */
@@ -41,8 +101,7 @@ function isRepeated(text: string): boolean {
   return false
 }
 
-/** What travels in the clear can be read and changed on the way: codes, mails, every row. */
-
+/** Stays on this machine. Anything else sent in the clear can be read and changed: codes, mails, every row. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?|\/.*|)$/
 
 /** PostgreSQL prefers the host in the query; one that begins with a slash is the folder of a socket. */
@@ -52,10 +111,10 @@ const staysHere = ({ hostname, searchParams }: URL) =>
 /** `require` and stricter verify the certificate, as pg reads them; the last two accept the risk by name. */
 const SSL_MODES = ['verify-full', 'verify-ca', 'require', 'no-verify', 'disable']
 
-function databaseInTheClear(name: string, address: string | undefined): string | undefined {
-  if (!address) return undefined
+function databaseInTheClear(name: string, address: string | undefined) {
+  if (!address) return
   const url = new URL(address)
-  if (staysHere(url) || SSL_MODES.includes(url.searchParams.get('sslmode') ?? '')) return undefined
+  if (staysHere(url) || SSL_MODES.includes(url.searchParams.get('sslmode') ?? '')) return
   return `${name}: add ?sslmode=verify-full, or ?sslmode=disable where nobody else is on the network`
 }
 
@@ -125,97 +184,6 @@ function refuseUnsafe(env: Environment) {
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
 }
 
-export interface Config {
-  production: boolean
-  guardsOverload: boolean
-  host: string
-  port: number
-  publicUrl: string
-  dataDir: string
-  storageDir: string
-  databaseUrl: string | undefined
-  /** The owner of the tables, if another role serves. */
-  migrateDatabaseUrl: string | undefined
-  smtpUrl: string | undefined
-  mailFrom: string
-  secretKey: string | undefined
-  owner: { email: string; password: string; name: string; isDemo: boolean }
-  demoData: boolean
-  auth: {
-    codeTtlS: number
-    resendWaitS: number
-    lockS: number
-    codesPerHour: number
-    ipPerMin: number
-    tokenForChange: boolean
-  }
-  /** Public forms from one address; six times as many in a day. */
-  intakePer10Min: number
-  trustedProxies: string[]
-  billedFrom: string[]
-  stripe: { secretKey: string; webhookSecrets: string[]; apiBase: URL | undefined } | undefined
-  /** `port` is undefined for a free one. */
-  sandbox: { port: number | undefined; webhookSecret: string } | undefined
-  metricsToken: string | undefined
-  /** Undefined lets kit/process/log.ts decide. */
-  logLevel: string | undefined
-}
-
-/**
- * Reads the environment (docs/configuration.md), in which an empty variable counts as not set. Throws a ConfigError that
- * names the variable to set.
- */
-export function readConfig(variables: Record<string, string | undefined>): Config {
-  const wrapped = findWrapped(variables)
-  if (wrapped.length > 0) throw new ConfigError(wrapped.join('\n'))
-  const parsed = environment.safeParse(
-    Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')),
-  )
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
-  }
-  const env = parsed.data
-  const dataDir = resolve(env.DATA_DIR ?? (env.DATABASE_URL ? './data' : defaultDataDir()))
-  const production = env.NODE_ENV === 'production'
-  refuseContradictions(env)
-  if (production) refuseUnsafe(env)
-  return {
-    production,
-    guardsOverload: env.NODE_ENV !== 'test',
-    host: env.HOST,
-    port: env.PORT,
-    publicUrl: (env.PUBLIC_URL ?? serverUrl(env.HOST, env.PORT)).replace(/\/$/, ''),
-    dataDir,
-    storageDir: env.STORAGE_URL ? fileURLToPath(env.STORAGE_URL) : join(dataDir, 'uploads'),
-    databaseUrl: env.DATABASE_URL,
-    migrateDatabaseUrl: env.MIGRATE_DATABASE_URL,
-    smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM ?? 'Hikmah Console <no-reply@hikmah.example>',
-    secretKey: env.SECRET_KEY,
-    owner: {
-      email: env.OWNER_EMAIL ?? DEMO_OWNER.email,
-      password: env.OWNER_PASSWORD ?? DEMO_OWNER.password,
-      name: env.OWNER_NAME ?? DEMO_OWNER.name,
-      isDemo: !env.OWNER_EMAIL || !env.OWNER_PASSWORD,
-    },
-    demoData: env.DEMO_DATA ?? (!env.DATABASE_URL && !production),
-    auth: {
-      codeTtlS: env.AUTH_CODE_TTL_S,
-      resendWaitS: env.AUTH_RESEND_WAIT_S,
-      lockS: env.AUTH_LOCK_S,
-      codesPerHour: env.AUTH_CODES_PER_HOUR,
-      ipPerMin: env.AUTH_IP_PER_MIN,
-      tokenForChange: env.REQUIRE_TOKEN_FOR_CHANGE ?? false,
-    },
-    intakePer10Min: env.INTAKE_PER_10_MIN,
-    trustedProxies: env.TRUSTED_PROXIES ?? [],
-    billedFrom: (env.BILLED_FROM ?? 'Hikmah Platform').split('|').map((line) => line.trim()),
-    ...paymentsOf(env, production),
-    metricsToken: env.METRICS_TOKEN,
-    logLevel: env.LOG_LEVEL,
-  }
-}
-
 export const serverUrl = (host: string, port: number) => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
 function refuseContradictions(env: Environment) {
@@ -233,7 +201,14 @@ function refuseContradictions(env: Environment) {
 }
 
 /** Without a key the sandbox takes its place, except in production and in tests that do not ask for it. */
-function paymentsOf(env: Environment, production: boolean): Pick<Config, 'stripe' | 'sandbox'> {
+function readPayments(
+  env: Environment,
+  production: boolean,
+): {
+  stripe: { secretKey: string; webhookSecrets: string[]; apiBase: URL | undefined } | undefined
+  /** `port` is undefined for a free one. */
+  sandbox: { port: number | undefined; webhookSecret: string } | undefined
+} {
   const webhookSecrets = env.STRIPE_WEBHOOK_SECRET ?? []
   const apiBase = env.STRIPE_API_BASE ? new URL(env.STRIPE_API_BASE) : undefined
   if (env.STRIPE_SECRET_KEY) {

@@ -10,19 +10,18 @@ import { type Clock, DAY_S, secondsAfter } from '../process/clock.ts'
 import type { Change, Tx } from './tx.ts'
 
 interface Ending {
-  /** Appends what the transaction recorded to the audit trail, right before the commit. */
   seal: (tx: Tx) => Promise<void>
   afterCommit: (hasLetters: boolean) => void
 }
 
 export function createChange(database: Database, clock: Clock, { seal, afterCommit }: Ending): Change {
   return async (by, work) => {
-    // A request that makes a second change repeats only its first.
+    // A request with a second change repeats only its first.
     const key = by.idempotencyKey?.answer === undefined ? by.idempotencyKey : undefined
     const { attempt } = by
     const { result, answer, hasLetters } = await database
       .transaction(async (plain: Db) => {
-        // Made for this change alone, so that it may carry what belongs to it.
+        // The object exists for this change alone, so it may carry what belongs to it.
         const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], hasLetters: false })
         if (key) await claimKey(tx, key)
         const result = await work(tx)
@@ -42,14 +41,14 @@ export function createChange(database: Database, clock: Clock, { seal, afterComm
   }
 }
 
-/** The last moment at which a write whose caller was told that it failed can be rolled back. */
+/** The last chance to roll back a write whose caller was told that it failed. */
 function beginCommit(attempt: Attempt | undefined) {
   if (!attempt) return
   if (attempt.isGivenUp) throw unavailable()
   attempt.mayBeSaved = true
 }
 
-/** Answers of POSTs that carried an `Idempotency-Key`, for a day; each was committed with the work it answers. */
+/** Answers of POSTs with an `Idempotency-Key`, for a day; each committed with its work. */
 export const idempotencyKeys = pgTable('idempotency_keys', {
   key: text().primaryKey(),
   bodyHash: text('body_hash').notNull(),
@@ -57,7 +56,7 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
   expiresAt: moment('expires_at').notNull(),
 })
 
-/** The key as it is kept: no two callers and no two addresses share one. */
+/** No two callers and no two paths share a stored key. */
 export function readKey(
   request: { key: string; caller: string; path: string; body: unknown },
   answerOf: IdempotencyKey['answerOf'],
@@ -65,14 +64,14 @@ export function readKey(
   if (!/^[\x21-\x7e]{1,255}$/.test(request.key)) throw invalid('Idempotency-Key', 'Use 1 to 255 visible characters')
   return {
     id: sha256(JSON.stringify([request.caller, request.path, request.key])),
-    // With the caller's key in it, which is not kept: a body may hold a password, and its bare hash could be tried out.
+    // Salted with the caller's key, which is not stored: a body may hold a password, whose bare hash could be tried
+    // out.
     bodyHash: sha256(JSON.stringify([request.key, request.body ?? null])),
     answerOf,
     answer: undefined,
   }
 }
 
-/** Ends the transaction of a repeated request, before it did anything. */
 class AlreadyAnswered extends Error {
   readonly answer: string
   constructor(answer: string) {
@@ -81,19 +80,19 @@ class AlreadyAnswered extends Error {
   }
 }
 
-/** The last request of each key that is under way in this process; the next one waits for it. */
+/** The last request of each key under way in this process; the next waits for it. */
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
  * Runs the work once per key: the same request again gets the same answer, another body 422. One that comes while the
- * first is under way waits for it. What was refused or failed has kept nothing and may be sent again.
+ * first is under way waits for it. What was refused or failed stored nothing and may be sent again.
  */
 export async function once(db: Db, now: Date, key: IdempotencyKey, work: () => Promise<unknown>): Promise<string> {
   const earlier = underWay.get(key.id)
   const mine = (async () => {
     await earlier?.catch(() => undefined)
-    const kept = await findAnswer(db, key, now)
-    if (kept !== undefined) return kept
+    const stored = await findAnswer(db, key, now)
+    if (stored !== undefined) return stored
     try {
       const envelope = await work()
       return key.answer ?? JSON.stringify(envelope)
@@ -111,22 +110,22 @@ export async function once(db: Db, now: Date, key: IdempotencyKey, work: () => P
 }
 
 async function findAnswer(db: Db, key: IdempotencyKey, now: Date): Promise<string | undefined> {
-  const [kept] = await db
+  const [stored] = await db
     .select()
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.key, key.id), gt(idempotencyKeys.expiresAt, now)))
-  if (kept && kept.bodyHash !== key.bodyHash) {
+  if (stored && stored.bodyHash !== key.bodyHash) {
     throw new Refusal(422, 'VALIDATION', 'This Idempotency-Key was used with another body')
   }
-  return kept?.answer
+  return stored?.answer
 }
 
 /**
- * Takes the key for this transaction. Of two at once, on whichever instances, the second waits here until the first has
- * committed, and then returns the same answer.
+ * Claims the key for this transaction. Of two at once, on any instances, the second waits until the first has committed
+ * and returns the same answer.
  */
 async function claimKey(tx: Tx, key: IdempotencyKey): Promise<void> {
-  const taken = await rowsOf(
+  const claimed = await rowsOf(
     tx,
     sql`insert into idempotency_keys (key, body_hash, answer, expires_at)
         values (${key.id}, ${key.bodyHash}, '', ${secondsAfter(tx.at, DAY_S).toISOString()}::timestamptz)
@@ -135,11 +134,11 @@ async function claimKey(tx: Tx, key: IdempotencyKey): Promise<void> {
           where idempotency_keys.expires_at <= ${tx.at.toISOString()}::timestamptz
         returning key`,
   )
-  if (taken.length > 0) return
+  if (claimed.length > 0) return
   throw new AlreadyAnswered((await findAnswer(tx, key, tx.at)) ?? '')
 }
 
-/** Keeps the answer in the transaction of the work, so that neither is there without the other. */
+/** In the transaction of the work, so that neither exists without the other. */
 async function keepAnswer(tx: Tx, key: IdempotencyKey, result: unknown): Promise<string> {
   const answer = key.answerOf(result)
   await tx.update(idempotencyKeys).set({ answer }).where(eq(idempotencyKeys.key, key.id))

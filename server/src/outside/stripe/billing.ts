@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { PaymentProvider, Use } from './provider.ts'
 import { allOf, collect, isRefusedForGood, requireId, undefinedIfMissing } from './requests.ts'
 
-/** A checkout with its payment and everything that was bought, each with its price and product. */
+/** With its payment and everything that was bought, each with its price and product. */
 export async function readCheckout(stripe: PaymentProvider, id: string) {
   const session = await stripe.ask('work', (sdk) =>
     sdk.checkout.sessions.retrieve(requireId(id), {
@@ -19,7 +19,7 @@ export async function readCheckout(stripe: PaymentProvider, id: string) {
   return { session, lines }
 }
 
-/** Nobody has to pay it any more. One that is not open, also by now, has nothing to be taken back. */
+/** An invoice that is no longer open is fine. */
 export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<void> {
   try {
     await stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(requireId(invoice), {}, { idempotencyKey: key }))
@@ -30,12 +30,11 @@ export async function voidInvoice(stripe: PaymentProvider, invoice: string, key:
   }
 }
 
-/** What is kept of the newest charge that succeeded. `others` is how many more there are. */
+/** The newest charge that succeeded. `others` is how many more there are. */
 export interface PaidCharge {
   chargeId: string
   receiptNumber: string | null
   receiptUrl: string | null
-  /** Such as `card` or `us_bank_account`. */
   type: string
   brand: string
   last4: string
@@ -57,19 +56,16 @@ export function paidOf(charges: Stripe.Charge[]): PaidCharge | null {
   }
 }
 
-/** The newest charge of a payment that was read with it. */
 export function expandedCharge(intent: string | Stripe.PaymentIntent | null | undefined): Stripe.Charge | undefined {
   const charge = typeof intent === 'object' ? intent?.latest_charge : undefined
   return typeof charge === 'object' && charge ? charge : undefined
 }
 
-/** A receipt that is not on the provider's own pages is left out. */
 async function withOwnReceipt(stripe: PaymentProvider, charge: Stripe.Charge): Promise<Stripe.Charge> {
   const isOwn = charge.receipt_url && (await stripe.owns(charge.receipt_url))
   return isOwn ? charge : { ...charge, receipt_url: null }
 }
 
-/** The newest charge of a payment without an invoice. */
 export async function readChargeOf(
   stripe: PaymentProvider,
   use: Use,
@@ -102,11 +98,10 @@ const SUBSCRIPTION = [
 export const readSubscription = (stripe: PaymentProvider, use: Use, id: string) =>
   undefinedIfMissing(stripe.ask(use, (sdk) => sdk.subscriptions.retrieve(requireId(id), { expand: SUBSCRIPTION })))
 
-/** Ended ones too. */
 export const listSubscriptions = (stripe: PaymentProvider, use: Use) =>
   allOf(stripe, use, (sdk, paging) => sdk.subscriptions.list({ ...paging, status: 'all' }))
 
-/** A subscription carries ten items along; here are all. */
+/** A subscription comes with ten items at most. */
 export const itemsOf = async (stripe: PaymentProvider, use: Use, subscription: Stripe.Subscription) =>
   subscription.items.has_more
     ? collect(
@@ -116,7 +111,7 @@ export const itemsOf = async (stripe: PaymentProvider, use: Use, subscription: S
       )
     : subscription.items.data
 
-/** What the total is less than its parts was taken off it. A discount on a line is in the subtotal already. */
+/** The discount is what the total lacks. A discount on a line is in the subtotal already. */
 export function invoiceParts({ subtotal, total_taxes, amount_shipping: shipping, total }: Stripe.Invoice) {
   const added = (total_taxes ?? []).filter((one) => one.tax_behavior === 'exclusive')
   const tax = added.reduce((sum, { amount }) => sum + amount, 0)
@@ -128,7 +123,6 @@ const INVOICE = ['discounts.source.coupon', 'discounts.promotion_code']
 export const readInvoice = (stripe: PaymentProvider, use: Use, id: string) =>
   undefinedIfMissing(stripe.ask(use, (sdk) => sdk.invoices.retrieve(requireId(id), { expand: INVOICE })))
 
-/** All, those created since a moment, those in a status, or those of a subscription. */
 export const listInvoices = (
   stripe: PaymentProvider,
   use: Use,
@@ -143,7 +137,7 @@ export const listInvoices = (
     }),
   )
 
-/** With the price of each, which carries how often it recurs. */
+/** Each with its price, which tells how often it recurs. */
 export const linesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
   collect(
     allOf(stripe, use, (sdk, paging) =>
@@ -151,7 +145,7 @@ export const linesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
     ),
   )
 
-/** What was paid on it, newest first, each with its charge. */
+/** Newest first, each with its charge. */
 export async function paymentsOf(stripe: PaymentProvider, use: Use, invoice: string): Promise<Stripe.InvoicePayment[]> {
   const payments = await collect(
     allOf(stripe, use, (sdk, paging) =>
@@ -169,7 +163,6 @@ export async function paymentsOf(stripe: PaymentProvider, use: Use, invoice: str
   return payments
 }
 
-/** What a payment intent paid of an invoice, if it was for one. */
 export async function invoicePaymentBy(
   stripe: PaymentProvider,
   use: Use,
@@ -186,17 +179,16 @@ export function chargeOf({ payment }: Stripe.InvoicePayment): Stripe.Charge | un
   return typeof charge === 'object' && charge ? charge : undefined
 }
 
-/** What happened since a moment, newest first. The provider keeps thirty days. */
+/** Newest first. The provider keeps events for thirty days. */
 export const listEvents = (stripe: PaymentProvider, since: Date, types: string[]) =>
   allOf(stripe, 'work', (sdk, paging) =>
     sdk.events.list({ ...paging, types, created: { gte: Math.floor(since.getTime() / 1000) } }),
   )
 
-/** Connected accounts. Without an id the provider would answer the platform's own. */
+/** Without an id the provider would answer with the platform's own account. */
 export const readAccount = (stripe: PaymentProvider, use: Use, id: string) =>
   undefinedIfMissing(stripe.ask(use, (sdk) => sdk.accounts.retrieve(requireId(id))))
 
-/** Who represents a company; a person's account has the person itself. */
 export async function readRepresentative(
   stripe: PaymentProvider,
   use: Use,

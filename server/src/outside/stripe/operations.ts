@@ -13,22 +13,20 @@ import type { Change, Tx } from '../../kit/write/tx.ts'
 import type { PaymentProvider } from './provider.ts'
 import { isRefusedForGood } from './requests.ts'
 
-/** The caller, for the audit trail when it is settled later. */
+/** For the audit trail of an operation that is settled later. */
 export type AskedBy = Omit<Actor, 'idempotencyKey' | 'attempt'>
 
-/** `unknown`: the call was made, and nobody heard how it ended. */
+/** `unknown`: the call was made and its outcome is not known. */
 export const operationStates = ['pending', 'unknown', 'done', 'refused'] as const
-/** Those of which the outcome is still open. */
 export const openOperationStates = ['pending', 'unknown'] as const
 
-/** A call that moves money, written down before it is made. */
+/** Calls that move money, each stored before it is made. */
 export const stripeOperations = pgTable(
   'stripe_operations',
   {
-    /** The Idempotency-Key at the provider. */
     id: uuid().primaryKey(),
     kind: text().notNull(),
-    /** What it is about, as the id of an order. */
+    /** Such as the id of an order. */
     target: text().notNull(),
     params: jsonb().$type<object>().notNull(),
     paramsHash: text('params_hash').notNull(),
@@ -58,29 +56,28 @@ interface Deps {
 }
 
 /**
- * A call that moves money. It is written down with its parameters before it is made, made under a key that stays the
- * same however often it is repeated, and settled in one transaction with what follows from it here. A process killed in
- * between leaves it to `resumeOperations`; two equal calls at the same time share one.
+ * A call that moves money. It is stored with its parameters before it is made, made under a key that stays the same
+ * however often it is repeated, and settled in one transaction with its consequences here. A process killed in between
+ * leaves it to `resumeOperations`; two equal calls at once share one.
  */
 export interface Operation<Params extends object, Answer extends object> {
-  /** Stays as it is: what waits in the database waits under this name. */
+  /** Never changes: stored operations carry this name. */
   kind: string
-  /** Refuses what must not be done as things stand now, in the transaction that writes it down. */
+  /** May refuse, in the transaction that stores the operation. */
   check?(tx: Tx, params: Params): Promise<void>
-  /** At the provider; may be called again with the same key, which then returns the same as the first time. */
+  /** At the provider. A second call with the same key returns the same answer. */
   run(stripe: PaymentProvider, params: Params, key: string): Promise<Answer>
-  /** Here, once. The answer is kept as JSON, so it holds plain values only. */
+  /** Here, once. The answer is stored as JSON, so it holds plain values only. */
   settle(tx: Tx, params: Params, answer: Answer): Promise<void>
 }
 
-/** One of any kind. */
 export interface AnyOperation {
   kind: string
   run(stripe: PaymentProvider, params: never, key: string): Promise<object>
   settle(tx: Tx, params: never, answer: never): Promise<void>
 }
 
-/** Returns what the provider did. A refusal leaves everything unchanged; 502 means that the outcome is not known yet. */
+/** A refusal leaves everything unchanged; 502 means that the outcome is not known yet. */
 export async function perform<Params extends object, Answer extends object>(
   deps: Deps,
   actor: Actor,
@@ -95,13 +92,13 @@ export async function perform<Params extends object, Answer extends object>(
 
 const TARGET_LOCK = 748_204
 
-/** One call at a time writes down for a target, so that the second finds what the first has written. */
+/** One call at a time stores an operation for a target, so that the next one finds it. */
 const lockTarget = (tx: Tx, target: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(${TARGET_LOCK}, hashtext(${target}))`)
 
 /**
- * One operation at a time runs on a target: a call for the same one joins it, even if it ended while the call waited
- * here, and a call for another is refused. A `check` finds all that was written down before it.
+ * One operation at a time runs on a target: an equal call joins it, even if it ended while the call waited here, and
+ * another is refused. A `check` sees everything stored before.
  */
 async function saveOperation<Params extends object, Answer extends object>(
   { change, clock }: Deps,
@@ -123,7 +120,7 @@ async function saveOperation<Params extends object, Answer extends object>(
       .select()
       .from(stripeOperations)
       .where(and(eq(stripeOperations.target, target), isUnderWay))
-    const same = others.find((one) => one.kind === kind && one.paramsHash === paramsHash)
+    const same = others.find((operation) => operation.kind === kind && operation.paramsHash === paramsHash)
     if (same) return same.id
     if (others.some(({ settledAt }) => settledAt === null)) throw conflict(UNDER_WAY)
     await check?.(tx, params)
@@ -143,7 +140,7 @@ async function saveOperation<Params extends object, Answer extends object>(
   })
 }
 
-/** For a change that is made here alone: none while it is open what the provider did to the same target. */
+/** For a change made here alone: refused while an operation on the target is open. */
 export async function assertNothingUnderWay(tx: Tx, target: string): Promise<void> {
   const isOpen = inArray(stripeOperations.state, openOperationStates)
   const open = await tx.$count(stripeOperations, and(eq(stripeOperations.target, target), isOpen))
@@ -182,12 +179,11 @@ async function execute<Params extends object, Answer extends object>(
   }
   await deps.change(actor, async (tx) => {
     const [row] = await tx.select({ state: stripeOperations.state }).from(stripeOperations).where(isThis).for('update')
-    // Another call with the same key has already settled it.
     if (row?.state === 'done') return
     await settle(tx, params, answer)
     await tx
       .update(stripeOperations)
-      // The time now, not that of the transaction: calls since then have joined this operation.
+      // The time now, not of the transaction: calls since then have joined this operation.
       .set({
         state: 'done',
         answer,
@@ -200,31 +196,36 @@ async function execute<Params extends object, Answer extends object>(
   return answer
 }
 
-/** What a `run` throws once money has gone back and the rest is refused: it stays open, so that the refund is not forgotten. */
+/**
+ * Thrown by `run` once money went back and the rest is refused: the operation stays open, so that the refund is not
+ * forgotten.
+ */
 export class PartlyDone extends Refusal {
   constructor({ message }: Error) {
-    const words =
+    const explanation =
       'The refund went through; the remaining step was refused. It is retried automatically, and nothing is done twice.'
-    super(502, 'UPSTREAM', `${words} ${message}`, { retryAfterS: 60 })
+    super(502, 'UPSTREAM', `${explanation} ${message}`, { retryAfterS: 60 })
   }
 }
 
-/** Nothing is lost and nothing done twice, but whether it is done is not known. */
+/** Nothing is lost or done twice, but the outcome is unknown. */
 const unknownOutcome = (error: unknown) => {
-  const isUsual = error instanceof Refusal && error.status === 503
-  if (isUsual || error instanceof PartlyDone) return error
-  const words =
+  const isExplained = error instanceof Refusal && error.status === 503
+  if (isExplained || error instanceof PartlyDone) return error
+  const message =
     'The payment provider did not answer, so it is not known whether this was done. It is retried automatically, and nothing is done twice.'
-  return Object.assign(new Refusal(502, 'UPSTREAM', words, { retryAfterS: 60 }), { cause: error })
+  return Object.assign(new Refusal(502, 'UPSTREAM', message, { retryAfterS: 60 }), { cause: error })
 }
 
 const MAX_AT_ONCE = 50
-/** A minute longer after each try, an hour at most: never given up, as its target waits for it. */
+/** A minute longer after each try, an hour at most: never given up, as the target waits. */
 const waitedFor = sql`least(greatest(${stripeOperations.tries}, 1), 60) * interval '1 minute'`
 
-/** Takes up what was written down and not settled: its process died, or the provider did not answer. */
-export async function resumeOperations(deps: Deps, known: AnyOperation[]): Promise<void> {
-  const kinds = new Map(known.map((one) => [one.kind, one as unknown as Operation<object, object>]))
+/** Resumes stored operations that are not settled: their process died, or the provider did not answer. */
+export async function resumeOperations(deps: Deps, operations: AnyOperation[]): Promise<void> {
+  const kinds = new Map(
+    operations.map((operation) => [operation.kind, operation as unknown as Operation<object, object>]),
+  )
   const rows = await deps.db
     .select()
     .from(stripeOperations)
@@ -238,7 +239,7 @@ export async function resumeOperations(deps: Deps, known: AnyOperation[]): Promi
     .limit(MAX_AT_ONCE)
   for (const { id, kind, params, byActor } of rows) {
     const operation = kinds.get(kind)
-    // One that fails again stands with its problem, and the next is tried.
+    // One that fails again keeps its problem, and the next is tried.
     if (operation) await execute(deps, byActor as Actor, operation, id, params).catch(() => undefined)
   }
 }

@@ -6,7 +6,7 @@ import { Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import { isTestKey } from '../../kit/process/environment.ts'
 import { createBreaker, isRateLimit, isTrouble, refusalOf } from './requests.ts'
 
-/** A link of the provider's own: of one of its websites, or of the place where another stands in for it. */
+/** A link to one of the provider's websites, or to its stand-in. */
 export function isOwnLink(link: string, base: URL | undefined): boolean {
   const url = URL.parse(link)
   if (!url || url.username || url.password) return false
@@ -16,10 +16,9 @@ export function isOwnLink(link: string, base: URL | undefined): boolean {
 
 const isStripe = ({ protocol, hostname }: URL) => protocol === 'https:' && /^([\w-]+\.)*stripe\.com$/.test(hostname)
 
-/** An unreachable provider is tried again at most this often. */
 const TRY_AGAIN_MS = 10_000
 
-/** Whether the provider answers, judged by our own calls: before the first one nothing is known. */
+/** Judges by our own calls whether the provider answers; before the first one nothing is known. */
 function createPresence(now: () => Date) {
   let heardAt: Date | undefined
   let awaySince: Date | undefined
@@ -34,23 +33,22 @@ function createPresence(now: () => Date) {
       awaySince ??= triedAt
     },
     awaySince: () => awaySince,
-    /** No answer for at least this many milliseconds. */
     isSilentFor: (ms: number) => heardAt === undefined || now().getTime() - heardAt.getTime() > ms,
     isToBeTriedAgain: () =>
       awaySince !== undefined && triedAt !== undefined && now().getTime() - triedAt.getTime() >= TRY_AGAIN_MS,
   }
 }
 
-/** The provider's shapes of this version; another version of the SDK has another, and does not compile. */
+/** Another version of the SDK has other shapes and does not compile. */
 const API_VERSION = '2026-10-28.endive'
 const TOO_MANY_VISITS = 'Too many requests to the payment provider right now. Try again soon.'
-/** Of the sandbox, which takes any test key. */
+/** The sandbox takes any test key. */
 export const SANDBOX_KEY = 'sk_test_sandbox'
 
 /**
- * What a call is for. Somebody waits for a `page`, which rather goes without; `work` in the background, and what moves
- * money, takes its time. Both well within the bound of a request. A `visit` may be anybody's, and takes no place of the
- * others. A `trial` finds out whether it answers, also while nobody else is let through.
+ * The purpose of a call. Somebody waits for a `page`, which can do without; `work` runs in the background or moves
+ * money and takes its time. Both stay within the limit of a request. A `visit` may be anybody's and takes no place of
+ * the others. A `trial` finds out whether the provider answers, even while calls are cut off.
  */
 export type Use = 'page' | 'work' | 'visit' | 'trial'
 const PATIENCE = {
@@ -59,49 +57,49 @@ const PATIENCE = {
   visit: { timeout: 5000, maxNetworkRetries: 1, tries: 1 },
   trial: { timeout: 5000, maxNetworkRetries: 0, tries: 1 },
 } as const
-/** Heard this recently, it need not be called to know that it answers. */
+/** Heard this recently, the provider needs no call to know that it answers. */
 const HEARD_LATELY_MS = 30_000
 
 /** The provider allows 25 calls a second in test mode. */
 export const AT_ONCE = 5
 const VISITS_AT_ONCE = 2
-/** Those under way and those that wait for them. */
+/** Under way and waiting. */
 export const MAX_VISITS = 12
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8000
 
 export interface StripeSettings {
   secretKey: string
-  /** Several while one is being exchanged for another, and for connected accounts. */
+  /** Several during an exchange, and for connected accounts. */
   webhookSecrets: string[]
-  /** Where the provider is asked, unless it is Stripe itself: asked for before each connection, as it may have moved. */
+  /** Where the provider is, unless it is Stripe itself. Called before each connection, as it may have moved. */
   base: (() => Promise<URL>) | undefined
   isSandbox: boolean
 }
 
-/** The payment provider: the one way to it. Reached by the functions beside this file, which guard their ids. */
+/** The one way to the payment provider, for the functions beside this file, which guard their ids. */
 export interface PaymentProvider {
   isConfigured: boolean
   isSandbox: boolean
-  /** It is the provider itself, with a key that moves no money. */
+  /** The real provider, with a key that moves no money. */
   isTestMode: boolean
   /**
-   * Throws a Refusal in our words: 404 where there is no such thing, 422 naming the field, 402 of a card, 409 for another
-   * call with the same key, 502 when it cannot be reached, 503 when it is busy or not configured, or visited by too many.
+   * Throws a Refusal: 404 for what does not exist, 422 naming the field, 402 of a card, 409 for another call with the
+   * same key, 502 when unreachable, 503 when busy, not configured, or visited by too many.
    */
   ask<T extends { object: string }>(use: Use, call: (sdk: Stripe) => Promise<T>): Promise<T>
   /**
-   * Since when it does not answer, or undefined: it answered the last call, or nobody called. While it is away, asking this
-   * has it tried again in the background, every ten seconds at most.
+   * Undefined if it answered the last call or nobody called. While it is away, asking this tries it again in the
+   * background, every ten seconds at most.
    */
   awaySince(): Date | undefined
-  /** The same after a call to it, where it was not heard within half a minute. `now`: in any case. Never throws. */
+  /** The same, after a call if it was not heard within half a minute. `now`: in any case. Never throws. */
   look(when?: 'now'): Promise<Date | undefined>
-  /** Whether calls are refused without being made, since too many in a row have failed. */
+  /** Whether calls are refused here, since too many in a row have failed. */
   isCutOff(): boolean
-  /** Whether a link that it answered leads to itself: nobody is sent anywhere else. */
+  /** Nobody is sent anywhere but to the provider itself. */
   owns(link: string): Promise<boolean>
-  /** The event that these bytes are, or undefined when no secret signed them within five minutes of now. */
+  /** Undefined when no secret signed the bytes within five minutes of now. */
   readEvent(body: Buffer, signature: string, now: Date): Promise<Stripe.Event | undefined>
 }
 
@@ -118,9 +116,9 @@ export function createProvider(
     if (!settings) throw unavailable(PROVIDER_NOT_CONFIGURED)
     const base = await settings.base?.()
     const name = `${use} ${base?.host ?? ''}`
-    const known = opened.get(name) ?? connect(settings.secretKey, base, use)
-    opened.set(name, known)
-    return known
+    const sdk = opened.get(name) ?? connect(settings.secretKey, base, use)
+    opened.set(name, sdk)
+    return sdk
   }
 
   const once = async <T extends { object: string }>(use: Use, call: (sdk: Stripe) => Promise<T>) => {
@@ -128,7 +126,7 @@ export function createProvider(
     if (use !== 'trial') breaker.assertClosed()
     try {
       const answer = await call(sdk)
-      // The SDK accepts any JSON without an `error`, whoever sent it.
+      // The SDK accepts any JSON without an `error`, from anybody.
       if (typeof answer?.object !== 'string')
         throw new Refusal(502, 'UPSTREAM', 'The payment provider returned an invalid response')
       answered()
@@ -165,7 +163,7 @@ export function createProvider(
   }
 
   let trying: Promise<unknown> | undefined
-  /** However many want to know, it is called once. */
+  /** However many ask, it is called once. */
   const probe = () => {
     trying ??= ask('trial', (sdk) => sdk.events.list({ limit: 1 }))
       .catch(() => undefined)
@@ -198,7 +196,7 @@ export function createProvider(
           const event = webhooks.constructEvent(body, signature, secret)
           return isFromTheFuture(signature, now) ? undefined : event
         } catch {
-          // Signed with another of our secrets, or by nobody we know.
+          // Signed with another of our secrets, or by a stranger.
         }
       }
       return undefined
@@ -208,14 +206,14 @@ export function createProvider(
 
 const TOLERANCE_S = 300
 
-/** The SDK refuses what is old, and takes what is dated in the future. */
+/** The SDK refuses old events but accepts future dates. */
 function isFromTheFuture(signature: string, now: Date): boolean {
   const [, seconds = '0'] = /(?:^|,)t=(\d+)/.exec(signature) ?? []
   return Number(seconds) > now.getTime() / 1000 + TOLERANCE_S
 }
 
 async function connect(secretKey: string, base: URL | undefined, use: Use): Promise<Stripe> {
-  // Loaded with its first use: a third of what the whole server weighs.
+  // Loaded at first use: a third of the memory of the whole server.
   const { default: Sdk } = await import('stripe')
   const { timeout, maxNetworkRetries } = PATIENCE[use]
   return new Sdk(secretKey, {
@@ -228,7 +226,6 @@ async function connect(secretKey: string, base: URL | undefined, use: Use): Prom
   })
 }
 
-/** For /metrics. */
 export const createCutOffGauge = ({ isCutOff }: Pick<PaymentProvider, 'isCutOff'>) =>
   new Gauge({
     name: 'payment_provider_cut_off',

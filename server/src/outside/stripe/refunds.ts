@@ -3,23 +3,19 @@ import { chargeOf, paymentsOf, readChargeOf } from './billing.ts'
 import type { PaymentProvider, Use } from './provider.ts'
 import { allOf, collect, requireId, TooLittleLeft } from './requests.ts'
 
-/** What became of the money of an invoice, or of a payment without one, as the provider has it now. */
+/** The state of the money of an invoice, or of a payment without one, at the provider. */
 export interface MoneyLeft {
-  /** Back on the charges. */
   refunded: number
-  /** By credit notes after the payment, but for the parts that document a refund of its charges. */
+  /** By credit notes after the payment, except what documents a refund of its charges. */
   credited: number
-  /** By credit notes before the payment, which was less by so much. */
+  /** By credit notes before the payment, which it reduced. */
   waived: number
-  /** Held by a bank while a dispute is open. */
   disputed: number
-  /** Taken back by a bank that decided for the customer. */
   lost: number
-  /** May still go back. */
   refundable: number
 }
 
-/** What was paid on an invoice, or, without one, by a payment. */
+/** A payment on an invoice, or without one. */
 export interface PaymentSource {
   invoiceId: string | null
   paymentIntentId: string | null
@@ -35,7 +31,7 @@ export async function readMoneyLeft(
   return { ...money, credited: 0, waived: 0, refundable: left }
 }
 
-/** A refund and a credit are two ways of giving back, so both are taken off; a credit note that documents a refund is not. */
+/** Refunds and credits both give back, so both are subtracted; a credit note that documents a refund is not. */
 async function readInvoiceMoney(stripe: PaymentProvider, use: Use, invoice: string): Promise<MoneyLeft> {
   const [{ amount_paid }, payments, issued] = await Promise.all([
     stripe.ask(use, (sdk) => sdk.invoices.retrieve(requireId(invoice))),
@@ -54,12 +50,11 @@ async function readInvoiceMoney(stripe: PaymentProvider, use: Use, invoice: stri
     waived: sum(notes, (note) => note.pre_payment_amount),
     disputed: sum(charges, (charge) => charge.disputed),
     lost: sum(charges, (charge) => charge.lost),
-    // A refund is made by a credit note, and these cannot come to more than was paid.
+    // A refund is a credit note, and credit notes cannot exceed what was paid.
     refundable: Math.max(0, Math.min(amount_paid - noted, left)),
   }
 }
 
-/** Every credit note of an invoice, each with its refunds. */
 const creditNotesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
   collect(
     allOf(stripe, use, (sdk, paging) =>
@@ -67,18 +62,18 @@ const creditNotesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
     ),
   )
 
-/** On charges: what was given back on a payment that never passed the provider is no refund of theirs. */
+/** What was given back on a payment outside the provider is no refund of a charge. */
 const refundedBy = ({ refunds }: Stripe.CreditNote) =>
   sum(
     refunds.filter(({ type }) => type !== 'payment_record_refund'),
     (refund) => refund.amount_refunded,
   )
 
-/** Of a charge that has succeeded; of any other nothing is left. */
+/** Nothing is left of a charge that has not succeeded. */
 async function readChargeMoney(stripe: PaymentProvider, use: Use, charge: Stripe.Charge | undefined) {
   if (charge?.status !== 'succeeded') return { refunded: 0, disputed: 0, lost: 0, left: 0 }
   const { id, amount, amount_refunded: refunded } = charge
-  // It stays `disputed` for good, whoever won.
+  // `disputed` stays true whoever won.
   const disputes = charge.disputed
     ? await collect(allOf(stripe, use, (sdk, paging) => sdk.disputes.list({ ...paging, charge: requireId(id) })))
     : []
@@ -91,7 +86,7 @@ async function readChargeMoney(stripe: PaymentProvider, use: Use, charge: Stripe
   return { refunded, disputed, lost, left: Math.max(0, amount - refunded - disputed - lost) }
 }
 
-/** An inquiry, which is a warning, takes no money, and neither does a dispute that was prevented. What we do not know is open. */
+/** Inquiries (warnings) and prevented disputes take no money. An unknown status counts as open. */
 export function outcomeOf(status: Stripe.Dispute.Status): 'open' | 'lost' | 'none' {
   if (status === 'lost') return 'lost'
   return status === 'won' || status === 'prevented' || status.startsWith('warning_') ? 'none' : 'open'
@@ -99,7 +94,9 @@ export function outcomeOf(status: Stripe.Dispute.Status): 'open' | 'lost' | 'non
 
 const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
 
-/** Books it and gives it back, once under a key: also after the provider, which keeps keys for a day, has forgotten it. */
+/**
+ * Books and returns the money once under a key, even after the provider, which keeps keys for a day, has forgotten it.
+ */
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
   const find = async () => (await creditNotesOf(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
   const note =
@@ -120,7 +117,6 @@ export async function refundInvoice(stripe: PaymentProvider, invoice: string, am
   return note.refunds.flatMap(({ refund }) => (typeof refund === 'object' ? refund : []))
 }
 
-/** The same of a payment without an invoice. */
 export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
   const payment_intent = requireId(paymentIntent)
   const find = async () =>
@@ -136,8 +132,8 @@ export async function refundPayment(stripe: PaymentProvider, paymentIntent: stri
 }
 
 /**
- * What was made before; undefined where it is still to be made. The provider is asked right before what is left, as money
- * may have moved there since the amount was shown.
+ * Finds an earlier refund, or undefined if it is still to be made. Asks the provider right before what is left, as
+ * money may have moved since the amount was shown.
  */
 async function findMade<Made>(
   stripe: PaymentProvider,
@@ -149,7 +145,7 @@ async function findMade<Made>(
   if (made) return made
   const { refundable } = await readMoneyLeft(stripe, 'work', source)
   if (amount <= refundable) return undefined
-  // An equal call beside this one may have made it in between, and taken what was left.
+  // An equal call may have made it in between and used up the rest.
   const madeMeanwhile = await find()
   if (!madeMeanwhile) throw new TooLittleLeft(refundable)
   return madeMeanwhile

@@ -8,7 +8,7 @@ const OPEN_MS = 30_000
 const UNREACHABLE = 'The payment provider cannot be reached. Try again in a moment.'
 export const unreachable = (retryAfterS = 30) => new Refusal(502, 'UPSTREAM', UNREACHABLE, { retryAfterS })
 
-/** After repeated failure nobody is kept waiting for a provider that does not answer: one call in 30 s tries it. */
+/** After repeated failures callers are refused at once; one call in 30 s tries the provider. */
 export function createBreaker(now: () => number = () => performance.now()) {
   let failures = 0
   let closedAgainAt = 0
@@ -48,11 +48,11 @@ const kindOf = (error: unknown) => (isStripeError(error) ? error.type : '')
 export const isRateLimit = (error: unknown) =>
   kindOf(error) === 'StripeRateLimitError' || (isStripeError(error) && error.code === 'lock_timeout')
 
-/** The provider is in trouble, or the way to it: whether the call was carried out is not known. */
+/** The provider or the way to it is in trouble: the call may have been carried out. */
 export const isTrouble = (error: unknown) =>
   /^Stripe(Connection|API)Error$/.test(kindOf(error)) || (error instanceof Refusal && error.status === 502)
 
-/** Less is left of a payment than was to go back: money moved at the provider since the amount was shown. */
+/** Money moved at the provider since the amount was shown. */
 export class TooLittleLeft extends Refusal {
   readonly left: number
 
@@ -64,12 +64,12 @@ export class TooLittleLeft extends Refusal {
   }
 }
 
-/** Of a call that was refused for good: it was not carried out, and never will be as it was made. */
+/** The call was not carried out, and never will be as it is. */
 export const isRefusedForGood = (error: unknown): error is Refusal =>
   error instanceof TooLittleLeft ||
   (error instanceof Refusal && error.status < 500 && error.status !== 409 && error.status !== 429)
 
-/** A refusal in our words. The provider's own text is shown where it speaks of what the caller sent. */
+/** The provider's own text is shown where it is about what the caller sent. */
 export function refusalOf(error: unknown): unknown {
   if (!isStripeError(error)) return error
   const { type, code, param, message } = error
@@ -105,11 +105,10 @@ export function requireId(id: string): string {
   return id
 }
 
-/** Of what is referred to, whether the provider sent its id alone or all of it. */
+/** The provider sends either the id alone or the whole object. */
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-/** What was requested, or undefined where the provider has no such thing. */
 export const undefinedIfMissing = async <T>(request: Promise<T>): Promise<T | undefined> => {
   try {
     return await request
@@ -121,7 +120,6 @@ export const undefinedIfMissing = async <T>(request: Promise<T>): Promise<T | un
 
 const LIMIT = 100
 
-/** Every row of a list, page by page. `page` is given what it must send along. */
 export async function* allOf<T extends { id: string }>(
   stripe: PaymentProvider,
   use: Use,

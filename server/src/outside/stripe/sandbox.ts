@@ -5,7 +5,7 @@ import { projectRoot } from '../../kit/process/project-root.ts'
 import { unreachable } from './requests.ts'
 
 export interface Sandbox {
-  /** Where it listens; waits while it starts. */
+  /** Waits while it starts. */
   base(): Promise<URL>
   stop(): void
 }
@@ -14,22 +14,19 @@ interface Options {
   dataDir: string
   port: number | undefined
   webhookSecret: string
-  /** Where its events are sent. */
   webhookUrl: string
-  /** Told of its address at each start, and of its end. */
   onStart(address: URL): void
   onEnd(problem: string): void
 }
 
 const START_AGAIN_MS = 2000
-/** Nobody waits longer for one that starts. */
 const LONGEST_MS = 5000
 
 const tooLate = () => new Promise<never>((_, late) => setTimeout(() => late(unreachable()), LONGEST_MS).unref())
 
 /**
- * The payment sandbox (sandbox/README.md) as a process of its own, which ends with this one: its standard input closes.
- * It is reached over HTTP alone, as the provider is.
+ * The payment sandbox (sandbox/README.md) as its own process, reached over HTTP alone as the provider is. It ends when
+ * its standard input closes with this process.
  */
 export function startSandbox({ dataDir, port, webhookSecret, webhookUrl, onStart, onEnd }: Options): Sandbox {
   let isStopped = false
@@ -40,7 +37,7 @@ export function startSandbox({ dataDir, port, webhookSecret, webhookUrl, onStart
     const script = join(projectRoot, 'sandbox/src/main.ts')
     child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      // Ctrl+C at a terminal must not reach it: what we still answer may need it.
+      // Ctrl+C at a terminal must not reach it: requests under way may need it.
       detached: true,
       windowsHide: true,
       env: {

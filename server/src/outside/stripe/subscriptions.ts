@@ -4,7 +4,7 @@ import { invoiceParts } from './billing.ts'
 import type { PaymentProvider, Use } from './provider.ts'
 import { allOf, collect, idOf, requireId, undefinedIfMissing } from './requests.ts'
 
-/** At once, without an invoice for what was used. One that has ended is as good as ended now. */
+/** At once, without an invoice for the time used. One that has ended is fine. */
 export const endSubscription = (stripe: PaymentProvider, subscription: string) =>
   undefinedIfMissing(
     stripe.ask('work', (sdk) =>
@@ -12,7 +12,7 @@ export const endSubscription = (stripe: PaymentProvider, subscription: string) =
     ),
   )
 
-/** The promo code in place of those that are in force; none where it is null. */
+/** Replaces the promo codes in force; none where it is null. */
 export const setPromo = (stripe: PaymentProvider, subscription: string, promotionCode: string | null, key: string) =>
   stripe.ask('work', (sdk) =>
     sdk.subscriptions.update(
@@ -22,11 +22,11 @@ export const setPromo = (stripe: PaymentProvider, subscription: string, promotio
     ),
   )
 
-/** Another price or quantity of items, or items that are removed. What is left out stays as it is. */
+/** Another price or quantity of items, or their removal. Omitted fields stay. */
 export interface ItemsChange {
   subscription: string
   items: ({ id: string } & Pick<Stripe.SubscriptionUpdateParams.Item, 'price' | 'quantity' | 'deleted'>)[]
-  /** Epoch seconds: the moment from which it counts. What is previewed and what is done share it. */
+  /** Epoch seconds from which it counts, shared by preview and change. */
   prorationDate: number
 }
 
@@ -40,7 +40,7 @@ const chargedAtOnce = ({ items, prorationDate }: ItemsChange) => ({
   proration_date: prorationDate,
 })
 
-/** The invoice a change would make at once. The change at the same `prorationDate` is charged the same. */
+/** A change at the same `prorationDate` is charged the same. */
 export const previewItems = (stripe: PaymentProvider, change: ItemsChange): Promise<Stripe.Invoice> =>
   stripe.ask('page', (sdk) =>
     sdk.invoices.createPreview({
@@ -49,7 +49,6 @@ export const previewItems = (stripe: PaymentProvider, change: ItemsChange): Prom
     }),
   )
 
-/** What it says of the change, which ships nothing. */
 export function previewParts(invoice: Stripe.Invoice, planOf: (priced: Priced) => string = () => '') {
   const { subtotal, discount, tax, total } = invoiceParts(invoice)
   return {
@@ -77,7 +76,7 @@ function descriptionOf({ description, pricing }: Stripe.InvoiceLineItem, planOf:
   return words.includes(plan) ? words : `${words}, ${plan}`
 }
 
-/** One change, charged at once; when the card is refused, nothing has changed. */
+/** Charged at once; when the card is refused, nothing has changed. */
 export const updateItems = (stripe: PaymentProvider, change: ItemsChange, key: string) =>
   stripe.ask('work', (sdk) =>
     sdk.subscriptions.update(
@@ -92,7 +91,7 @@ export const cancelAtPeriodEnd = (stripe: PaymentProvider, subscription: string,
     sdk.subscriptions.update(requireId(subscription), { cancel_at_period_end: true }, { idempotencyKey: key }),
   )
 
-/** Whichever way it was to end: with its period, or on a day. */
+/** Whether it was to end with its period or on a day. */
 export const resume = (stripe: PaymentProvider, subscription: string, endsOnDay: boolean, key: string) =>
   stripe.ask('work', (sdk) =>
     sdk.subscriptions.update(requireId(subscription), endsOnDay ? { cancel_at: '' } : { cancel_at_period_end: false }, {
@@ -100,7 +99,7 @@ export const resume = (stripe: PaymentProvider, subscription: string, endsOnDay:
     }),
   )
 
-/** The next invoice as it will be, with discounts, tax and credit. */
+/** With discounts, tax and credit. */
 export const previewNextInvoice = (stripe: PaymentProvider, subscription: string) =>
   stripe.ask('page', (sdk) => sdk.invoices.createPreview({ subscription: requireId(subscription) }))
 
@@ -126,29 +125,29 @@ export function assertRecent(given: number, now: number) {
     throw invalid('prorationDate', 'This amount is out of date. Check it again.')
 }
 
-/** What a coupon applies to comes only where it is asked for. */
+/** The provider adds what a coupon applies to only on request. */
 const COUPON = ['promotion.coupon.applies_to']
 
 export const readPromotionCode = (stripe: PaymentProvider, use: Use, id: string) =>
   undefinedIfMissing(stripe.ask(use, (sdk) => sdk.promotionCodes.retrieve(requireId(id), { expand: COUPON })))
 
-/** Those with a code, in upper or lower case. It is unique only among the active ones of a customer. */
+/** Ignores case. A code is unique only among the active ones of a customer. */
 export async function findPromotionCodes(stripe: PaymentProvider, use: Use, code: string) {
-  const found = await collect(
+  const candidates = await collect(
     allOf(stripe, use, (sdk, paging) =>
       sdk.promotionCodes.list({ ...paging, code, expand: COUPON.map((path) => `data.${path}`) }),
     ),
   )
-  return found.filter((one) => one.code.toLowerCase() === code.toLowerCase())
+  return candidates.filter((promotion) => promotion.code.toLowerCase() === code.toLowerCase())
 }
 
-/** Nobody can use it from then on. One that the provider no longer has is as good as that. */
+/** One that the provider no longer has is as good as inactive. */
 export async function deactivatePromotionCode(stripe: PaymentProvider, id: string, key: string): Promise<void> {
   await undefinedIfMissing(
     stripe.ask('work', (sdk) => sdk.promotionCodes.update(requireId(id), { active: false }, { idempotencyKey: key })),
   )
 }
 
-/** The coupon of a code, once it was asked for; a deleted one is gone. */
+/** Undefined for a coupon that was not requested or is deleted. */
 export const couponOf = ({ promotion }: Stripe.PromotionCode) =>
   typeof promotion.coupon === 'object' && promotion.coupon !== null ? promotion.coupon : undefined
