@@ -75,19 +75,18 @@ import { taxReviewSource } from './tax-verification/queries.ts'
 import { taxVerificationRoutes } from './tax-verification/routes.ts'
 
 const MIB = 1_048_576
-/** A request must be received whole within this time, or a few slow senders could hold every connection. */
+/** A request must arrive within this time, or a few slow senders could hold every connection. */
 const REQUEST_MS = 20_000
-/** How often those are looked for. */
 const LATE_EVERY_MS = 5000
-/** Longer than the 60 s after which usual proxies close an idle connection themselves: who closes first loses no request. */
+/** Longer than the 60 s of usual proxies: the side that closes first loses no request. */
 const KEEP_ALIVE_MS = 72_000
-/** Below it the headers weigh more than compressing saves. */
+/** Below this, headers weigh more than compression saves. */
 const COMPRESSED_FROM = 1024
 
 export function createFastify(config: Pick<Config, 'logLevel' | 'trustedProxies' | 'publicUrl'>): FastifyInstance {
   const app = Fastify({
     logger: { ...logTo(process.stdout, config.logLevel), serializers: { err: loggedError, error: loggedError } },
-    // One line a request, from kit/http/serve.ts: what Fastify writes by itself carries addresses with codes in them.
+    // kit/http/serve.ts writes one line for each request; Fastify's would contain URLs with codes in them.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MIB,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -97,7 +96,7 @@ export function createFastify(config: Pick<Config, 'logLevel' | 'trustedProxies'
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID()
     },
     routerOptions: { maxParamLength: 200 },
-    // Such an address comes before all hooks.
+    // Malformed URLs fail before all hooks.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders(config.publicUrl), 'x-request-id': request.id })
       answerError(error, request, reply)
@@ -113,14 +112,13 @@ export function createFastify(config: Pick<Config, 'logLevel' | 'trustedProxies'
   return app
 }
 
-/** Whether the process is on its way out; readiness answers 503 from then on. */
+/** While draining, readiness answers 503. */
 export interface Draining {
   draining: boolean
-  /** Settles when the door is shut, while it is being shut: requests wait for it. */
+  /** While the door is closing, requests wait for this. */
   shutting?: Promise<void>
 }
 
-/** The whole server: plugins, then one line per feature. */
 export async function createApp(app: FastifyInstance, house: House, state: Draining): Promise<FastifyInstance> {
   const { config, database } = house
   z.config({ customError: describeIssue })
@@ -141,11 +139,11 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   warnOfProxy(app, config)
   parseJson(app)
 
-  // Answers are compressed on each request, hence a fast level; what is built once is compressed at the build.
+  // A fast level, since answers are compressed on each request; static files are compressed at the build.
   await app.register(compress, {
     threshold: COMPRESSED_FROM,
     encodings: ['br', 'gzip'],
-    // Nobody sends us compressed bodies, and a small one may unpack to a very large one.
+    // Nobody sends compressed bodies, and a small one may unpack to a very large one.
     globalDecompression: false,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
@@ -153,7 +151,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
-  // Nothing is for other websites but what an endpoint says is for any (kit/http/serve.ts).
+  // Other websites may use nothing unless an endpoint says so (kit/http/serve.ts).
   await app.register(cors, { origin: false })
   await app.register(multipart, { limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 5, parts: 6 } })
   if (config.guardsOverload) guardOverload(app)

@@ -17,13 +17,12 @@ import { createMailer, toLocalMailbox } from './outside/mailer.ts'
 import { createProvider, SANDBOX_KEY, type StripeSettings } from './outside/stripe/provider.ts'
 import { compareAtFirstStart } from './payments/reconcile.ts'
 
-/** Logged daily: with a log kept elsewhere, a cut-off trail is noticed even if the key was stolen. */
+/** Logged daily: a log stored elsewhere reveals a cut-off trail even if the key was stolen. */
 const DAY_MS = 86_400_000
 
-/** Where the payment sandbox listens, of a console that starts one. */
 export type SandboxAddress = () => Promise<URL>
 
-/** Everything a verb needs, without a server around it. `wake` is called after each commit of a letter. */
+/** Without a server around it. `wake` is called after each commit of a letter. */
 export function createHouse(
   config: Config,
   database: Database,
@@ -48,11 +47,11 @@ export function createHouse(
     change: createChange(database, clock, { seal: (tx) => sealDrafts(tx, keys.audit), afterCommit }),
     jobs: createJobs(database, JOBS),
     files: openFileStore(config.storageDir),
-    stripe: createProvider(providerOf(config, sandbox), () => clock.now()),
+    stripe: createProvider(readStripeSettings(config, sandbox), () => clock.now()),
   }
 }
 
-function providerOf({ stripe, sandbox }: Config, base: SandboxAddress | undefined): StripeSettings | undefined {
+function readStripeSettings({ stripe, sandbox }: Config, base: SandboxAddress | undefined): StripeSettings | undefined {
   if (stripe) {
     const { secretKey, webhookSecrets, apiBase } = stripe
     const isSandbox = secretKey === SANDBOX_KEY
@@ -62,7 +61,7 @@ function providerOf({ stripe, sandbox }: Config, base: SandboxAddress | undefine
   return { secretKey: SANDBOX_KEY, webhookSecrets: [sandbox.webhookSecret], isSandbox: true, base }
 }
 
-/** The server on an open, migrated database. `close` stops everything it started but the database. */
+/** On an open, migrated database. `close` stops everything but the database. */
 export async function boot(config: Config, database: Database, clock: Clock = systemClock, sandbox?: SandboxAddress) {
   const app = createFastify(config)
   const deliver = config.smtpUrl ? createMailer(config) : toLocalMailbox
@@ -96,7 +95,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     },
     close: async () => {
       clearInterval(headTimer)
-      // A request that is still answered may set off a job.
+      // A request under way may still set off a job.
       await app.close()
       await house.jobs.stop()
       await postman.stop()

@@ -10,7 +10,7 @@ import { projectRoot } from './kit/process/project-root.ts'
 const BUILT = join(projectRoot, 'console/dist')
 const API = /^\/(api|assets|dev|docs)(\/|$|\?)/
 
-/** The built console: hashed files for a year, and its two pages for every address that is not the API's. */
+/** Hashed files are cached for a year; its two pages answer every URL that is not the API's. */
 export async function serveConsole(app: FastifyInstance) {
   const pages = { public: readBuilt('public.html'), console: readBuilt('index.html') }
   const pageOf = pages.console === undefined ? undefined : pageWithPreloads(pages.console)
@@ -30,20 +30,23 @@ function readBuilt(name: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-/** The console's page by the address: its head names the files of the screen, so that they come with the page's own. */
+/** The head of the page names the files of the screen, so that they load together with the page. */
 function pageWithPreloads(html: string): (path: string) => string {
   const screens: { pattern: string; files: string[] }[] = JSON.parse(readBuilt('screen-preloads.json') ?? '[]')
   const pages = screens.map(({ pattern, files }) => ({
     pattern: new RegExp(pattern),
-    html: html.replace('</head>', `${files.map(preloadOf).join('')}</head>`),
+    html: html.replace('</head>', `${files.map(formatPreload).join('')}</head>`),
   }))
   return (path) => pages.find(({ pattern }) => pattern.test(path))?.html ?? html
 }
 
-const preloadOf = (file: string) =>
+const formatPreload = (file: string) =>
   `<link ${file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'} crossorigin href="/${file}">`
 
-/** What a script, a style or a font needs. The policies of a document mean nothing on them and weigh as much as they do. */
+/**
+ * Scripts, styles and fonts need only these. The policies of a document mean nothing on them and weigh as much as they
+ * do.
+ */
 const assetHeaders = new Set([
   'accept-ranges',
   'cache-control',
@@ -53,13 +56,13 @@ const assetHeaders = new Set([
   'content-type',
   'cross-origin-resource-policy',
   'etag',
-  // Set over https only, where each answer has to say it: this one may be the first.
+  // Set over https only, where each answer needs it, since it may be the first.
   'strict-transport-security',
   'vary',
   'x-content-type-options',
 ])
 
-/** A worker has the policy of its own file. That of PDFs reads what strangers send: it may ask nobody and load nothing. */
+/** A worker has its own policy. That of PDFs reads what strangers send: it may contact nobody and load nothing. */
 const PDF_WORKER = /\/pdf\.worker[^/]*$/
 const PDF_WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 

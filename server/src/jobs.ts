@@ -38,7 +38,6 @@ import { rememberedLogins, signInChallenges, staffSessions } from './sign-in/tab
 import { staffCodes } from './staff/table.ts'
 import { recheckOrganizationsJob } from './tax-verification/recheck-organizations.ts'
 
-/** Features that follow what happens at the payment provider. */
 const HANDLERS: EventHandler[] = [
   checkoutHandler,
   orderItemsHandler,
@@ -49,7 +48,6 @@ const HANDLERS: EventHandler[] = [
   followAccounts,
 ]
 
-/** Every call that moves money, taken up again when its process died. */
 const OPERATIONS: AnyOperation[] = [
   updateOrderOperation,
   cancelOrderOperation,
@@ -62,7 +60,7 @@ const OPERATIONS: AnyOperation[] = [
 
 export const paymentEventJob = createEventJob(HANDLERS)
 
-/** Every night, and at the first start; together with what features keep of the provider beside the mirror. */
+/** Every night and at the first start, with what features store of the provider beside the mirror. */
 export const compareAllJob = createCompareJob([
   compareOrderItems,
   compareOrderTotals,
@@ -88,16 +86,13 @@ export const resumeOperationsJob = job({
   work: (house: House) => resumeOperations(house, OPERATIONS),
 })
 
-/** Long enough to look into what happened; the audit trail keeps it for ever. */
+/** Long enough to investigate; the audit trail keeps it for ever. */
 const KEPT_S = 30 * DAY_S
 
-/** The provider keeps its events for thirty days, so that none can come a second time afterwards. */
+/** The provider keeps events for thirty days, so none can come again afterwards. */
 const EVENTS_KEPT_S = 90 * DAY_S
 
-/**
- * Forgets what nobody can use any more: counters that ran out, sessions, codes and notices thirty days after their end, and
- * events of the provider ninety days after they were worked on.
- */
+/** Deletes what nobody can use any more. */
 export async function sweep({ db, clock }: Reads): Promise<void> {
   const now = clock.now()
   await sweepThrottles(db, now)

@@ -6,7 +6,6 @@ import type { Draining } from './app.ts'
 import type { Config } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 
-/** What a system may say to an address that was asked for. */
 const refusals: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ port, host }) => `PORT: ${port} on ${host} is in use. End what uses it, or choose another one.`,
   EACCES: ({ port }) => `PORT: ${port} needs more rights than this account has. Choose one above 1023.`,
@@ -20,7 +19,7 @@ function refusalOf(error: unknown, config: Config): unknown {
   return words ? new ConfigError(words(config)) : error
 }
 
-/** Before anything is written, which may take a minute at the first start, whether it could be listened on. */
+/** Checks before anything is written, which may take a minute at the first start, that the port is free. */
 export async function assertFree(config: Config): Promise<void> {
   const server = createServer()
   try {
@@ -33,7 +32,6 @@ export async function assertFree(config: Config): Promise<void> {
   }
 }
 
-/** Starts listening; resolves with the port. */
 export async function listen(app: Pick<FastifyInstance, 'listen' | 'server'>, config: Config): Promise<number> {
   try {
     await app.listen({ host: config.host, port: config.port })
@@ -49,25 +47,25 @@ const SILENCE_MS = 30
 const QUIET_MS = 0.2
 const LONGEST_SHUT_MS = 1000
 
-/** Sends everybody out who is served, each with a whole answer; `close` ends what is left. */
+/** Everybody who is served leaves with a complete answer; `close` ends what is left. */
 export async function drain(app: FastifyInstance, state: Draining, close: () => Promise<void>): Promise<void> {
   state.draining = true
-  // Time for the load balancer to learn from /readyz that we are shutting down.
+  // The load balancer learns from /readyz that we are shutting down.
   await sleep(NOTICE_MS)
-  // The door is shut before anybody is sent out: a connection closed under a busy caller's hands loses a request.
-  // Each is answered once more with the word that it was the last answer.
+  // The door closes before anybody is sent out: closing a connection under a busy caller loses a request. Each gets one
+  // more answer, which says that it was the last.
   state.shutting = shutDoor(app.server)
   await state.shutting
   await sleep(LEAVE_MS)
-  // A connection that falls idle while we drain would otherwise be kept alive until the time is up.
+  // A connection that falls idle now would otherwise be kept alive until the time is up.
   setInterval(() => app.server.closeIdleConnections(), 100).unref()
   await close()
 }
 
 /**
- * The system connects callers before we take them in, and shutting the door resets those who still wait. So it is shut
- * after a silence, in a turn of the event loop that took nobody in and was too short for anybody to come. Callers who come
- * back after each answer fall silent soon, since requests wait for the door; for others a shorter silence does.
+ * The system connects callers before we accept them, and closing the door resets those who still wait. So it closes
+ * after a silence, in a turn of the event loop that accepted nobody and was too short for anybody to come. Callers who
+ * return after each answer fall silent soon, since requests wait for the door; for others a shorter silence does.
  */
 async function shutDoor(server: Server): Promise<void> {
   const began = performance.now()

@@ -14,26 +14,24 @@ import { type Sandbox, startSandbox } from './outside/stripe/sandbox.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner, findPublishedSignIns } from './staff/bootstrap-owner.ts'
 
-/** Whoever is not answered after this time is cut off. */
+/** Requests not answered by then are cut off. */
 const LONGEST_MS = 10_000
-/** The first with Temporal. */
 const OLDEST_NODE = 26
 
 async function main() {
-  // While nobody is served there is nothing to finish: what was begun ends with this process, or is begun anew.
+  // While nobody is served there is nothing to finish: what was begun ends with this process or starts again.
   let stop: () => unknown = () => process.exit(0)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop())
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     throw new ConfigError(`Node ${OLDEST_NODE} or newer is needed; npm start brings its own`)
   }
-  // What is kept here is nobody else's to read.
   process.umask(0o077)
   const config = readConfig(process.env)
   closeToOthers(config)
   assertWritable(config)
   await assertFree(config)
   const database = await openDatabase(config)
-  // Started once our address is known, since that is where it sends its events.
+  // Started once our URL is known, since it sends its events there.
   const sandbox = Promise.withResolvers<Sandbox>()
   const sandboxBase = async () => (await sandbox.promise).base()
   const server = await boot(config, database, undefined, sandboxBase)
@@ -45,7 +43,7 @@ async function main() {
   void loadGuesses()
   const stopSandbox = openSandbox(config, port, sandbox.resolve, server.app.log)
   stop = async () => {
-    // Ctrl+C at a terminal comes twice, since npm passes it on. A second one hurries nobody: all ends within LONGEST_MS.
+    // Ctrl+C at a terminal comes twice, since npm passes it on. The second hurries nobody: all ends within LONGEST_MS.
     if (server.state.draining) return
     process.stderr.write('\n  Hikmah Console is stopping, and answers who has come\n')
     setTimeout(() => process.exit(0), LONGEST_MS).unref()
@@ -58,13 +56,12 @@ async function main() {
   const url = config.port === 0 ? serverUrl(config.host, port) : config.publicUrl
   process.stderr.write(`\n  Hikmah Console is ready on ${url}\n`)
 
-  // What the sandbox says comes before the way to sign in, which is looked for last.
+  // The sandbox writes before the way to sign in, which is looked up last.
   if (config.sandbox) await sandboxBase().catch(() => undefined)
   await greet(server.house, isNew, url)
   if (config.sandbox && (await fillSandbox(server, sandboxBase))) await greet(server.house, isNew, url)
 }
 
-/** Simulated payments for a console without the key of a provider. */
 function openSandbox(
   { sandbox, dataDir, host }: Config,
   port: number,
@@ -83,7 +80,7 @@ function openSandbox(
   return started.stop
 }
 
-/** Takes some seconds at the first start, while the console serves already. True when it made them. */
+/** Takes some seconds at the first start, while the console already serves. */
 async function fillSandbox(
   { app, house, state }: Awaited<ReturnType<typeof boot>>,
   base: () => Promise<URL>,
@@ -98,10 +95,10 @@ async function fillSandbox(
   }
 }
 
-/** Said a moment after the console is ready, since passwords take their time. */
+/** A moment after the console is ready, since passwords take their time. */
 async function greet(house: House, isNew: boolean, url: string) {
   const { owner, smtpUrl } = house.config
-  // A database that fails now is told of by everything else.
+  // Everything else reports a database that fails now.
   const signIns = await findPublishedSignIns(house).catch(() => [])
   const [first, ...others] = signIns
   const lines: string[] = []

@@ -7,7 +7,7 @@ import { endFirstStart, openEmbedded } from './kit/postgres/embedded.ts'
 import type { Config } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 
-/** The database to serve from. Its owner migrates it and is gone before anybody is served. */
+/** Its owner migrates the database and leaves before anybody is served. */
 export const openDatabase = (config: Config): Promise<Database> =>
   config.databaseUrl ? openServer(config, config.databaseUrl) : openOwn(config)
 
@@ -26,7 +26,7 @@ async function openServer(config: Config, url: string): Promise<Database> {
   const owner = migrateDatabaseUrl
     ? await connect('MIGRATE_DATABASE_URL', migrateDatabaseUrl, { unlimited: true })
     : openPostgres(url, { unlimited: true })
-  if (migrateDatabaseUrl && (await placeOf(database)) !== (await placeOf(owner)))
+  if (migrateDatabaseUrl && (await identifyDatabase(database)) !== (await identifyDatabase(owner)))
     throw new ConfigError('MIGRATE_DATABASE_URL: it leads to another database than DATABASE_URL, and must not')
   await prepare(config, owner)
   if (migrateDatabaseUrl) await giveRunTime(database, owner)
@@ -34,8 +34,8 @@ async function openServer(config: Config, url: string): Promise<Database> {
   return database
 }
 
-/** Which database of which running server it is. */
-async function placeOf({ db }: Database): Promise<string | undefined> {
+/** Identifies the database and the running server. */
+async function identifyDatabase({ db }: Database): Promise<string | undefined> {
   const [row] = await rowsOf<{ place: string }>(
     db,
     sql`select current_database() || ' since ' || pg_postmaster_start_time() as place`,
@@ -50,12 +50,12 @@ async function giveRunTime(database: Database, owner: Database) {
   await grantRunTime(owner, role!.name)
 }
 
-/** Who cannot connect is told by which variable and why, without the password in it. */
+/** Names the variable and the reason, without the password. */
 async function connect(name: string, url: string, limits?: { unlimited: true }): Promise<Database> {
   const database = openPostgres(url, limits)
   await database.script('select 1').catch(async (error: Error) => {
     await database.close()
-    // Of a name with several addresses each is tried.
+    // A name with several addresses fails once for each.
     const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : error
     throw new ConfigError(`${name}: the database cannot be reached (${message}). Start it, or correct the address.`)
   })

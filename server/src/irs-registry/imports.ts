@@ -19,9 +19,9 @@ import { presentSource } from './queries.ts'
 import { irsImports, irsSources } from './table.ts'
 
 type ImportRow = typeof irsImports.$inferSelect
-/** One that runs says how far it is every second. */
+/** A running import reports every second. */
 const SILENT_S = 60
-/** Of an upload no part has come for so long: its sender is gone. A part is sent within 20 seconds. */
+/** After this without a part the sender of an upload is gone. A part is sent within 20 seconds. */
 export const ABANDONED_S = 15 * 60
 
 export async function listKeptSources(db: Db, now: Date): Promise<KeptSource[]> {
@@ -58,22 +58,22 @@ export async function readImport(db: Db, id: string): Promise<ImportRow> {
   return row
 }
 
-/** Holds the import: who would change it too waits. */
+/** Locks the import: who would change it too waits. */
 export async function lockImport(tx: Tx, id: string): Promise<ImportRow> {
   const [row] = await tx.select().from(irsImports).where(eq(irsImports.id, id)).for('update')
   if (!row) throw notFound('import')
   return row
 }
 
-/** What the audit trail calls an import that may not have begun: its files. */
+/** The audit trail names an import by its files, since it may not have begun. */
 export const aboutImport = ({ id, files }: ImportRow) => ({
   entity: 'irs-registry' as const,
   entityId: id,
   entityName: files.map(({ name }) => name).join(', '),
 })
 
-/** How it stands: one that claims to be running or uploading but has not been heard of for long is over. */
-function standingOf(row: ImportRow, now: Date): Pick<ImportRow, 'status' | 'problem'> {
+/** An import that claims to be running or uploading but has been silent for long is over. */
+function currentStatus(row: ImportRow, now: Date): Pick<ImportRow, 'status' | 'problem'> {
   if (row.status === 'running' && row.heardAt < secondsAfter(now, -SILENT_S))
     return { status: 'failed', problem: ENDED_EARLY }
   if (row.status === 'uploading' && row.heardAt < secondsAfter(now, -ABANDONED_S)) return GIVEN_UP
@@ -81,7 +81,7 @@ function standingOf(row: ImportRow, now: Date): Pick<ImportRow, 'status' | 'prob
 }
 
 export function presentImport(row: ImportRow, now: Date): RegistryImport {
-  const { status, problem } = standingOf(row, now)
+  const { status, problem } = currentStatus(row, now)
   return {
     _id: row.id,
     status,
@@ -106,21 +106,21 @@ export const GIVEN_UP = {
   problem: 'Given up: no part of the files arrived for 15 minutes. Import again.',
 } as const
 
-/** As little memory as the import is quick with. */
+/** The least memory with which the import is quick. */
 const MEMORY = ['--max-semi-space-size=4', '--max-old-space-size=160']
 
-/** What `npm run irs:import` runs (package.json), to which the files are added. `scripts/prepare.mjs` builds it. */
+/** `npm run irs:import` runs this with the files. `scripts/prepare.mjs` builds it. */
 export const importerCommand = () => [process.execPath, ...MEMORY, join(projectRoot, 'server/irs/dist/import.js')]
 
-/** Where what is uploaded for an import lies until it is done. No backup takes what ends with `.part`. */
+/** The files of an upload until it is imported. Backups skip `.part`. */
 export const uploadFolder = (storageDir: string, importId: string) => join(storageDir, `irs-${importId}.part`)
 
 export const uploadPath = (storageDir: string, importId: string, file: number) =>
   join(uploadFolder(storageDir, importId), String(file))
 
 /**
- * Imports the upload in its own process: as the owner of the tables, which the server is not, and without slowing the
- * server down. It ends with the console, which starts it again after a restart.
+ * Imports in its own process, as the owner of the tables and without slowing the server down. It ends with the console,
+ * which starts it again after a restart.
  */
 export const importJob = job({
   name: 'irs-import',
@@ -128,22 +128,21 @@ export const importJob = job({
   work: async ({ db, config, clock }: House, { id }: { id: string }) => {
     const { status } = await readImport(db, id)
     if (!isImportOver(status)) {
-      const said = await runImporter(config, id)
+      const lastOutput = await runImporter(config, id)
       // An importer that ends normally records its own outcome.
       await db
         .update(irsImports)
-        .set({ status: 'failed', problem: said, finishedAt: clock.now() })
+        .set({ status: 'failed', problem: lastOutput, finishedAt: clock.now() })
         .where(and(eq(irsImports.id, id), inArray(irsImports.status, ['waiting', 'running'])))
     }
     await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
   },
 })
 
-/** Resolves at its end with what it said last. */
 function runImporter(config: Config, id: string): Promise<string> {
   const [program, ...args] = importerCommand()
   const child = spawn(program!, [...args, '--id', id], {
-    // Its end of the pipe closes when this process ends, however that ends.
+    // The pipe closes when this process ends, however that ends.
     stdio: ['pipe', 'ignore', 'pipe'],
     env: {
       PATH: process.env.PATH,
@@ -154,20 +153,20 @@ function runImporter(config: Config, id: string): Promise<string> {
       ...(config.secretKey && { SECRET_KEY: config.secretKey }),
     },
   })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-500)
+    output = (output + text).slice(-500)
   })
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(`The import could not be started: ${message}`))
-    child.once('close', () => resolve(said.trim() || 'The import ended before it finished. Import again.'))
+    child.once('close', () => resolve(output.trim() || 'The import ended before it finished. Import again.'))
   })
 }
 
-/** Where a day begins first, it is so much later than in UTC. */
+/** The first time zone is this far ahead of UTC. */
 const EARLIEST_MS = 14 * 3_600_000
 
-/** The day has begun nowhere yet, so no file was published on it: one that says so would never grow old. YYYY-MM-DD. */
+/** No file was published on a day (YYYY-MM-DD) that has begun nowhere yet; such a date would never grow old. */
 export const isInFuture = (day: string, now: Date): boolean =>
   day > new Date(now.getTime() + EARLIEST_MS).toISOString().slice(0, 10)
 

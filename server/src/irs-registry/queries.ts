@@ -18,13 +18,12 @@ import { verdictOf } from './verdict/verdict-of.ts'
 
 type OrganizationRow = Omit<typeof irsOrganizations.$inferSelect, 'words'>
 
-/** A number that grows with each file that is put in place; 0 where none ever was. */
+/** Grows with each imported file; 0 before the first. */
 export async function registryVersion(db: Db): Promise<number> {
   const [row] = await db.select({ version: max(irsSources.version) }).from(irsSources)
   return row?.version ?? 0
 }
 
-/** What the files in place say of an EIN (NN-NNNNNNN). */
 export async function readEvidence(db: Db, ein: string): Promise<RegistryEvidence> {
   return (await readEvidences(db, [ein])).get(ein)!
 }
@@ -54,7 +53,7 @@ const organizationColumns = sql.raw(
     .join(', '),
 )
 
-/** The same of many at once, in one statement: one entry for each that is asked for. */
+/** One statement, one entry for each EIN. */
 export async function readEvidences(db: Db, eins: string[]): Promise<Map<string, RegistryEvidence>> {
   const digits = sql.join(
     [...new Set(eins.map(digitsOf))].map((ein) => sql`${ein}`),
@@ -99,14 +98,14 @@ const presentEvidence = ({ row, deductible, revocations, sources }: Found): Regi
   ),
 })
 
-/** At most this many words of a name are looked for; the names of the IRS end after 70 characters. */
+/** Words of a name to search; the names of the IRS end after 70 characters. */
 const WORDS = 12
-/** At most this many rows are looked at for each word of a name. */
+/** Rows to read for each word. */
 const FOR_EACH_WORD = 300
-/** At most this many of them are compared with the name. */
+/** Rows to compare with the name. */
 const COMPARED = 60
 
-/** The rows of a state (two letters) whose names sound most like this one, the nearest first. */
+/** The rows of a state (two letters) whose names sound most alike, nearest first. */
 export async function findRowsByName(
   db: Db,
   { name, state }: { name: string; state: string },
@@ -115,7 +114,7 @@ export async function findRowsByName(
   const sounds = soundsOf(name)
   if (sounds.length === 0) return []
   const words = sounds.slice(0, WORDS).map((sound) => `${state.toUpperCase()} ${sound}`)
-  // What has all of the words is asked for too: where each of them is common, the rest is cut off anywhere.
+  // One search wants all of the words: where each is common, the other searches are cut off anywhere.
   const searches = [words, ...(words.length > 1 ? words.map((word) => [word]) : [])].map((wanted, n) => {
     const list = sql.join(
       wanted.map((word) => sql`${word}`),
@@ -123,7 +122,7 @@ export async function findRowsByName(
     )
     return sql`(select ${n}::int as search, ein from irs_organizations where words @> array[${list}]::text[] limit ${FOR_EACH_WORD})`
   })
-  // A word that few rows have says more than one that many have.
+  // Rare words count for more.
   const found = await rowsOf<{ row: OrganizationRow }>(
     db,
     sql`select jsonb_build_object(${organizationColumns}) as row from irs_organizations r
@@ -137,10 +136,9 @@ export async function findRowsByName(
   return nearestOf(sounds, rows, limit)
 }
 
-/** At most this many of the nearest are searched for another EIN of the same name. */
+/** How many of the nearest are searched for another EIN of the same name. */
 export const NEAREST = 10
 
-/** The rows of the organization's state whose names sound most like one of its own. */
 export async function readNear(
   db: Db,
   { orgName, orgShortName = '', state }: Pick<RegistryQuestion, 'orgName' | 'orgShortName' | 'state'>,
@@ -151,7 +149,6 @@ export async function readNear(
   return [...near.values()]
 }
 
-/** The files in place, in the order of their kinds. */
 export const readSources = async (db: Db): Promise<RegistrySource[]> =>
   inOrder((await db.select().from(irsSources)).map(presentSource))
 

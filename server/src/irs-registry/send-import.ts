@@ -31,10 +31,10 @@ import {
 } from './imports.ts'
 import { irsImports } from './table.ts'
 
-/** The IRS publishes once a month; somebody may have to try again. */
+/** The IRS publishes monthly; somebody may have to try again. */
 const IMPORTS_A_DAY = 50
 
-/** Registers an import. Its files are sent afterwards, in parts. */
+/** The files are sent afterwards, in parts. */
 export async function startImport(
   house: Reads & Writes & Settings,
   actor: StaffActor,
@@ -73,7 +73,6 @@ export async function startImport(
   })
 }
 
-/** Uploads whose sender is gone take up disk space. */
 export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
   const now = clock.now()
   const abandoned = await db
@@ -86,7 +85,7 @@ export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
 
 interface Part {
   file: number
-  /** How many bytes of the file come before it. */
+  /** The byte of the file at which it begins. */
   at: number
 }
 
@@ -98,7 +97,7 @@ const sizeOf = (path: string) =>
     () => 0,
   )
 
-/** Adds a part to a file on the disk once all of it is here. With the last one the import is set off. */
+/** Writes a part once all of it has arrived. The last one starts the import. */
 export async function sendPart(
   house: House,
   actor: StaffActor,
@@ -121,7 +120,7 @@ export async function sendPart(
   const bytes = await readPart(request, Math.min(IMPORT_PART_BYTES, size - at), at + IMPORT_PART_BYTES >= size)
 
   return house.change(actor, async (tx) => {
-    // A cancellation, or the same part sent twice at once, waits until the part is on disk.
+    // A cancellation, or the same part sent twice, waits until the part is on disk.
     const locked = await lockImport(tx, id)
     await assertFits(locked, tx.at)
     await mkdir(uploadFolder(storageDir, id), { recursive: true, mode: 0o700 })
@@ -139,7 +138,6 @@ export async function sendPart(
   })
 }
 
-/** The bytes of the form's one file, at most so many. */
 async function readPart(request: FastifyRequest, max: number, isLast: boolean): Promise<Buffer> {
   const part = await request.file({ limits: { fileSize: max } }).catch(() => undefined)
   if (part?.fieldname !== 'file') throw invalid('file', 'Send the part as a file')
@@ -150,7 +148,7 @@ async function readPart(request: FastifyRequest, max: number, isLast: boolean): 
   return Buffer.concat(chunks)
 }
 
-/** What came after `at` before, by a part whose answer was lost, is written over. */
+/** Overwrites what a part with a lost answer wrote after `at`. */
 async function write(path: string, at: number, bytes: Buffer) {
   const handle = await open(path, 'a')
   try {
@@ -161,7 +159,7 @@ async function write(path: string, at: number, bytes: Buffer) {
   }
 }
 
-/** Cancels an import: at once if it has not begun; a running one sees the flag within a second or two. */
+/** Cancels at once if it has not begun; a running import sees the flag within two seconds. */
 export async function cancelImport(
   { change, config }: Writes & Settings,
   actor: StaffActor,
@@ -177,7 +175,7 @@ export async function cancelImport(
       .set(row.status === 'running' ? { isCancelled: true } : { status: 'cancelled', finishedAt: tx.at })
       .where(eq(irsImports.id, id))
       .returning()
-    // A running one is told once; who asks again changes nothing.
+    // Asking again changes nothing.
     if (!row.isCancelled)
       record(tx, { action: 'irs-registry.cancelled', ...aboutImport(row), after: { requestedBy: row.requestedBy } })
     return presentImport(saved!, tx.at)

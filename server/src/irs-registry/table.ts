@@ -2,7 +2,7 @@ import type { ImportStatus, RegistryKind } from '@hikmah/contract/irs-registry/w
 import { bigint, boolean, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 
-/** The EO BMF as last imported. A new import takes the place of the table. Nine digits of an EIN. */
+/** The EO BMF as last imported; a new import replaces the table. An EIN is nine digits. */
 export const irsOrganizations = pgTable(
   'irs_organizations',
   {
@@ -21,7 +21,7 @@ export const irsOrganizations = pgTable(
     status: text().notNull(),
     filingRequirement: text('filing_requirement').notNull(),
     ntee: text().notNull(),
-    /** What it is found by: its state with each word of its names (search-words.ts). */
+    /** The state with each word of the names, for searching (search-words.ts). */
     words: text().array().notNull(),
   },
   (t) => [index('irs_organizations_words').using('gin', t.words)],
@@ -37,7 +37,6 @@ export const irsDeductibles = pgTable('irs_deductibles', {
   codes: text().array().notNull(),
 })
 
-/** The list of automatic revocations; of one EIN there may be several. */
 export const irsRevocations = pgTable(
   'irs_revocations',
   {
@@ -55,7 +54,6 @@ export interface ImportedFile {
   size: number
 }
 
-/** What an import put in place. */
 export interface MadeSource {
   kind: RegistryKind
   rows: number
@@ -69,11 +67,9 @@ export const irsImports = pgTable(
     origin: text().$type<'console' | 'command'>().notNull(),
     status: text().$type<ImportStatus>().notNull(),
     files: jsonb().$type<ImportedFile[]>().notNull(),
-    /** A file with far fewer rows than the last is taken too. */
+    /** Accepts a file with far fewer rows than the last. */
     force: boolean().notNull().default(false),
-    /** The day its files were published, if it was given. */
     snapshotOn: date('snapshot_on'),
-    /** What is read at this moment. */
     kind: text().$type<RegistryKind>(),
     bytes: bigint({ mode: 'number' }).notNull().default(0),
     totalBytes: bigint('total_bytes', { mode: 'number' }).notNull().default(0),
@@ -84,7 +80,6 @@ export const irsImports = pgTable(
     requestedBy: text('requested_by').notNull(),
     requestedById: text('requested_by_id').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** When it last said how far it is. */
     heardAt: moment('heard_at').notNull(),
     finishedAt: moment('finished_at'),
   },
@@ -97,14 +92,14 @@ export interface SourceFile {
   rows: number
 }
 
-/** What each kind of file is made of at this moment. */
+/** The current files of each kind. */
 export const irsSources = pgTable('irs_sources', {
   kind: text().$type<RegistryKind>().primaryKey(),
-  /** One more than any before, whatever the kind. */
+  /** Grows across all kinds. */
   version: integer().notNull(),
   files: jsonb().$type<SourceFile[]>().notNull(),
   snapshotOn: date('snapshot_on').notNull(),
-  /** Of the file; of several, that of their hashes in order. */
+  /** Of the file, or of the ordered hashes of several. */
   sha256: text().notNull(),
   rows: integer().notNull(),
   importId: uuid('import_id')

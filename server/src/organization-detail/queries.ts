@@ -11,21 +11,21 @@ import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
 
 const { search: _search, ...wholeRow } = getTableColumns(organizations)
 
-/** Its people may agree every day. */
+/** Its people may sign agreements every day. */
 const LOGS_SHOWN = 100
 
-const isoOf = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+const toIso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
-/** What hangs on an organization, in the shapes of the contract, so that one query reads it all. */
+/** In the shapes of the contract, so that one query reads it all. */
 const relations = {
   agreement: sql<Organization['registration']['agreement']>`(select json_build_object(
       'total', (select count(*) from agreement_logs where organization_id = organizations.id), 'logs', coalesce(json_agg(json_build_object('_id', l.id, 'user', l.user_name,
-      'logType', l.log_type, 'createdAt', ${isoOf('l.created_at')}, 'ipAddress', l.ip_address, 'browser', l.browser,
+      'logType', l.log_type, 'createdAt', ${toIso('l.created_at')}, 'ipAddress', l.ip_address, 'browser', l.browser,
       'operatingSystem', l.operating_system, 'device', l.device, 'log', l.log) order by l.created_at, l.log_type, l.id), '[]'))
     from (select * from agreement_logs where organization_id = organizations.id
       order by created_at desc, log_type desc, id desc limit ${LOGS_SHOWN}) l)`,
   statusChanges: sql<Organization['statusChanges']>`(select coalesce(json_agg(json_build_object('from', c.from_status,
-      'to', c.to_status, 'at', ${isoOf('c.at')}, 'by', c.by_name, 'note', c.note) order by c.at desc, c.id desc), '[]')
+      'to', c.to_status, 'at', ${toIso('c.at')}, 'by', c.by_name, 'note', c.note) order by c.at desc, c.id desc), '[]')
     from organization_status_changes c where c.organization_id = organizations.id)`,
   memberCounts: sql<Organization['memberCounts']>`(select json_build_object('active', count(m.confirmed_at),
       'inactive', count(*) - count(m.confirmed_at))

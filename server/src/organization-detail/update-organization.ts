@@ -22,7 +22,7 @@ interface StatusChange {
   version?: number | undefined
 }
 
-/** Any of the three may follow any other (first seed, section 4). The status it has already changes nothing. */
+/** Any of the three may follow any other (first seed, section 4). The current status changes nothing. */
 export async function changeOrganizationStatus({ change }: Writes, actor: StaffActor, id: string, sent: StatusChange) {
   return change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
@@ -35,7 +35,7 @@ export async function changeOrganizationStatus({ change }: Writes, actor: StaffA
   })
 }
 
-/** Writes down who changed the status and why: in the organization's history and in the audit trail. */
+/** Records who changed the status and why, in the organization's history and the audit trail. */
 async function recordStatus(tx: Tx, before: Locked, { status, note = '' }: StatusChange) {
   await tx.insert(organizationStatusChanges).values({
     id: newId(),
@@ -57,7 +57,7 @@ async function recordStatus(tx: Tx, before: Locked, { status, note = '' }: Statu
   })
 }
 
-/** Saves the fields that were sent and differ: one audit entry for them, a second one for a new status. */
+/** Saves the fields that differ: one audit entry for them, a second for a new status. */
 export async function updateOrganization({ change }: Writes, actor: StaffActor, id: string, edit: OrganizationEdit) {
   if (edit._id !== undefined && edit._id !== id) {
     throw invalid('_id', 'Must match the id in the address')
@@ -81,7 +81,7 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
   })
 }
 
-/** One that was saved before the rule stays until the address is changed. */
+/** A state from before the rule stays until the address is changed. */
 function assertState(before: Locked, changed: Partial<Locked>) {
   if (changed.state === undefined && changed.country === undefined) return
   const { state, country } = { ...before, ...changed }

@@ -7,8 +7,8 @@ import { compared, shareOf } from '../kit/figures/money.ts'
 const startOf = (date: Temporal.PlainDate, zone: string) => new Date(date.toZonedDateTime(zone).epochMilliseconds)
 
 /**
- * The months and years around a moment, as a calendar on a wall of the zone shows them. Where clocks go back over midnight
- * a day begins at the earlier one, where midnight is left out at the first moment after it.
+ * Months and years by the calendar of the zone. Where clocks go back over midnight a day begins at the earlier one;
+ * where midnight is skipped, at the first moment after it.
  */
 export function periodsOf(now: Date, zone: string) {
   const month = now.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate().with({ day: 1 })
@@ -29,7 +29,6 @@ interface Figures {
   joined: number
   joinedBefore: number
   onboarding: number
-  /** How many more are onboarding than when the month began. */
   onboardingGained: number
   approved: number
   approvedGained: number
@@ -40,7 +39,7 @@ interface Figures {
   oldestWaiting: string | null
 }
 
-/** Each figure is that of the list which its `list` opens. Months and years begin in the zone. */
+/** Each figure matches the list that its `list` opens. Months and years begin in the zone. */
 export async function readDashboardCards(db: Db, now: Date, zone: string): Promise<DashboardCards> {
   const periods = periodsOf(now, zone)
   const it = await readFigures(db, periods)
@@ -82,7 +81,6 @@ async function readFigures(db: Db, periods: Periods): Promise<Figures> {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
   const month = at(periods.month)
   const weekAgo = at(periods.weekAgo)
-  /** The first word of what a row is counted as. */
   const counted = (list: string, status: string) =>
     sql`(select coalesce(sum(count), 0) from list_counts where list = ${list} and split_part(status, ' ', 1) = ${status})::int`
   const gained = (status: string) =>

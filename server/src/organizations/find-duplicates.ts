@@ -11,12 +11,12 @@ import { job } from '../kit/jobs/jobs.ts'
 import { cityWord, matchWordsOf } from './queries.ts'
 import { organizationNames, organizations } from './table.ts'
 
-/** At most this many are shown; more would help nobody. */
+/** More would help nobody. */
 const SHOWN = 5
-/** At most this many with the words of the name are read, and of those the ones with the fewest words are compared. */
+/** Reads at most this many with the words of the name, and compares those with the fewest words. */
 const LOOKED_AT = 2000
 const COMPARED = 100
-/** Where everybody may have a page, which makes two no one. */
+/** Hosts where everybody may have a page do not identify anybody. */
 const SHARED_HOSTS = [
   'facebook.com',
   'm.facebook.com',
@@ -33,20 +33,20 @@ type Sign = Duplicate['same'][number]
 type Row = Pick<typeof organizations.$inferSelect, 'id' | 'name' | 'shortName' | 'status' | 'city' | 'state'> &
   Record<Exclude<Sign, 'name'>, boolean>
 
-/** Organizations that may be the one in question, with the most signs first. Who may not see EINs may not try them out. */
+/** Organizations that may be the same, with the most signs first. Who may not see EINs may not try them out. */
 export async function findDuplicates(
   { db }: Pick<Reads, 'db'>,
   query: DuplicatesQuery,
   { maskEin }: { maskEin: boolean },
 ): Promise<Duplicates> {
-  const given = !maskEin && /^\d{2}-\d{7}$/.test(query.ein ?? '') ? query.ein! : ''
+  const wantedEin = !maskEin && /^\d{2}-\d{7}$/.test(query.ein ?? '') ? query.ein! : ''
   const number = normalPhone(query.phone ?? '')
   const nothing = sql<boolean>`false`
-  const ein = given === '' ? nothing : sql<boolean>`(ein = ${given} and ein <> '')`
+  const ein = wantedEin === '' ? nothing : sql<boolean>`(ein = ${wantedEin} and ein <> '')`
   const phone = number ? sql<boolean>`${organizationNames} && array[${number.slice(1)}]` : nothing
   const website = query.webLink ? sameHost(query.webLink) : nothing
   const isOther = query.except ? ne(id, query.except) : undefined
-  const words = wordsOf(query)
+  const words = tellingWords(query)
   const picks = [
     ...[ein, phone, website].filter((where) => where !== nothing).map((where) => newestOf(and(where, isOther))),
     ...(words.length > 0 ? [nearestOf(and(hasWords(words), isOther))] : []),
@@ -67,15 +67,15 @@ export async function findDuplicates(
     )
     .sort((a, b) => b.same.length - a.same.length)
   const isShared = each.some((row) => row.ein)
-  return { organizations: organizationsFound, groupExemption: isShared ? await groupOf(db, given) : null }
+  return { organizations: organizationsFound, groupExemption: isShared ? await findGroup(db, wantedEin) : null }
 }
 
-/** `offset 0`: for a few of the newest PostgreSQL would walk all rows from the newest on, and most often find none. */
+/** Without `offset 0` PostgreSQL would walk all rows from the newest on, and most often find none. */
 const newestOf = (where: SQL | undefined) =>
   sql`(select id from (select ${id} as id from ${organizations} where ${where} offset 0) as fitting
     order by id desc limit ${SHOWN})`
 
-/** All of these have the words of the name: the fewer they have beside them, the nearer they are. */
+/** All have the words of the name: the fewer others, the nearer. */
 const nearestOf = (where: SQL | undefined) =>
   sql`(select id from (select ${id} as id, cardinality(match_words) as words from ${organizations} where ${where}
     limit ${LOOKED_AT}) as fitting order by words, id desc limit ${COMPARED})`
@@ -98,15 +98,15 @@ const textArray = (texts: string[]) =>
     sql`, `,
   )}]::text[]`
 
-/** What an organization of nearly the same name has among its words: what tells it apart, and the city. */
-function wordsOf({ orgName = '', city: ofCity = '', state: ofState = '' }: DuplicatesQuery): string[] {
+/** The words that an organization of nearly the same name must have: those that tell it apart, and the city. */
+function tellingWords({ orgName = '', city: ofCity = '', state: ofState = '' }: DuplicatesQuery): string[] {
   const words = foldName(orgName)
   const ofPlace = new Set([...foldName(ofCity), ...foldName(ofState), ...stateWords(ofState)])
   const telling = words.filter((word) => !isCommonWord(word) && !ofPlace.has(word))
   return words.length === 0 ? [] : [...(telling.length > 0 ? telling : words), ...cityWord(ofCity)]
 }
 
-/** Nearly the same name in the same city. What is not known of the place is taken to be as it is there. */
+/** An unknown city or state counts as equal. */
 const likenessTo =
   ({ orgName = '', city: ofCity, state: ofState }: DuplicatesQuery) =>
   (row: Row): boolean => {
@@ -115,7 +115,7 @@ const likenessTo =
     return isSameCity(place, row) && (isNamedSo(row.name) || isNamedSo(row.shortName))
   }
 
-async function groupOf(db: Db, ein: string): Promise<string | null> {
+async function findGroup(db: Db, ein: string): Promise<string | null> {
   const { row } = await readEvidence(db, ein)
   return row && row.group !== '0000' ? row.group : null
 }

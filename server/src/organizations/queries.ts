@@ -67,7 +67,6 @@ export async function listOrganizations(db: Db, query: Query, { maskEin }: { mas
   return { data: page.rows.map(presentRow), meta: page.meta }
 }
 
-/** Every organization, newest first. */
 export async function* streamOrganizations(db: Db): AsyncGenerator<OrganizationRow> {
   const all = streamRows({ from: sql`${organizations}`, id, select: selectRows(db), ...newestFirst(organizations) })
   for await (const row of all) yield presentRow(row)
@@ -78,14 +77,14 @@ export async function assertOrganization(db: Db, organizationId: string): Promis
   if (!row) throw notFound('organization')
 }
 
-/** Holds the row until the transaction ends, so that two edits follow each other. */
+/** Locks the row until the transaction ends, so that two edits follow each other. */
 export async function lockOrganization(tx: Tx, organizationId: string): Promise<WholeRow> {
   const [row] = await tx.select(wholeRow).from(organizations).where(eq(id, organizationId)).for('update')
   if (!row) throw notFound('organization')
   return row
 }
 
-/** The name of one that may receive devices: it and the status stay as they are until this commits. None where it is missing. */
+/** Locks name and status of an organization that is to receive devices. Undefined where it is missing. */
 export async function holdReceiver(tx: Tx, organizationId: string): Promise<{ name: string } | undefined> {
   const [row] = await tx.select({ name, status }).from(organizations).where(eq(id, organizationId)).for('key share')
   if (row && isBlocked(row.status)) throw conflict(blockedBecause(row.name))
@@ -107,12 +106,12 @@ export async function saveOrganization(tx: Tx, organizationId: string, changed: 
   }
 }
 
-/** What an organization is recognized by among others: the words of its names as they are compared, and its city. */
+/** The folded words of its names, and its city. */
 export const matchWordsOf = (row: Pick<OrganizationTableRow, 'name'> & { shortName?: string; city?: string }) => [
   ...new Set([...foldName(row.name), ...foldName(row.shortName ?? ''), ...cityWord(row.city ?? '')]),
 ]
 
-/** Marked, so that it is no word of a name. */
+/** The mark tells a city from the words of a name. */
 export const cityWord = (of: string): string[] => (foldPlace(of) === '' ? [] : [`@${foldPlace(of)}`])
 
 export const findOrganizationsWithImage: FindMediaUsers = async (db, mediaId) => {
@@ -143,7 +142,6 @@ export const presentRow = (row: ListRow): OrganizationRow => ({
   },
 })
 
-/** What search over everything finds of organizations. */
 export const organizationSource: SearchSource = {
   type: 'organization',
   permission: 'organizations.read',

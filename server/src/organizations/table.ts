@@ -8,16 +8,16 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { type ColumnFor, inAnyCase, moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 
-/** The EIN as it is searched, by those who may see it. */
+/** For searches by those who may see EINs. */
 export const einSearch = sql`(' ' || ein || ' ' || replace(ein, '-', '') || ' ')`
-/** What matches an organization exactly in the search over everything. */
+/** Exact names for the search over everything. */
 export const organizationNames = sql`(array[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'), ltrim(secondary_phone, '+')])`
 
 export const organizations = pgTable(
   'organizations',
   {
     id: uuid().primaryKey(),
-    /** A foreign key in the database: invites know organizations, and not the other way round. */
+    /** A foreign key only in the database, so that this file does not import invites. */
     inviteId: uuid('invite_id').unique(),
     name: text().notNull(),
     shortName: text('short_name').notNull().default(''),
@@ -53,19 +53,18 @@ export const organizations = pgTable(
     exemptSubmittedAt: moment('exempt_submitted_at'),
     exemptPendingSince: moment('exempt_pending_since'),
     exemptReviewedAt: moment('exempt_reviewed_at'),
-    /** The papers that were handed in last were not the first. */
+    /** The last papers were not the first. */
     taxResubmitted: boolean('tax_resubmitted').notNull().default(false),
-    /** When a new submission was asked for; null once it came, or once nothing waits any more. */
+    /** Null once a requested submission came, or once nothing waits. */
     papersAskedAt: moment('papers_asked_at'),
     /** Letters about its taxes are in English first, then in this language. */
     letterLanguage: text('letter_language').$type<LetterLanguage>().notNull().default('en'),
-    /** The group of its verdict, by which the queue is looked through. */
     taxGroup: text('tax_group').$type<VerdictGroup>().notNull().default('not-checked'),
     /** Since when the decision needs another review because the IRS record became worse. */
     irsChangedAt: moment('irs_changed_at'),
-    /** The connected account of the payment provider, `acct_…`; empty where there is none. */
+    /** `acct_…` of the payment provider, or empty. */
     paymentAccountId: text('payment_account_id').notNull().default(''),
-    /** The tax status is edited apart from the organization, so it has a version of its own. */
+    /** The tax status is edited separately, so it has its own version. */
     taxVersion: integer('tax_version').notNull().default(1),
     /** Since when the oldest undecided submission waits; the migration has the rule. */
     waitingSince: moment('waiting_since').generatedAlwaysAs(
@@ -78,7 +77,7 @@ export const organizations = pgTable(
     search: text().generatedAlwaysAs(
       sql`' ' || lower(name || ' ' || short_name || ' ' || email || ' ' || admin || ' ' || city || ' ' || state_words(state) || ' ' || postal_code || ' ' || primary_phone || ' ' || secondary_phone)`,
     ),
-    /** What it is recognized by (queries.ts); null until it is written or `matchWordsJob` has come by. */
+    /** What recognizes it (queries.ts); null until written by a write or by `matchWordsJob`. */
     matchWords: text('match_words').array(),
     version: integer().notNull().default(1),
   },
@@ -122,7 +121,7 @@ export const organizations = pgTable(
 
 export type OrganizationTableRow = typeof organizations.$inferSelect
 
-/** Where each field is kept. An image is kept by its id and returned as its address. */
+/** The column of each field. An image is stored by its id and returned as a URL. */
 export const organizationColumns = {
   orgName: 'name',
   orgShortName: 'shortName',
@@ -149,7 +148,7 @@ export const organizationColumns = {
   [Field in StoredOrganizationField]: ColumnFor<OrganizationTableRow, OrganizationEdit, Field>
 }
 
-/** Append-only: every status an organization had, so that past figures can be computed. The first has no `fromStatus`. */
+/** Append-only, so that past figures can be computed. The first has no `fromStatus`. */
 export const organizationStatusChanges = pgTable(
   'organization_status_changes',
   {
