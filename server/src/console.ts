@@ -13,11 +13,11 @@ const API = /^\/(api|assets|dev|docs)(\/|$|\?)/
 /** Hashed files are cached for a year; its two pages answer every URL that is not the API's. */
 export async function serveConsole(app: FastifyInstance) {
   const pages = { public: readBuilt('public.html'), console: readBuilt('index.html') }
-  const pageOf = pages.console === undefined ? undefined : pageWithPreloads(pages.console)
+  const findPage = pages.console === undefined ? undefined : pageWithPreloads(pages.console)
   if (pages.console) await app.register(serveAssets)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const html = publicPaths.has(path) ? pages.public : pageOf?.(path)
+    const html = publicPaths.has(path) ? pages.public : findPage?.(path)
     if (!html || !/^(GET|HEAD)$/.test(request.method) || API.test(request.url)) {
       return answerError(notFound('address'), request, reply)
     }

@@ -14,7 +14,7 @@ const refusals: Record<string, (config: Config) => string> = {
   ENOTFOUND: ({ host }) => `HOST: ${host} is not known. Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine.`,
 }
 
-function refusalOf(error: unknown, config: Config): unknown {
+function explainFailure(error: unknown, config: Config): unknown {
   const words = refusals[(error as { code?: string }).code ?? '']
   return words ? new ConfigError(words(config)) : error
 }
@@ -26,7 +26,7 @@ export async function assertFree(config: Config): Promise<void> {
     server.listen(config.port, config.host)
     await once(server, 'listening')
   } catch (error) {
-    throw refusalOf(error, config)
+    throw explainFailure(error, config)
   } finally {
     server.close()
   }
@@ -36,7 +36,7 @@ export async function listen(app: Pick<FastifyInstance, 'listen' | 'server'>, co
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
-    throw refusalOf(error, config)
+    throw explainFailure(error, config)
   }
   return (app.server.address() as { port: number }).port
 }

@@ -16,7 +16,7 @@ export function soundsOf(name: string): string[] {
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
   const sounds = words
     .filter((word) => word.length > 1 && !UNSPECIFIC.has(word))
-    .map((word) => soundOf(SAME[word] ?? word))
+    .map((word) => findSound(SAME[word] ?? word))
   return [...new Set(sounds)]
 }
 
@@ -26,7 +26,7 @@ const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 const known = new Map<string, string>()
 const KNOWN = 20_000
 
-function soundOf(word: string): string {
+function findSound(word: string): string {
   const said = known.get(word)
   if (said !== undefined) return said
   const sound = spell(word)

@@ -91,7 +91,7 @@ interface Part {
 
 type ImportRow = Awaited<ReturnType<typeof readImport>>
 
-const sizeOf = (path: string) =>
+const fileSize = (path: string) =>
   stat(path).then(
     ({ size }) => size,
     () => 0,
@@ -112,7 +112,7 @@ export async function sendPart(
     if (current.status !== 'uploading') throw conflict('This upload is over', current)
     const whole = row.files[file]
     if (!whole) throw invalid('file', `There are ${row.files.length} files, counted from 0`)
-    if (at > (await sizeOf(uploadPath(storageDir, id, file))))
+    if (at > (await fileSize(uploadPath(storageDir, id, file))))
       throw conflict('The part before this one is missing', current)
     return whole.size
   }
@@ -125,7 +125,7 @@ export async function sendPart(
     await assertFits(locked, tx.at)
     await mkdir(uploadFolder(storageDir, id), { recursive: true, mode: 0o700 })
     await write(uploadPath(storageDir, id, file), at, bytes)
-    const sizes = await Promise.all(locked.files.map((_, n) => sizeOf(uploadPath(storageDir, id, n))))
+    const sizes = await Promise.all(locked.files.map((_, n) => fileSize(uploadPath(storageDir, id, n))))
     const isWhole = locked.files.every((whole, n) => sizes[n] === whole.size)
     const here = sizes.reduce((sum, each) => sum + each, 0)
     const [saved] = await tx

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { compared, shareOf } from '../kit/figures/money.ts'
 
-const startOf = (date: Temporal.PlainDate, zone: string) => new Date(date.toZonedDateTime(zone).epochMilliseconds)
+const startOfDay = (date: Temporal.PlainDate, zone: string) => new Date(date.toZonedDateTime(zone).epochMilliseconds)
 
 /**
  * Months and years by the calendar of the zone. Where clocks go back over midnight a day begins at the earlier one;
@@ -14,11 +14,11 @@ export function periodsOf(now: Date, zone: string) {
   const month = now.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate().with({ day: 1 })
   const year = month.with({ month: 1 })
   return {
-    lastMonth: startOf(month.subtract({ months: 1 }), zone),
-    month: startOf(month, zone),
-    nextMonth: startOf(month.add({ months: 1 }), zone),
-    year: startOf(year, zone),
-    nextYear: startOf(year.add({ years: 1 }), zone),
+    lastMonth: startOfDay(month.subtract({ months: 1 }), zone),
+    month: startOfDay(month, zone),
+    nextMonth: startOfDay(month.add({ months: 1 }), zone),
+    year: startOfDay(year, zone),
+    nextYear: startOfDay(year.add({ years: 1 }), zone),
     weekAgo: new Date(now.getTime() - 7 * 86_400_000),
   }
 }

@@ -48,8 +48,8 @@ export async function findDuplicates(
   const isOther = query.except ? ne(id, query.except) : undefined
   const words = tellingWords(query)
   const picks = [
-    ...[ein, phone, website].filter((where) => where !== nothing).map((where) => newestOf(and(where, isOther))),
-    ...(words.length > 0 ? [nearestOf(and(hasWords(words), isOther))] : []),
+    ...[ein, phone, website].filter((where) => where !== nothing).map((where) => pickNewest(and(where, isOther))),
+    ...(words.length > 0 ? [pickNearest(and(hasWords(words), isOther))] : []),
   ]
   const rows = picks.length === 0 ? [] : await readRows(db, picks, { ein, phone, website })
 
@@ -71,12 +71,12 @@ export async function findDuplicates(
 }
 
 /** Without `offset 0` PostgreSQL would walk all rows from the newest on, and most often find none. */
-const newestOf = (where: SQL | undefined) =>
+const pickNewest = (where: SQL | undefined) =>
   sql`(select id from (select ${id} as id from ${organizations} where ${where} offset 0) as fitting
     order by id desc limit ${SHOWN})`
 
 /** All have the words of the name: the fewer others, the nearer. */
-const nearestOf = (where: SQL | undefined) =>
+const pickNearest = (where: SQL | undefined) =>
   sql`(select id from (select ${id} as id, cardinality(match_words) as words from ${organizations} where ${where}
     limit ${LOOKED_AT}) as fitting order by words, id desc limit ${COMPARED})`
 

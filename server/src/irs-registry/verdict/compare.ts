@@ -30,7 +30,7 @@ export function compare(question: RegistryQuestion, evidence: RegistryEvidence):
     { name: question.orgName, isSecond: false },
     { name: question.orgShortName ?? '', isSecond: true },
   ].filter(({ name }) => foldName(name).length > 0)
-  const scores = candidatesOf(question, evidence).flatMap((theirs) =>
+  const scores = listCandidates(question, evidence).flatMap((theirs) =>
     ours.map((our) => {
       const score = likenessOf({ ...question, name: our.name }, { ...theirs.place, name: theirs.name })
       const isWeak = (theirs.needsCity && !isSameCity(question, theirs.place)) || isAcronym(our, theirs)
@@ -48,7 +48,7 @@ export function compare(question: RegistryQuestion, evidence: RegistryEvidence):
   }
 }
 
-function candidatesOf(question: RegistryQuestion, { row, deductible, revocations }: RegistryEvidence): Candidate[] {
+function listCandidates(question: RegistryQuestion, { row, deductible, revocations }: RegistryEvidence): Candidate[] {
   const first = { needsCity: false, isSecond: false }
   const listed: Candidate[] = [
     // A subordinate with a second name often has its parent's for the first.

@@ -36,7 +36,7 @@ export const plain = (text: string) =>
 export const foldName = (name: string, state = ''): readonly string[] => folded(name, state)
 
 const folded = memoize((name: string, state: string): readonly string[] => {
-  const words = withoutInitials(wordsOf(plain(name)).filter((word) => !emptyWords.has(word)))
+  const words = withoutInitials(splitWords(plain(name)).filter((word) => !emptyWords.has(word)))
   const code = stateCode(state.trim())
   const whole = words.flatMap((word) =>
     word === code && word !== 'AL' ? stateWords(code) : [shortForms.get(word) ?? word],
@@ -57,7 +57,7 @@ const statesInWords = new Set([...nameOfState.values()].flat())
 export const stateWords = (state: string): string[] => (nameOfState.get(stateCode(state.trim())) ?? []).map(spelling)
 
 /** Letters that stand apart are one word: U S A. What counts a branch needs no sign before it: NO 2 is 2. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const joined = text
     .replace(/\b[A-Z](?: [A-Z])+\b/g, (letters) => letters.replaceAll(' ', ''))
     .replace(/\b(?:NO|NUM|NUMBER) (?=\d)/g, '')

@@ -11,7 +11,7 @@ export const dayText = (date: string) => day.format(new Date(date))
 export const snapshotOf = (evidence: RegistryEvidence, kind: RegistryKind): string | undefined =>
   evidence.sources.find((source) => source.kind === kind)?.snapshotOn
 
-const fileOf = (evidence: RegistryEvidence, kind: RegistryKind): string => {
+const describeFile = (evidence: RegistryEvidence, kind: RegistryKind): string => {
   const on = snapshotOf(evidence, kind)
   return on ? `file of ${dayText(on)}` : 'file'
 }
@@ -24,11 +24,11 @@ export const placeText = ({ city, state }: { city: string; state: string }) =>
 export function listedReasons({ taxIdEin }: RegistryQuestion, evidence: RegistryEvidence): string[] {
   const { row, deductible } = evidence
   const rowText = row
-    ? `The IRS lists ${taxIdEin} as ${row.name}${row.sortName === '' ? '' : `, also named ${row.sortName},`} in ${placeText(row)} (${fileOf(evidence, 'eo-bmf')}).`
+    ? `The IRS lists ${taxIdEin} as ${row.name}${row.sortName === '' ? '' : `, also named ${row.sortName},`} in ${placeText(row)} (${describeFile(evidence, 'eo-bmf')}).`
     : ''
   const groupText = row && isSubordinate(row) ? `It is exempt as a member of group exemption ${row.group}.` : ''
   const deductibleText = deductible
-    ? `Publication 78 lists it as ${deductible.name} with ${publicationText(deductible)} in its ${fileOf(evidence, 'pub78')}.`
+    ? `Publication 78 lists it as ${deductible.name} with ${publicationText(deductible)} in its ${describeFile(evidence, 'pub78')}.`
     : ''
   const bmf = !row && snapshotOf(evidence, 'eo-bmf')
   const aloneText = bmf ? `The file of exempt organizations of ${dayText(bmf)} does not have it.` : ''
@@ -85,7 +85,7 @@ export function revokedReasons(
   if (!latest) return []
   const earlier = evidence.revocations.slice(1).filter(({ reinstatedOn }) => reinstatedOn)
   return [
-    `The IRS revoked the exemption of ${question.taxIdEin}, ${latest.name}, on ${dayText(latest.revokedOn)} (${fileOf(evidence, 'revocations')}).`,
+    `The IRS revoked the exemption of ${question.taxIdEin}, ${latest.name}, on ${dayText(latest.revokedOn)} (${describeFile(evidence, 'revocations')}).`,
     'No reinstatement date is on record, and no list of exempt organizations has the EIN.',
     ...earlier.map(
       (event) =>

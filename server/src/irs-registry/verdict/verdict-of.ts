@@ -38,7 +38,7 @@ function whyNoEin(text: string): string | undefined {
 }
 
 /** What is odd about a well-formed EIN. None of it is proof. */
-function warningsOf(ein: string): string[] {
+function listWarnings(ein: string): string[] {
   const prefix = ein.slice(0, 2)
   return [
     ...(neverSeen.has(prefix)
@@ -75,7 +75,7 @@ export function verdictOf(
   const ein = asked.taxIdEin.trim()
   const question = { ...asked, taxIdEin: ein }
   const stale = staleReason(evidence, today)
-  const namesakes = namesakesOf(question, near)
+  const namesakes = findNamesakes(question, near)
   const isInvalid = whyNoEin(ein)
   if (isInvalid) {
     const reasons = [isInvalid, ...namesakeReasons(namesakes)]
@@ -85,7 +85,7 @@ export function verdictOf(
 
   const comparison = compare(question, evidence)
   const { outcome, reasons } = settledBy(question, evidence, comparison, isContested(comparison, namesakes))
-  const all = [...reasons, ...namesakeReasons(namesakes), ...warningsOf(ein), ...(stale ? [stale] : [])]
+  const all = [...reasons, ...namesakeReasons(namesakes), ...listWarnings(ein), ...(stale ? [stale] : [])]
   const revokedOn = evidence.revocations[0]?.revokedOn
   return {
     ...evidence,
@@ -183,10 +183,10 @@ interface Namesake {
 }
 
 /** Those of these rows that have the organization's name under another EIN, the best fit first. */
-const namesakesOf = (question: RegistryQuestion, rows: RegistryRow[]): Namesake[] =>
+const findNamesakes = (question: RegistryQuestion, rows: RegistryRow[]): Namesake[] =>
   rows
     .filter(({ ein }) => ein !== question.taxIdEin)
-    .map((row) => ({ row, fit: fitOf(compare(question, { ...noEvidence, row })) }))
+    .map((row) => ({ row, fit: rateFit(compare(question, { ...noEvidence, row })) }))
     .filter(({ fit }) => fit >= 0)
     .sort((a, b) => b.fit - a.fit)
 
@@ -197,10 +197,10 @@ const noEvidence: RegistryEvidence = { row: null, deductible: null, revocations:
  * or one is in the city of the organization and this EIN is not, or nothing tells the two apart.
  */
 const isContested = (comparison: Comparison, [best]: Namesake[]): boolean =>
-  best !== undefined && (best.fit > fitOf(comparison) || (best.fit === fitOf(comparison) && !comparison.isExact))
+  best !== undefined && (best.fit > rateFit(comparison) || (best.fit === rateFit(comparison) && !comparison.isExact))
 
 /** The name as it is written counts for more than the city; -1 for another name. */
-const fitOf = ({ score, isExact, isSameCity }: Comparison): number =>
+const rateFit = ({ score, isExact, isSameCity }: Comparison): number =>
   score === null || score < ALIKE ? -1 : (isExact ? 2 : 0) + (isSameCity ? 1 : 0)
 
 /** At most this many are shown to the reviewer. */

@@ -3,7 +3,7 @@ import { EXAMPLE_PASSWORDS } from '@hikmah/contract/words'
 import { hash, verify } from '@node-rs/argon2'
 import type { ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
 import pLimit from 'p-limit'
-import { invalid, unavailable } from '../errors/refusal.ts'
+import { invalid, serverBusy } from '../errors/refusal.ts'
 
 /** argon2id, 46 MiB, one pass (OWASP ASVS 5.0 appendix C). */
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
@@ -14,7 +14,7 @@ const MAX_WAITING = 24
 export const hashing = pLimit(MAX_AT_ONCE)
 
 async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (hashing.pendingCount >= MAX_WAITING) throw unavailable('The server is busy. Try again in a moment.')
+  if (hashing.pendingCount >= MAX_WAITING) throw serverBusy()
   return hashing(work)
 }
 

@@ -54,6 +54,7 @@ export const rateLimited = (message: string, retryAfterS: number) =>
 export const unavailable = (message = 'The database does not answer. Try again in a moment.') =>
   new Refusal(503, 'UNAVAILABLE', message, { retryAfterS: 2 })
 
+export const serverBusy = () => unavailable('The server is busy. Try again in a moment.')
 export const unknownOutcome = () => unavailable('It is not known whether this was saved. Check before trying again.')
 
 /** Refuses a stale version with the current row, which is read only then. Without a version the last write wins. */

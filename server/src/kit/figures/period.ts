@@ -75,14 +75,15 @@ export const spanOf = ({ from, to, previousFrom, previousTo }: PeriodTimes) => (
  */
 
 const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
-const listOf = (moments: Date[]) => sql`array[${sql.join(moments.map(at), sql`, `)}]`
+const momentArray = (moments: Date[]) => sql`array[${sql.join(moments.map(at), sql`, `)}]`
 
 /** 0 lies before the first of these ordered beginnings. */
-export const stretchOf = (moment: SQL, beginnings: Date[]): SQL => sql`width_bucket(${moment}, ${listOf(beginnings)})`
+export const stretchOf = (moment: SQL, beginnings: Date[]): SQL =>
+  sql`width_bucket(${moment}, ${momentArray(beginnings)})`
 
 /** The beginnings of the UTC days that one of these moments divides, as `day`. */
 export const dividedDays = (moments: Date[]): SQL =>
-  sql`select distinct date_trunc('day', edge, 'UTC') as day from unnest(${listOf(moments)}) edge
+  sql`select distinct date_trunc('day', edge, 'UTC') as day from unnest(${momentArray(moments)}) edge
     where edge <> date_trunc('day', edge, 'UTC')`
 
 /** `onDividedDay(sql`o.created_at`)` follows `divided join orders o on`. */

@@ -13,12 +13,12 @@ export interface FileStore {
   read(sha256: string): Promise<Buffer>
 }
 
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 export function openFileStore(folder: string): FileStore {
   return {
     async keep(bytes) {
-      const name = sha256Of(bytes)
+      const name = hashBytes(bytes)
       await mkdir(folder, { recursive: true })
       const draft = join(folder, `${newId()}.part`)
       const file = await open(draft, 'wx')

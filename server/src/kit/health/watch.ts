@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Attempt } from '../auth/actor.ts'
 import { type Database, type Db, rowsOf } from '../db/db.ts'
-import { unavailable, unknownOutcome } from '../errors/refusal.ts'
+import { serverBusy, unavailable, unknownOutcome } from '../errors/refusal.ts'
 import type { Clock } from '../process/clock.ts'
 
 const EVERY_MS = 400
@@ -81,7 +81,7 @@ export function guardOverload(app: FastifyInstance) {
   }, SAMPLE_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
   app.addHook('onRequest', async () => {
-    if (overload.isOverloaded()) throw unavailable('The server is busy. Try again in a moment.')
+    if (overload.isOverloaded()) throw serverBusy()
   })
 }
 

@@ -3,7 +3,7 @@ import { DEFAULT_ERROR, REQUIRED } from '@hikmah/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isDatabaseBusy, isDatabaseGone, isDiskFull } from '../errors/failures.ts'
-import { invalid, Refusal, unavailable } from '../errors/refusal.ts'
+import { invalid, Refusal, serverBusy, unavailable } from '../errors/refusal.ts'
 import { replacerFor } from './serve.ts'
 
 const units: Record<string, string> = { string: ' characters', array: ' entries', file: ' bytes' }
@@ -106,7 +106,7 @@ function refusedField({ table = '', column, constraint = '' }: DatabaseError): s
 }
 
 function databaseRefusal(error: Error): Refusal | undefined {
-  if (isDatabaseBusy(error)) return unavailable('The server is busy. Try again in a moment.')
+  if (isDatabaseBusy(error)) return serverBusy()
   if (isDatabaseGone(error)) return unavailable()
   if (isDiskFull(error)) return new Refusal(507, 'UNAVAILABLE', 'The disk is full. Nothing was saved; free some space.')
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
@@ -142,7 +142,7 @@ const FASTIFY_MESSAGES: Record<string, string> = {
 const codes: Record<number, ErrorCode> = { 403: 'FORBIDDEN', 404: 'NOT_FOUND' }
 
 function fastifyRefusal(status: number | undefined, code: string, message: string): Refusal | undefined {
-  if (status === 503) return unavailable('The server is busy. Try again in a moment.')
+  if (status === 503) return serverBusy()
   if (status === 429)
     return new Refusal(429, 'RATE_LIMITED', 'Too many requests. Try again in a minute.', { retryAfterS: 60 })
   if (!status || status < 400 || status >= 500) return undefined

@@ -49,7 +49,7 @@ const PACE = {
   flowIntervalSeconds: 3600,
 }
 
-const optionsOf = ({ every, tries = 5 }: Job<never, never>) => ({
+const queueOptions = ({ every, tries = 5 }: Job<never, never>) => ({
   retryLimit: tries - 1,
   retryDelay: 1,
   retryBackoff: true,
@@ -118,7 +118,7 @@ export function createJobs<Context>(
   const run = async (context: Context) => {
     const { boss } = await open()
     for (const one of declared) {
-      if (one.every) await boss.schedule(one.name, CRON[one.every], null, { ...optionsOf(one), missed: 'once' })
+      if (one.every) await boss.schedule(one.name, CRON[one.every], null, { ...queueOptions(one), missed: 'once' })
     }
     for (const { name, work } of declared) {
       const worker = await boss.work<never>(name, POLLING, async ([next]) => {
@@ -149,7 +149,7 @@ export function createJobs<Context>(
   return {
     enqueue: async (tx, one, payload) => {
       const { boss, through } = await open()
-      await boss.send(one.name, payload, { ...optionsOf(one), db: through(tx) })
+      await boss.send(one.name, payload, { ...queueOptions(one), db: through(tx) })
     },
     start,
     stop: async () => {

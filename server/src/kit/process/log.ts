@@ -20,23 +20,23 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line))
   return {
     type: error.constructor.name,
-    message: messageOf(error),
+    message: messageWithoutValues(error),
     ...(typeof code === 'string' && { code }),
     stack: frames.join('\n'),
     ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: loggedError(error.cause, depth + 1) }),
   }
 }
 
-function messageOf(error: Error): string {
+function messageWithoutValues(error: Error): string {
   const isQuery = 'query' in error && 'params' in error
   const message = isQuery ? `Failed query: ${String(error.query)}` : error.message
   // In `invalid input syntax for type uuid: "…"` the quoted part may be a value.
   return 'severity' in error ? message.replace(/: ".*"$/s, '') : message
 }
 
-export const errorText = (error: unknown): string => textOf(loggedError(error))
+export const errorText = (error: unknown): string => formatError(loggedError(error))
 
-function textOf(error: LoggedError): string {
+function formatError(error: LoggedError): string {
   const lines: string[] = []
   for (let at: LoggedError | undefined = error; at; at = at.cause) lines.push(`${at.type}: ${at.message}`, at.stack)
   return lines.filter(Boolean).join('\n')
@@ -60,6 +60,6 @@ export function readableLine(line: string): string {
   const name = LEVELS[level] ?? String(level)
   const rest = Object.entries(fields).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
   const words = [msg, ...rest].filter((word) => word !== undefined && word !== '').join(' ')
-  const text = `${words}${error ? `\n${textOf(error)}` : ''}`.replace(UNSEEN, '\uFFFD')
+  const text = `${words}${error ? `\n${formatError(error)}` : ''}`.replace(UNSEEN, '\uFFFD')
   return `${new Date(time).toTimeString().slice(0, 8)} ${styleText(level < 50 ? 'yellow' : 'red', name)} ${text}\n`
 }

@@ -36,7 +36,7 @@ async function readInvoiceMoney(stripe: PaymentProvider, use: Use, invoice: stri
   const [{ amount_paid }, payments, issued] = await Promise.all([
     stripe.ask(use, (sdk) => sdk.invoices.retrieve(requireId(invoice))),
     paymentsOf(stripe, use, invoice),
-    creditNotesOf(stripe, use, invoice),
+    listCreditNotes(stripe, use, invoice),
   ])
   const charges = []
   for (const payment of payments) charges.push(await readChargeMoney(stripe, use, chargeOf(payment)))
@@ -55,7 +55,7 @@ async function readInvoiceMoney(stripe: PaymentProvider, use: Use, invoice: stri
   }
 }
 
-const creditNotesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
+const listCreditNotes = (stripe: PaymentProvider, use: Use, invoice: string) =>
   collect(
     allOf(stripe, use, (sdk, paging) =>
       sdk.creditNotes.list({ ...paging, invoice: requireId(invoice), expand: ['data.refunds.refund'] }),
@@ -98,7 +98,8 @@ const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, 
  * Books and returns the money once under a key, even after the provider, which keeps keys for a day, has forgotten it.
  */
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
-  const find = async () => (await creditNotesOf(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
+  const find = async () =>
+    (await listCreditNotes(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
   const note =
     (await findMade(stripe, { invoiceId: invoice, paymentIntentId: null }, amount, find)) ??
     (await stripe.ask('work', (sdk) =>

@@ -43,14 +43,14 @@ const isStripeError = (error: unknown): error is StripeError =>
   typeof (error as { type?: unknown }).type === 'string' &&
   /^Stripe/.test((error as { type?: string }).type!)
 
-const kindOf = (error: unknown) => (isStripeError(error) ? error.type : '')
+const errorType = (error: unknown) => (isStripeError(error) ? error.type : '')
 
 export const isRateLimit = (error: unknown) =>
-  kindOf(error) === 'StripeRateLimitError' || (isStripeError(error) && error.code === 'lock_timeout')
+  errorType(error) === 'StripeRateLimitError' || (isStripeError(error) && error.code === 'lock_timeout')
 
 /** The provider or the way to it is in trouble: the call may have been carried out. */
 export const isTrouble = (error: unknown) =>
-  /^Stripe(Connection|API)Error$/.test(kindOf(error)) || (error instanceof Refusal && error.status === 502)
+  /^Stripe(Connection|API)Error$/.test(errorType(error)) || (error instanceof Refusal && error.status === 502)
 
 /** Money moved at the provider since the amount was shown. */
 export class TooLittleLeft extends Refusal {

@@ -53,7 +53,7 @@ export function previewParts(invoice: Stripe.Invoice, planOf: (priced: Priced) =
   const { subtotal, discount, tax, total } = invoiceParts(invoice)
   return {
     currency: invoice.currency,
-    lines: invoice.lines.data.map((line) => ({ description: descriptionOf(line, planOf), amount: line.amount })),
+    lines: invoice.lines.data.map((line) => ({ description: describeLine(line, planOf), amount: line.amount })),
     subtotal,
     discount,
     tax,
@@ -69,7 +69,7 @@ interface Priced {
 }
 
 /** The provider may call all plans of a product the same. */
-function descriptionOf({ description, pricing }: Stripe.InvoiceLineItem, planOf: (priced: Priced) => string) {
+function describeLine({ description, pricing }: Stripe.InvoiceLineItem, planOf: (priced: Priced) => string) {
   const words = description ?? ''
   const { product, price } = pricing?.price_details ?? {}
   const plan = product && price ? planOf({ productId: product, priceId: idOf(price)! }) : ''
@@ -108,13 +108,13 @@ interface Period {
   currentPeriodEnd: Date
 }
 
-const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000)
+const toSeconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 /** Now, limited to the period shared by all items, since the provider's clock may differ from ours. */
 export function prorationDateOf(items: Period[], now: Date): number {
-  const start = Math.max(...items.map((item) => secondsOf(item.currentPeriodStart)))
-  const end = Math.min(...items.map((item) => secondsOf(item.currentPeriodEnd)))
-  return Math.max(start, Math.min(secondsOf(now), end - 1))
+  const start = Math.max(...items.map((item) => toSeconds(item.currentPeriodStart)))
+  const end = Math.min(...items.map((item) => toSeconds(item.currentPeriodEnd)))
+  return Math.max(start, Math.min(toSeconds(now), end - 1))
 }
 
 const GOOD_FOR_S = 3600
