@@ -21,6 +21,8 @@ export const longestSide = { icon: 256, logo: 512, image: 1280 } as const satisf
 export const MediaKind = z.enum(mediaKinds)
 export type MediaKind = z.infer<typeof MediaKind>
 
+export const mediaKindLabels: Record<MediaKind, string> = { icon: 'Icon', logo: 'Logo', image: 'Image' }
+
 export const Media = z.object({
   _id: Id,
   kind: MediaKind,

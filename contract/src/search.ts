@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { BoundedText, Id, RequiredText, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 
+export const FIND_ANYTHING = 'Find anything'
+
 /** Every kind of thing that is found, in the order of their groups. */
 export const foundKinds = [
   'organization',
@@ -51,7 +53,7 @@ export type Found = z.infer<typeof Found>
 export const search = describeEndpoints('Search', {
   findAnything: {
     call: 'GET /hikmah/search',
-    summary: 'Find anything',
+    summary: FIND_ANYTHING,
     description:
       'By name, e-mail, phone in any spelling, address, id and whatever else names a thing. Exact names come first, then words that begin with the query, then the rest; within each, organizations before other kinds, and the newest first. At most 20, and at most 5 of a kind unless `types` names a single one. Nothing the person may not see is found, nor is anything found by such a value: an EIN or the code of an invite.',
     example: { query: { q: '(510) 555-0142', types: 'organization,invite' } },

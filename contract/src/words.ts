@@ -1,3 +1,5 @@
+export const CONSOLE_NAME = 'Hikmah Console'
+
 /** Shown when a failed call has no message of its own. The space at the end is the customer's. */
 export const DEFAULT_ERROR = 'Something is wrong please try again! '
 export const REQUIRED = 'Required'

@@ -1,4 +1,5 @@
 import { roleLabels } from '@hikmah/contract/permissions'
+import { CONSOLE_NAME } from '@hikmah/contract/words'
 import { ActionIcon, Kbd, type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
@@ -70,7 +71,7 @@ export function ConsoleLayout() {
         >
           <Icon name="menu" />
         </ActionIcon>
-        <span className={classes.name}>Hikmah Console</span>
+        <span className={classes.name}>{CONSOLE_NAME}</span>
         <div ref={setTrailSlot} className={classes.trail} />
         {/* Finding the time zone is slow, so small screens, where it is hidden, skip it. */}
         {!isNarrow && (

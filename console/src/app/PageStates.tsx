@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
+import { DashboardLink } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import classes from './ConsoleLayout.module.css'
@@ -32,7 +32,7 @@ export function PageNotFound() {
       <EmptyState
         title="There is nothing at this address"
         text="It may have been removed, or the link is incomplete."
-        action={<LinkTo to="/">Go to the dashboard</LinkTo>}
+        action={<DashboardLink />}
       />
     </Page>
   )

@@ -2,6 +2,7 @@ import { type ArrivalKind, navigation as navigationCalls, type OrganizationCount
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { can, isStaffRole, type Permission } from '@hikmah/contract/permissions'
+import { CONSOLE_NAME } from '@hikmah/contract/words'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
@@ -36,7 +37,7 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
     <nav className={classes.nav} aria-label="Main">
       <div className={classes.brand}>
         <Mark />
-        Hikmah Console
+        {CONSOLE_NAME}
       </div>
       {mode !== 'normal' && <WayBack mode={mode} onChoose={onChoose} />}
       {mode === 'organization' && organizationId && <OrganizationName id={organizationId} />}

@@ -16,6 +16,7 @@ import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { NO_CHANGES } from '../kit/format/texts.ts'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -128,7 +129,7 @@ function EditLoaded({ application, archived, onSaved }: Props) {
     else onSubmit()
   }
 
-  const reason = problem ? `${applicationSteps[problem.step]}: ${problem.reason}` : 'No changes yet'
+  const reason = problem ? `${applicationSteps[problem.step]}: ${problem.reason}` : NO_CHANGES
   return (
     <WizardFrame
       title="Edit application"

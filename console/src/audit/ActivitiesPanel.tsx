@@ -1,10 +1,9 @@
 import { type Activity, audit } from '@hikmah/contract/audit'
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ApiError, call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
-import { Timeline } from '../kit/display/Timeline.tsx'
+import { ShowOlder, Timeline } from '../kit/display/Timeline.tsx'
 import { AddressTo, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
@@ -40,15 +39,12 @@ export function ActivitiesPanel() {
         </div>
       )}
       {hasNextPage && (
-        <Button
+        <ShowOlder
           className={classes.more}
-          variant="default"
           size="xs"
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
-        >
-          Show older
-        </Button>
+        />
       )}
     </aside>
   )

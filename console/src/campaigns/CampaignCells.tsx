@@ -19,7 +19,5 @@ export const CampaignStatusBadge = ({ status }: { status: DisplayStatus }) => (
 )
 
 export const MAY_NOT_CHANGE = 'Only owners and admins can change campaigns'
-export const MOMENT = 'MMM DD, YYYY, hh:mm A'
-
 /** Times of the provider are in seconds. */
 export const toMilliseconds = (seconds: number) => seconds * 1000

@@ -35,7 +35,7 @@ import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { OrderLink } from '../orders/OrderLink.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { CampaignStatusBadge, CampaignsLink, MAY_NOT_CHANGE, MOMENT, toMilliseconds } from './CampaignCells.tsx'
+import { CampaignStatusBadge, CampaignsLink, MAY_NOT_CHANGE, toMilliseconds } from './CampaignCells.tsx'
 import classes from './campaigns.module.css'
 
 const route = getRouteApi('/console/campaign-details')
@@ -146,7 +146,7 @@ const columnsOf = (returnUrl: string): Column<Redemption>[] => [
         <span className="quiet">{customerName || 'Not linked'}</span>
       ),
   },
-  { header: 'Redeemed', width: 200, narrow: 'sub', cell: ({ redeemedAt }) => <When at={redeemedAt} as={MOMENT} /> },
+  { header: 'Redeemed', width: 200, narrow: 'sub', cell: ({ redeemedAt }) => <When at={redeemedAt} as="moment" /> },
   {
     header: 'Order',
     width: 120,
@@ -207,7 +207,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
       <Facts
         facts={[
           ['Used', used(campaign)],
-          ['Valid From', <When key="from" at={toMilliseconds(campaign.created)} as={MOMENT} />],
+          ['Valid From', <When key="from" at={toMilliseconds(campaign.created)} as="moment" />],
           ['Campaign', campaign.code],
           ['Limit', limitText(redemptionLimit(campaign))],
           [
@@ -215,7 +215,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
             campaign.expires_at === null ? (
               'No end'
             ) : (
-              <When key="till" at={toMilliseconds(campaign.expires_at)} as={MOMENT} />
+              <When key="till" at={toMilliseconds(campaign.expires_at)} as="moment" />
             ),
           ],
           ['Discount Type', discountType(coupon)],
@@ -235,8 +235,8 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
           ['Conditions', conditions.join(', ')],
           [campaignFields.id, campaign.id],
           ['Coupon', coupon.name],
-          ['Added', <When key="added" at={campaign.createdAt} as={MOMENT} />],
-          ['As of', <When key="synced" at={campaign.syncedAt} as={MOMENT} />],
+          ['Added', <When key="added" at={campaign.createdAt} as="moment" />],
+          ['As of', <When key="synced" at={campaign.syncedAt} as="moment" />],
           ...(image.imageUrl
             ? ([
                 [

@@ -19,13 +19,13 @@ import { titleCount, useList } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Lines, RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { CampaignStatusBadge, MAY_NOT_CHANGE, MOMENT, toMilliseconds } from './CampaignCells.tsx'
+import { CampaignStatusBadge, MAY_NOT_CHANGE, toMilliseconds } from './CampaignCells.tsx'
 
 const route = getRouteApi('/console/campaign')
 const statuses = displayStatuses.map((value) => ({ value, label: value }))
 
 const validTill = ({ expires_at }: Campaign) =>
-  expires_at === null ? <span className="quiet">No end</span> : <When at={toMilliseconds(expires_at)} as={MOMENT} />
+  expires_at === null ? <span className="quiet">No end</span> : <When at={toMilliseconds(expires_at)} as="moment" />
 
 /** /campaign: the promo codes that were imported. */
 export function CampaignList() {

@@ -8,6 +8,7 @@ import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { NO_CHANGES } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { CampaignLink, CampaignsLink, MAY_NOT_CHANGE } from './CampaignCells.tsx'
@@ -71,7 +72,7 @@ function EditLoaded({ campaign }: { campaign: Campaign }) {
         <FormActions failure={failure}>
           <SubmitButton
             loading={isSaving}
-            reason={mayManage ? isWithoutType || (!form.isDirty() && 'No changes yet') : MAY_NOT_CHANGE}
+            reason={mayManage ? isWithoutType || (!form.isDirty() && NO_CHANGES) : MAY_NOT_CHANGE}
           >
             Add Now
           </SubmitButton>

@@ -24,7 +24,7 @@ import { defineForm } from '../kit/form/define-form.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ImageMetaField } from '../media/MediaField.tsx'
-import { MOMENT, toMilliseconds } from './CampaignCells.tsx'
+import { toMilliseconds } from './CampaignCells.tsx'
 import classes from './campaigns.module.css'
 import { SourceChoice } from './PromoIdField.tsx'
 
@@ -140,7 +140,7 @@ export function CampaignFields({ form, campaign, promoId }: Props) {
   )
 }
 
-const moment = (seconds: number) => formatDate(toMilliseconds(seconds), MOMENT)
+const moment = (seconds: number) => formatDate(toMilliseconds(seconds), 'moment')
 
 interface TypeFieldProps {
   label: string

@@ -107,7 +107,7 @@ const contactFacts = (email: string, phone: string): Fact[] => [
   ['Phone', phone && <Anchor href={`tel:${phone}`}>{phoneText(phone)}</Anchor>],
 ]
 
-const momentFact = (label: string, at: string): Fact => [label, <When key={label} at={at} as="MMM DD, YYYY, hh:mm A" />]
+const momentFact = (label: string, at: string): Fact => [label, <When key={label} at={at} as="moment" />]
 
 const assigneeFact = ([assignee]: Assignee[]): Fact => [
   'Assignee',

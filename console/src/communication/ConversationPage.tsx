@@ -16,7 +16,7 @@ import { MailStatusBadge } from '../invites/InviteStatusBadge.tsx'
 import { call, type EndpointRef } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { mailWait, read, useWrite } from '../kit/api/data.ts'
-import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
+import { ShowOlder, Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
@@ -325,11 +325,7 @@ export function ResponseTimeline({ conversation, list, visitor }: TimelineProps)
     <>
       <Timeline items={hasOlder ? items : [...items, arrived]} />
       {older.error && <LoadFailure what="What is older" error={older.error} onRetry={() => older.fetchNextPage()} />}
-      {hasOlder && !older.error && (
-        <Button variant="default" loading={older.isFetching} onClick={() => void older.fetchNextPage()}>
-          Show older
-        </Button>
-      )}
+      {hasOlder && !older.error && <ShowOlder loading={older.isFetching} onClick={() => void older.fetchNextPage()} />}
     </>
   )
 }

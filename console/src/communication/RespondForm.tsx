@@ -31,7 +31,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { formatDate } from '../kit/format/dates.ts'
-import { fullName } from '../kit/format/texts.ts'
+import { fullName, NO_CHANGES } from '../kit/format/texts.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
@@ -233,7 +233,7 @@ function LoadedForm<S extends string>({
             reason={
               (form.values.mailNote && isNoteEmpty && NOTE_NEEDED) ||
               (isWithoutDate && 'Choose a date for the status Scheduled') ||
-              (isNothingNew && 'No changes yet')
+              (isNothingNew && NO_CHANGES)
             }
           >
             Save

@@ -19,8 +19,6 @@ import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
 import classes from './hardware.module.css'
 
-const MOMENT = 'MMM DD, YYYY, hh:mm A'
-
 /** What the device is on the left, how it is doing on the right. */
 export function DeviceFacts({ device }: { device: Device }) {
   const mayManage = useMay('hardware.manage')
@@ -62,8 +60,8 @@ export function DeviceFacts({ device }: { device: Device }) {
               <span className="quiet">{seenText(device)}</span>
             </span>,
           ],
-          ['Last active', device.lastActive && <When at={device.lastActive} as={MOMENT} />],
-          ['Connected on', device.connectedOn && <When at={device.connectedOn} as={MOMENT} />],
+          ['Last active', device.lastActive && <When at={device.lastActive} as="moment" />],
+          ['Connected on', device.connectedOn && <When at={device.connectedOn} as="moment" />],
           ['IP address', device.ipAddress],
           ['Country', device.country],
           ['Revenue', dollarsAndCents(device.revenue)],
@@ -76,7 +74,7 @@ export function DeviceFacts({ device }: { device: Device }) {
               {mayManage && <ReissueKey device={device} />}
             </span>,
           ],
-          ['Added', <When key="added" at={device.createdAt} as={MOMENT} />],
+          ['Added', <When key="added" at={device.createdAt} as="moment" />],
         ]}
       />
     </section>

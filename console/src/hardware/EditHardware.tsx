@@ -10,6 +10,7 @@ import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { NO_CHANGES } from '../kit/format/texts.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -83,7 +84,7 @@ function EditLoaded({ device }: { device: Device }) {
           <SubmitButton
             loading={isSaving}
             reason={
-              mayManage ? (missingToSave(form.values) ?? (!form.isDirty() && 'No changes yet')) : MAY_NOT_CHANGE_DEVICES
+              mayManage ? (missingToSave(form.values) ?? (!form.isDirty() && NO_CHANGES)) : MAY_NOT_CHANGE_DEVICES
             }
           >
             Save

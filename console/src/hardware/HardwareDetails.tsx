@@ -7,14 +7,13 @@ import {
   whyNotAssign,
   whyNotDelete,
 } from '@hikmah/contract/hardware/schemas'
-import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
-import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
+import { ShowOlder, Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
@@ -169,11 +168,7 @@ export function DeviceTimeline({ id }: { id: string }) {
           <Timeline byDay items={events.map(itemOf)} />
         </div>
       )}
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older
-        </Button>
-      )}
+      {hasNextPage && <ShowOlder loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
     </aside>
   )
 }
@@ -203,7 +198,7 @@ function EventText({ city, country, lat, long, browser, os, lastActive }: Connec
       {agent && <div>{agent}</div>}
       {lastActive && (
         <div>
-          Last active <When at={lastActive} as="MMM DD, YYYY, hh:mm A" />
+          Last active <When at={lastActive} as="moment" />
         </div>
       )}
     </>

@@ -9,6 +9,7 @@ import { comparedFields } from '../kit/form/conflicts.ts'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { withoutThousands } from '../kit/format/money.ts'
+import { NO_CHANGES } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
 import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
@@ -84,7 +85,7 @@ function EditLoaded({ integration }: { integration: Integration }) {
     ? `${blocked === step ? '' : `${steps[blocked]?.name}: `}${block.reason}`
     : form.isDirty()
       ? undefined
-      : 'No changes yet'
+      : NO_CHANGES
 
   return (
     <WizardFrame

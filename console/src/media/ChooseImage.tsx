@@ -1,4 +1,4 @@
-import { type Media, type MediaKind, media, mediaKinds } from '@hikmah/contract/media'
+import { type Media, type MediaKind, media, mediaKindLabels, mediaKinds } from '@hikmah/contract/media'
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -6,12 +6,12 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { ChoiceField } from '../kit/field/ChoiceField.tsx'
+import { imageSizeText, SEARCH_BY_NAME } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { rangeText } from '../kit/list/ListFooter.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import classes from './media.module.css'
-import { kindWords, sizeText } from './media-words.ts'
 
 const SHOWN = 24
 
@@ -51,7 +51,7 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
           data-autofocus
           maxLength={100}
           aria-label="Search the library"
-          placeholder="Search by name"
+          placeholder={SEARCH_BY_NAME}
           leftSection={<Icon name="search" />}
           value={typed}
           onChange={({ currentTarget }) => {
@@ -62,7 +62,10 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
         />
         <ChoiceField
           aria-label="Kind"
-          data={[{ value: '', label: 'All kinds' }, ...mediaKinds.map((value) => ({ value, label: kindWords[value] }))]}
+          data={[
+            { value: '', label: 'All kinds' },
+            ...mediaKinds.map((value) => ({ value, label: mediaKindLabels[value] })),
+          ]}
           value={kind}
           onChange={({ currentTarget }) => {
             setKind(currentTarget.value as MediaKind | '')
@@ -80,7 +83,7 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
                 <img src={image.imageUrl} alt="" loading="lazy" />
               </span>
               <b>{image.imageName}</b>
-              <small>{sizeText(image)}</small>
+              <small>{imageSizeText(image)}</small>
             </UnstyledButton>
           </li>
         ))}

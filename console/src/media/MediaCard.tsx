@@ -1,5 +1,5 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { type Media, type MediaUse, media } from '@hikmah/contract/media'
+import { type Media, type MediaUse, media, mediaKindLabels } from '@hikmah/contract/media'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,11 +10,11 @@ import { Dialog, DialogActions } from '../kit/feedback/Dialog.tsx'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { imageSizeText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { AddressTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import classes from './media.module.css'
-import { kindWords, sizeText } from './media-words.ts'
 
 /** One image of the library. */
 export function MediaCard({ image }: { image: Media }) {
@@ -29,7 +29,7 @@ export function MediaCard({ image }: { image: Media }) {
       </a>
       <b title={imageName}>{imageName}</b>
       <small>
-        {kindWords[kind]}, {sizeText(image)}
+        {mediaKindLabels[kind]}, {imageSizeText(image)}
       </small>
       <small>
         <When at={createdAt} as="ll" />

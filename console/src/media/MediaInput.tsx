@@ -5,7 +5,7 @@ import { fieldError } from '../kit/field/field-error.tsx'
 import { fileSize } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import classes from './media.module.css'
-import { DropArea, PickFile, UploadProgress } from './UploadArea.tsx'
+import { DROP_IMAGE, DropArea, PickFile, UploadProgress } from './UploadArea.tsx'
 import { useUpload } from './use-upload.ts'
 
 // Loaded on demand: it brings the library.
@@ -63,7 +63,7 @@ export function MediaInput({ label, kind, value, onChange, error, placeholder, r
           )}
         </span>
         <span className={classes.text} aria-live="polite">
-          {sending ? <UploadProgress {...sending} /> : value.url ? value.name : 'Drop or paste an image, or'}
+          {sending ? <UploadProgress {...sending} /> : value.url ? value.name : DROP_IMAGE}
           {!sending && value.size > 0 && <small>{fileSize(value.size)}</small>}
         </span>
         <span className={classes.buttons}>

@@ -1,4 +1,4 @@
-import { IMAGE_RULE, longestSide, type MediaKind, media, mediaKinds } from '@hikmah/contract/media'
+import { IMAGE_RULE, longestSide, type MediaKind, media, mediaKindLabels, mediaKinds } from '@hikmah/contract/media'
 import { Button, Input } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
+import { SEARCH_BY_NAME } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { choiceFilter } from '../kit/list/filters.tsx'
 import { ListFooter, ListStatus } from '../kit/list/ListFooter.tsx'
@@ -20,12 +21,11 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MediaCard } from './MediaCard.tsx'
 import classes from './media.module.css'
-import { kindWords } from './media-words.ts'
-import { DropArea, PickFile, UploadProgress } from './UploadArea.tsx'
+import { DROP_IMAGE, DropArea, PickFile, UploadProgress } from './UploadArea.tsx'
 import { useUpload } from './use-upload.ts'
 
 const route = getRouteApi('/console/media-library')
-const kinds = mediaKinds.map((value) => ({ value, label: kindWords[value] }))
+const kinds = mediaKinds.map((value) => ({ value, label: mediaKindLabels[value] }))
 
 /** /media-library: every image that was uploaded, and where it is used. */
 export function MediaLibrary() {
@@ -42,7 +42,7 @@ export function MediaLibrary() {
   return (
     <Page title="Media" count={titleCount(data?.meta)} action={upload}>
       <ListToolbar
-        searchLabel="Search by name"
+        searchLabel={SEARCH_BY_NAME}
         meta={data?.meta}
         filters={[choiceFilter('kind', 'Kind', search.kind, kinds)]}
       />
@@ -89,7 +89,10 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
         <ChoiceField
           label="Kind"
           description="Larger images are scaled down to fit"
-          data={mediaKinds.map((value) => ({ value, label: `${kindWords[value]}, at most ${longestSide[value]} px` }))}
+          data={mediaKinds.map((value) => ({
+            value,
+            label: `${mediaKindLabels[value]}, at most ${longestSide[value]} px`,
+          }))}
           value={kind}
           onChange={({ currentTarget }) => setKind(currentTarget.value as MediaKind)}
         />
@@ -102,7 +105,7 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
         >
           <DropArea onFiles={send} className={classes.wide}>
             <span className={classes.text} aria-live="polite">
-              {sending ? <UploadProgress {...sending} /> : 'Drop or paste an image, or'}
+              {sending ? <UploadProgress {...sending} /> : DROP_IMAGE}
             </span>
             <PickFile label="File" disabled={sending !== undefined} onFile={(file) => send([file])}>
               {(button) => (

@@ -3,6 +3,8 @@ import { FileButton, type FileButtonProps } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import classes from './media.module.css'
 
+export const DROP_IMAGE = 'Drop or paste an image, or'
+
 interface Props {
   onFiles: (files: FileList) => unknown
   className?: string | undefined

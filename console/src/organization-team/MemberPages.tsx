@@ -14,7 +14,7 @@ import { CancelLink } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
-import { fullName } from '../kit/format/texts.ts'
+import { fullName, NO_CHANGES } from '../kit/format/texts.ts'
 import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -129,7 +129,7 @@ function EditLoaded({ member }: { member: Member }) {
         <MemberForm form={form} label="Edit team member" isKnown error={failure} onSubmit={onSubmit}>
           <SubmitButton
             loading={isSaving}
-            reason={whatIsMissing(form.values) ?? (changed().length === 0 && 'No changes yet')}
+            reason={whatIsMissing(form.values) ?? (changed().length === 0 && NO_CHANGES)}
           >
             Save
           </SubmitButton>

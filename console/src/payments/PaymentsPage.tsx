@@ -145,7 +145,7 @@ export const WalksTable = ({ walks }: Pick<Reconciliation, 'walks'>) => (
           {walks.map(({ startedAt, endedAt, compared, differed, problem }) => (
             <tr key={startedAt}>
               <td>
-                <When at={startedAt} as="MMM DD, YYYY, hh:mm A" />
+                <When at={startedAt} as="moment" />
               </td>
               <td>{endedAt ? <When at={endedAt} as="hh:mm A" /> : '–'}</td>
               <td data-number>{countText(compared)}</td>
@@ -170,7 +170,7 @@ export const DriftTable = ({ drift }: Pick<Reconciliation, 'drift'>) => (
           {drift.map(({ foundAt, object, objectId, field, local, remote }) => (
             <tr key={`${objectId} ${field} ${foundAt}`}>
               <td>
-                <When at={foundAt} as="MMM DD, YYYY, hh:mm A" />
+                <When at={foundAt} as="moment" />
               </td>
               <td>
                 {object} {objectId}

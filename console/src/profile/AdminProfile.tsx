@@ -12,7 +12,7 @@ import { useRef, useState } from 'react'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { Avatar } from '../kit/display/Pictures.tsx'
-import { fullName, phoneText } from '../kit/format/texts.ts'
+import { fullName, NO_CHANGES, phoneText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -174,7 +174,7 @@ function PreferencesForm({ chosen, onChoose }: Props) {
         ))}
       </div>
       <FormActions failure={save.error}>
-        <SubmitButton loading={save.isPending} reason={!isChanged && 'No changes yet'}>
+        <SubmitButton loading={save.isPending} reason={!isChanged && NO_CHANGES}>
           Save
         </SubmitButton>
       </FormActions>

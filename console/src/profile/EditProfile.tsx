@@ -18,6 +18,7 @@ import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { NO_CHANGES } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -128,7 +129,7 @@ export function EditProfile() {
           }}
         />
         <FormActions failure={failure}>
-          <SubmitButton loading={isSaving} reason={!form.isDirty() && 'No changes yet'}>
+          <SubmitButton loading={isSaving} reason={!form.isDirty() && NO_CHANGES}>
             Save Changes
           </SubmitButton>
           <CancelLink to="/admin-profile" />

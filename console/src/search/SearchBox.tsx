@@ -2,7 +2,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { Permission } from '@hikmah/contract/permissions'
-import { type Found, type FoundKind, search } from '@hikmah/contract/search'
+import { FIND_ANYTHING, type Found, type FoundKind, search } from '@hikmah/contract/search'
 import { Button, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -29,7 +29,7 @@ interface Props {
 /** One search box for all things, pages and actions. */
 export function SearchBox(props: Props) {
   return (
-    <Dialog title="Find anything" onClose={props.onClose} size="md" isGrowing>
+    <Dialog title={FIND_ANYTHING} onClose={props.onClose} size="md" isGrowing>
       <SearchOverAll {...props} />
     </Dialog>
   )
@@ -102,7 +102,7 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
         <TextInput
           data-autofocus
           role="combobox"
-          aria-label="Find anything"
+          aria-label={FIND_ANYTHING}
           aria-expanded={entries.length > 0}
           aria-controls={store.listId ?? undefined}
           aria-activedescendant={activeId ?? undefined}

@@ -1,3 +1,4 @@
+import { FIND_ANYTHING } from '@hikmah/contract/search'
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
@@ -28,7 +29,7 @@ function useTypeAhead(isOpen: boolean, type: (letter: string) => void) {
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  useShortcut('Ctrl+k', 'Find anything', () => setOpen(true), { whileTyping: true })
+  useShortcut('Ctrl+k', FIND_ANYTHING, () => setOpen(true), { whileTyping: true })
   useTypeAhead(isOpen, (letter) => setTyped((before) => before + letter))
 
   function close() {
@@ -41,7 +42,7 @@ export function SearchButton() {
         className={classes.button}
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"
-        title="Find anything (Ctrl+K)"
+        title={`${FIND_ANYTHING} (Ctrl+K)`}
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />

@@ -48,10 +48,10 @@ export function SessionList() {
   const columns: Column<Session>[] = [
     { header: 'Device', cell: (session) => <b>{describeDevice(session)}</b>, narrow: 'title' },
     { header: 'IP address', cell: (session) => session.ip, width: 160, narrow: 'sub' },
-    { header: 'Signed in', cell: (session) => <When at={session.createdAt} as="MMM DD, YYYY, hh:mm A" />, width: 200 },
+    { header: 'Signed in', cell: (session) => <When at={session.createdAt} as="moment" />, width: 200 },
     {
       header: 'Last used',
-      cell: (session) => <When at={session.lastUsedAt} as="MMM DD, YYYY, hh:mm A" />,
+      cell: (session) => <When at={session.lastUsedAt} as="moment" />,
       width: 200,
       narrow: 'end',
     },

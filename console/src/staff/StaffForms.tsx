@@ -35,7 +35,7 @@ import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
-import { fullName, stillNeeded } from '../kit/format/texts.ts'
+import { fullName, NO_CHANGES, stillNeeded } from '../kit/format/texts.ts'
 import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Hint } from '../kit/popup/Hint.tsx'
@@ -267,7 +267,7 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
         <TextField label="Email" type="email" readOnly value={base.userName} />
         <staffForm.Inputs form={form} context={{ member: base, disabled: whyNot !== null }} />
         <FormActions failure={failure}>
-          <SubmitButton loading={isSaving} reason={whyNot ?? (!form.isDirty() && 'No changes yet')}>
+          <SubmitButton loading={isSaving} reason={whyNot ?? (!form.isDirty() && NO_CHANGES)}>
             Save
           </SubmitButton>
           <CancelLink to="/team-members" />

@@ -56,7 +56,7 @@ export function ReviewHead({ orgId, orgName, taxStatus, place, total, mayClaim }
 function submissionText(taxStatus: TaxStatus): string {
   const last = newestSubmission(taxStatus)
   if (!last) return 'Nothing was submitted by the organization'
-  return `${last.status} ${formatDate(last.submittedAt, 'MMM DD, YYYY, hh:mm A')} by ${last.by}`
+  return `${last.status} ${formatDate(last.submittedAt, 'moment')} by ${last.by}`
 }
 
 interface ClaimProps {

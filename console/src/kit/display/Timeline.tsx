@@ -1,3 +1,4 @@
+import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { breakable } from '../format/breakable.tsx'
 import { formatDate, type Instant } from '../format/dates.ts'
@@ -57,11 +58,7 @@ export function Timeline({ items, byDay, isWide }: Props) {
               {item.end && <span className={classes.end}>{item.end}</span>}
             </div>
             <div className={classes.when}>
-              {item.at === null ? (
-                'Date not known'
-              ) : (
-                <When at={item.at} as={byDay ? 'hh:mm A' : 'MMM DD, YYYY, hh:mm A'} />
-              )}
+              {item.at === null ? 'Date not known' : <When at={item.at} as={byDay ? 'hh:mm A' : 'moment'} />}
               {item.by && <>, {breakable(item.by)}</>}
             </div>
             {item.text && <div className={classes.text}>{breakable(item.text)}</div>}
@@ -71,3 +68,10 @@ export function Timeline({ items, byDay, isWide }: Props) {
     </ol>
   )
 }
+
+/** Below a timeline whose older items are still on the server. */
+export const ShowOlder = (props: ButtonProps & { onClick: () => void }) => (
+  <Button variant="default" {...props}>
+    Show older
+  </Button>
+)

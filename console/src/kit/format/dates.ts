@@ -50,9 +50,8 @@ const formats = {
   LL: (p: Parts) => `${p.month} ${p.day}, ${p.year}`,
   /** November 20, 2026 4:12 PM */
   LLL: (p: Parts) => `${p.month} ${p.day}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,
-  /** Nov 05, 2026, 09:02 AM */
-  'MMM DD, YYYY, hh:mm A': (p: Parts) =>
-    `${short(p.month)} ${two(p.day)}, ${p.year}, ${two(p.hour)}:${p.minute} ${p.dayPeriod}`,
+  /** Nov 05, 2026, 09:02 AM: "MMM DD, YYYY, hh:mm A" in the specification */
+  moment: (p: Parts) => `${short(p.month)} ${two(p.day)}, ${p.year}, ${two(p.hour)}:${p.minute} ${p.dayPeriod}`,
   /** Nov 05, 2026 9:02 AM */
   'MMM DD, YYYY h:mm A': (p: Parts) =>
     `${short(p.month)} ${two(p.day)}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,

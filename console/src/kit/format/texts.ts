@@ -1,6 +1,11 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import { fullName as nameOf, type PersonName } from '@hikmah/contract/words'
 
+/** Why a form cannot be saved while it holds what is saved. */
+export const NO_CHANGES = 'No changes yet'
+
+export const SEARCH_BY_NAME = 'Search by name'
+
 /** A US number as (510) 555-0142; any other as stored. */
 export function phoneText(phone: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? []
@@ -13,6 +18,10 @@ export function fileSize(bytes: number): string {
   if (bytes < 1_048_576) return `${Math.round(bytes / 1024)} KB`
   return `${(bytes / 1_048_576).toFixed(1)} MB`
 }
+
+/** 512 × 256 px, 24 KB */
+export const imageSizeText = ({ width, height, imageSize }: { width: number; height: number; imageSize: number }) =>
+  `${width} × ${height} px, ${fileSize(imageSize)}`
 
 interface Named {
   name: PersonName

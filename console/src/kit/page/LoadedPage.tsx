@@ -63,13 +63,15 @@ export function LoadedPage<Data>(props: Props<Data>) {
   )
 }
 
+export const DashboardLink = () => <LinkTo to="/dashboard">Go to the dashboard</LinkTo>
+
 /** Shown instead of a page to people whose role may not see `what`, such as "Finance". */
 export const ClosedPage = ({ title, what }: { title: string; what: string }) => (
   <Page title={title}>
     <EmptyState
       title={`${what} is for owners and admins`}
       text="Your role does not have access to it."
-      action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
+      action={<DashboardLink />}
     />
   </Page>
 )

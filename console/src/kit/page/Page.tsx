@@ -1,3 +1,4 @@
+import { CONSOLE_NAME } from '@hikmah/contract/words'
 import { useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useDeferredValue, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
@@ -67,7 +68,7 @@ export function PageTitle({ title, count, className }: TitleProps) {
   }, [history])
   return (
     <h1 ref={heading} tabIndex={-1} className={className} aria-describedby={count === undefined ? undefined : countId}>
-      <title>{`${title} - Hikmah Console`}</title>
+      <title>{`${title} - ${CONSOLE_NAME}`}</title>
       {breakable(title)}
       {count !== undefined && (
         // Spoken after the name, and no part of it.

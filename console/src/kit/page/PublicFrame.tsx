@@ -1,3 +1,4 @@
+import { CONSOLE_NAME } from '@hikmah/contract/words'
 import type { ReactNode } from 'react'
 import { Mark, StarLattice } from '../icons/public-icons.tsx'
 import classes from './PublicFrame.module.css'
@@ -19,11 +20,11 @@ export function PublicFrame({
 }: Props) {
   return (
     <div className={classes.frame}>
-      <title>{`${title} - Hikmah Console`}</title>
+      <title>{`${title} - ${CONSOLE_NAME}`}</title>
       <div className={classes.column}>
         <header className={classes.brand}>
           <Mark />
-          Hikmah Console
+          {CONSOLE_NAME}
         </header>
         <main className={classes.main}>
           <h1>{title}</h1>

@@ -13,6 +13,7 @@ import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../../kit/form/unsaved.ts'
 import { useEditForm } from '../../kit/form/useEditForm.tsx'
+import { NO_CHANGES } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { ButtonLink } from '../../kit/page/LinkTo.tsx'
 import { Columns, Page, SectionHead } from '../../kit/page/Page.tsx'
@@ -72,7 +73,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   function whyNotUpdated(): string | false {
     if (why) return why
     if (away) return away
-    if (!isChanged(values, base)) return 'No changes yet'
+    if (!isChanged(values, base)) return NO_CHANGES
     if (preview.problem) return preview.problem
     if (preview.error) return `The payment provider could not calculate the price: ${preview.error.message.trim()}`
     return !preview.data && WAITING_FOR_PRICE

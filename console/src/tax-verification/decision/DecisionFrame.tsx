@@ -216,10 +216,10 @@ function describeChange({ events, requests }: TaxStatus): string {
   const event = events.at(-1)
   const request = requests.at(-1)
   if (request && request.status === 'Asked' && request.at > (event?.submittedAt ?? 0)) {
-    return `${request.by} asked for a new submission at ${formatDate(request.at, 'MMM DD, YYYY, hh:mm A')}.`
+    return `${request.by} asked for a new submission at ${formatDate(request.at, 'moment')}.`
   }
   if (!event) return 'Somebody else saved this review.'
-  const at = formatDate(event.submittedAt, 'MMM DD, YYYY, hh:mm A')
+  const at = formatDate(event.submittedAt, 'moment')
   if (event.status === 'Changed') return `The IRS record changed at ${at}.`
   const isSubmission = event.status === 'Submitted' || event.status === 'Resubmitted'
   return isSubmission ? `${event.by} submitted new documents at ${at}.` : `${event.by} saved this review at ${at}.`

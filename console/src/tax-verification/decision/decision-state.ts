@@ -167,14 +167,12 @@ function takeUp(
   })
 }
 
-const MOMENT = 'MMM DD, YYYY, hh:mm A'
-
 /** "Yusuf Rahmani submitted new documents at …". */
 function describeArrival(newer: TaxStatus, base: TaxStatus): string {
   const papers = newestSubmission(newer)
   if (papers && papers._id !== newestSubmission(base)?._id) {
-    return `${papers.by} submitted new documents at ${formatDate(papers.submittedAt, MOMENT)}. Your choices were about the older ones and were not saved. Look at the new documents and decide again.`
+    return `${papers.by} submitted new documents at ${formatDate(papers.submittedAt, 'moment')}. Your choices were about the older ones and were not saved. Look at the new documents and decide again.`
   }
   const checkedAt = newer.verdict?.checkedAt ?? Date.now()
-  return `The IRS record was looked up again at ${formatDate(checkedAt, MOMENT)} and has changed. Your choices were about the older one and were not saved. Look at it and decide again.`
+  return `The IRS record was looked up again at ${formatDate(checkedAt, 'moment')} and has changed. Your choices were about the older one and were not saved. Look at it and decide again.`
 }

@@ -22,7 +22,7 @@ import {
 import { decisionFields, MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { lengthOf } from '@hikmah/contract/words'
 import { hashKey } from '@tanstack/react-query'
-import { plural } from '../../kit/format/texts.ts'
+import { NO_CHANGES, plural } from '../../kit/format/texts.ts'
 import type { LookedUp } from '../facts/IrsFacts.tsx'
 
 export interface DecisionValues {
@@ -82,7 +82,7 @@ export const asksReason = (base: TaxStatus, values: DecisionValues) => values.is
 
 /** Why this decision cannot be saved, or undefined when it can. */
 export function whyNotSave(base: TaxStatus, values: DecisionValues): string | undefined {
-  if (!isChanged(base, values) && !base.irsChange) return 'No changes yet'
+  if (!isChanged(base, values) && !base.irsChange) return NO_CHANGES
   const before = savedValues(base)
   const { reason = '', reasonCode, missing = [], message = '' } = decisionBody(base, values)
   const { isAsking } = values

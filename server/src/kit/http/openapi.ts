@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { ErrorBody } from '@hikmah/contract/common'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { isPermission, permissions, roleLabels } from '@hikmah/contract/permissions'
+import { CONSOLE_NAME } from '@hikmah/contract/words'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -116,7 +117,7 @@ export async function describeApi(app: FastifyInstance, admit: (request: Fastify
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Hikmah Console',
+        title: CONSOLE_NAME,
         version: '1',
         description:
           'Answers are `{data, message?, meta?}`, errors `{message, code, fields?, current?, requestId}`. Sign in, then send the token in the header `token`; a device sends its key in the header `deviceKey`.',

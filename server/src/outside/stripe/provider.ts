@@ -1,4 +1,5 @@
 import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments'
+import { CONSOLE_NAME } from '@hikmah/contract/words'
 import pLimit from 'p-limit'
 import { Gauge } from 'prom-client'
 import type Stripe from 'stripe'
@@ -221,7 +222,7 @@ async function connect(secretKey: string, base: URL | undefined, use: Use): Prom
     timeout,
     maxNetworkRetries,
     telemetry: false,
-    appInfo: { name: 'Hikmah Console' },
+    appInfo: { name: CONSOLE_NAME },
     ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'http:' ? 'http' : 'https' }),
   })
 }
