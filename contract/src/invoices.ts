@@ -3,6 +3,7 @@ import { Address } from './addresses.ts'
 import { FileBytes, Id, listOf, listQuery, PatternText } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
+import { capitalized } from './words.ts'
 
 /** Statuses that are shown; a draft may still become anything. */
 export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible'] as const
@@ -12,8 +13,7 @@ export const invoiceSorts = ['created', 'number', 'total'] as const
 const statusTexts: Record<string, string> = { open: 'Due', paid: 'Paid', void: 'Failed' }
 
 /** INV-02: open is Due, paid Paid, void Failed; any other capitalized. */
-export const invoiceStatusText = (status: string) =>
-  statusTexts[status] ?? status.charAt(0).toUpperCase() + status.slice(1)
+export const invoiceStatusText = (status: string) => statusTexts[status] ?? capitalized(status)
 
 interface Refunded {
   paid: number

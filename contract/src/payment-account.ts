@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
+import { capitalized } from './words.ts'
 
 export const verificationStatuses = {
   verified: { label: 'Verified', tone: 'success' },
@@ -65,7 +66,7 @@ export function requirementText(requirement: string): string {
     if (known) return who ? `${known} ${who}` : known
   }
   const words = spelledOut(parts.join('.'))
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${who ? ` ${who}` : ''}`
+  return `${capitalized(words)}${who ? ` ${who}` : ''}`
 }
 
 export const requirementTexts = (requirements: readonly string[]) => [...new Set(requirements.map(requirementText))]

@@ -1,3 +1,4 @@
+import { capitalized } from './words.ts'
 export const staffRoles = ['hikmah_owner', 'hikmah_admin', 'hikmah_manager'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
@@ -171,5 +172,5 @@ const permissionWords: Partial<Record<Permission, string>> = {
 /** In the words above; `announcements.manage` would read “Manage announcements”. */
 export function permissionText(permission: Permission): string {
   const [feature = '', verb = ''] = permission.replaceAll('-', ' ').split('.')
-  return permissionWords[permission] ?? `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${feature}`
+  return permissionWords[permission] ?? `${capitalized(verb)} ${feature}`
 }

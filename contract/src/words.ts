@@ -96,3 +96,5 @@ export function setPath(row: Row, path: string, value: unknown): Row {
   const [head = '', ...rest] = path.split('.')
   return { ...row, [head]: rest.length > 0 ? setPath((row[head] ?? {}) as Row, rest.join('.'), value) : value }
 }
+
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

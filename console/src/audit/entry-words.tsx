@@ -4,6 +4,7 @@ import { formatMoney } from '@hikmah/contract/money'
 import { isRolePair } from '@hikmah/contract/organization-team'
 import { isStaffRole, roleLabels } from '@hikmah/contract/permissions'
 import { plainTextOf } from '@hikmah/contract/rich-text'
+import { capitalized } from '@hikmah/contract/words'
 import type { TimelineItem } from '../kit/display/Timeline.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { formatDate } from '../kit/format/dates.ts'
@@ -76,11 +77,9 @@ const isNew = (changes: AuditEntry['changes']) =>
 
 export const entityLabel = (entity: string) => entityLabels[entity] ?? spelledOut(entity)
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** `orgAddress.postalCode` to "Org address postal code", `invite-resent` to "Invite resent". */
 const spelledOut = (name: string) =>
-  capital(
+  capitalized(
     name
       .replace(/([a-z\d])([A-Z])/g, '$1 $2')
       .replace(/[.\-_]+/g, ' ')

@@ -30,7 +30,7 @@ import { Mark } from '../kit/icons/public-icons.tsx'
 import { HrefLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { ColumnHeads, Columns, Page, SectionHead } from '../kit/page/Page.tsx'
-import { OrganizationsLink, organizationTrail } from '../organizations/OrganizationLink.tsx'
+import { OrganizationsLink, organizationsWayBack, organizationTrail } from '../organizations/OrganizationLink.tsx'
 import { usePretense } from '../sitemap/navigation-counts.ts'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
@@ -61,9 +61,7 @@ export function PaymentReceipt() {
       shape="detail"
       query={receipt}
       trail={[<OrganizationsLink key="all" />]}
-      wayBack={
-        back ? <HrefLink href={back}>Back</HrefLink> : <OrganizationsLink>Go to the organizations</OrganizationsLink>
-      }
+      wayBack={back ? <HrefLink href={back}>Back</HrefLink> : organizationsWayBack}
     >
       {(data) => <Shown key={data.id} receipt={data} back={back ?? paymentsHistoryPath(data.orgId)} />}
     </LoadedPage>

@@ -134,15 +134,15 @@ function LoadedForm<S extends string>({
   const assigneeName = (value: string) => sentAssignee(choices, value).assignee
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(respond, {
     row: answered,
-    valuesOf: ({ status, assignee, schedule }: Answered<S>, written?: Values) => ({
+    valuesOf: ({ status, assignee, schedule }: Answered<S>) => ({
       // The form's types cannot know the chosen status; the radio offers only these.
       status: status as string,
       assignee: assigneeValue(assignee[0]),
       date: schedule?.date ?? '',
       time: schedule?.time ?? '',
-      note: written?.note ?? '',
-      mailNote: written?.mailNote ?? false,
-      notSpam: written?.notSpam ?? false,
+      note: '',
+      mailNote: false,
+      notSpam: false,
     }),
     fields: comparedFields<Values, keyof typeof respondFields>(respondFields, { assignee: { compare: assigneeName } }),
     validate: {

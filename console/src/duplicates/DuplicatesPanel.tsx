@@ -1,15 +1,15 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import type { DuplicatesQuery, Organization } from '@hikmah/contract/organizations/schemas'
+import type { Duplicate, DuplicatesQuery, Organization } from '@hikmah/contract/organizations/schemas'
+import { organizationName, organizationStatusLabels } from '@hikmah/contract/organizations/words'
+import { capitalized } from '@hikmah/contract/words'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { read } from '../kit/api/data.ts'
+import { plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import classes from './DuplicatesPanel.module.css'
 
-// Most organizations have none.
-const FoundDuplicates = lazy(() => import('./FoundDuplicates.tsx').then((it) => ({ default: it.FoundDuplicates })))
-
-/** Long enough not to search at every letter. */
 const TYPING_MS = 300
 
 /** The signs of an organization on record, or as it stands in its form. */
@@ -34,27 +34,56 @@ const short = ({ ein, phone, webLink, orgName, city, state, except }: Duplicates
   except,
 })
 
+const signs: Record<Duplicate['same'][number], string> = {
+  ein: 'same EIN',
+  phone: 'same phone',
+  website: 'same website',
+  name: 'nearly the same name',
+}
+
 /**
  * Possible duplicates of this organization, in a form or on record; nothing if there are none. In a form it goes below
  * the buttons: it appears late and would push them away.
  */
 export function DuplicatesPanel(about: DuplicatesQuery) {
-  const [asked] = useDebouncedValue(JSON.stringify(short(about)), TYPING_MS)
-  const query: DuplicatesQuery = JSON.parse(asked)
+  // As text, which is the same at the next render.
+  const [signsAsText] = useDebouncedValue(JSON.stringify(short(about)), TYPING_MS)
+  const query: DuplicatesQuery = JSON.parse(signsAsText)
   const { data, error } = useQuery({
     ...read(organizations.findDuplicates, { query }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
-  const { organizations: found = [], groupExemption = null } = error ? {} : (data?.data ?? {})
+  const { organizations: duplicates = [], groupExemption = null } = error ? {} : (data?.data ?? {})
   return (
     // Always there, so that what appears in it is read out.
     <div role="status">
       {error && <p className={classes.failed}>Could not check for duplicate organizations.</p>}
-      {found.length > 0 && (
-        <Suspense>
-          <FoundDuplicates found={found} groupExemption={groupExemption} />
-        </Suspense>
+      {duplicates.length > 0 && (
+        <section className={classes.panel} aria-label="May be the same organization">
+          <p className={classes.head}>
+            <Icon name="copy" />
+            {plural(duplicates.length, 'organization')} may be the same
+          </p>
+          <ul>
+            {duplicates.map(({ _id, orgName, city, state, orgStatus, same }) => (
+              <li key={_id}>
+                <LinkTo to="/organization-detail-{$id}" params={{ id: _id }} underline="always">
+                  {organizationName(orgName)}
+                </LinkTo>
+                <span className={classes.place}>
+                  {[city, state, organizationStatusLabels[orgStatus]].filter(Boolean).join(', ')}
+                </span>
+                <span className={classes.same}>{capitalized(same.map((sign) => signs[sign]).join(', '))}</span>
+              </li>
+            ))}
+          </ul>
+          {groupExemption && (
+            <p className={classes.group}>
+              The IRS lists this EIN in group exemption {groupExemption}: organizations in the group may share it.
+            </p>
+          )}
+        </section>
       )}
     </div>
   )

@@ -7,7 +7,6 @@ import {
   MAY_NOT_CHANGE_DEVICES,
   whyNotAssign,
 } from '@hikmah/contract/hardware/schemas'
-import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'
 import { NativeSelect } from '@mantine/core'
@@ -27,10 +26,10 @@ import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { totalText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { RetryNote } from '../kit/page/ListStates.tsx'
-import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
 import { LoadAgain } from './LoadAgain.tsx'
 
@@ -42,17 +41,10 @@ const MAX_SHOWN = 100
 /** /select-hardware/{id}: gives one device of the stock to the organization. */
 export function SelectHardware() {
   const { id } = route.useParams()
-  const organization = useQuery(read(organizations.readOrganization, { params: { id } }))
   return (
-    <LoadedPage
-      name="Organization"
-      shape="form"
-      query={organization}
-      trail={[<OrganizationsLink key="all" />]}
-      wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
-    >
-      {(data) => <SelectFor key={id} organization={data} />}
-    </LoadedPage>
+    <OrganizationPanel id={id} shape="form">
+      {(organization) => <SelectFor key={id} organization={organization} />}
+    </OrganizationPanel>
   )
 }
 

@@ -4,7 +4,7 @@ import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { withoutThousands } from '../kit/format/money.ts'
 import { joinByAnd, plural } from '../kit/format/texts.ts'
-import { problemElsewhere as elsewhere, type WizardStep } from '../kit/wizard/wizard-steps.ts'
+import { problemElsewhere as elsewhere, type WizardStep } from '../kit/wizard/WizardFrame.tsx'
 import { priceIdProblem } from '../plans/PriceIdField.tsx'
 import type { BillingValues, IntegrationValues } from './integration-values.ts'
 

@@ -1,5 +1,5 @@
 import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
-import { findFilesProblem, IMPORT_PART_BYTES, PUBLISHED_ON } from '@hikmah/contract/irs-registry/words'
+import { findFilesProblem, IMPORT_PART_BYTES, listFileNames, PUBLISHED_ON } from '@hikmah/contract/irs-registry/words'
 import { Button, Checkbox, FileButton, Input } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -12,12 +12,10 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { fileSize, plural } from '../kit/format/texts.ts'
 import classes from './irs-registry.module.css'
-import { listFileNames } from './SourcesTable.tsx'
 
 const KINDS =
   'EO BMF (eo1.csv to eo4.csv, or the state files), Publication 78 and automatic revocations, as published by the IRS, zipped or not'
 
-/** Chooses and uploads IRS files; the import then runs in the background. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<File[]>([])
   const [snapshotOn, setSnapshotOn] = useState('')

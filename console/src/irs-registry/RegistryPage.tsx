@@ -1,9 +1,12 @@
-import { irsRegistry, type RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
+import { irsRegistry, type KeptSource, type RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
 import {
   describeImportStatus,
   IRS_REGISTRY,
   isImportOver,
+  listFileNames,
+  type RegistryKind,
   registryKindNames,
+  registryKinds,
   STALE_DAYS,
 } from '@hikmah/contract/irs-registry/words'
 import { Button } from '@mantine/core'
@@ -16,7 +19,8 @@ import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { countText } from '../kit/format/texts.ts'
+import { formatDate } from '../kit/format/dates.ts'
+import { countText, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
@@ -26,7 +30,67 @@ import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import classes from './irs-registry.module.css'
-import { listFileNames, SourcesTable } from './SourcesTable.tsx'
+
+export const SourcesTable = ({ sources }: { sources: KeptSource[] }) => (
+  <table className={classes.table} aria-label="Files in place">
+    <thead>
+      <tr>
+        <th scope="col">File</th>
+        <th scope="col">Published</th>
+        <th scope="col">Age</th>
+        <th scope="col" data-number>
+          Rows
+        </th>
+        <th scope="col">Imported</th>
+        <th scope="col">SHA-256</th>
+      </tr>
+    </thead>
+    <tbody>
+      {registryKinds.map((kind) => (
+        <SourceRow key={kind} kind={kind} source={sources.find((file) => file.kind === kind)} />
+      ))}
+    </tbody>
+  </table>
+)
+
+function SourceRow({ kind, source }: { kind: RegistryKind; source: KeptSource | undefined }) {
+  if (!source)
+    return (
+      <tr>
+        <th scope="row">{registryKindNames[kind]}</th>
+        <td colSpan={5}>Not imported yet</td>
+      </tr>
+    )
+  return (
+    <tr>
+      <th scope="row">
+        {registryKindNames[kind]}
+        <small title={source.fileNames.join(', ')}>{listFileNames(source.fileNames)}</small>
+      </th>
+      <td data-label="Published">
+        {/* A day without a time zone, read as noon so that it is the same day everywhere. */}
+        <time dateTime={source.snapshotOn}>{formatDate(`${source.snapshotOn}T12:00:00`, 'll')}</time>
+      </td>
+      <td data-label="Age">
+        {source.isStale ? (
+          <StatusBadge tone="warning" bare>{`${plural(source.age, 'day')}, over ${STALE_DAYS}`}</StatusBadge>
+        ) : (
+          plural(source.age, 'day')
+        )}
+      </td>
+      <td data-label="Rows" data-number>
+        {countText(source.rows)}
+      </td>
+      <td data-label="Imported">
+        <When at={source.importedAt} />
+        <small>by {source.importedBy}</small>
+      </td>
+      <td data-label="SHA-256">
+        <code title={source.sha256}>{source.sha256.slice(0, 16)}…</code>
+      </td>
+    </tr>
+  )
+}
 
 // Files are imported once a month.
 const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((it) => ({ default: it.ImportDialog })))
@@ -149,7 +213,6 @@ function History() {
   )
 }
 
-/** The progress of an import, and a way to cancel it. */
 function RunningImport({ it }: { it: RegistryImport }) {
   const mayImport = useMay('irs-registry.import')
   const cancel = useWrite(irsRegistry.cancelRegistryImport, { error: ({ message }) => notifyFailure(message) })
@@ -185,11 +248,9 @@ function RunningImport({ it }: { it: RegistryImport }) {
   )
 }
 
-/** From 0 to 1; 0 if it has not begun. */
 const importedShare = ({ bytes, totalBytes }: Pick<RegistryImport, 'bytes' | 'totalBytes'>) =>
   totalBytes > 0 ? Math.min(1, bytes / totalBytes) : 0
 
-/** The current step of an import. */
 function describeProgress(it: RegistryImport): string {
   if (it.status === 'uploading') return 'The files are being sent'
   if (it.status === 'waiting') return 'It starts in a moment'
@@ -199,7 +260,6 @@ function describeProgress(it: RegistryImport): string {
   return `${kind}: all rows read, building the indexes`
 }
 
-/** The outcome of an import. */
 function describeOutcome({ problem, made, rows, status }: RegistryImport): string {
   const imported = made
     .filter((source) => !source.isUnchanged)

@@ -8,6 +8,7 @@ import {
   type OrderStatus,
   type RefundStatus,
 } from '@hikmah/contract/orders/words'
+import { capitalized } from '@hikmah/contract/words'
 import { ageOf, type Instant } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
 
@@ -18,7 +19,7 @@ export const orderNumber = (orderNo: string) => orderNo.replace(/^#/, '')
 
 /** DEENSCREEN Standard */
 export const itemName = ({ name, planType }: Pick<OrderItem, 'name' | 'planType'>) =>
-  [name.toUpperCase(), planType && planType.charAt(0).toUpperCase() + planType.slice(1)].filter(Boolean).join(' ')
+  [name.toUpperCase(), planType && capitalized(planType)].filter(Boolean).join(' ')
 
 const isOver = (status: OrderStatus) => !isInStage('pending', status)
 

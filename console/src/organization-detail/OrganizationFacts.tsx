@@ -1,6 +1,10 @@
 import type { Address } from '@hikmah/contract/addresses'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/words'
+import {
+  MAY_NOT_EDIT_ORGANIZATIONS,
+  type OrganizationField,
+  organizationFields,
+} from '@hikmah/contract/organizations/words'
 import type { RootOf } from '@hikmah/contract/words'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -15,11 +19,12 @@ import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Columns, SectionHead } from '../kit/page/Page.tsx'
 import classes from './organization.module.css'
 
+export const ORG_DETAIL = 'ORG DETAIL'
+
 const labels = { ...organizationFields, phoneFax: 'Phone', orgAddress: 'Address', taxIdStatus: 'Tax Exempted' }
 
 const inHead = ['orgName', 'orgAdmin', 'orgStatus'] as const
 
-/** The facts in their order, by their fields. */
 const factsOf = ({ phoneFax, orgAddress, orgEmail, orgWebsite, orgIcon, orgLogo, ...organization }: Organization) => ({
   orgType: organization.orgType,
   orgShortName: organization.orgShortName,
@@ -52,8 +57,8 @@ export function OrganizationFacts({ organization }: { organization: Organization
   const mayReadAudit = useMay('audit.read')
   return (
     <Columns rail={mayReadAudit && <ActivityPanel orgId={organization._id} />}>
-      <section aria-label="ORG DETAIL">
-        <SectionHead title="ORG DETAIL" />
+      <section aria-label={ORG_DETAIL}>
+        <SectionHead title={ORG_DETAIL} />
         <Facts facts={allFacts(organization)} />
         <div className={classes.foot}>
           <EditLink id={organization._id} />
@@ -79,7 +84,7 @@ function EditLink({ id }: { id: string }) {
     )
   }
   return (
-    <SubmitButton type="button" variant="default" reason="Only owners and admins can edit organizations">
+    <SubmitButton type="button" variant="default" reason={MAY_NOT_EDIT_ORGANIZATIONS}>
       {label}
     </SubmitButton>
   )

@@ -1,9 +1,10 @@
+import { AgreementsQuery, agreements, agreementTypes } from '@hikmah/contract/agreements'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { type DeviceRow, shownStatus } from '@hikmah/contract/hardware/schemas'
 import { integrations } from '@hikmah/contract/integrations'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import type { Organization } from '@hikmah/contract/organizations/schemas'
+import type { AgreementLog, Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { reviewNames, taxEventTypes } from '@hikmah/contract/tax-verification/words'
@@ -12,19 +13,106 @@ import { getRouteApi, linkOptions, Navigate } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { Email } from '../kit/format/breakable.tsx'
 import { When } from '../kit/format/When.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { type ListSearch, pageOf, searchOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { Page } from '../kit/page/Page.tsx'
+import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
-import { MembersPanel } from '../organization-team/MembersPanel.tsx'
-import { OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { MembersPanel, TEAM_MEMBERS } from '../organization-team/MembersPanel.tsx'
+import { OrganizationsLink, organizationsWayBack } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import { PaymentAccountPanel } from '../payment-account/PaymentAccountPanel.tsx'
 import { TaxStatusBadge } from '../tax-verification/ReviewBadges.tsx'
 import { ReviewLink, TaxStatusPanel } from '../tax-verification/TaxStatusPanel.tsx'
-import { AgreementLogs } from './AgreementLogs.tsx'
-import { OrganizationFacts } from './OrganizationFacts.tsx'
+import { ORG_DETAIL, OrganizationFacts } from './OrganizationFacts.tsx'
+import classes from './organization.module.css'
+
+const FORMAT = 'MMMM Do YYYY, h:mm:ss a'
+const text = (words: string) => <span title={words}>{words || '–'}</span>
+
+const columns: Column<AgreementLog>[] = [
+  {
+    header: 'User',
+    sort: 'user',
+    cell: ({ user }) => (
+      <b>
+        <Email>{user}</Email>
+      </b>
+    ),
+    narrow: 'title',
+  },
+  {
+    header: 'Type',
+    cell: ({ logType }) => (
+      <StatusBadge tone="success" bare>
+        {logType}
+      </StatusBadge>
+    ),
+    width: 100,
+    narrow: 'badge',
+  },
+  {
+    header: 'Time',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => (
+      <span className={classes.moment}>
+        <When at={createdAt} as={FORMAT} age />
+      </span>
+    ),
+    width: 264,
+    narrow: 'sub',
+    narrowCell: ({ createdAt, ipAddress, browser, operatingSystem, device, log }) => (
+      <span className={classes.log}>
+        <When at={createdAt} as={FORMAT} />
+        <br />
+        {[ipAddress, browser, operatingSystem, device, log].filter(Boolean).join(', ')}
+      </span>
+    ),
+  },
+  { header: 'IP', cell: ({ ipAddress }) => text(ipAddress), width: 108 },
+  { header: 'Browser', cell: ({ browser }) => text(browser), width: 92 },
+  { header: 'OS', cell: ({ operatingSystem }) => text(operatingSystem), width: 104 },
+  { header: 'Device', cell: ({ device }) => text(device), width: 80 },
+  { header: 'Log', cell: ({ log }) => <span className={classes.log}>{text(log)}</span> },
+]
+
+const types = agreementTypes.map((value) => ({ value, label: value }))
+/** Its own part of the address, which it shares with the team. */
+const ownSearch = searchOf(AgreementsQuery)
+
+/** LOGS: who agreed to what, when and from where. */
+export function AgreementLogs({ orgId, search }: { orgId: string; search: ListSearch }) {
+  const logs = useList(
+    read(agreements.listAgreements, { params: { id: orgId }, query: pageOf(ownSearch({ ...search })) }),
+  )
+  return (
+    <section aria-label="Agreements log">
+      <SectionHead title="Agreements log" />
+      <ListToolbar searchLabel="Search user, IP, browser" statuses={types} meta={logs.data?.meta} />
+      <ListTable
+        name="Agreements log"
+        one="entry"
+        many="entries"
+        query={logs}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        numbered={false}
+        sortedBy="createdAt"
+        isWide
+        empty={{
+          title: 'No agreements yet',
+          text: 'The entries appear here once the organization accepts the agreement and the terms.',
+        }}
+      />
+    </section>
+  )
+}
 
 const route = getRouteApi('/console/organization-detail-{$id}')
 const trail = [<OrganizationsLink key="organizations" />]
@@ -40,13 +128,7 @@ export function OrganizationPage() {
   })
   if (integration.data && !organization.data) return <Navigate to={consolePaths.integration(id)} replace />
   return (
-    <LoadedPage
-      name="Organization"
-      shape="detail"
-      query={organization}
-      trail={trail}
-      wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
-    >
+    <LoadedPage name="Organization" shape="detail" query={organization} trail={trail} wayBack={organizationsWayBack}>
       {(data) => <OrganizationDetail organization={data} />}
     </LoadedPage>
   )
@@ -91,8 +173,8 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
         value={String(tab)}
         onChange={(to) => void navigate({ search: { tab: Number(to) }, resetScroll: false })}
         tabs={[
-          { value: '0', label: 'ORG DETAIL' },
-          { value: '1', label: 'TEAM MEMBERS', count: memberCounts.active + memberCounts.inactive },
+          { value: '0', label: ORG_DETAIL },
+          { value: '1', label: TEAM_MEMBERS, count: memberCounts.active + memberCounts.inactive },
           { value: '2', label: 'VERIFICATION', count: waiting > 0 ? `${waiting} waiting` : undefined },
           { value: '3', label: 'LOGS', count: organization.registration.agreement.total },
         ]}
@@ -103,11 +185,9 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
   )
 }
 
-/** How many of the two reviews wait for a decision. */
 export const countWaiting = ({ taxIdEinDetail, taxExemptDetail }: TaxStatus) =>
   [taxIdEinDetail, taxExemptDetail].filter(({ status }) => status === 'Pending').length
 
-/** The strip of facts under the head of the page. */
 export function summaryCards(
   { _id, taxIdStatus, memberCounts }: Organization,
   devices: Pick<DeviceRow, 'status'>[] | undefined,
@@ -148,7 +228,6 @@ export function summaryCards(
   ]
 }
 
-/** `4 Active, 1 Shipped` */
 function countByStatus(devices: Pick<DeviceRow, 'status'>[]): string {
   const counts = new Map<string, number>()
   for (const { status } of devices) {

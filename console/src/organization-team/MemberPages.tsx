@@ -1,7 +1,7 @@
 import { MAY_NOT_MANAGE_TEAM, type Member, organizationTeam } from '@hikmah/contract/organization-team'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { organizationName, SAVED } from '@hikmah/contract/organizations/words'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -18,7 +18,8 @@ import { fullName, NO_CHANGES } from '../kit/format/texts.ts'
 import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { OrganizationLink, OrganizationsLink, organizationsWayBack } from '../organizations/OrganizationLink.tsx'
+import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import {
   formErrors,
   MemberForm,
@@ -33,19 +34,13 @@ import {
 
 const addRoute = getRouteApi('/console/add-team-member-{$orgId}')
 const editRoute = getRouteApi('/console/edit-team-member-{$memberId}')
-const frame = {
-  shape: 'form' as const,
-  trail: [<OrganizationsLink key="all" />],
-  wayBack: <OrganizationsLink>Go to the organizations</OrganizationsLink>,
-}
 
 export function AddMember() {
   const { orgId } = addRoute.useParams()
-  const organization = useQuery(read(organizations.readOrganization, { params: { id: orgId } }))
   return (
-    <LoadedPage name="Organization" query={organization} {...frame}>
-      {(data) => <AddMemberTo organization={data} />}
-    </LoadedPage>
+    <OrganizationPanel id={orgId} shape="form">
+      {(organization) => <AddMemberTo organization={organization} />}
+    </OrganizationPanel>
   )
 }
 
@@ -94,7 +89,13 @@ export function EditMember() {
   const { memberId: id } = editRoute.useParams()
   const member = useQuery(read(organizationTeam.readMember, { params: { id } }))
   return (
-    <LoadedPage name="Team member" query={member} {...frame}>
+    <LoadedPage
+      name="Team member"
+      shape="form"
+      query={member}
+      trail={[<OrganizationsLink key="all" />]}
+      wayBack={organizationsWayBack}
+    >
       {(data) => <EditLoaded key={data._id} member={data} />}
     </LoadedPage>
   )
@@ -113,7 +114,7 @@ function EditLoaded({ member }: { member: Member }) {
     input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...memberBody(values), version } }),
     said: (theirs) => `Somebody else saved ${fullName(theirs)} while you were editing.`,
     success: (saved) => {
-      notifySuccess('Saved Successfully!', fullName(saved))
+      notifySuccess(SAVED, fullName(saved))
       return navigate({ to: '/organization-detail-{$id}', params: { id: saved.orgId }, search: { tab: 1 } })
     },
   })

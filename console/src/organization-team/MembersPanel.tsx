@@ -43,6 +43,8 @@ interface Props {
   search: ListSearch
 }
 
+export const TEAM_MEMBERS = 'TEAM MEMBERS'
+
 export function MembersPanel({ orgId, orgName, search }: Props) {
   const query = { orgId, ...pageOf(ownSearch({ ...search })) }
   const members = useList(read(organizationTeam.listMembers, { query }))
@@ -52,8 +54,8 @@ export function MembersPanel({ orgId, orgName, search }: Props) {
 
   const inviteNew = <InviteNew orgId={orgId} mayManage={mayManage} />
   return (
-    <section aria-label="TEAM MEMBERS">
-      <SectionHead title="TEAM MEMBERS">{inviteNew}</SectionHead>
+    <section aria-label={TEAM_MEMBERS}>
+      <SectionHead title={TEAM_MEMBERS}>{inviteNew}</SectionHead>
       {error && !data ? (
         <EmptyState
           title="No team members to show"

@@ -1,6 +1,6 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { type Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
-import { organizationName, SAVED } from '@hikmah/contract/organizations/words'
+import { MAY_NOT_EDIT_ORGANIZATIONS, organizationName, SAVED } from '@hikmah/contract/organizations/words'
 import { schemaResolver } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -41,7 +41,7 @@ export function OrganizationEditPage() {
             <OrganizationForm key={id} organization={organization} />
           ) : (
             <NotAllowed
-              reason="Only owners and admins can edit organizations"
+              reason={MAY_NOT_EDIT_ORGANIZATIONS}
               wayBack={<OrganizationLink id={id}>Go to {organizationName(organization.orgName)}</OrganizationLink>}
             />
           )}

@@ -2,19 +2,15 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import type { ReactNode } from 'react'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 
-/** To the list of all organizations. */
 export const OrganizationsLink = ({ children = 'Organization' }: { children?: ReactNode }) => (
   <LinkTo to="/admin-organization">{children}</LinkTo>
 )
 
-interface Props {
-  id: string
-  /** 0 ORG DETAIL, 1 TEAM MEMBERS, 2 VERIFICATION, 3 LOGS. */
-  tab?: 0 | 1 | 2 | 3
-  children: ReactNode
-}
+/** Where to go from a page whose organization does not exist. */
+export const organizationsWayBack = <OrganizationsLink>Go to the organizations</OrganizationsLink>
 
-export const OrganizationLink = ({ id, tab, children }: Props) => (
+/** The tabs: 0 ORG DETAIL, 1 TEAM MEMBERS, 2 VERIFICATION, 3 LOGS. */
+export const OrganizationLink = ({ id, tab, children }: { id: string; tab?: 0 | 1 | 2 | 3; children: ReactNode }) => (
   <LinkTo
     to="/organization-detail-{$id}"
     params={{ id }}

@@ -1,7 +1,113 @@
+import { type OrganizationsQuery, organizations } from '@hikmah/contract/organizations/endpoints'
+import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
+import { organizationName, organizationStatuses, organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import { useSearch } from '@tanstack/react-router'
+import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
+import { read } from '../kit/api/data.ts'
+import { periodText } from '../kit/format/dates.ts'
+import { When } from '../kit/format/When.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { pageOf } from '../kit/list/list-search.ts'
+import { titleCount, useList } from '../kit/list/use-list.ts'
 import { Page } from '../kit/page/Page.tsx'
-import { OrganizationsCount, OrganizationsPanel } from './OrganizationsPanel.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { OrganizationStatusBadge } from './OrganizationStatusBadge.tsx'
+
+const cityAndState = ({ orgAddress: { city, state } }: OrganizationRow) => [city, state].filter(Boolean).join(', ')
+
+const columns: Column<OrganizationRow>[] = [
+  {
+    header: 'Name',
+    sort: 'orgName',
+    narrow: 'title',
+    cell: (row) => <b title={row.orgName}>{organizationName(row.orgName)}</b>,
+  },
+  {
+    header: 'Org type',
+    sort: 'orgType',
+    width: '16.7%',
+    narrow: 'sub',
+    cell: (row) => row.orgType || '–',
+    narrowCell: (row) => [row.orgType, cityAndState(row)].filter(Boolean).join(' · '),
+  },
+  {
+    header: 'Joined',
+    sort: 'createdAt',
+    width: '15.1%',
+    narrow: 'end',
+    cell: (row) => <When at={row.createdAt} age />,
+    narrowCell: (row) => <When at={row.createdAt} />,
+  },
+  { header: 'City/State', sort: 'city', width: '14.4%', cell: (row) => cityAndState(row) || '–' },
+  {
+    header: 'Status',
+    sort: 'orgStatus',
+    width: 124,
+    narrow: 'badge',
+    cell: (row) => <OrganizationStatusBadge status={row.orgStatus} />,
+  },
+  {
+    header: 'Action',
+    width: 104,
+    align: 'right',
+    cell: (row) => (
+      <RowActions>
+        <RowLink
+          to="/organization-detail-{$id}"
+          params={{ id: row._id }}
+          aria-label={`see details of ${organizationName(row.orgName)}`}
+        >
+          see details
+        </RowLink>
+      </RowActions>
+    ),
+  },
+]
+
+const statuses = organizationStatuses.map((value) => ({ value, label: organizationStatusLabels[value] }))
+
+interface Props {
+  search: z.output<typeof OrganizationsQuery>
+}
+
+/** Their number, for a title or a tab. */
+export const OrganizationsCount = ({ search }: Props) => titleCount(useOrganizations(search).data?.meta)
+
+export function OrganizationsPanel({ search }: Props) {
+  const list = useOrganizations(search)
+  const joined = periodText(search.joinedFrom, search.joinedTo)
+
+  return (
+    <>
+      <ListToolbar
+        searchLabel="Search name, e-mail, city"
+        statuses={statuses}
+        meta={list.data?.meta}
+        filters={[
+          { label: 'Joined', off: { joinedFrom: undefined, joinedTo: undefined }, shown: joined && `Joined ${joined}` },
+        ]}
+      />
+      <ListTable
+        name="Organizations"
+        one="organization"
+        query={list}
+        columns={columns}
+        rowKey={(row) => row._id}
+        sortedBy="-createdAt"
+        empty={{
+          title: 'No organizations',
+          text: 'An organization appears here once it accepts its invite.',
+          action: <InviteOrganizationLink />,
+        }}
+      />
+    </>
+  )
+}
+
+const useOrganizations = (search: z.output<typeof OrganizationsQuery>) =>
+  useList(read(organizations.listOrganizations, { query: pageOf(search) }))
 
 /** /admin-organization */
 export function OrganizationList() {

@@ -4,25 +4,23 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { read } from '../kit/api/data.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { OrganizationsLink } from './OrganizationLink.tsx'
+import { OrganizationsLink, organizationsWayBack } from './OrganizationLink.tsx'
+
+interface Props {
+  id: string
+  shape?: 'form'
+  children: (organization: Organization) => ReactNode
+}
 
 /** A page about one organization, once that is loaded. */
-export function OrganizationPanel({
-  id,
-  children,
-}: {
-  id: string
-  children: (organization: Organization) => ReactNode
-}) {
-  const organization = useQuery(read(organizations.readOrganization, { params: { id } }))
-  return (
-    <LoadedPage
-      name="Organization"
-      query={organization}
-      trail={[<OrganizationsLink key="all" />]}
-      wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
-    >
-      {children}
-    </LoadedPage>
-  )
-}
+export const OrganizationPanel = ({ id, shape, children }: Props) => (
+  <LoadedPage
+    name="Organization"
+    shape={shape}
+    query={useQuery(read(organizations.readOrganization, { params: { id } }))}
+    trail={[<OrganizationsLink key="all" />]}
+    wayBack={organizationsWayBack}
+  >
+    {children}
+  </LoadedPage>
+)

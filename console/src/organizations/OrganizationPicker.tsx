@@ -13,7 +13,6 @@ export type Picked = Pick<OrganizationRow, '_id' | 'orgName'>
 interface Props {
   value: Picked | undefined
   onChange: (organization: Picked) => void
-  /** Why an organization cannot be chosen, if so. */
   refuses?: (organization: OrganizationRow) => string | false
   error?: ReactNode
 }
@@ -22,7 +21,6 @@ interface Props {
 export const mayNotReceive = ({ orgStatus }: OrganizationRow) =>
   isBlocked(orgStatus) && 'Blocked, and cannot receive devices'
 
-/** Picks an organization, with the same search as the list of organizations. */
 export const OrganizationPicker = (props: Props) => (
   <SearchSelect
     label="Organization"

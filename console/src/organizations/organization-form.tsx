@@ -25,19 +25,45 @@ import { type Draw, defineForm } from '../kit/form/define-form.tsx'
 import { phoneText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { MediaField } from '../media/MediaField.tsx'
-import { WEBSITE_START, websiteAsTyped } from './website-as-typed.ts'
+
+export const WEBSITE_START = 'https://'
+
+/** How many characters two texts share at their start and at their end. */
+function sameSigns(one: string, other: string, at: (i: number) => number) {
+  let count = 0
+  while (count < Math.min(one.length, other.length) && one.at(at(count)) === other.at(at(count))) count += 1
+  return count
+}
+const sameStart = (one: string, other: string) => sameSigns(one, other, (i) => i)
+const sameEnd = (one: string, other: string) => sameSigns(one, other, (i) => -1 - i)
+
+/**
+ * Handles input in the website field: the fixed beginning stays, even if deleted or overwritten, and a pasted address
+ * replaces it.
+ */
+export function websiteAsTyped(text: string, before: string): string {
+  if (/https?:\/\//i.test(text)) return text.replace(/^.*(https?:\/\/)/i, '$1')
+  const scheme = /^https?:\/\//i.exec(before)?.[0]
+  if (!scheme) return `${WEBSITE_START}${text}`
+  const rest = before.length - scheme.length
+  const start = sameStart(text, scheme)
+  const end = sameEnd(text.slice(start), before)
+  // A single character was more likely typed over everything than left over.
+  const isDeletion = start + end === text.length && text.length > 1
+  if (isDeletion) return scheme + before.slice(Math.max(before.length - end, scheme.length))
+  const isTypedInside = end >= rest + '//'.length
+  if (isTypedInside) return before
+  return start >= 'https'.length ? scheme + text.slice(start) : `${WEBSITE_START}${text}`
+}
 
 type EditedFields = Pick<Organization, RootOf<OrganizationField>>
 
-/** An organization as the form holds it. */
 export interface OrganizationValues extends EditedFields {
-  /** Why the status changes. */
   note: string
 }
 
 interface Context {
   form: UseFormReturnType<OrganizationValues>
-  /** The version that is edited. */
   organization: Organization
 }
 
@@ -191,7 +217,6 @@ function StatusInput({ label, form, organization }: Context & { label: string })
   )
 }
 
-/** The tax papers that are not approved, each with its status. */
 function listMissingApprovals({ taxIdStatus: { taxIdEinDetail, taxExemptDetail } }: Organization): string[] {
   const reviews = { ein: taxIdEinDetail.status, exemption: taxExemptDetail.status }
   return (['ein', 'exemption'] as const)

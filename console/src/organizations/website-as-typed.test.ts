@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { websiteAsTyped } from './website-as-typed.ts'
+import { websiteAsTyped } from './organization-form.tsx'
 
 test.each([
   ['the beginning cannot be deleted', 'https:/masjid.example', 'https://masjid.example', 'https://masjid.example'],

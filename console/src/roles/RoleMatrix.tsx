@@ -1,4 +1,5 @@
 import { type RoleTable, roles } from '@hikmah/contract/roles'
+import { capitalized } from '@hikmah/contract/words'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -22,8 +23,7 @@ const areaLabels: Record<string, string> = {
   roles: 'Manage Roles',
 }
 
-const labelOf = (area: string) =>
-  areaLabels[area] ?? (area.charAt(0).toUpperCase() + area.slice(1)).replaceAll('-', ' ')
+const labelOf = (area: string) => areaLabels[area] ?? capitalized(area).replaceAll('-', ' ')
 
 /** /roles: who may do what. It is fixed in the product, so there is nothing to save. */
 export function RoleMatrix() {

@@ -1,3 +1,4 @@
+import { SAVED } from '@hikmah/contract/organizations/words'
 import '@mantine/core/styles/Switch.layer.css'
 import { Email } from '@hikmah/contract/common'
 import { roleLabels } from '@hikmah/contract/permissions'
@@ -249,10 +250,7 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
     mayProceed: ({ access }, kept) => access || kept.access === 'revoked' || askToRevoke(kept),
     said: (theirs) => `Somebody else changed ${fullName(theirs)} in the meantime.`,
     success: (saved) => {
-      notifySuccess(
-        'Saved Successfully!',
-        `${fullName(saved)} was signed out everywhere, so that the change takes effect at once`,
-      )
+      notifySuccess(SAVED, `${fullName(saved)} was signed out everywhere, so that the change takes effect at once`)
       return navigate({ to: '/team-members' })
     },
   })

@@ -12,6 +12,7 @@ import {
   type ReviewKind,
   waitingKindNames,
 } from '@hikmah/contract/tax-verification/words'
+import { capitalized } from '@hikmah/contract/words'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { formatDate } from '../kit/format/dates.ts'
@@ -62,7 +63,6 @@ export function AskedForPapers({ at }: { at: string | null }) {
   )
 }
 
-/** To the list of reviews. */
 export const ReviewsLink = ({ children = 'Go to the reviews' }: { children?: ReactNode }) => (
   <LinkTo to="/reviews">{children}</LinkTo>
 )
@@ -71,8 +71,7 @@ export const ReviewsLink = ({ children = 'Go to the reviews' }: { children?: Rea
 export function waitsFor({ einStatus, exemptStatus, resubmitted, irsChanged }: TaxReview): string {
   const waiting = [einStatus === 'Pending' && 'EIN', exemptStatus === 'Pending' && 'exemption'].filter(Boolean)
   if (waiting.length === 0 && irsChanged) return waitingKindNames.changed
-  const text = `${waiting.join(', ')}${resubmitted ? ' again' : ''}`
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalized(`${waiting.join(', ')}${resubmitted ? ' again' : ''}`)
 }
 
 const shortNames: Record<MissingItem, string> = {

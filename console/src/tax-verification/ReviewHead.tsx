@@ -25,7 +25,6 @@ interface Props {
   mayClaim: boolean
 }
 
-/** The head of the open review: whose it is, and when it was submitted. */
 export function ReviewHead({ orgId, orgName, taxStatus, place, total, mayClaim }: Props) {
   return (
     <header className={classes.head}>
@@ -59,13 +58,8 @@ function submissionText(taxStatus: TaxStatus): string {
   return `${last.status} ${formatDate(last.submittedAt, 'moment')} by ${last.by}`
 }
 
-interface ClaimProps {
-  orgId: string
-  claim: TaxStatus['claim']
-}
-
 /** Claims a review for one person. It avoids double work, but does not keep others from deciding. */
-function ReviewClaim({ orgId, claim }: ClaimProps) {
+function ReviewClaim({ orgId, claim }: { orgId: string; claim: TaxStatus['claim'] }) {
   const client = useQueryClient()
   const { _id: myId } = useCurrentUser()
   const isMine = claim?.byId === myId
@@ -108,7 +102,6 @@ function ReviewClaim({ orgId, claim }: ClaimProps) {
   )
 }
 
-/** Who has claimed it, and since when. */
 function ClaimBadge({ claim }: { claim: NonNullable<TaxStatus['claim']> }) {
   const { _id: myId } = useCurrentUser()
   const isMine = claim.byId === myId
@@ -127,7 +120,6 @@ const isSure = ({ by, at }: NonNullable<TaxStatus['claim']>) =>
     destructive: false,
   })
 
-/** "just now", "5 min ago". */
 export function claimedAgo(at: string): string {
   const age = ageOf(at)
   return age === 'now' ? 'just now' : `${age} ago`

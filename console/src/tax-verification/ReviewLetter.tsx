@@ -43,13 +43,8 @@ export function ReasonText({ title, reasonCode, reason, missing }: ReasonProps) 
   )
 }
 
-interface LanguageProps {
-  orgId: string
-  language: LetterLanguage
-}
-
 /** The languages of the organization's tax letters; for people who may decide. */
-export function LetterLanguageChoice({ orgId, language }: LanguageProps) {
+export function LetterLanguageChoice({ orgId, language }: { orgId: string; language: LetterLanguage }) {
   const choose = useWrite(taxVerification.chooseLetterLanguage, { error: ({ message }) => notifyFailure(message) })
   // Until it is reloaded.
   const chosen = choose.isPending ? choose.variables.body.letterLanguage : language

@@ -57,13 +57,8 @@ export function useQueue(orgId: string) {
 
 const LONG_MS = 5 * 86_400_000
 
-interface Props {
-  orgId: string
-  queue: Queue
-}
-
-/** The waiting reviews, in their order, next to the open one. */
-export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
+export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string; queue: Queue }) {
+  const navigate = useNavigate()
   const { data, error, refetch } = queue
   const reviews = data?.data
   const total = data?.meta.total ?? 0
@@ -77,7 +72,13 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
         <div className={desk.sub}>
           <QueueOrder orgId={orgId} search={search} />
           {search.status && search.status !== 'waiting' ? (
-            <QueueKind orgId={orgId} search={search} />
+            <span className={classes.kind}>
+              <FilterChip
+                onRemove={() => navigate({ ...openReviewAt(orgId, { ...search, status: undefined }), replace: true })}
+              >
+                {`${waitingKindNames[search.status]} only`}
+              </FilterChip>
+            </span>
           ) : (
             counts && (
               <span>
@@ -114,13 +115,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
   )
 }
 
-interface ItemProps {
-  search: QueueSearch
-  review: TaxReview
-  isOpen: boolean
-}
-
-function QueueItem({ review, search, isOpen }: ItemProps) {
+function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: TaxReview; isOpen: boolean }) {
   const link = useRef<HTMLAnchorElement>(null)
   const router = useRouter()
   useEffect(() => {
@@ -163,16 +158,10 @@ function QueueItem({ review, search, isOpen }: ItemProps) {
   )
 }
 
-/** The sort orders of the queue, by their value in the address. */
 const queueOrders = { waitingSince: 'Oldest first', '-waitingSince': 'Newest first', orgName: 'By name' }
 
-interface OrderProps {
-  orgId: string
-  search: QueueSearch
-}
-
 /** Sorts the queue next to the review, and so which review comes next. */
-function QueueOrder({ orgId, search }: OrderProps) {
+function QueueOrder({ orgId, search }: { orgId: string; search: QueueSearch }) {
   const navigate = useNavigate()
   return (
     <NativeSelect
@@ -189,22 +178,6 @@ function QueueOrder({ orgId, search }: OrderProps) {
         })
       }
     />
-  )
-}
-
-/** Says that the queue is filtered, and removes the filter. */
-function QueueKind({ orgId, search }: OrderProps) {
-  const navigate = useNavigate()
-  const { status } = search
-  if (!status || status === 'waiting') return null
-  return (
-    <span className={classes.kind}>
-      <FilterChip
-        onRemove={() => navigate({ ...openReviewAt(orgId, { ...search, status: undefined }), replace: true })}
-      >
-        {`${waitingKindNames[status]} only`}
-      </FilterChip>
-    </span>
   )
 }
 

@@ -63,7 +63,6 @@ const record: Column<TaxReview> = {
   narrowCell: ({ outcome }) => <VerdictBadge outcome={outcome} bare />,
 }
 
-/** What the second line of a card holds. */
 const cardText = (review: TaxReview) =>
   [review.cityState, missingText(review), review.claimedBy && `Claimed by ${review.claimedBy}`]
     .filter(Boolean)
@@ -147,10 +146,8 @@ const tabs = [
   { value: 'decided', label: 'Decided' },
 ]
 
-/** The filters of the queue besides the verdicts. */
 const kinds = ['ein', 'exemption', 'resubmitted', 'changed'] as const
 
-/** Every organization whose EIN or exemption is waiting for a decision, and the decided ones. */
 export function TaxReviewList() {
   const search = route.useSearch()
   const reviews = useList(read(listTaxReviews, { query: pageOf(search) }))

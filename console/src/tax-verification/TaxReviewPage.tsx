@@ -133,7 +133,6 @@ export function TaxReviewPage() {
 interface OpenProps {
   orgId: string
   orgName: string
-  /** Undefined until loaded. */
   org: Organization | undefined
   taxStatus: TaxStatus
   mayDecide: boolean
@@ -220,20 +219,12 @@ function useReportOpen(orgId: string, { version, waitingSince }: TaxStatus, mayD
   useEffect(() => {
     if (!isTimed || reported.current === version) return
     reported.current = version
-    // Nothing on the page depends on it.
     call(taxVerification.openTaxReview, { params: { orgId } }, { isQuiet: true }).catch(() => {})
   }, [orgId, version, isTimed])
 }
 
-interface DeskPartsProps {
-  /** How many facts have changed. */
-  changed: number
-  documents: number
-  events: number
-}
-
 /** Chooses which part of the review a small screen shows, with the decision below. */
-function DeskParts({ changed, documents, events }: DeskPartsProps) {
+function DeskParts({ changed, documents, events }: { changed: number; documents: number; events: number }) {
   const search = route.useSearch()
   const parts = [
     { part: 'facts', label: 'Facts', count: changed === 0 ? '' : changed === 1 ? '1 differs' : `${changed} differ` },

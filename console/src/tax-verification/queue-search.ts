@@ -20,6 +20,5 @@ export const queueSearch = (search: { sort?: string; status?: string }): QueueSe
 export const readQueue = ({ sort = 'waitingSince', status }: QueueSearch) =>
   read(taxVerification.listTaxReviews, { query: { sort, status, page: 1, limit: 100 } })
 
-/** A review with a queue beside it. */
 export const openReviewAt = (orgId: string, search: QueueSearch) =>
   ({ to: '/varify-ein/{$orgId}', params: { orgId }, search }) as const

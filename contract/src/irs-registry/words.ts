@@ -1,5 +1,11 @@
 import { keysOf } from '../words.ts'
 
+/** eo1.csv, eo2.csv and 3 more. */
+export function listFileNames(names: string[]): string {
+  const shown = names.slice(0, 2).join(', ')
+  return names.length > 2 ? `${shown} and ${names.length - 2} more` : shown
+}
+
 export const IRS_REGISTRY = 'IRS registry'
 export const PUBLISHED_ON = 'Published on'
 

@@ -1,3 +1,4 @@
+import { capitalized } from '../words.ts'
 /** Statuses of a subscription in which the provider goes on billing. */
 export const billedStatuses = ['active', 'trialing', 'past_due']
 /** Statuses that no subscription leaves again. */
@@ -10,8 +11,7 @@ export const isActivePlan = (status: string) => status === 'active' || status ==
 export function planStatusText(status: string): string {
   if (isActivePlan(status)) return 'Active'
   if (status === 'canceled') return 'Cancelled'
-  const words = status.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(status.replaceAll('_', ' '))
 }
 
 /** DEENWEB Standard. */

@@ -22,6 +22,7 @@ export const duplicateSigns = ['ein', 'phone', 'website', 'name'] as const
 export const MAX_ORGANIZATION_NAME = 50
 export const MAX_SHORT_NAME = 15
 export const SAVED = 'Saved Successfully!'
+export const MAY_NOT_EDIT_ORGANIZATIONS = 'Only owners and admins can edit organizations'
 export const WEBSITE_INVALID = 'Enter a web address such as https://masjid.example'
 
 /** The name may be empty, as nothing is required of an organization. */

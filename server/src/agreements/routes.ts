@@ -3,7 +3,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { House, Reads, Writes } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
+import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
 import { limit } from '../kit/auth/throttle.ts'
@@ -49,14 +49,14 @@ async function recordAgreement(
     const seen = { ipAddress: actor.ip, ...readAgent(actor.userAgent), log: acceptanceTexts[logType] }
     const id = newId()
     await tx.insert(agreementLogs).values({ id, organizationId, userName, logType, createdAt: tx.at, ...seen })
-    record(tx, {
-      action: 'agreement.recorded',
-      entity: 'organization',
-      entityId: organizationId,
-      entityName: organizationName,
-      organizationId,
-      after: { logType, userName },
-    })
+    recordOnOrganization(
+      tx,
+      { id: organizationId, name: organizationName },
+      {
+        action: 'agreement.recorded',
+        after: { logType, userName },
+      },
+    )
     return { _id: id, user: userName, logType, createdAt: tx.at.toISOString(), ...seen }
   })
 }

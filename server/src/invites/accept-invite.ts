@@ -5,7 +5,7 @@ import { fullName, splitName } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import { agreementLogs } from '../agreements/table.ts'
 import type { House, Reads, Secrets, Writes } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
+import { record, recordOnOrganization } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
 import { assertNotGuessable, hashPassword } from '../kit/auth/passwords.ts'
@@ -147,12 +147,8 @@ function recordAcceptance(
     before: { acceptedAt: null },
     after: { acceptedAt: tx.at },
   })
-  record(tx, {
+  recordOnOrganization(tx, organization, {
     action: 'organization.created',
-    entity: 'organization',
-    entityId: organization.id,
-    entityName: organization.name,
-    organizationId: organization.id,
     after: {
       orgName: organization.name,
       orgAdmin: organization.admin,

@@ -2,7 +2,7 @@ import { isStateOf, NO_SUCH_STATE } from '@hikmah/contract/addresses'
 import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { can } from '@hikmah/contract/permissions'
 import type { Writes } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
+import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { pickChanged } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -46,12 +46,8 @@ async function recordStatus(tx: Tx, before: Locked, { status, note = '' }: Statu
     byName: tx.by.name,
     note,
   })
-  record(tx, {
+  recordOnOrganization(tx, before, {
     action: 'organization.status-changed',
-    entity: 'organization',
-    entityId: before.id,
-    entityName: before.name,
-    organizationId: before.id,
     before: { orgStatus: before.status },
     after: { orgStatus: status, ...(note && { note }) },
   })
@@ -89,12 +85,8 @@ function assertState(before: Locked, changed: Partial<Locked>) {
 }
 
 function recordEdit(tx: Tx, before: Locked, after: Locked) {
-  record(tx, {
+  recordOnOrganization(tx, after, {
     action: 'organization.updated',
-    entity: 'organization',
-    entityId: before.id,
-    entityName: after.name,
-    organizationId: before.id,
     before: editedFields(organizationColumns, before),
     after: editedFields(organizationColumns, after),
   })

@@ -2,7 +2,7 @@ import { type PaymentAccount, paymentAccount, type VerificationStatus } from '@h
 import { and, eq, ne } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House, Payments, Reads } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
+import { recordOnOrganization } from '../kit/audit/audit.ts'
 import { notFound, Refusal } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
@@ -176,12 +176,12 @@ const note = (
   entityName: string,
   paymentAccount: { before: string; after: string },
 ) =>
-  record(tx, {
-    action,
-    entity: 'organization',
-    entityId: id,
-    entityName,
-    organizationId: id,
-    before: { paymentAccount: paymentAccount.before },
-    after: { paymentAccount: paymentAccount.after },
-  })
+  recordOnOrganization(
+    tx,
+    { id, name: entityName },
+    {
+      action,
+      before: { paymentAccount: paymentAccount.before },
+      after: { paymentAccount: paymentAccount.after },
+    },
+  )

@@ -2,7 +2,7 @@ import { isDecided, isWaiting, reopens } from '@hikmah/contract/tax-verification
 import { newestSubmission, type TaxDecision, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { UNDO_S } from '@hikmah/contract/tax-verification/words'
 import type { Reads, Writes } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
+import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { assertVersion, conflict, duplicate } from '../kit/errors/refusal.ts'
@@ -22,13 +22,12 @@ import {
   readTaxStatus,
   saveTaxProfile,
 } from './queries.ts'
-import { isSame, missingIn, type Settlement, settle } from './rules.ts'
+import { isSame, missingIn, pickProfile, type Settlement, settle } from './rules.ts'
 import { describeHolders, type EinHolder, lockEinHolders, refusalOfSharedEin, withHolders } from './shared-ein.ts'
 import { keepForUndo } from './undo-tax-decision.ts'
 
 const NEWER_PAPERS = 'Newer documents were submitted. Look at them before you decide.'
 
-/** Settles a review. The decision, its events, the audit entry and the letter commit together. */
 export const decideTaxReview = (
   { change }: Writes,
   actor: StaffActor,
@@ -136,17 +135,12 @@ function recordDecision(
   holders: EinHolder[],
 ) {
   const { after, isConfirmed, request } = settlement
-  const { ein, einStatus, taxExempt, exemptStatus } = row
   const { reason, reasonCode, message } = decision
   const missing = missingIn(decision)
   const kind = isSame(row, after) ? 'message-sent' : 'decided'
-  record(tx, {
+  recordOnOrganization(tx, row, {
     action: request ? 'tax-review.papers-requested' : `tax-review.${isConfirmed ? 'confirmed' : kind}`,
-    entity: 'organization',
-    entityId: row.id,
-    entityName: row.name,
-    organizationId: row.id,
-    before: { ein, einStatus, taxExempt, exemptStatus },
+    before: pickProfile(row),
     after: {
       ...after,
       reasonCode: reasonCode ?? null,

@@ -139,7 +139,6 @@ export const isWorse = (before: VerdictOutcome | null, after: VerdictOutcome): b
 export const isAffected = (statuses: (ReviewStatus | null)[]) =>
   statuses.some((status) => status === 'Approved' || status === 'Pending')
 
-/** What became worse, in a sentence. */
 export function changeText({ outcome, row, deductible, revocations }: Verdict): string {
   const listed = row ?? deductible
   switch (outcome) {

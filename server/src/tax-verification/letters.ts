@@ -1,23 +1,162 @@
+import type { ReviewStatus } from '@hikmah/contract/common'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import {
   type LetterLanguage,
   type LetterPart,
+  type Paper,
+  paperNames,
+  type ReasonCode,
   reasons,
   type TaxDecision,
   type TaxEvent,
   type TaxStatus,
 } from '@hikmah/contract/tax-verification/schemas'
-import { taxEventTypes } from '@hikmah/contract/tax-verification/words'
+import { decisionFields, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
+import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { isolated, isolatedInEnglish, layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
-import { letterWords } from './letter-words.ts'
 import { lockTaxProfile, readTaxStatus } from './queries.ts'
 import { missingIn, type Settlement } from './rules.ts'
+
+/** The sentences of a letter about taxes. Names and ends of numbers come isolated. */
+export interface LetterWords {
+  /** '' where the admin has no name. */
+  greeting: (admin: string) => string
+  reviewed: (organization: string) => string
+  reviewing: (organization: string) => string
+  messageAbout: (organization: string) => string
+  needsPapers: string
+  /** `end` are the last digits of the EIN, '' where there is none. */
+  ein: (end: string) => string
+  exemption: string
+  statuses: Record<ReviewStatus, string>
+  reasonTitle: string
+  missingTitle: string
+  messageTitle: (reviewer: string) => string
+  next: Record<'rejected' | 'asked' | 'pending' | 'approved' | 'message', string>
+  /** What kind of reason it is. The English letter has only the words as written. */
+  reason: (code: ReasonCode) => string
+  papers: Record<Paper, string>
+}
+
+const english: LetterWords = {
+  greeting: (admin) => (admin === '' ? 'Salam,' : `Salam ${admin},`),
+  reviewed: (organization) => `We have reviewed the tax documents of ${organization}.`,
+  reviewing: (organization) => `We are reviewing the tax documents of ${organization}.`,
+  messageAbout: (organization) => `There is a message for you about the tax review of ${organization}.`,
+  needsPapers: 'To continue the review, we need a new submission from you.',
+  ein: (end) => (end === '' ? taxEventTypes.ein : `${taxEventTypes.ein} ending in ${end}`),
+  exemption: 'Tax exemption',
+  statuses: { Approved: 'approved.', Rejected: 'rejected.', Pending: 'the review is open again.' },
+  reasonTitle: decisionFields.reason,
+  missingTitle: decisionFields.missing,
+  messageTitle: (reviewer) => `Message from ${reviewer}`,
+  next: {
+    rejected: 'What to do next: correct the documents and submit them again from your application.',
+    asked: 'What to do next: submit your documents again from your application. Then the review continues.',
+    pending: 'No action is needed; we will e-mail you our decision.',
+    approved: 'No further action is needed.',
+    message: 'What to do next: if the message asks for documents, submit them from your application.',
+  },
+  reason: (code) => reasons[code].text,
+  papers: paperNames,
+}
+
+/** As the sentences of an isolate are written in a file that is read from left to right. */
+const latin = (text: string) => `\u2068${text}\u2069`
+const IRS = latin('IRS')
+
+const arabicReasons: Record<ReasonCode, string> = {
+  'name-differs': `الاسم يختلف عن الاسم المسجل لدى مصلحة الضرائب الأمريكية (${IRS}).`,
+  'address-differs': `العنوان يختلف عن العنوان المسجل لدى مصلحة الضرائب الأمريكية (${IRS}).`,
+  'letter-unreadable': 'تعذّرت قراءة الخطاب. أرسلوا نسخة واضحة.',
+  'letter-incomplete': 'الخطاب غير كامل. أرسلوا جميع صفحاته.',
+  'ein-of-another': `رقم ${latin('EIN')} لا يخص هذه المؤسسة.`,
+  'exemption-revoked': `ألغت مصلحة الضرائب الأمريكية (${IRS}) الإعفاء.`,
+  'not-501c3': `المؤسسة غير معفاة بموجب المادة ${latin('501(c)(3)')}.`,
+  'document-too-old': 'المستند قديم. أرسلوا مستندًا أحدث.',
+}
+
+const arabic: LetterWords = {
+  greeting: (admin) => (admin === '' ? 'السلام عليكم،' : `السلام عليكم ${admin}،`),
+  reviewed: (organization) => `راجعنا المستندات الضريبية الخاصة بـ ${organization}.`,
+  reviewing: (organization) => `نراجع حاليًا المستندات الضريبية الخاصة بـ ${organization}.`,
+  messageAbout: (organization) => `لديكم رسالة بشأن المراجعة الضريبية الخاصة بـ ${organization}.`,
+  needsPapers: 'لمتابعة المراجعة نحتاج إلى أن تقدّموا مستنداتكم من جديد.',
+  ein: (end) => (end === '' ? 'الرقم الضريبي' : `الرقم الضريبي المنتهي بالأرقام ${end}`),
+  exemption: 'الإعفاء الضريبي',
+  statuses: { Approved: 'مقبول.', Rejected: 'مرفوض.', Pending: 'أُعيد فتح المراجعة.' },
+  reasonTitle: 'السبب',
+  missingTitle: 'المستندات الناقصة',
+  messageTitle: (reviewer) => `رسالة من ${reviewer}`,
+  next: {
+    rejected: 'الخطوة التالية: صحّحوا المستندات وأعيدوا تقديمها من تطبيقكم.',
+    asked: 'الخطوة التالية: قدّموا مستنداتكم من جديد من تطبيقكم، وبعدها تُستأنف المراجعة.',
+    pending: 'لا يلزمكم القيام بأي شيء؛ سنرسل إليكم قرارنا بالبريد الإلكتروني.',
+    approved: 'لا يلزمكم القيام بأي شيء آخر.',
+    message: 'الخطوة التالية: إذا طُلبت مستندات في الرسالة فقدّموها من تطبيقكم.',
+  },
+  reason: (code) => arabicReasons[code],
+  papers: {
+    'determination-letter': `خطاب الإعفاء الصادر عن مصلحة الضرائب (${latin('IRS determination letter')})`,
+    'ein-letter': `خطاب الرقم الضريبي الصادر عن مصلحة الضرائب (${latin('CP\u00a0575')} أو ${latin('147C')})`,
+    'group-ruling-letter': `خطاب الإعفاء الجماعي من المؤسسة الأم (${latin('group ruling letter')})`,
+    articles: `عقد التأسيس (${latin('articles of incorporation')})`,
+    'by-laws': `النظام الداخلي (${latin('bylaws')})`,
+    'lease-or-deed': 'عقد إيجار مكان العبادة أو سند ملكيته',
+    'worship-schedule': 'جدول الصلوات',
+    'bank-letter': 'خطاب من البنك',
+  },
+}
+
+const urduReasons: Record<ReasonCode, string> = {
+  'name-differs': `نام امریکی محکمۂ ٹیکس (${IRS}) کے ریکارڈ سے مختلف ہے۔`,
+  'address-differs': `پتہ امریکی محکمۂ ٹیکس (${IRS}) کے ریکارڈ سے مختلف ہے۔`,
+  'letter-unreadable': 'خط پڑھا نہیں جا سکتا۔ صاف نقل بھیجیں۔',
+  'letter-incomplete': 'خط نامکمل ہے۔ اس کے تمام صفحات بھیجیں۔',
+  'ein-of-another': `یہ ${latin('EIN')} اس ادارے کا نہیں ہے۔`,
+  'exemption-revoked': `امریکی محکمۂ ٹیکس (${IRS}) نے استثنیٰ منسوخ کر دیا ہے۔`,
+  'not-501c3': `یہ ادارہ دفعہ ${latin('501(c)(3)')} کے تحت مستثنیٰ نہیں ہے۔`,
+  'document-too-old': 'دستاویز پرانی ہے۔ نئی دستاویز بھیجیں۔',
+}
+
+const urdu: LetterWords = {
+  greeting: (admin) => (admin === '' ? 'السلام علیکم،' : `السلام علیکم ${admin}،`),
+  reviewed: (organization) => `ہم نے ${organization} کی ٹیکس دستاویزات کا جائزہ لے لیا ہے۔`,
+  reviewing: (organization) => `ہم ${organization} کی ٹیکس دستاویزات کا جائزہ لے رہے ہیں۔`,
+  messageAbout: (organization) => `${organization} کے ٹیکس جائزے کے بارے میں آپ کے لیے ایک پیغام ہے۔`,
+  needsPapers: 'جائزہ جاری رکھنے کے لیے ضروری ہے کہ آپ اپنی دستاویزات دوبارہ جمع کرائیں۔',
+  ein: (end) => (end === '' ? 'ٹیکس نمبر' : `ٹیکس نمبر جس کے آخری ہندسے ${end} ہیں`),
+  exemption: 'ٹیکس سے استثنیٰ',
+  statuses: { Approved: 'منظور۔', Rejected: 'نامنظور۔', Pending: 'جائزہ دوبارہ کھول دیا گیا ہے۔' },
+  reasonTitle: 'وجہ',
+  missingTitle: 'جو دستاویزات درکار ہیں',
+  messageTitle: (reviewer) => `${reviewer} کا پیغام`,
+  next: {
+    rejected: 'اگلا قدم: دستاویزات درست کریں اور اپنی ایپلیکیشن سے دوبارہ جمع کرائیں۔',
+    asked: 'اگلا قدم: اپنی دستاویزات اپنی ایپلیکیشن سے دوبارہ جمع کرائیں۔ اس کے بعد جائزہ آگے بڑھے گا۔',
+    pending: 'آپ کو کچھ کرنے کی ضرورت نہیں؛ ہم اپنا فیصلہ آپ کو ای میل کریں گے۔',
+    approved: 'مزید کچھ کرنے کی ضرورت نہیں۔',
+    message: 'اگلا قدم: اگر پیغام میں دستاویزات مانگی گئی ہیں تو انہیں اپنی ایپلیکیشن سے جمع کرائیں۔',
+  },
+  reason: (code) => urduReasons[code],
+  papers: {
+    'determination-letter': `امریکی محکمۂ ٹیکس کا استثنیٰ نامہ (${latin('IRS determination letter')})`,
+    'ein-letter': `امریکی محکمۂ ٹیکس کا ${latin('EIN')} خط (${latin('CP\u00a0575')} یا ${latin('147C')})`,
+    'group-ruling-letter': `مرکزی ادارے کا اجتماعی استثنیٰ نامہ (${latin('group ruling letter')})`,
+    articles: `ادارے کے قیام کی دستاویز (${latin('articles of incorporation')})`,
+    'by-laws': `ادارے کے قواعد و ضوابط (${latin('bylaws')})`,
+    'lease-or-deed': 'عبادت گاہ کا کرایہ نامہ یا ملکیت کی دستاویز',
+    'worship-schedule': 'نمازوں کا نظام الاوقات',
+    'bank-letter': 'بینک کا خط',
+  },
+}
+
+export const letterWords: Record<LetterLanguage, LetterWords> = { en: english, ar: arabic, ur: urdu }
 
 type Addressee = Pick<OrganizationTableRow, 'id' | 'name' | 'email' | 'admin' | 'letterLanguage'>
 type DecisionText = Pick<TaxDecision, 'reason' | 'reasonCode' | 'missing' | 'message'>
@@ -115,12 +254,8 @@ export const chooseLetterLanguage = (
     const row = await lockTaxProfile(tx, organizationId)
     if (letterLanguage !== row.letterLanguage) {
       await tx.update(organizations).set({ letterLanguage }).where(eq(organizations.id, organizationId))
-      record(tx, {
+      recordOnOrganization(tx, row, {
         action: 'tax-review.letter-language-changed',
-        entity: 'organization',
-        entityId: row.id,
-        entityName: row.name,
-        organizationId: row.id,
         before: { letterLanguage: row.letterLanguage },
         after: { letterLanguage },
       })

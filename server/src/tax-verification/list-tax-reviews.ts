@@ -36,7 +36,6 @@ const reviewColumns = {
   waitingSince: organizations.waitingSince,
   decidedAt: organizations.decidedAt,
 }
-/** Of what stands beside the organization. */
 const besideColumns = {
   outcome: taxVerdicts.outcome,
   claimedBy: taxClaims.byName,

@@ -83,7 +83,7 @@ export async function readTaxProfile(db: Db, organizationId: string): Promise<Or
   return row
 }
 
-/** Holds the organization until the transaction ends, so that two reviewers cannot both decide. */
+/** Locks the row until the transaction ends, so that two reviewers cannot both decide. */
 export async function lockTaxProfile(tx: Tx, organizationId: string): Promise<OrganizationTableRow> {
   const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('update')
   if (!row) throw notFound('organization')
@@ -117,7 +117,6 @@ export async function saveTaxProfile(
     .where(eq(organizations.id, before.id))
 }
 
-/** Appends events in the name of the caller, and returns their ids. */
 export async function appendTaxEvents(
   tx: Tx,
   organizationId: string,
@@ -174,17 +173,9 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus
     taxIdEin: row.ein,
     einChange:
       isChanged && row.einChange ? { by: row.einChange.by, at: new Date(row.einChange.at).toISOString() } : null,
-    taxIdEinDetail: {
-      status: row.einStatus,
-      submittedAt: row.einSubmittedAt?.toISOString() ?? null,
-      reviewedAt: row.einReviewedAt?.toISOString() ?? null,
-    },
+    taxIdEinDetail: presentReview(row.einStatus, row.einSubmittedAt, row.einReviewedAt),
     taxExempt: row.taxExempt,
-    taxExemptDetail: {
-      status: row.exemptStatus,
-      submittedAt: row.exemptSubmittedAt?.toISOString() ?? null,
-      reviewedAt: row.exemptReviewedAt?.toISOString() ?? null,
-    },
+    taxExemptDetail: presentReview(row.exemptStatus, row.exemptSubmittedAt, row.exemptReviewedAt),
     events: row.events,
     documents: row.documents,
     requests: row.requests,
@@ -207,6 +198,12 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus
   }
 }
 
+const presentReview = (status: TaxRow['einStatus'], submittedAt: Date | null, reviewedAt: Date | null) => ({
+  status,
+  submittedAt: submittedAt?.toISOString() ?? null,
+  reviewedAt: reviewedAt?.toISOString() ?? null,
+})
+
 const presentVerdict = ({ outcome, score, evidence, at }: Omit<Kept, 'outcomeBefore'>, now: Date): TaxVerdict => ({
   ...evidence,
   outcome,
@@ -215,7 +212,6 @@ const presentVerdict = ({ outcome, score, evidence, at }: Omit<Kept, 'outcomeBef
   checkedAt: new Date(at).toISOString(),
 })
 
-/** The organizations that wait for a decision. */
 export const taxReviewSource: SearchSource = {
   type: 'taxReview',
   permission: 'tax-verification.read',

@@ -5,7 +5,7 @@ import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/
 import { inArray, sql } from 'drizzle-orm'
 import type { House, Reads, Settings, Writes } from '../house.ts'
 import { readEvidences, readNear, readSources, registryVersion } from '../irs-registry/queries.ts'
-import { record } from '../kit/audit/audit.ts'
+import { recordOnOrganization } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { job } from '../kit/jobs/jobs.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -169,12 +169,8 @@ async function recordVerdictChange(tx: Tx, { row, verdict, change, before }: Che
   const message = change === 'worse' ? changeText(verdict) : RECOVERED
   const messages = [{ title: messageTitles.record, message }]
   await appendTaxEvents(tx, row.id, [{ eventType: taxEventTypes.record, status: 'Changed', messages, evidence }])
-  record(tx, {
+  recordOnOrganization(tx, row, {
     action: 'tax-review.record-changed',
-    entity: 'organization',
-    entityId: row.id,
-    entityName: row.name,
-    organizationId: row.id,
     before: { outcome: before },
     after: { outcome: verdict.outcome },
   })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { addressLine } from '@hikmah/contract/organizations/words'
 import {
@@ -18,24 +19,28 @@ import type { z } from 'zod'
 import { conflict, invalid } from '../kit/errors/refusal.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 
-/** The part of an organization that a review is about. */
 export type TaxProfile = Pick<OrganizationTableRow, 'ein' | 'einStatus' | 'taxExempt' | 'exemptStatus'>
 export type EventDraft = Pick<TaxEvent, 'eventType' | 'status' | 'messages'> &
   Partial<Pick<TaxEvent, 'reasonCode' | 'missing'>>
-/** That a new submission is asked for. */
 export type RequestDraft = Pick<TaxRequest, 'reasonCode' | 'reason' | 'missing' | 'message'>
 
 export interface Settlement {
   after: TaxProfile
   /** The record of the IRS changed, and what was decided stays all the same. */
   isConfirmed: boolean
-  /** One for each status that changed. */
   events: EventDraft[]
   request: RequestDraft | null
 }
 
-export const isSame = (a: TaxProfile, b: TaxProfile) =>
-  a.ein === b.ein && a.einStatus === b.einStatus && a.taxExempt === b.taxExempt && a.exemptStatus === b.exemptStatus
+export const pickProfile = ({ ein, einStatus, taxExempt, exemptStatus }: TaxProfile): TaxProfile => ({
+  ein,
+  einStatus,
+  taxExempt,
+  exemptStatus,
+})
+
+export const isSame = (first: TaxProfile, second: TaxProfile) =>
+  isDeepStrictEqual(pickProfile(first), pickProfile(second))
 
 type Reviewed = TaxProfile & Pick<OrganizationTableRow, 'email'> & Partial<Pick<OrganizationTableRow, 'irsChangedAt'>>
 

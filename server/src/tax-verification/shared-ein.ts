@@ -1,4 +1,4 @@
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
 import { messageTitles } from '@hikmah/contract/tax-verification/words'
 import { and, asc, eq, inArray, max, ne, sql } from 'drizzle-orm'
 import { auditEntries } from '../kit/audit/audit.ts'
@@ -36,15 +36,15 @@ export type EinHolder = Awaited<ReturnType<typeof lockEinHolders>>[number]
  */
 export async function findEinsDecidedSince(tx: Tx, organizationId: string, holders: EinHolder[]) {
   const { entityId, entity, changes, seq } = auditEntries
-  const ids = [organizationId, ...holders.map((one) => one.id)]
+  const ids = [organizationId, ...holders.map(({ id }) => id)]
   const last = await tx
     .select({ id: entityId, seq: max(seq) })
     .from(auditEntries)
     .where(and(eq(entity, 'organization'), inArray(entityId, ids), sql`${changes} ? 'einStatus'`))
     .groupBy(entityId)
-  const seqOf = new Map(last.map((one) => [one.id, one.seq ?? 0]))
-  const own = seqOf.get(organizationId) ?? 0
-  return new Set(holders.map(({ id }) => id).filter((id) => (seqOf.get(id) ?? 0) > own))
+  const lastSeq = new Map(last.map(({ id, seq }) => [id, seq ?? 0]))
+  const decided = lastSeq.get(organizationId) ?? 0
+  return new Set(ids.filter((id) => (lastSeq.get(id) ?? 0) > decided))
 }
 
 const MAX_NAMED = 5
@@ -52,7 +52,7 @@ const MAX_NAMED = 5
 /** Masjid An-Noor (Approved), Masjid Hamza (Pending, blocked) and 3 more */
 export function describeHolders(holders: EinHolder[]): string {
   const named = holders.slice(0, MAX_NAMED).map(({ name, status, einStatus }) => {
-    const state = [einStatus ?? 'not submitted', status === 'blocked' && 'blocked'].filter(Boolean).join(', ')
+    const state = [einStatus ?? 'not submitted', isBlocked(status) && 'blocked'].filter(Boolean).join(', ')
     return `${organizationName(name)} (${state})`
   })
   const others = holders.length - named.length
@@ -63,15 +63,10 @@ export const refusalOfSharedEin = (ein: string, holders: EinHolder[]) =>
   `EIN ${ein} is already held by ${describeHolders(holders)}. Approve it here only if they share it, such as a branch and its parent.`
 
 /** With each approval stands which organizations its reviewer was asked about. */
-export const withHolders = (events: EventDraft[], holders: EinHolder[]): EventDraft[] =>
-  events.map((event) =>
-    event.status === 'Approved' && holders.length > 0
-      ? {
-          ...event,
-          messages: [
-            ...event.messages,
-            { title: messageTitles.sharedEin, message: `Confirmed, although also held by ${describeHolders(holders)}` },
-          ],
-        }
-      : event,
+export function withHolders(events: EventDraft[], holders: EinHolder[]): EventDraft[] {
+  const message = `Confirmed, although also held by ${describeHolders(holders)}`
+  const confirmed = { title: messageTitles.sharedEin, message }
+  return events.map((event) =>
+    event.status === 'Approved' && holders.length > 0 ? { ...event, messages: [...event.messages, confirmed] } : event,
   )
+}

@@ -11,7 +11,7 @@ import {
   taxEventTypes,
 } from '@hikmah/contract/tax-verification/words'
 import type { House, Settings } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
+import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -24,7 +24,7 @@ import { assertRunsOrganization, assertSameOrganization } from '../organization-
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
-import { type EventDraft, opens, snapshotOf, withdraws } from './rules.ts'
+import { type EventDraft, opens, pickProfile, snapshotOf, withdraws } from './rules.ts'
 import { taxDocuments } from './table.ts'
 
 type Papers = Parsed<typeof taxVerification.submitTaxPapers>['body']
@@ -133,28 +133,24 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   })
 
   const snapshot = snapshotOf(row, taxIdEin, taxExempt)
-  const eventOf = (eventType: EventDraft['eventType'], before: Date | null, messages: EventDraft['messages'] = []) => ({
+  const draft = (eventType: EventDraft['eventType'], before: Date | null, messages: EventDraft['messages'] = []) => ({
     eventType,
     status: before ? ('Resubmitted' as const) : ('Submitted' as const),
     messages,
     snapshot,
   })
   const events = [
-    ...(open.ein ? [eventOf(taxEventTypes.ein, row.einSubmittedAt)] : []),
-    ...(open.exemption ? [eventOf(taxEventTypes.exemption, row.exemptSubmittedAt, taxExempt ? [] : [REOPENED])] : []),
+    ...(open.ein ? [draft(taxEventTypes.ein, row.einSubmittedAt)] : []),
+    ...(open.exemption ? [draft(taxEventTypes.exemption, row.exemptSubmittedAt, taxExempt ? [] : [REOPENED])] : []),
   ]
-  const withdrawal = isWithdrawn ? [eventOf(taxEventTypes.exemption, tx.at, [WITHDRAWN])] : []
+  const withdrawal = isWithdrawn ? [draft(taxEventTypes.exemption, tx.at, [WITHDRAWN])] : []
   const eventIds = await appendTaxEvents(tx, row.id, [...events, ...withdrawal])
   // The exemption's event where it is opened: it comes last of these.
   await saveDocuments(tx, row.id, eventIds[events.length - 1]!, documents)
 
-  record(tx, {
+  recordOnOrganization(tx, row, {
     action: 'tax-papers.submitted',
-    entity: 'organization',
-    entityId: row.id,
-    entityName: row.name,
-    organizationId: row.id,
-    before: { ein: row.ein, einStatus: row.einStatus, taxExempt: row.taxExempt, exemptStatus: row.exemptStatus },
+    before: pickProfile(row),
     after: { ...after, documents: documents.map((document) => document.name) },
   })
   if (!isOpened) return

@@ -18,9 +18,7 @@ export const taxEvents = pgTable(
   'tax_events',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: ofOrganization().notNull(),
     type: text().$type<TaxEvent['eventType']>().notNull(),
     status: text().$type<TaxEventStatus>().notNull(),
     at: moment('at').notNull(),
@@ -40,9 +38,7 @@ export const taxRequests = pgTable(
   'tax_requests',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: ofOrganization().notNull(),
     status: text().$type<TaxRequest['status']>().notNull(),
     at: moment('at').notNull(),
     byName: text('by_name').notNull(),
@@ -58,9 +54,7 @@ export const taxDocuments = pgTable(
   'tax_documents',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: ofOrganization().notNull(),
     eventId: uuid('event_id')
       .notNull()
       .references(() => taxEvents.id),
@@ -75,9 +69,7 @@ export const taxDocuments = pgTable(
 
 /** The last decision, and what stood before it, for as long as it may be taken back. */
 export const taxDecisionUndos = pgTable('tax_decision_undos', {
-  organizationId: uuid('organization_id')
-    .primaryKey()
-    .references(() => organizations.id),
+  organizationId: ofOrganization().primaryKey(),
   /** The tax version that the decision made. */
   version: integer().notNull(),
   decidedBy: uuid('decided_by').notNull(),
@@ -115,7 +107,6 @@ export const taxVerdicts = pgTable(
   (t) => [index('tax_verdicts_version').on(t.registryVersion, t.organizationId)],
 )
 
-/** The member of staff working on a review. */
 export const taxClaims = pgTable('tax_claims', {
   organizationId: ofOrganization().primaryKey(),
   staffId: ofStaff().notNull(),

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { EIN, pending, rejected, startReviews } from '../../test/tax-review.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
-import { letterWords } from './letter-words.ts'
+import { letterWords } from './letters.ts'
 
 const { given, as, call, callWith, audited, mailsTo, db, admin, waiting, decide } = await startReviews()
 const { chooseLetterLanguage, previewTaxLetter, readTaxStatus } = taxVerification

@@ -3,7 +3,7 @@ import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/sche
 import { messageTitles, taxEventTypes, UNDO_S } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
+import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict } from '../kit/errors/refusal.ts'
 import { takeBack } from '../kit/mail/post.ts'
@@ -14,11 +14,10 @@ import { type Claim, restoreClaim } from './claims.ts'
 import { forgetDecisionTime } from './decision-times.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, appendTaxRequest, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
-import type { EventDraft, TaxProfile } from './rules.ts'
+import { type EventDraft, pickProfile } from './rules.ts'
 import { describeHolders, findEinsDecidedSince, lockEinHolders } from './shared-ein.ts'
 import { taxDecisionUndos } from './table.ts'
 
-/** What a decision changes of an organization. */
 const changed = [
   ...(['ein', 'einStatus', 'einReviewedAt', 'einPendingSince'] as const),
   ...(['taxExempt', 'exemptStatus', 'exemptReviewedAt', 'exemptPendingSince'] as const),
@@ -75,7 +74,11 @@ export const undoTaxDecision = (
     await appendTaxEvents(tx, row.id, undoneEvents(row, before, actor.name))
     const hasAsked = row.papersAskedAt && row.papersAskedAt.getTime() !== before.papersAskedAt?.getTime()
     if (hasAsked) await appendTaxRequest(tx, row.id, 'Undone')
-    recordUndo(tx, row, before)
+    recordOnOrganization(tx, row, {
+      action: 'tax-review.decision-undone',
+      before: pickProfile(row),
+      after: pickProfile(before),
+    })
     return readTaxStatus(tx, organizationId, tx.at)
   })
 
@@ -85,9 +88,9 @@ const EXEMPTION_LACKS_EIN =
 /** Nobody was asked about this organization by whoever approved its EIN for another one after the decision. */
 async function assertEinStaysFree(tx: Tx, { id, einStatus }: OrganizationTableRow, before: Standing) {
   if (before.einStatus !== 'Approved' || einStatus === 'Approved') return
-  const holders = (await lockEinHolders(tx, before.ein, id)).filter((one) => one.einStatus === 'Approved')
+  const holders = (await lockEinHolders(tx, before.ein, id)).filter((holder) => holder.einStatus === 'Approved')
   const decidedSince = await findEinsDecidedSince(tx, id, holders)
-  const since = holders.filter((one) => decidedSince.has(one.id))
+  const since = holders.filter((holder) => decidedSince.has(holder.id))
   if (since.length > 0)
     throw conflict(
       `The EIN was approved for another organization since: ${describeHolders(since)}. Decide on this review again.`,
@@ -113,21 +116,3 @@ function undoneEvents(decided: OrganizationTableRow, before: Standing, reviewer:
     ? [{ eventType: taxEventTypes.record, status: 'Changed', messages: [WAITS_AGAIN, undone] }]
     : events
 }
-
-const profileOf = ({ ein, einStatus, taxExempt, exemptStatus }: TaxProfile) => ({
-  ein,
-  einStatus,
-  taxExempt,
-  exemptStatus,
-})
-
-const recordUndo = (tx: Tx, row: OrganizationTableRow, before: TaxProfile) =>
-  record(tx, {
-    action: 'tax-review.decision-undone',
-    entity: 'organization',
-    entityId: row.id,
-    entityName: row.name,
-    organizationId: row.id,
-    before: profileOf(row),
-    after: profileOf(before),
-  })

@@ -1,7 +1,7 @@
 import { applicationFields, applicationSteps } from '@hikmah/contract/applications'
 import { planProblem } from '@hikmah/contract/plans'
 import { plural } from '../../kit/format/texts.ts'
-import { problemElsewhere as elsewhere, type WizardStep } from '../../kit/wizard/wizard-steps.ts'
+import { problemElsewhere as elsewhere, type WizardStep } from '../../kit/wizard/WizardFrame.tsx'
 import { type ApplicationValues, basicRules } from '../application-form.ts'
 
 export interface Problem {

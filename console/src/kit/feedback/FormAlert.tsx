@@ -19,8 +19,7 @@ interface BannerProps {
 
 export function Banner({ tone, text, onDismiss }: BannerProps) {
   const banner = useRef<HTMLDivElement>(null)
-  // The form may have been submitted from far above. Newer browsers return a promise, which must not become the
-  // effect's cleanup.
+  // `void`: newer browsers return a promise, which must not become the effect's cleanup.
   useEffect(() => void banner.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div ref={banner} className={classes.banner} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>

@@ -3,10 +3,9 @@ import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog, DialogActions } from '../feedback/Dialog.tsx'
 import classes from './ConflictWindow.module.css'
-import type { Choices, Conflict } from './conflicts.ts'
+import { CHANGED_MEANWHILE, type Choices, type Conflict } from './conflicts.ts'
 
 export interface ConflictProps {
-  /** What both changed. */
   conflicts: Conflict[]
   /** What only they changed; it stays. */
   kept?: Conflict[]
@@ -14,17 +13,15 @@ export interface ConflictProps {
   said: ReactNode
   onCancel: () => void
   onKeepTheirs: () => void
-  /** Which version to keep, by field. */
   onSave: (choices: Choices) => void
 }
 
-/** What ConflictDialog shows. */
 export function ConflictWindow({ conflicts, kept = [], said, onCancel, onKeepTheirs, onSave }: ConflictProps) {
   const [choices, setChoices] = useState<Choices>({})
   const all = Object.fromEntries(conflicts.map(({ field, choice }) => [field, choices[field] ?? choice]))
 
   return (
-    <Dialog onClose={onCancel} title="Changed while you were editing" size="lg">
+    <Dialog onClose={onCancel} title={CHANGED_MEANWHILE} size="lg">
       <p className={classes.said}>{said}</p>
       {conflicts.length > 0 && (
         <table className={classes.table}>

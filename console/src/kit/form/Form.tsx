@@ -7,7 +7,6 @@ import { AnchorButton } from '../page/LinkTo.tsx'
 import classes from './Form.module.css'
 
 interface Props {
-  /** What the form does, for screen readers. */
   label: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
@@ -63,7 +62,6 @@ export function Form({ label, onSubmit, children }: Props) {
   )
 }
 
-/** Fields that belong together. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={classes.section}>
@@ -81,7 +79,6 @@ interface ActionsProps {
   children: ReactNode
 }
 
-/** The buttons at the foot of a form. */
 export function FormActions({ failure, children }: ActionsProps) {
   return (
     <div className={classes.foot}>
@@ -91,7 +88,6 @@ export function FormActions({ failure, children }: ActionsProps) {
   )
 }
 
-/** The way out of a form without saving. */
 export const CancelLink = createLink((props: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) => (
   <AnchorButton {...props} role="button" variant="default">
     Cancel

@@ -1,19 +1,8 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../api/api.ts'
 
-interface Action<Input, Result> {
-  run: (input: Input) => Promise<void>
-  isRunning: boolean
-  error: ApiError | undefined
-  result: Result | undefined
-  clear: () => void
-}
-
 /** A call and its state, for the public pages, which do not load the query client. */
-export function useAction<Input, Result>(
-  act: (input: Input) => Promise<Result>,
-  onDone?: (result: Result) => void,
-): Action<Input, Result> {
+export function useAction<Input, Result>(act: (input: Input) => Promise<Result>, onDone?: (result: Result) => void) {
   const [state, setState] = useState<{ isRunning: boolean; error?: ApiError; result?: Result }>({ isRunning: false })
 
   async function run(input: Input) {
@@ -29,13 +18,7 @@ export function useAction<Input, Result>(
     }
   }
 
-  return {
-    run,
-    isRunning: state.isRunning,
-    error: state.error,
-    result: state.result,
-    clear: () => setState({ isRunning: false }),
-  }
+  return { ...state, run, clear: () => setState({ isRunning: false }) }
 }
 
 /** Counts down to a moment in epoch milliseconds. */

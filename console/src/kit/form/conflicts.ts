@@ -1,6 +1,24 @@
 import { getPath, setPath, type ValueAt } from '@hikmah/contract/words'
 import type { ReactNode } from 'react'
-import { joinLists, type ListParts, partLabels, splitLists } from './list-parts.ts'
+
+/** How the parts of a list are identified and told apart, and what each is called on the screen. */
+export interface ListParts<Part> {
+  key: (part: Part) => string
+  name: (part: Part) => string
+  /** Two parts that mean the same are described in the same words. */
+  describe: (part: Part) => string
+}
+
+/** The parts of a list by a step of a path: it has no dot, and is no number, which an object would put first. */
+function partsByKey(values: object, path: string, { key }: ListParts<unknown>): Map<string, unknown> {
+  const parts = new Map<string, unknown>()
+  for (const part of getPath(values, path) as unknown[]) {
+    let step = `#${key(part).replaceAll('.', '\u2024')}`
+    while (parts.has(step)) step += '+'
+    parts.set(step, part)
+  }
+  return parts
+}
 
 type Choice = 'yours' | 'theirs'
 export type Choices = Record<string, Choice>
@@ -43,36 +61,68 @@ export function comparedFields<Values extends object, Path extends string>(
   fields: Compared<Path, Values>,
 ) {
   const anyFields = fields as Record<string, AnyField | undefined>
-  const parts = Object.fromEntries(
-    Object.entries(anyFields).flatMap(([path, field]) => (field?.parts ? [[path, field.parts]] : [])),
-  )
+  const lists = Object.keys(labels).flatMap((path) => {
+    const parts = anyFields[path]?.parts
+    return parts ? [{ path, parts }] : []
+  })
 
   /** The fields in comparable form, each part of a list under its own key. */
-  function comparable(values: Values): object {
-    const compared = Object.keys(labels).reduce((row, path) => {
-      const value = getPath(values, path)
-      const { compare, parts: own } = anyFields[path] ?? {}
-      if (own) return setPath(row, path, (value as unknown[]).map(own.describe))
-      return setPath(row, path, compare ? compare(value, values) : value)
+  const comparable = (values: Values): object =>
+    Object.keys(labels).reduce((row, path) => {
+      const { compare, parts } = anyFields[path] ?? {}
+      if (!parts) {
+        const value = getPath(values, path)
+        return setPath(row, path, compare ? compare(value, values) : value)
+      }
+      const described = [...partsByKey(values, path, parts)].map(([key, part]) => [key, parts.describe(part)])
+      return setPath(row, path, Object.fromEntries(described))
     }, {})
-    return splitLists(compared, values, parts)
-  }
-  const labelParts = (...versions: Values[]) => partLabels(labels, parts, versions)
+
+  /** The labels, with one for each part of any version in place of its list, such as `Features: Adhan`. */
+  const labelParts = (...versions: Values[]): FieldLabels =>
+    Object.fromEntries(
+      Object.entries<string>(labels).flatMap(([path, label]) => {
+        const { parts } = anyFields[path] ?? {}
+        if (!parts) return [[path, label]]
+        // A part is named as in the first version that has it.
+        const all = new Map<string, unknown>()
+        for (const version of versions)
+          for (const [key, part] of partsByKey(version, path, parts)) if (!all.has(key)) all.set(key, part)
+        return [...all].map(([key, part]) => [`${path}.${key}`, `${label}: ${parts.name(part)}`])
+      }),
+    )
 
   return {
     labels: labels as FieldLabels,
     labelParts,
     comparable,
-    split: (values: Values) => splitLists(values, values, parts),
-    join: (row: object): object => joinLists(row, parts),
+    /** With each list as an object of its parts. */
+    split: (values: Values) =>
+      lists.reduce(
+        (row, { path, parts }) => setPath(row, path, Object.fromEntries(partsByKey(values, path, parts))),
+        values as Record<string, unknown>,
+      ),
+    /** Turns what `split` made back into lists. */
+    join: (row: Record<string, unknown>) =>
+      lists.reduce((joined, { path }) => {
+        const parts = Object.values(getPath(row, path) as object)
+        return setPath(
+          joined,
+          path,
+          parts.filter((part) => part !== undefined),
+        )
+      }, row),
     show(path: string, compared: unknown): ReactNode {
       const show = (anyFields[path] ?? anyFields[rootOf(path)])?.show
       return show ? show(String(compared)) : String(compared)
     },
-    differing: (version: Values, other: Values) =>
-      differing(comparable(version), comparable(other), labelParts(version, other)),
+    differing: (first: Values, second: Values) =>
+      differing(comparable(first), comparable(second), labelParts(first, second)),
   }
 }
+
+/** The title of every dialog that shows a colleague's change. */
+export const CHANGED_MEANWHILE = 'Changed while you were editing'
 
 /** The list of a part: `features` of `features.#Adhan`. */
 export const rootOf = (path: string) => path.split('.')[0] ?? path
@@ -82,15 +132,13 @@ export interface Conflict {
   label: string
   yours: ReactNode
   theirs: ReactNode
-  /** Which one is chosen at first. */
   choice: Choice
 }
 
 const valueAt = (values: unknown, field: string) => getPath(values, field) ?? ''
 
-/** The labelled fields that differ. */
-export const differing = (one: unknown, other: unknown, labels: FieldLabels): string[] =>
-  Object.keys(labels).filter((field) => valueAt(one, field) !== valueAt(other, field))
+export const differing = (first: unknown, second: unknown, labels: FieldLabels): string[] =>
+  Object.keys(labels).filter((field) => valueAt(first, field) !== valueAt(second, field))
 
 /**
  * The labelled fields in which what you would save differs from what somebody else has saved since `before`. A field

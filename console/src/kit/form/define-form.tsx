@@ -5,13 +5,10 @@ import type { z } from 'zod'
 import { type Compared, type ComparedField, comparedFields } from './conflicts.ts'
 import { FormSection } from './Form.tsx'
 
-/** The shapes a form goes through. Each field stands at the same path in all three. */
+/** A form's data as the API answers it, as it is typed, and as it is sent. Each field has the same path in all three. */
 interface FormShapes {
-  /** As the API answers it. */
   row: object
-  /** As it is typed. */
   values: object
-  /** As it is sent. */
   sent: object
   /** What else an input needs to be drawn. */
   context?: unknown
@@ -22,7 +19,6 @@ type Step<Name extends string, From, To> = [From] extends [To]
   ? { [Key in Name]?: (value: From) => To }
   : { [Key in Name]: (value: From) => To }
 
-/** What the input of a field gets. */
 interface InputOf<Value> {
   label: string
   value: Value
@@ -133,7 +129,6 @@ export function defineForm<Path extends string, Shapes extends FormShapes>(
     Inputs,
     read: (row: Shapes['row']) => build(row, 'read') as Shapes['values'],
     send,
-    /** Only what differs from the row. */
     sendChanges(values: Shapes['values'], row: Shapes['row']) {
       const changed = compared.differing(values, build(row, 'read'))
       const among = rows.filter(([path]) => changed.includes(path))

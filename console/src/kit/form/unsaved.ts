@@ -39,9 +39,8 @@ export function useUnsavedGuard(isDirty: () => boolean, unsavedAt?: (path?: stri
   })
 }
 
-/** `navigate` to what follows a save. Whoever left the page while it was being saved stays where they went. */
-export function useNavigateOnceSaved(): ReturnType<typeof useNavigate> {
-  const navigate = useNavigate()
+/** For what answers late: whether the component is still on the page. */
+export function useIsShown() {
   const isShown = useRef(true)
   useEffect(() => {
     isShown.current = true
@@ -49,7 +48,14 @@ export function useNavigateOnceSaved(): ReturnType<typeof useNavigate> {
       isShown.current = false
     }
   }, [])
-  return useCallback<typeof navigate>(async (to) => (isShown.current ? navigate(to) : undefined), [navigate])
+  return isShown
+}
+
+/** `navigate` to what follows a save. Whoever left the page while it was being saved stays where they went. */
+export function useNavigateOnceSaved(): ReturnType<typeof useNavigate> {
+  const navigate = useNavigate()
+  const isShown = useIsShown()
+  return useCallback<typeof navigate>(async (to) => (isShown.current ? navigate(to) : undefined), [isShown, navigate])
 }
 
 /** How a dialog with a form is closed: it asks before what was typed in it is lost. */

@@ -22,11 +22,9 @@ export const ConflictDialog = (props: ConflictProps) => (
 type Row<E> = NonNullable<Conflict<E>>
 
 interface EditForm<E extends EndpointRef, Values> {
-  /** As it was when the form opened. */
   row: Row<E>
-  /** The row as it stands in the form. `written` is the form's content when a newer row is taken over. */
-  valuesOf: (row: Row<E>, written?: Values) => Values
-  /** What is edited here, and how two versions of it are compared. */
+  /** The row as it stands in the form. */
+  valuesOf: (row: Row<E>) => Values
   fields: ComparedFields<NoInfer<Values>>
   /** What to send. The version is that of `base`. */
   input: (values: Values, base: Row<E>) => Input<E>
@@ -96,7 +94,6 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     })
   }
 
-  /** Continues from what somebody else has saved. */
   function takeUp(newer: Row<E>, values: Values) {
     save.reset()
     setBase(newer)
@@ -134,9 +131,7 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
   const isUnderAField = Object.values(errorsOf(save.error?.fields ?? {})).some(Boolean)
   return {
     form,
-    /** The version that is edited. */
     base,
-    /** The labels of what is changed. */
     changed: () => [
       ...new Set(
         fields.differing(form.values, valuesOf(base)).map((path) => fields.labels[path] ?? fields.labels[rootOf(path)]),
@@ -149,7 +144,6 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
       (values) => void submit(values, base),
       (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
     ),
-    /** Both versions side by side, when somebody else has saved. */
     dialog: theirs && conflictDialog(theirs),
   }
 }

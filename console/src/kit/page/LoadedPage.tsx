@@ -12,7 +12,7 @@ interface Props<Data> {
   /** The result of `useQuery(read(endpoint, …))`. */
   query: { data: { data: Data } | undefined; error: ApiError | null; refetch: () => unknown }
   /** The outline to show while it loads. */
-  shape?: keyof typeof outlines
+  shape?: keyof typeof outlines | undefined
   trail?: ReactNode[]
   /** The way back when it does not exist. */
   wayBack: ReactNode

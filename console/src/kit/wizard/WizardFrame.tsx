@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
+import { useBlocker, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Dialog, DialogActions } from '../feedback/Dialog.tsx'
 import { Banner, FormAlert } from '../feedback/FormAlert.tsx'
-import { useFetching } from '../form/SubmitButton.tsx'
+import { SubmitButton, useFetching } from '../form/SubmitButton.tsx'
 import { formatDate } from '../format/dates.ts'
 import { Icon } from '../icons/icons.tsx'
 import { Page } from '../page/Page.tsx'
 import type { DraftState } from './draft-keeper.ts'
 import stepRailClasses from './StepRail.module.css'
 import classes from './Wizard.module.css'
-import type { WizardStep } from './wizard-steps.ts'
 
 interface Props {
   title: string
   sub?: ReactNode
   trail?: ReactNode[]
   steps: readonly WizardStep[]
-  /** From 0. */
   step: number
   /** The last one that the rail leads to. */
   reach: number
@@ -26,11 +26,8 @@ interface Props {
   note?: string | undefined
   /** How many there are, beside the heading of the step. */
   count?: number | undefined
-  /** What can be done in the step, beside its heading. */
   tools?: ReactNode
-  /** A `WizardFooter`. */
   footer: ReactNode
-  /** The content of the step. */
   children: ReactNode
 }
 
@@ -102,12 +99,10 @@ export function focusFieldOnceDrawn(path: string, tries = 40) {
 interface StepRailProps {
   steps: readonly WizardStep[]
   step: number
-  /** The last one that can be opened from here. */
   reach: number
   onStep: (step: number) => void
 }
 
-/** The steps of a wizard in equal cells: done, current and later. */
 function StepRail({ steps, step, reach, onStep }: StepRailProps) {
   return (
     <nav aria-label="Steps">
@@ -147,16 +142,13 @@ function StepRail({ steps, step, reach, onStep }: StepRailProps) {
 }
 
 interface WizardFooterProps {
-  /** What the main button is called. */
   action: string
   onAction: () => unknown
-  /** What it is called while it works. */
   busy?: string | false
   /** Why it is disabled. It stays focusable; pressing it leads to what is missing. */
   reason?: string | undefined
   onBlocked?: () => void
   onBack?: (() => unknown) | undefined
-  /** Other actions, such as CANCEL. */
   children?: ReactNode
   /** Why the last press had no effect. */
   failure?: Error | null | undefined | false
@@ -249,5 +241,78 @@ export function DraftStatus({ savedAt, isSaving, failure, discard }: DraftState 
         </Button>
       )}
     </>
+  )
+}
+
+export interface WizardStep {
+  name: string
+  /** One line about its content, such as "9 features, 3 Paid". */
+  fact: string
+  isDone: boolean
+}
+
+interface Places {
+  steps: readonly string[]
+  stepOf: (field: string) => number
+  nameOf: (field: string) => string
+  isShown: (field: string) => boolean
+}
+
+export function problemElsewhere(
+  errors: Record<string, unknown>,
+  open: number,
+  { steps, stepOf, nameOf, isShown }: Places,
+) {
+  const [field, said] = Object.entries(errors).find(([it, why]) => why && !(isShown(it) && stepOf(it) === open)) ?? []
+  if (field === undefined) return undefined
+  return `${[...new Set([steps[stepOf(field)], nameOf(field)])].join(', ')}: ${String(said)}`
+}
+
+interface UnsavedChangesProps {
+  isDirty: () => boolean
+  changed?: string
+  /** Paths that keep the changes. */
+  takenTo?: (path: string) => boolean
+  onDiscard?: () => void
+  onSave: (then: () => void) => void
+}
+
+/** Asks, in the customer's words, before a wizard with unsaved changes is left. */
+export function UnsavedChanges({ isDirty, changed, takenTo, onDiscard, onSave }: UnsavedChangesProps) {
+  const { history, options } = useRouter()
+  const { status, next, proceed, reset } = useBlocker({
+    enableBeforeUnload: isDirty,
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && !takenTo?.(next.pathname) && isDirty(),
+    withResolver: true,
+  })
+  const fetching = useFetching()
+  if (status !== 'blocked') return null
+  return (
+    <Dialog title="You have unsaved changes!" onClose={reset}>
+      {changed ?? 'Save them before you leave this page?'}
+      <DialogActions>
+        <Button
+          variant="danger-outline"
+          onClick={() => {
+            onDiscard?.()
+            proceed()
+          }}
+        >
+          Discard Changes
+        </Button>
+        <SubmitButton
+          data-autofocus
+          type="button"
+          reason={fetching}
+          onClick={() => {
+            const address = next.pathname + options.stringifySearch(next.search)
+            reset()
+            onSave(() => history.push(address))
+          }}
+        >
+          SAVE Changes
+        </SubmitButton>
+      </DialogActions>
+    </Dialog>
   )
 }

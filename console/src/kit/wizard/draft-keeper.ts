@@ -1,4 +1,3 @@
-/** What a wizard holds, and the step it stands at. */
 export interface Held {
   draft: Record<string, unknown>
   step: number
@@ -118,7 +117,6 @@ export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, o
 
   return {
     flush,
-    /** Whether anything waits to be kept. */
     isUnkept: () => !isClosed && now !== kept,
     /** What the wizard holds now; a step further is kept at once. */
     hold(held: Held) {
@@ -140,12 +138,10 @@ export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, o
       await running
       return version
     },
-    /** Resumes saving. */
     reopen() {
       isClosed = false
       if (now !== kept) later(0)
     },
-    /** Starts over, once the draft is discarded. */
     startOver(held: Held) {
       version = 0
       now = kept = textOf(held)

@@ -1,27 +1,147 @@
 import { ReviewStatus } from '@hikmah/contract/common'
 import { findEinProblem, reopens } from '@hikmah/contract/tax-verification/rules'
-import { directionOf, type LetterPart } from '@hikmah/contract/tax-verification/schemas'
+import {
+  directionOf,
+  type LetterPart,
+  type Paper,
+  paperNames,
+  papers,
+  reasonCodes,
+  reasons,
+} from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
   einAsTyped,
   MAX_REASON,
   MESSAGE_TO_ADMIN,
+  messageTitles,
   reviewTones,
   UNDO_S,
 } from '@hikmah/contract/tax-verification/words'
-import { Kbd } from '@mantine/core'
-import { type Ref, useState } from 'react'
+import { Button, Checkbox, Kbd } from '@mantine/core'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { Facts } from '../../kit/display/Facts.tsx'
 import { StatusRadio } from '../../kit/field/StatusRadio.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { afterPress } from '../../kit/form/after-press.ts'
+import { formatDate } from '../../kit/format/dates.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { LOOKING_UP, type LookedUp } from '../facts/IrsFacts.tsx'
 import { LetterLanguageChoice } from '../ReviewLetter.tsx'
 import classes from './decision.module.css'
-import { AskForPapers, RejectionReason } from './RejectionReason.tsx'
-import { asksReason, needsReason, type Question, questionLabels, savedValues } from './tax-decision.ts'
+import {
+  asksReason,
+  type DecisionValues,
+  needsReason,
+  type Question,
+  questionLabels,
+  savedValues,
+  withCode,
+} from './tax-decision.ts'
 import type { Decision } from './use-tax-decision.ts'
+
+interface AskProps {
+  isAsking: boolean
+  /** When papers were last requested, if they have not been received. */
+  askedAt: string | null
+  onAsk: () => void
+  onLeave: () => void
+}
+
+/** Asks the organization to submit again while its review stays open. */
+export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: AskProps) {
+  return (
+    <section className={classes.ask} data-on={isAsking || undefined} aria-label="New submission">
+      {isAsking ? (
+        <>
+          <p>
+            <strong>Asks for a new submission.</strong> Open reviews stay Pending.
+          </p>
+          <Button variant="default" size="xs" onClick={onLeave}>
+            Cancel request
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onAsk}
+          rightSection={
+            <Kbd size="xs" aria-hidden="true">
+              S
+            </Kbd>
+          }
+        >
+          Ask for a new submission
+        </Button>
+      )}
+      {askedAt && (
+        <p className={classes.hint}>Asked on {formatDate(askedAt, 'll')}. Nothing has been received since.</p>
+      )}
+    </section>
+  )
+}
+
+interface RejectionReasonProps {
+  values: DecisionValues
+  isRequired: boolean
+  inputRef: Ref<HTMLTextAreaElement>
+  errors: Record<string, string> | undefined
+  onChange: (change: Partial<DecisionValues>) => void
+}
+
+/** Why something is rejected or asked for again: the kind of reason, the e-mailed words, and the missing papers. */
+export function RejectionReason({ values, isRequired, inputRef, errors, onChange }: RejectionReasonProps) {
+  const { isAsking, reason, reasonCode, missing } = values
+  const box = useRef<HTMLDivElement>(null)
+  // A click on Rejected leaves the focus where it is, and this may lie below what can be seen.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const title = messageTitles.rejectionReason
+  return (
+    <>
+      <div ref={box}>
+        <TextArea
+          ref={inputRef}
+          label={isAsking ? decisionFields.reason : isRequired ? title : `${title} (optional)`}
+          max={MAX_REASON}
+          value={reason}
+          onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
+          error={errors?.reason ?? errors?.reasonCode}
+        />
+        {!isAsking && !isRequired && reason.trim() === '' && (
+          <p className={classes.hint}>Without a reason, the e-mail only asks for corrected documents.</p>
+        )}
+        <fieldset className={classes.chips} aria-label={decisionFields.reasonCode}>
+          {reasonCodes.map((code) => (
+            <Button
+              key={code}
+              variant="default"
+              size="xs"
+              className={classes.chip}
+              aria-pressed={reasonCode === code}
+              onClick={() => onChange(withCode(values, code))}
+            >
+              {reasons[code].label}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
+      <Checkbox.Group
+        className={classes.missing}
+        label={decisionFields.missing}
+        value={missing}
+        onChange={(chosen) => onChange({ missing: chosen as Paper[] })}
+        error={errors?.missing}
+      >
+        {papers.map((paper) => (
+          <Checkbox key={paper} value={paper} label={paperNames[paper]} />
+        ))}
+      </Checkbox.Group>
+    </>
+  )
+}
 
 const statuses = ReviewStatus.options.map((value) => ({ value, label: value, tone: reviewTones[value] }))
 
@@ -32,16 +152,13 @@ interface Props {
   /** The question that the keys answer. */
   asked: Question | undefined
   onFocus: (question: Question | undefined) => void
-  /** What the IRS files say about the EIN in the field. */
   lookedUp: LookedUp
   einRef: Ref<HTMLInputElement>
   onAsk: () => void
   reasonRef: Ref<HTMLTextAreaElement>
-  /** Saving was tried, so problems are shown. */
   isTried: boolean
 }
 
-/** The two questions, the reason for a rejection, and the message to the organization. */
 export function DecisionFields(props: Props) {
   const { orgId, decision, lookedUp, mayDecide, asked, onFocus, onAsk, einRef, reasonRef, isTried } = props
   const { values, suggested, set } = decision
@@ -127,7 +244,6 @@ export function DecisionFields(props: Props) {
   )
 }
 
-/** Whether the IRS files contain the number in the field. */
 function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedUp; ein: string }) {
   if (isChecking) return <span className={classes.inFile}>{LOOKING_UP}</span>
   if (!evidence || evidence.sources.length === 0 || findEinProblem(ein)) return null
@@ -140,13 +256,7 @@ function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedU
   )
 }
 
-interface DecisionLetterProps {
-  orgId: string
-  letter: Decision['letter']
-}
-
-/** The e-mail exactly as it will be sent, below the form. */
-function DecisionLetter({ orgId, letter: { data: letter, error } }: DecisionLetterProps) {
+function DecisionLetter({ orgId, letter: { data: letter, error } }: { orgId: string; letter: Decision['letter'] }) {
   // It stays open even while there is no letter.
   const [isOpen, setOpen] = useState(false)
   if (error) return <p className={classes.hint}>The e-mail cannot be shown: {error.message}</p>
@@ -169,7 +279,6 @@ function DecisionLetter({ orgId, letter: { data: letter, error } }: DecisionLett
   )
 }
 
-/** A letter as its reader sees it: each language in its own direction, one below the other. */
 function LetterBody({ parts }: { parts: LetterPart[] }) {
   return (
     // Focusable, so that a long letter can be scrolled by keyboard.

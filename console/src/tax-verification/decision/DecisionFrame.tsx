@@ -4,7 +4,7 @@ import { decisionFields } from '@hikmah/contract/tax-verification/words'
 import { Button, CloseButton, Kbd } from '@mantine/core'
 import type { Ref } from 'react'
 import { Dialog, DialogActions } from '../../kit/feedback/Dialog.tsx'
-import { conflictsBetween, differing, settled } from '../../kit/form/conflicts.ts'
+import { CHANGED_MEANWHILE, conflictsBetween, differing, settled } from '../../kit/form/conflicts.ts'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { ConflictDialog } from '../../kit/form/useEditForm.tsx'
 import { formatDate } from '../../kit/format/dates.ts'
@@ -19,7 +19,6 @@ import type { Decision } from './use-tax-decision.ts'
 const BOTH_REVIEWS = 'EIN and tax exemption'
 
 interface HeadProps {
-  /** "Not saved", or nothing. */
   says?: string
   titleRef?: Ref<HTMLHeadingElement>
   /** Closes the decision on a small screen, where it covers the papers. */
@@ -49,7 +48,6 @@ export function DecisionHead({ says = '', titleRef, onClose }: HeadProps) {
   )
 }
 
-/** Placeholder for the decision until it is loaded. */
 export function DecisionWaiting({ isComing }: { isComing: boolean }) {
   return (
     <div className={desk.waiting}>
@@ -119,16 +117,13 @@ export function DecisionBar(props: BarProps) {
 export const SAVE_AND_NEXT = 'Save and open next'
 
 interface SaveProps {
-  /** What saving does. */
   effect: string
-  /** Why it cannot be saved. */
   why: string | undefined
   isSaving: boolean
   onSave: () => void
   onSaveAndNext: () => void
 }
 
-/** Saving, at the foot of the decision however long it is. */
 export function DecisionSave({ effect, why, isSaving, onSave, onSaveAndNext }: SaveProps) {
   return (
     <div className={classes.save}>
@@ -171,7 +166,6 @@ const labels = { ein: decisionFields.ein, ...questionLabels }
 
 interface ConflictProps {
   decision: Decision
-  /** The review as a colleague has saved it. */
   theirs: TaxStatus
   onSaved: () => unknown
 }
@@ -191,7 +185,7 @@ export function DecisionConflict({ decision: { state, values, resolve, dismiss }
 
   if (conflicts.length === 0) {
     return (
-      <Dialog title="Changed while you were editing" onClose={dismiss}>
+      <Dialog title={CHANGED_MEANWHILE} onClose={dismiss}>
         {text} Look at it again before you save.
         <DialogActions>
           <Button data-autofocus onClick={() => resolve(theirs, mine)}>

@@ -45,16 +45,13 @@ interface Props {
   admin: string
   /** As it stands now; the decision may still be about an older version. */
   taxStatus: TaxStatus
-  /** The facts that have changed since the submission. */
   changed: string[]
-  /** What the IRS files say about the EIN in the field. */
   lookedUp: LookedUp
   mayDecide: boolean
   onSaved: () => unknown
   openNext: () => unknown
 }
 
-/** The decision on the EIN and on the exemption; read-only for people who may not decide. */
 export function TaxDecisionForm(props: Props) {
   const { orgId, decision, admin, taxStatus, changed, lookedUp, mayDecide, onSaved, openNext } = props
   const { state, values, suggested, set, why } = decision
@@ -62,7 +59,6 @@ export function TaxDecisionForm(props: Props) {
   const { _id: myId } = useCurrentUser()
   const [focused, setFocused] = useState<Question>()
   const [isTried, setTried] = useState(false)
-  /** On a small screen, where it lies over the papers. */
   const [isOpen, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const reason = useRef<HTMLTextAreaElement>(null)
@@ -233,15 +229,12 @@ export function TaxDecisionForm(props: Props) {
 
 interface KnownProps {
   taxStatus: TaxStatus
-  /** The facts that have changed. */
   changed: string[]
   lookedUp: LookedUp
-  /** The reason of a suggested rejection, if it may be used. */
   suggestedReason: string | undefined
   onReject: (reason: string) => void
 }
 
-/** What is known before deciding. */
 function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }: KnownProps) {
   const { irsChange, missing, documents } = taxStatus
   const { evidence, isTyped, isChecking, failure } = lookedUp

@@ -36,10 +36,10 @@ const arrives = (taxStatus: typeof base, undoneTexts?: typeof undone): DecisionE
 const failed = (failure: ApiError, current?: typeof base): DecisionEvent => ({ type: 'failed', failure, current })
 const resolve: DecisionEvent = {
   type: 'resolved',
-  values: { ...valuesIn(openDecision({ taxStatus: decided, mayDecide: true })), message: 'Salam' },
+  values: { ...valuesIn(openDecision(decided, true)), message: 'Salam' },
 }
 
-const viewing = openDecision({ taxStatus: base, mayDecide: true })
+const viewing = openDecision(base, true)
 const answered = run(viewing, approve)
 const saving = run(answered, { type: 'sent' })
 const states = {
@@ -128,7 +128,7 @@ test('newer papers void the choices, keep the message to the admin and say who s
 })
 
 test('another IRS record voids even mere suggestions, and then nothing is suggested', () => {
-  const suggesting = openDecision({ taxStatus: recheckedBase, mayDecide: true })
+  const suggesting = openDecision(recheckedBase, true)
   expect(suggestionsIn(suggesting)).toEqual({ einStatus: 'Approved', exemptStatus: 'Approved' })
   expect(isUnsaved(suggesting)).toBe(false)
   const voided = run(suggesting, arrives(rechecked))
@@ -137,14 +137,14 @@ test('another IRS record voids even mere suggestions, and then nothing is sugges
 })
 
 test('those who may not decide are suggested nothing', () => {
-  expect(suggestionsIn(openDecision({ taxStatus: recheckedBase, mayDecide: false }))).toEqual({})
+  expect(suggestionsIn(openDecision(recheckedBase, false))).toEqual({})
 })
 
 test('what is answered is suggested no longer, and reopening the EIN reopens its exemption', () => {
-  const suggesting = openDecision({ taxStatus: recheckedBase, mayDecide: true })
+  const suggesting = openDecision(recheckedBase, true)
   const doubted = run(suggesting, { type: 'answered', change: { exemptStatus: 'Pending' } })
   expect(suggestionsIn(doubted)).toEqual({ einStatus: 'Approved' })
-  const approved = openDecision({ taxStatus: review('Approved', 'Approved'), mayDecide: true })
+  const approved = openDecision(review('Approved', 'Approved'), true)
   expect(run(approved, takeAnswerBack).chosen).toMatchObject({ einStatus: 'Pending', exemptStatus: 'Pending' })
 })
 
@@ -184,7 +184,7 @@ test('a conflict holds what the colleague saved, beside the choices or beside no
 })
 
 test('the texts of an undone decision come back once, and nothing is suggested beside them', () => {
-  const back = run(openDecision({ taxStatus: recheckedBase, mayDecide: true }), arrives(recheckedBase, undone))
+  const back = run(openDecision(recheckedBase, true), arrives(recheckedBase, undone))
   expect(back).toMatchObject({ name: 'answered', chosen: undone })
   expect(suggestionsIn(back)).toEqual({})
   expect(run(answered, arrives(base, undone)).chosen.reason, 'but not over choices').toBe('')

@@ -28,7 +28,6 @@ export interface DecisionState {
   name: 'viewing' | 'answered' | 'saving' | 'saved' | 'voided' | 'conflict'
   /** The version on which the choices are made. */
   base: TaxStatus
-  /** The version that was read last. */
   newest: TaxStatus
   chosen: DecisionValues
   answers: Answers
@@ -37,7 +36,6 @@ export interface DecisionState {
   /** What voided the choices, and what to do. */
   voidedBy?: string | undefined
   failure?: ApiError | undefined
-  /** In a conflict: the review as a colleague has saved it. */
   theirs?: TaxStatus | undefined
   /** While saving: what was written; nothing where mere suggestions are saved. */
   written?: DecisionTexts | undefined
@@ -56,13 +54,7 @@ export type DecisionEvent =
 const NO_ANSWERS: Answers = new Set()
 const ALL_ANSWERS: Answers = new Set(questions)
 
-export const openDecision = ({
-  taxStatus,
-  mayDecide,
-}: {
-  taxStatus: TaxStatus
-  mayDecide: boolean
-}): DecisionState => ({
+export const openDecision = (taxStatus: TaxStatus, mayDecide: boolean): DecisionState => ({
   name: 'viewing',
   base: taxStatus,
   newest: taxStatus,
@@ -71,11 +63,9 @@ export const openDecision = ({
   mayDecide,
 })
 
-/** Unanswered questions with the answers that the verdict suggests. */
 export const suggestionsIn = ({ base, chosen, answers, mayDecide }: DecisionState) =>
   mayDecide ? preselected(base, chosen, answers) : {}
 
-/** The form as it is shown, with the suggestions. */
 export const valuesIn = (state: DecisionState): DecisionValues => ({ ...state.chosen, ...suggestionsIn(state) })
 
 /** Choices by a person; mere suggestions may be left without asking. */
@@ -97,7 +87,7 @@ export function reduceDecision(state: DecisionState, event: DecisionEvent): Deci
     case 'saved':
       return { ...state, name: 'saved' }
     case 'finished':
-      return state.name === 'saved' ? openDecision({ taxStatus: state.newest, mayDecide: state.mayDecide }) : state
+      return state.name === 'saved' ? openDecision(state.newest, state.mayDecide) : state
     case 'failed':
       return fail(state, event.failure, event.current)
     case 'dismissed':
@@ -167,7 +157,6 @@ function takeUp(
   })
 }
 
-/** "Yusuf Rahmani submitted new documents at …". */
 function describeArrival(newer: TaxStatus, base: TaxStatus): string {
   const papers = newestSubmission(newer)
   if (papers && papers._id !== newestSubmission(base)?._id) {

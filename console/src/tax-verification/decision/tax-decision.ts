@@ -41,10 +41,8 @@ export const questions = ['einStatus', 'exemptStatus'] as const
 export type Question = (typeof questions)[number]
 export const questionLabels = { einStatus: decisionFields.einStatus, exemptStatus: decisionFields.exemptStatus }
 
-/** The first question that is still to be answered. */
 export const firstPending = (values: DecisionValues) => questions.find((question) => values[question] === 'Pending')
 
-/** The form of a review to which nothing has been done. */
 export const savedValues = ({ taxIdEin, taxIdEinDetail, taxExemptDetail }: TaxStatus): DecisionValues => ({
   ein: taxIdEin,
   einStatus: taxIdEinDetail.status,
@@ -80,7 +78,6 @@ const rejects = (base: TaxStatus, values: DecisionValues) =>
 
 export const asksReason = (base: TaxStatus, values: DecisionValues) => values.isAsking || rejects(base, values)
 
-/** Why this decision cannot be saved, or undefined when it can. */
 export function whyNotSave(base: TaxStatus, values: DecisionValues): string | undefined {
   if (!isChanged(base, values) && !base.irsChange) return NO_CHANGES
   const before = savedValues(base)
@@ -174,7 +171,6 @@ export function suggestedRejection({ evidence, isTyped }: LookedUp): string | un
   return exemptStatus === 'Rejected' ? reason : undefined
 }
 
-/** The questions that a person has answered. */
 export type Answers = ReadonlySet<Question>
 
 /**

@@ -1,16 +1,17 @@
+import { SAVED } from '@hikmah/contract/organizations/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { UNDO_S } from '@hikmah/contract/tax-verification/words'
 import { useDebouncedValue, useTimeout } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { useLayoutEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type ApiError, call, currentOf } from '../../kit/api/api.ts'
 import { read, useWrite } from '../../kit/api/data.ts'
 import { confirm } from '../../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../../kit/feedback/notify.ts'
-import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
+import { useIsShown, useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { openReviewAt, type QueueSearch } from '../queue-search.ts'
 import {
   type DecisionTexts,
@@ -25,11 +26,10 @@ import { type DecisionValues, decisionBody, whyNotSave } from './tax-decision.ts
 
 const { decideTaxReview, previewTaxLetter, readTaxStatus, undoTaxDecision } = taxVerification
 
-interface Review {
+interface Props {
   orgId: string
   orgName: string
   taxStatus: TaxStatus
-  /** The queue that stands beside it. */
   queue: QueueSearch
   mayDecide: boolean
 }
@@ -37,10 +37,10 @@ interface Review {
 export type Decision = ReturnType<typeof useTaxDecision>
 
 /** The decision of the desk: the states of decision-state.ts, with the calls that move between them. */
-export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: Review) {
+export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [state, dispatch] = useReducer(reduceDecision, { taxStatus, mayDecide }, openDecision)
+  const [state, dispatch] = useReducer(reduceDecision, undefined, () => openDecision(taxStatus, mayDecide))
   const { base } = state
   // Before anything is painted, so that an outdated version is never shown with the newest facts.
   useLayoutEffect(() => {
@@ -66,7 +66,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
   const save = useWrite(decideTaxReview, {
     success: (data) => {
       take(data)
-      notifySuccess('Saved Successfully!', orgName, {
+      notifySuccess(SAVED, orgName, {
         label: 'Undo',
         run: () => undo.mutate({ params: { orgId }, body: { version: data.version } }),
         forS: UNDO_S,
@@ -110,9 +110,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
   const letter = useLetterPreview(orgId, body, mayDecide && !isBusy(state))
   return {
     state,
-    /** The form as it is shown. */
     values,
-    /** Unanswered questions, preselected by the verdict. */
     suggested: suggestionsIn(state),
     set: (change: Partial<DecisionValues>) => dispatch({ type: 'answered', change }),
     why: why ?? (look.isHasty ? 'Read the review before saving' : undefined),
@@ -143,7 +141,6 @@ function takeUndoneTexts(orgId: string): DecisionTexts | undefined {
   return texts
 }
 
-/** Whether the reviewer is sure that another organization may have the EIN too. */
 const mayShareEin = ({ message }: ApiError) =>
   confirm({ title: 'Approve a shared EIN?', body: message, action: 'Approve anyway', destructive: false })
 
@@ -164,17 +161,6 @@ function useLetterPreview(orgId: string, body: TaxDecision | undefined, isEnable
     // So that the letter does not vanish with every keystroke.
     placeholderData: keepPreviousData,
   })
-}
-
-function useIsShown() {
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return isShown
 }
 
 /** Nobody has looked at a review sooner after it came. */

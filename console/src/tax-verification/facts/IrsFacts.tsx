@@ -20,7 +20,6 @@ const TITLE = 'Facts and IRS record'
 
 interface Props {
   claims: Claims
-  /** Null if it was never looked up. */
   evidence: Evidence | null
   /** The EIN is in the field and not saved yet; the facts are about that one. */
   isTyped: boolean
@@ -28,7 +27,6 @@ interface Props {
   isChanged: boolean
 }
 
-/** What the organization says, next to what the IRS files say about its EIN. */
 export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
   const isImported = evidence !== null && evidence.sources.length > 0
   const facts = isImported ? irsFacts(claims, evidence) : []
@@ -164,13 +162,11 @@ function Result({ fact: { ours, irs, pieces, result }, source }: { fact: IrsFact
   )
 }
 
-/** Shown until it is. */
 export const LOOKING_UP = 'Looking it up'
 
 const TYPING_MS = 300
 
 export interface LookedUp {
-  /** Null where nothing is known. */
   evidence: Evidence | null
   /** It is about the EIN in the field, which differs from the one on record. */
   isTyped: boolean

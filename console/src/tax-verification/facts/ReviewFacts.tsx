@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
-import { compareLetters, countDifferences, NOTHING_TO_COMPARE, type Piece } from './differences.ts'
 import classes from './facts.module.css'
+import { compareLetters, countDifferences, NOTHING_TO_COMPARE, type Piece } from './irs-facts.ts'
 
 interface ComparedFact {
   field: string
@@ -35,21 +35,14 @@ export function compareFacts(taxStatus: TaxStatus, organization: Organization): 
   ]
 }
 
-/** Submitted, and different from the record now. */
 export const hasChanged = (fact: ComparedFact): fact is ComparedFact & { submitted: string } =>
   fact.submitted !== undefined && fact.submitted !== fact.onRecord
-
-interface Props {
-  facts: ComparedFact[]
-  /** There is nothing else to compare with. */
-  isAlone: boolean
-}
 
 /**
  * What the organization submitted, next to its record now. A submission freezes the record, so equality only means that
  * nothing has changed since.
  */
-export function ReviewFacts({ facts, isAlone }: Props) {
+export function ReviewFacts({ facts, isAlone }: { facts: ComparedFact[]; isAlone: boolean }) {
   const isCompared = facts.some(({ submitted }) => submitted !== undefined)
   const changed = facts.filter(hasChanged).length
   const says = changed > 0 ? `${changed} changed since` : isCompared ? 'Nothing changed since' : 'Nothing submitted'
@@ -121,7 +114,6 @@ export interface FactLine {
   first: ReactNode
   second: ReactNode
   result: ReactNode
-  /** It is shown first. */
   differs?: boolean
   /** Both say the same, so that a small screen shows one of them. */
   isSame?: boolean
@@ -129,7 +121,6 @@ export interface FactLine {
 
 interface TableProps {
   name: string
-  /** What the two columns in the middle are. */
   first: string
   second: string
   lines: FactLine[]
@@ -162,7 +153,6 @@ export function FactsTable({ name, first, second, lines }: TableProps) {
   )
 }
 
-/** One of two texts, with its differences marked. */
 export function Marked({ pieces, only }: { pieces: Piece[]; only: 'first' | 'second' }) {
   const Mark = only === 'first' ? 'del' : 'ins'
   return pieces.map(({ isSame, [only]: text }, place) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareLetters, countDifferences, looseReading } from './differences.ts'
+import { compareLetters, countDifferences, looseReading } from './irs-facts.ts'
 
 const same = (text: string) => ({ first: text, second: text, isSame: true })
 const other = (first: string, second: string) => ({ first, second, isSame: false })

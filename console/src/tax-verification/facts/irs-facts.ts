@@ -4,9 +4,102 @@ import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
 import { decisionFields, LEGAL_NAME } from '@hikmah/contract/tax-verification/words'
 import { formatDate } from '../../kit/format/dates.ts'
-import { compareLetters, countDifferences, looseReading, NOTHING_TO_COMPARE, type Piece } from './differences.ts'
+import { plural } from '../../kit/format/texts.ts'
 
-/** What the IRS files say about one EIN, and how it compares. */
+/** A piece of two texts as each has it; where they differ, one may be empty. */
+export interface Piece {
+  first: string
+  second: string
+  isSame: boolean
+}
+
+/** How two characters are compared, and which ones count. */
+interface Reading {
+  isSame: (a: string, b: string) => boolean
+  counts: (letter: string) => boolean
+}
+
+const asWritten: Reading = { isSame: (a, b) => a === b, counts: () => true }
+/** The IRS files are in capitals and mostly without punctuation, so these are not differences. */
+export const looseReading: Reading = {
+  isSame: (a, b) => a.toUpperCase() === b.toUpperCase(),
+  counts: (letter) => /[\p{L}\p{N}]/u.test(letter),
+}
+
+export const NOTHING_TO_COMPARE = 'Not compared'
+
+/** Longer texts are compared as a whole: marking letters is useless where most differ. */
+const MAX_LENGTH = 300
+
+export function compareLetters(first: string, second: string, reading = asWritten): Piece[] {
+  const different = [{ first, second, isSame: false }]
+  const [a, b] = [[...first], [...second]]
+  if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return different
+  const pieces = joinPieces(alignLetters(a, b, reading))
+  return countMarked(pieces) * 2 > Math.max(a.length, b.length) ? different : pieces
+}
+
+/** "2 letters", "1 digit", "3 characters", or "Differs" where nearly all of it does; undefined where nothing does. */
+export function countDifferences(first: string, second: string, reading = asWritten): string | undefined {
+  const pieces = compareLetters(first, second, reading)
+  const marked = pieces.filter(({ isSame }) => !isSame)
+  if (marked.length === 0) return undefined
+  if (marked.length === pieces.length) return 'Differs'
+  const letters = marked.map((piece) => `${piece.first}${piece.second}`.replaceAll(' ', '')).join('')
+  const kind = /^\d+$/.test(letters) ? 'digit' : /^\p{L}+$/u.test(letters) ? 'letter' : 'character'
+  return plural(countMarked(pieces), kind)
+}
+
+/** A replaced letter counts once, not as one removed and one added. */
+const countMarked = (pieces: Piece[]) =>
+  pieces
+    .filter(({ isSame }) => !isSame)
+    .reduce((sum, { first, second }) => sum + Math.max([...first].length, [...second].length), 0)
+
+/** By the longest sequence of letters that both have. */
+function alignLetters(a: string[], b: string[], { isSame, counts }: Reading): Piece[] {
+  const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
+  const at = (i: number, j: number) => common[i]?.[j] ?? 0
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      common[i]![j] = isSame(a[i]!, b[j]!) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+    }
+  }
+  const pieces: Piece[] = []
+  let [i, j] = [0, 0]
+  while (i < a.length || j < b.length) {
+    const [first, second] = [a[i], b[j]]
+    if (first !== undefined && second !== undefined && isSame(first, second)) {
+      pieces.push({ first, second, isSame: true })
+      i++
+      j++
+    } else if (second === undefined || (first !== undefined && at(i + 1, j) >= at(i, j + 1))) {
+      pieces.push({ first: first!, second: '', isSame: !counts(first!) })
+      i++
+    } else {
+      pieces.push({ first: '', second, isSame: !counts(second) })
+      j++
+    }
+  }
+  return pieces
+}
+
+/** Neighbours become one piece. A single letter between two differences belongs to them: "er" became "re". */
+function joinPieces(letters: Piece[]): Piece[] {
+  const pieces: Piece[] = []
+  letters.forEach((letter, place) => {
+    const last = pieces.at(-1)
+    const next = letters[place + 1]
+    const isBetween = letter.isSame && last && !last.isSame && next && !next.isSame
+    const piece = isBetween ? { ...letter, isSame: false } : letter
+    if (last?.isSame === piece.isSame) {
+      last.first += piece.first
+      last.second += piece.second
+    } else pieces.push({ ...piece })
+  })
+  return pieces
+}
+
 export type Evidence = Omit<TaxVerdict, 'checkedAt'>
 
 export interface IrsFact {
@@ -15,9 +108,7 @@ export interface IrsFact {
   ours: string | undefined
   /** What the IRS says; undefined if its files do not say. */
   irs: string | undefined
-  /** Further information from the files. */
   note?: string
-  /** Where both differ, letter by letter. */
   pieces?: Piece[]
   /** A tick only where two sources agree. */
   result: { says: string; tone?: 'success' | 'warning' | 'danger' }
@@ -251,7 +342,6 @@ const deductibilityText = inWords(deductibilities)
 const foundationText = inWords(foundations)
 const irsStatusText = inWords(statuses)
 
-/** "5213, subordinate", or "In no group". */
 function groupText(group: string, affiliation: string): string {
   if (group === '' || group === '0000') return 'In no group'
   return [group, affiliations[affiliation]].filter(Boolean).join(', ')

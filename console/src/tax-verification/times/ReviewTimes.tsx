@@ -1,4 +1,5 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import type { DecisionTimes } from '@hikmah/contract/tax-verification/schemas'
 import { IRS_RECORD, TIME_PER_DECISION } from '@hikmah/contract/tax-verification/words'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../kit/api/current-user.ts'
@@ -9,8 +10,32 @@ import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { dayText } from '../facts/irs-facts.ts'
 import { ReviewsLink, VerdictBadge } from '../ReviewBadges.tsx'
-import { countDecisions, durationText, groupByWeek } from './decision-times.ts'
 import classes from './times.module.css'
+
+/** "45 s", "3 min 20 s", "2 h 5 min". */
+export function durationText(seconds: number): string {
+  const rounded = Math.round(seconds)
+  if (rounded < 60) return `${rounded} s`
+  const [minutes, rest] = [Math.floor(rounded / 60), rounded % 60]
+  if (minutes < 60) return rest ? `${minutes} min ${rest} s` : `${minutes} min`
+  const [hours, over] = [Math.floor(minutes / 60), minutes % 60]
+  return over ? `${hours} h ${over} min` : `${hours} h`
+}
+
+export interface Week {
+  week: string
+  decisions: number
+  outcomes: DecisionTimes[]
+}
+
+export const groupByWeek = (times: DecisionTimes[]): Week[] =>
+  [...Map.groupBy(times, ({ week }) => week)].map(([week, outcomes]) => ({
+    week,
+    decisions: countDecisions(outcomes),
+    outcomes: outcomes.toSorted((a, b) => b.decisions - a.decisions),
+  }))
+
+export const countDecisions = (times: DecisionTimes[]) => times.reduce((sum, { decisions }) => sum + decisions, 0)
 
 const WEEKS = 12
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, groupByWeek } from './decision-times.ts'
+import { durationText, groupByWeek } from './ReviewTimes.tsx'
 
 test.each([
   [0.4, '0 s'],

@@ -51,6 +51,13 @@ export function record(tx: Tx, draft: AuditDraft): void {
   tx.drafts.push(draft)
 }
 
+/** Writes down what a change did to an organization. */
+export const recordOnOrganization = (
+  tx: Tx,
+  { id, name }: { id: string; name: string },
+  draft: Pick<AuditDraft, 'action' | 'before' | 'after'>,
+) => record(tx, { ...draft, entity: 'organization', entityId: id, entityName: name, organizationId: id })
+
 /**
  * A list for the audit trail: the names in order, and a line for each row by its name. A repeated name is numbered, so
  * that no change of a row is lost.

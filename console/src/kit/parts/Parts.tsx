@@ -2,7 +2,11 @@ import '@mantine/core/styles/Pagination.layer.css'
 import { Pagination } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useIsNarrow } from '../display/viewport.ts'
+import { confirm } from '../feedback/Dialog.tsx'
+import { SubmitButton } from '../form/SubmitButton.tsx'
+import { Icon } from '../icons/icons.tsx'
 import { EmptyState } from '../page/ListStates.tsx'
+import { RowAction, RowActions } from '../row/RowActions.tsx'
 import classes from './parts.module.css'
 
 interface Column<Part> {
@@ -20,7 +24,6 @@ interface Props<Part> {
   perPage?: number
   /** The width of the screen up to which each part is a block; where it is small they always are. */
   blocksUpTo?: number
-  /** A part that still needs attention. */
   isMarked?: (part: Part) => boolean
   empty: { title: string; text: string; action?: ReactNode }
 }
@@ -55,8 +58,7 @@ export function PartsTable<Part>({
         </thead>
         <tbody>
           {parts.slice(from, from + perPage).map((part, i) => (
-            // They are identified only by their position.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its position
             <tr key={from + i} data-marked={isMarked?.(part) || undefined}>
               {columns.map(({ header, cell, align }) => (
                 <td key={header} data-align={align} data-header={header}>
@@ -86,5 +88,66 @@ export function PartsTable<Part>({
         </div>
       )}
     </>
+  )
+}
+
+interface AddPartProps {
+  /** The list that it adds to: the focus comes here when the list is required and empty. */
+  path: string
+  label: string
+  onClick: () => void
+  reason?: string | false
+}
+
+export const AddPart = ({ path, label, onClick, reason }: AddPartProps) => (
+  <div data-path={path} className={classes.add}>
+    <SubmitButton
+      type="button"
+      isQuiet
+      variant="default"
+      leftSection={<Icon name="plus" />}
+      reason={reason || false}
+      onClick={onClick}
+    >
+      {label}
+    </SubmitButton>
+  </div>
+)
+
+interface PartActionsProps {
+  /** Its kind, such as "feature", and its name. */
+  what: string
+  name: string
+  onEdit: () => void
+  onRemove: () => void
+  /** Why it may not be deleted. */
+  stays?: string | undefined
+}
+
+/** At the end of the row of a part: edit, and delete, which asks. */
+export function PartActions({ what, name, onEdit, onRemove, stays }: PartActionsProps) {
+  async function remove() {
+    if (stays) return
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      body: `The ${what} is removed when you save.`,
+      action: 'Delete',
+    })
+    if (isSure) onRemove()
+  }
+  return (
+    <RowActions>
+      <RowAction
+        aria-label={`delete ${name}`}
+        aria-disabled={stays ? true : undefined}
+        title={stays}
+        onClick={() => void remove()}
+      >
+        delete
+      </RowAction>
+      <RowAction aria-label={`edit ${name}`} onClick={onEdit}>
+        edit
+      </RowAction>
+    </RowActions>
   )
 }
