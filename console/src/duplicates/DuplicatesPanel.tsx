@@ -41,10 +41,7 @@ const signs: Record<Duplicate['same'][number], string> = {
   name: 'nearly the same name',
 }
 
-/**
- * Possible duplicates of this organization, in a form or on record; nothing if there are none. In a form it goes below
- * the buttons: it appears late and would push them away.
- */
+/** Possible duplicates. In a form it goes below the buttons, which it would push away as it appears. */
 export function DuplicatesPanel(about: DuplicatesQuery) {
   // As text, which is the same at the next render.
   const [signsAsText] = useDebouncedValue(JSON.stringify(short(about)), TYPING_MS)

@@ -105,10 +105,7 @@ interface ImportRequest {
   force: boolean
 }
 
-/**
- * Sends files in parts, one after the other, and sets the import off with the last. Leaving the page or cancelling
- * discards what was sent.
- */
+/** Sends files in parts and starts the import with the last. Leaving the page or canceling discards what was sent. */
 function useSendFiles(onSent: () => void) {
   const client = useQueryClient()
   const [part, setPart] = useState<number>()

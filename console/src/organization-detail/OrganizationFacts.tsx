@@ -52,7 +52,6 @@ function allFacts(organization: Organization): [string, ReactNode][] {
   return Object.entries(told).map(([field, value]) => [labels[field as keyof typeof labels], value])
 }
 
-/** ORG DETAIL: the facts, with the activity next to them. */
 export function OrganizationFacts({ organization }: { organization: Organization }) {
   const mayReadAudit = useMay('audit.read')
   return (

@@ -86,7 +86,6 @@ const types = agreementTypes.map((value) => ({ value, label: value }))
 /** Its own part of the address, which it shares with the team. */
 const ownSearch = searchOf(AgreementsQuery)
 
-/** LOGS: who agreed to what, when and from where. */
 export function AgreementLogs({ orgId, search }: { orgId: string; search: ListSearch }) {
   const logs = useList(
     read(agreements.listAgreements, { params: { id: orgId }, query: pageOf(ownSearch({ ...search })) }),
@@ -117,7 +116,6 @@ export function AgreementLogs({ orgId, search }: { orgId: string; search: ListSe
 const route = getRouteApi('/console/organization-detail-{$id}')
 const trail = [<OrganizationsLink key="organizations" />]
 
-/** One organization with everything that belongs to it, in four tabs. */
 export function OrganizationPage() {
   const { id } = route.useParams()
   const organization = useQuery(read(organizations.readOrganization, { params: { id } }))

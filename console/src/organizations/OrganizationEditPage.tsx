@@ -51,7 +51,6 @@ export function OrganizationEditPage() {
   )
 }
 
-/** Nothing is required here, and only changes are sent. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
   const navigate = useNavigateOnceSaved()
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizations.updateOrganization, {
@@ -82,10 +81,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
   )
 }
 
-/**
- * The body to save: the changed fields alone, and the version they were changed from. As by the customer's own client,
- * `deen_fund_side_info` is always sent empty.
- */
+/** Only the changes. As from the customer's own client, `deen_fund_side_info` is always sent empty. */
 function editBody({ note, ...values }: OrganizationValues, base: Organization): OrganizationEdit {
   const changes = organizationForm.sendChanges(values, base)
   return { ...changes, deen_fund_side_info: {}, version: base.version, ...(changes.orgStatus && note && { note }) }

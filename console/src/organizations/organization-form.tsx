@@ -37,10 +37,7 @@ function sameSigns(one: string, other: string, at: (i: number) => number) {
 const sameStart = (one: string, other: string) => sameSigns(one, other, (i) => i)
 const sameEnd = (one: string, other: string) => sameSigns(one, other, (i) => -1 - i)
 
-/**
- * Handles input in the website field: the fixed beginning stays, even if deleted or overwritten, and a pasted address
- * replaces it.
- */
+/** The fixed beginning stays, even if deleted or overwritten, and a pasted address replaces it. */
 export function websiteAsTyped(text: string, before: string): string {
   if (/https?:\/\//i.test(text)) return text.replace(/^.*(https?:\/\/)/i, '$1')
   const scheme = /^https?:\/\//i.exec(before)?.[0]

@@ -12,7 +12,6 @@ import classes from './draft.module.css'
 
 const TITLE = 'Verify Tax Exemption'
 
-/** The draft page of the first seed: its fields can be filled in, its save does nothing, and says so. */
 export function ExemptionDraft() {
   const [ein, setEin] = useState('')
   const [message, setMessage] = useState('')

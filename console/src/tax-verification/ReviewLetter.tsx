@@ -19,7 +19,6 @@ interface ReasonProps extends Pick<TaxRequest, 'reasonCode' | 'missing'> {
   reason: string
 }
 
-/** Why something was rejected or requested again, and the missing papers. */
 export function ReasonText({ title, reasonCode, reason, missing }: ReasonProps) {
   return (
     <>
@@ -43,7 +42,6 @@ export function ReasonText({ title, reasonCode, reason, missing }: ReasonProps) 
   )
 }
 
-/** The languages of the organization's tax letters; for people who may decide. */
 export function LetterLanguageChoice({ orgId, language }: { orgId: string; language: LetterLanguage }) {
   const choose = useWrite(taxVerification.chooseLetterLanguage, { error: ({ message }) => notifyFailure(message) })
   // Until it is reloaded.

@@ -160,7 +160,6 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
 
 const queueOrders = { waitingSince: 'Oldest first', '-waitingSince': 'Newest first', orgName: 'By name' }
 
-/** Sorts the queue next to the review, and so which review comes next. */
 function QueueOrder({ orgId, search }: { orgId: string; search: QueueSearch }) {
   const navigate = useNavigate()
   return (

@@ -75,7 +75,6 @@ const action: Column<TaxReview> = {
   cell: (review) => <ReviewRowLink {...review} />,
 }
 
-/** Opens the desk with the queue in the order and of the kind that the list shows. */
 function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
   const search = route.useSearch()
   return (

@@ -48,7 +48,6 @@ const isTaxStatus = (handed: TaxStatus | undefined): handed is TaxStatus =>
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 const trail = [<ReviewsLink key="reviews">Reviews</ReviewsLink>]
 
-/** The review desk: what waits, what was submitted, and the decision. */
 export function TaxReviewPage() {
   const { orgId } = route.useParams()
   const search = route.useSearch()

@@ -31,7 +31,6 @@ const TITLE = 'Org Tax ID/EIN'
 
 const date = (at: string | null) => (at ? <When at={at} age /> : '–')
 
-/** VERIFICATION: the status of an organization's EIN and exemption. */
 export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus: TaxStatus }) {
   const rows: Row[] = [
     { kind: 'ein', name: reviewNames.ein, ...taxStatus.taxIdEinDetail },

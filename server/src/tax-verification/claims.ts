@@ -10,10 +10,7 @@ import type { Tx } from '../kit/write/tx.ts'
 import { lockTaxProfile, readTaxStatus } from './queries.ts'
 import { taxClaims } from './table.ts'
 
-/**
- * Says that this reviewer is at a review, from now on also where it was said before. Of two at once one is refused, with
- * the review as it stands. It keeps nobody from deciding: who is away must not hold a review up.
- */
+/** Claims a review or renews the claim. It keeps nobody from deciding: whoever is away must not hold a review up. */
 export const claimTaxReview = (
   { change }: Writes,
   actor: StaffActor,
@@ -50,7 +47,6 @@ export const claimTaxReview = (
     return current
   })
 
-/** Gives one's own claim back; that of another stays. */
 export const releaseTaxReview = ({ change }: Writes, actor: StaffActor, organizationId: string): Promise<TaxStatus> =>
   change(actor, async (tx) => {
     await lockTaxProfile(tx, organizationId)

@@ -53,7 +53,6 @@ export const decideTaxReview = (
     return isOwnEin ? { ...saved, einChange: { by: actor.name, at: tx.at.toISOString() } } : saved
   })
 
-/** The letter that saving this decision would send; writes nothing. */
 export async function previewTaxLetter(
   { db, clock }: Reads,
   actor: StaffActor,

@@ -34,7 +34,6 @@ export async function keepDecisionTime(tx: Tx, before: OrganizationTableRow, out
   })
 }
 
-/** A decision that was taken back is none. */
 export const forgetDecisionTime = (tx: Tx, decided: OrganizationTableRow) =>
   tx
     .delete(taxDecisionTimes)

@@ -17,23 +17,16 @@ import { type KeptEvidence, taxVerdicts } from './table.ts'
 
 export type ComparedFields = Pick<OrganizationTableRow, 'id' | 'ein' | 'name' | 'shortName' | 'type' | 'city' | 'state'>
 
-/** What is compared with the registry: a change to any of these needs a new verdict. */
 export const comparedColumns = ['ein', 'name', 'shortName', 'type', 'city', 'state'] as const
 
-/**
- * Looks up and stores the verdict, or removes it where there is no EIN or no imported file. Returns its group for the
- * caller to save with its own update, since a second count in one transaction could deadlock.
- */
+/** Returns the group for the caller's own update: a second count in one transaction could deadlock. */
 export async function keepVerdict(tx: Tx, organization: ComparedFields): Promise<VerdictGroup> {
   return keep(tx, organization.id, await ask(tx, organization))
 }
 
 type Reviewed = ComparedFields & Pick<OrganizationTableRow, 'waitingSince' | 'taxGroup' | 'taxVersion'>
 
-/**
- * The same, when the EIN is unchanged. Organizations left behind by an import are left to the recheck job, which alone
- * reports what the IRS changed. Also returns the tax version, raised when a reviewer's view is now outdated.
- */
+/** Leaves to the recheck job what an import changed. Raises the tax version when a reviewer's view is now outdated. */
 export async function keepVerdictOfSameEin(
   tx: Tx,
   organization: Reviewed,

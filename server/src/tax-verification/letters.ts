@@ -161,10 +161,7 @@ export const letterWords: Record<LetterLanguage, LetterWords> = { en: english, a
 type Addressee = Pick<OrganizationTableRow, 'id' | 'name' | 'email' | 'admin' | 'letterLanguage'>
 type DecisionText = Pick<TaxDecision, 'reason' | 'reasonCode' | 'missing' | 'message'>
 
-/**
- * The letter to the organization's admin about a decision, in English and below that in the organization's language; the
- * reason and the message as written. Null where there is nothing to say.
- */
+/** In English, and below that in the organization's language. Null where there is nothing to say. */
 export function decisionLetter(
   to: Addressee,
   settlement: Settlement,

@@ -142,7 +142,6 @@ function tabsOf(kept: Counts): Counts {
   return { all: countOf('waiting'), ...counts }
 }
 
-/** The whole queue. What was decided meanwhile is left out. */
 export async function* streamTaxReviews({ db, clock }: Reads): AsyncGenerator<TaxReview> {
   const { where, fields, usual } = lists.waiting
   const all = streamRows({

@@ -21,9 +21,8 @@ const BATCH = 200
 const registry = systemActor('IRS registry')
 
 /**
- * Looks up again the organizations that an import has left behind or that were never looked up. Each batch is its own
- * transaction and finds what is left, so it may be interrupted anywhere. Organizations locked by a decision are left for
- * the next minute.
+ * Looks up organizations that an import left behind or that were never looked up. Each batch is a transaction, so it
+ * may be interrupted anywhere; organizations that a decision has locked are left for the next minute.
  */
 export async function recheckOrganizations(house: Reads & Writes & Settings): Promise<void> {
   const sources = await readSources(house.db)

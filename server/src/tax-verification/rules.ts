@@ -111,10 +111,7 @@ export interface Submission {
   hasDocuments: boolean
 }
 
-/**
- * Which reviews a submission opens. What is approved stays approved while the number is the same; new documents open
- * the exemption again. An approval of another number is looked at again even where the exemption is not claimed any more.
- */
+/** Opens what is not approved, what was approved for another EIN, and with new documents the exemption. */
 export function opens(before: TaxProfile, { taxIdEin, taxExempt, hasDocuments }: Submission) {
   const isOtherEin = taxIdEin !== before.ein
   const isApproved = before.exemptStatus === 'Approved'

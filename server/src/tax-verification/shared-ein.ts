@@ -8,10 +8,7 @@ import type { EventDraft } from './rules.ts'
 
 const EIN_LOCK = 748_206
 
-/**
- * The other organizations that have an EIN on record. One whose EIN was rejected does not hold it; a blocked one does. The
- * EIN is locked until the transaction ends, so that of two approvals at once the second sees the first.
- */
+/** A rejected EIN is not held; a blocked organization holds it. Of two approvals at once the second sees the first. */
 export async function lockEinHolders(tx: Tx, ein: string, organizationId: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(${EIN_LOCK}, hashtext(${ein}))`)
   const { id, name, status, einStatus } = organizations
@@ -30,10 +27,7 @@ export async function lockEinHolders(tx: Tx, ein: string, organizationId: string
 }
 export type EinHolder = Awaited<ReturnType<typeof lockEinHolders>>[number]
 
-/**
- * Which of the holders had their EIN decided after that of an organization. The audit trail tells: its order is that of
- * the commits, while a moment is that of a transaction's beginning, before it waited for its locks.
- */
+/** By the audit trail, in the order of the commits; a moment is when a transaction began, before it had its locks. */
 export async function findEinsDecidedSince(tx: Tx, organizationId: string, holders: EinHolder[]) {
   const { entityId, entity, changes, seq } = auditEntries
   const ids = [organizationId, ...holders.map(({ id }) => id)]

@@ -70,7 +70,6 @@ export const taxDocuments = pgTable(
 /** The last decision, and what stood before it, for as long as it may be taken back. */
 export const taxDecisionUndos = pgTable('tax_decision_undos', {
   organizationId: ofOrganization().primaryKey(),
-  /** The tax version that the decision made. */
   version: integer().notNull(),
   decidedBy: uuid('decided_by').notNull(),
   until: moment('until').notNull(),
@@ -131,7 +130,6 @@ export const taxDecisionTimes = pgTable(
   'tax_decision_times',
   {
     organizationId: ofOrganization().notNull(),
-    /** The tax version that the decision made. */
     version: integer().notNull(),
     outcome: text().$type<VerdictOutcome>(),
     decidedAt: moment('decided_at').notNull(),

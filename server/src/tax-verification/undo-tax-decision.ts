@@ -27,7 +27,6 @@ type Standing = Pick<OrganizationTableRow, (typeof changed)[number]>
 
 const standingOf = (row: Standing) => Object.fromEntries(changed.map((name) => [name, row[name]])) as Standing
 
-/** Keeps what stood before a decision, with the claim that it ended; its letter waits as long. */
 export async function keepForUndo(tx: Tx, before: OrganizationTableRow, mailId: string | null, claim: Claim | null) {
   const kept = {
     ...standingOf(before),

@@ -14,10 +14,7 @@ interface Props {
 
 const FIELD = ':is(input, select, textarea):not([readonly], [disabled], [type="file"], [type="hidden"])'
 
-/**
- * One column of fields. The fields speak for themselves, so the browser's own messages are off. The first one has the
- * focus as soon as the page is there; Ctrl+Enter saves from every field.
- */
+/** One column of fields. The first has the focus once the page is there; Ctrl+Enter saves from every field. */
 export function Form({ label, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const save = () => form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()

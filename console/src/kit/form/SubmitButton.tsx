@@ -8,10 +8,7 @@ import classes from './SubmitButton.module.css'
 /** What fields fetch now, oldest first, and on which page. */
 const fetching = createAtom<{ reason: string; path: string }[]>([])
 
-/**
- * Forms wait for what a field fetches, such as an image that is still uploading, which would otherwise be left out
- * silently. Their buttons show `reason` until then.
- */
+/** Forms wait for what a field fetches, such as an upload, and their buttons show `reason` until then. */
 export async function formsWaitFor<Answer>(reason: string, work: Promise<Answer>): Promise<Answer> {
   const fetch = { reason, path: location.pathname }
   fetching.set((fetches) => [...fetches, fetch])
@@ -36,7 +33,6 @@ interface Props extends ButtonProps {
   onClick?: () => void
 }
 
-/** A button that says why it is disabled, and ignores further presses while busy. */
 export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, children, ...props }: Props) {
   const id = useId()
   const fetching = useFetching()

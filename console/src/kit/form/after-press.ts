@@ -26,10 +26,7 @@ for (const type of ['pointerup', 'pointercancel', 'mouseup'] as const) {
   )
 }
 
-/**
- * Runs at once, or after the click while a pointer is pressed: an error that appears in between moves what was pressed
- * away, and no click follows.
- */
+/** Runs once nothing is pressed: an error that appears during a press moves the target away, and no click follows. */
 export function afterPress(run: () => void) {
   if (isDown) waiting.push(run)
   else run()

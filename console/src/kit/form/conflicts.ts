@@ -28,10 +28,7 @@ export type FieldLabels = Record<string, string>
 
 type Plain = string | number | boolean | null
 
-/**
- * How two versions of a field are told apart, and how the reader sees one. Plain values are compared as they are; any
- * other must say how, as two of them would never be equal. A list is one field, or each of its parts is.
- */
+/** How versions of a field are compared and shown. Two objects are never equal, so they must say how. */
 export type ComparedField<Value, Values> = { show?: (compared: string) => ReactNode } & ([Value] extends [Plain]
   ? { compare?: (value: Value, values: Values) => Plain }
   :
@@ -121,7 +118,6 @@ export function comparedFields<Values extends object, Path extends string>(
   }
 }
 
-/** The title of every dialog that shows a colleague's change. */
 export const CHANGED_MEANWHILE = 'Changed while you were editing'
 
 /** The list of a part: `features` of `features.#Adhan`. */
@@ -140,10 +136,7 @@ const valueAt = (values: unknown, field: string) => getPath(values, field) ?? ''
 export const differing = (first: unknown, second: unknown, labels: FieldLabels): string[] =>
   Object.keys(labels).filter((field) => valueAt(first, field) !== valueAt(second, field))
 
-/**
- * The labelled fields in which what you would save differs from what somebody else has saved since `before`. A field
- * you did not touch stays theirs unless you say otherwise. `show` turns a value into what the reader sees.
- */
+/** The fields that would overwrite what somebody saved since `before`; what you did not touch is theirs at first. */
 export function conflictsBetween(
   yours: unknown,
   before: unknown,
@@ -161,10 +154,7 @@ export function conflictsBetween(
   }))
 }
 
-/**
- * Splits conflicts into those that both sides changed, where you must choose, and those only they changed, which stay
- * theirs.
- */
+/** `asked`: both sides changed it, so you must choose. `kept`: only they changed it, and it stays theirs. */
 export function dividedConflicts(conflicts: Conflict[], before: unknown, theirs: unknown, labels: FieldLabels) {
   const changed = differing(before, theirs, labels)
   return {
@@ -173,7 +163,6 @@ export function dividedConflicts(conflicts: Conflict[], before: unknown, theirs:
   }
 }
 
-/** Your values with theirs in the fields where theirs was chosen. */
 export const settled = <Values extends object>(yours: Values, theirs: Values, choices: Choices): Values =>
   Object.keys(choices)
     .filter((field) => choices[field] === 'theirs')

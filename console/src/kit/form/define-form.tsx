@@ -31,10 +31,7 @@ interface InputOf<Value> {
 
 export type Draw<Value, Context = unknown> = (input: InputOf<Value>, context: Context) => ReactNode
 
-/**
- * One row of a form's table: how a field is read from the row, drawn, compared with a colleague's version and sent.
- * The types ask for each step that does not go without saying; what is sent as undefined is left out.
- */
+/** How a field is read, drawn, compared and sent. The types ask for each step that is needed; undefined is not sent. */
 type FormField<Path, Shapes extends FormShapes> = {
   section?: string
   draw: Draw<ValueAt<Shapes['values'], Path>, Shapes['context']>
@@ -65,10 +62,7 @@ interface AnyField {
   send?: (value: unknown) => unknown
 }
 
-/**
- * A form from one table, which has a row for each field of `labels`. Everything the form does follows the table, so
- * that a new field is one more row.
- */
+/** A form from one table with a row for each field of `labels`: a new field is one more row. */
 export function defineForm<Path extends string, Shapes extends FormShapes>(
   labels: { readonly [Field in Path]: string },
   table: { readonly [Field in Path]: FormField<Field, Shapes> },

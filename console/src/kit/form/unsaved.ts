@@ -4,9 +4,8 @@ import { useCallback, useEffect, useRef } from 'react'
 import { confirm, withdrawQuestion } from '../feedback/Dialog.tsx'
 
 /**
- * Asks before a page with unsaved changes is left, by a link, Back, or closing the tab. `isDirty` is asked at that
- * moment, so a form that was just saved and reset may navigate at once. `unsavedAt` says, as a sentence, what else is
- * not saved where the page is left for that path, or closed.
+ * Asks before a page with unsaved changes is left. `isDirty` is asked at that moment, so a form that was just saved may
+ * navigate at once. `unsavedAt` says, as a sentence, what else is lost by leaving for that path or closing the tab.
  */
 export function useUnsavedGuard(isDirty: () => boolean, unsavedAt?: (path?: string) => string | undefined) {
   const queryClient = useQueryClient()

@@ -43,10 +43,7 @@ interface EditForm<E extends EndpointRef, Values> {
   asksItself?: boolean
 }
 
-/**
- * A form for a row that somebody else may be editing too. The second person to save is shown both versions, field by
- * field. Render `dialog` beside the form and `failure` in its FormActions.
- */
+/** A form for a row that others may edit too. Render `dialog` beside the form and `failure` in its FormActions. */
 export function useEditForm<E extends EndpointRef, Values extends object>(
   endpoint: E,
   {

@@ -28,7 +28,6 @@ interface Props<Part> {
   empty: { title: string; text: string; action?: ReactNode }
 }
 
-/** The parts of something being edited, such as its features: nothing here comes from the server. */
 export function PartsTable<Part>({
   name,
   parts,
@@ -120,11 +119,9 @@ interface PartActionsProps {
   name: string
   onEdit: () => void
   onRemove: () => void
-  /** Why it may not be deleted. */
   stays?: string | undefined
 }
 
-/** At the end of the row of a part: edit, and delete, which asks. */
 export function PartActions({ what, name, onEdit, onRemove, stays }: PartActionsProps) {
   async function remove() {
     if (stays) return

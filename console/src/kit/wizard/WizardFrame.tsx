@@ -20,18 +20,14 @@ interface Props {
   /** The last one that the rail leads to. */
   reach: number
   onStep: (step: number) => void
-  /** Next to the title, such as the state of the draft. */
   aside?: ReactNode
-  /** Something to know about all of it, above the step. */
   note?: string | undefined
-  /** How many there are, beside the heading of the step. */
   count?: number | undefined
   tools?: ReactNode
   footer: ReactNode
   children: ReactNode
 }
 
-/** A wizard: its title, the rail of its steps, the step under its heading, and a footer that stays in sight. */
 export function WizardFrame(props: Props) {
   const { title, sub, trail, steps, step, reach, onStep, aside, note, count, tools, footer, children } = props
   const id = useId()
@@ -150,11 +146,9 @@ interface WizardFooterProps {
   onBlocked?: () => void
   onBack?: (() => unknown) | undefined
   children?: ReactNode
-  /** Why the last press had no effect. */
   failure?: Error | null | undefined | false
 }
 
-/** The foot of a wizard: the way back, what is missing, and the way on. It stays in sight. */
 export function WizardFooter({
   action,
   onAction,
@@ -214,7 +208,6 @@ export function WizardFooter({
   )
 }
 
-/** Whether the draft is kept, since when, and the way to drop it. Stands beside the title. */
 export function DraftStatus({ savedAt, isSaving, failure, discard }: DraftState & { discard: () => unknown }) {
   return (
     <>

@@ -14,7 +14,6 @@ export interface Conflicting {
 }
 
 export interface DraftState {
-  /** When it was last saved; undefined before the first time. */
   savedAt?: string | undefined
   isSaving?: boolean
   /** Why it was not saved. It retries automatically. */

@@ -48,7 +48,6 @@ interface AskProps {
   onLeave: () => void
 }
 
-/** Asks the organization to submit again while its review stays open. */
 export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: AskProps) {
   return (
     <section className={classes.ask} data-on={isAsking || undefined} aria-label="New submission">
@@ -90,7 +89,6 @@ interface RejectionReasonProps {
   onChange: (change: Partial<DecisionValues>) => void
 }
 
-/** Why something is rejected or asked for again: the kind of reason, the e-mailed words, and the missing papers. */
 export function RejectionReason({ values, isRequired, inputRef, errors, onChange }: RejectionReasonProps) {
   const { isAsking, reason, reasonCode, missing } = values
   const box = useRef<HTMLDivElement>(null)
@@ -281,8 +279,7 @@ function DecisionLetter({ orgId, letter: { data: letter, error } }: { orgId: str
 
 function LetterBody({ parts }: { parts: LetterPart[] }) {
   return (
-    // Focusable, so that a long letter can be scrolled by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long letter can be scrolled by keyboard
     <section className={classes.letter} tabIndex={0} aria-label="Text of the e-mail">
       {parts.map(({ language, greeting, paragraphs, quotes, lists, closing }) => (
         <div key={language} lang={language} dir={directionOf(language)}>

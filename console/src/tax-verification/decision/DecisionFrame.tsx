@@ -72,7 +72,6 @@ interface BarProps {
   onAsk: () => void
 }
 
-/** The decision as a bar at the foot of a small screen; the full form opens over the papers. */
 export function DecisionBar(props: BarProps) {
   const { values, asked, isUnsaved, mayDecide, isOpen, openerRef, onOpen, onAnswer, onAsk } = props
   const hasDecision = isDecided(values.einStatus) || isDecided(values.exemptStatus)
@@ -170,10 +169,7 @@ interface ConflictProps {
   onSaved: () => unknown
 }
 
-/**
- * Shown when somebody else decided, the organization resubmitted or an import changed its record in the meantime. The
- * dialog of useEditForm does not fit: it saves what does not conflict, while a reviewer must look at it again.
- */
+/** The dialog of useEditForm does not fit: it saves what does not conflict, while a reviewer must look at it again. */
 export function DecisionConflict({ decision: { state, values, resolve, dismiss }, theirs, onSaved }: ConflictProps) {
   const mine = onTopOf(theirs, state.base, values)
   const newer = savedValues(theirs)

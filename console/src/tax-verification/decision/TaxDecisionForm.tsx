@@ -41,7 +41,6 @@ const DOES_NOT_DECIDE = 'Only owners and admins can decide. You see the review a
 interface Props {
   orgId: string
   decision: Decision
-  /** The reader of the letter. */
   admin: string
   /** As it stands now; the decision may still be about an older version. */
   taxStatus: TaxStatus

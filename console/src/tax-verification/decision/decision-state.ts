@@ -26,7 +26,6 @@ export type DecisionTexts = Pick<DecisionValues, 'reason' | 'reasonCode' | 'miss
  */
 export interface DecisionState {
   name: 'viewing' | 'answered' | 'saving' | 'saved' | 'voided' | 'conflict'
-  /** The version on which the choices are made. */
   base: TaxStatus
   newest: TaxStatus
   chosen: DecisionValues

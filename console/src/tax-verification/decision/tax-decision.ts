@@ -33,7 +33,6 @@ export interface DecisionValues {
   reasonCode: ReasonCode | null
   missing: Paper[]
   message: string
-  /** For a new submission, while the review stays open. */
   isAsking: boolean
 }
 
@@ -117,7 +116,6 @@ export function decisionBody(base: TaxStatus, values: DecisionValues): TaxDecisi
   }
 }
 
-/** "Saving records 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason." */
 export function describeEffect(base: TaxStatus, values: DecisionValues, admin: string): string {
   const events = questions.filter((field) => differs(base, values, field)).length
   const reader = admin || 'The organization admin'
@@ -173,11 +171,7 @@ export function suggestedRejection({ evidence, isTyped }: LookedUp): string | un
 
 export type Answers = ReadonlySet<Question>
 
-/**
- * Preselected answers: what the verdict suggests to approve, if Pending and about the EIN on record. A rejection is
- * never preselected. The exemption is suggested for an approved EIN alone, and asking for a new submission stops all
- * suggestions.
- */
+/** What the verdict suggests to approve: pending answers about the EIN on record, an exemption only with its EIN. */
 export function preselected(base: TaxStatus, chosen: DecisionValues, answers: Answers): Partial<DecisionValues> {
   const { verdict } = base
   const isAboutAnother = chosen.ein !== base.taxIdEin

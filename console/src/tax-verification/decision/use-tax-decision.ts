@@ -129,10 +129,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
   }
 }
 
-/**
- * What was written with decisions that were undone, by organization. Undo lies in a toast, which may outlive the form
- * it came from: the texts wait here until the review is shown again.
- */
+/** Texts of undone decisions, by organization: the toast with Undo may outlive the form that they go back to. */
 const undoneTexts = new Map<string, DecisionTexts>()
 
 function takeUndoneTexts(orgId: string): DecisionTexts | undefined {
@@ -169,9 +166,8 @@ const LOOK_MS = 800
 let triedAt: number | undefined
 
 /**
- * The next review opens under the key or button that saved the one before, with its answers suggested: a second press
- * would decide it unseen. Unless the person has answered something here, a press that comes too soon is refused, and the
- * time begins anew with it.
+ * The next review opens under the key that saved the last one, with its answers suggested: a second press would decide
+ * it unseen. A press that comes too soon is refused, unless the person has answered something here.
  */
 function useFirstLook() {
   const [shownAt] = useState(() => Date.now())

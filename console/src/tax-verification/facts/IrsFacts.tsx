@@ -179,7 +179,11 @@ export function useEvidence(taxStatus: TaxStatus, org: Organization | undefined,
   const isTyped = ein !== taxStatus.taxIdEin && findEinProblem(ein) === undefined
   const [typed] = useDebouncedValue(isTyped ? ein : undefined, TYPING_MS)
   const isSettled = typed === (isTyped ? ein : undefined)
-  const question = org && typed && isSettled ? registryQuestion(org, typed) : undefined
+  const { orgName = '', orgShortName = '', orgType = '', orgAddress } = org ?? {}
+  const question =
+    orgAddress && typed && isSettled
+      ? { taxIdEin: typed, orgName, orgShortName, orgType, city: orgAddress.city, state: orgAddress.state }
+      : undefined
   const check = useQuery({
     queryKey: [irsRegistry.checkRegistry.path, question],
     queryFn: question ? ({ signal }) => call(irsRegistry.checkRegistry, { body: question }, { signal }) : skipToken,
@@ -192,11 +196,4 @@ export function useEvidence(taxStatus: TaxStatus, org: Organization | undefined,
     isChecking: !isSettled || check.isPending,
     failure: isSettled ? check.error : null,
   }
-}
-
-function registryQuestion(
-  { orgName, orgShortName, orgType, orgAddress: { city, state } }: Organization,
-  taxIdEin: string,
-) {
-  return { taxIdEin, orgName, orgShortName, orgType, city, state }
 }

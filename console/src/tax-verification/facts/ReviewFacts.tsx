@@ -11,7 +11,6 @@ import { compareLetters, countDifferences, NOTHING_TO_COMPARE, type Piece } from
 
 interface ComparedFact {
   field: string
-  /** As the organization submitted it; undefined if it submitted nothing. */
   submitted: string | undefined
   onRecord: string
   /** Which staff member made the change, and when, if known. */
@@ -38,10 +37,7 @@ export function compareFacts(taxStatus: TaxStatus, organization: Organization): 
 export const hasChanged = (fact: ComparedFact): fact is ComparedFact & { submitted: string } =>
   fact.submitted !== undefined && fact.submitted !== fact.onRecord
 
-/**
- * What the organization submitted, next to its record now. A submission freezes the record, so equality only means that
- * nothing has changed since.
- */
+/** A submission freezes the record, so equality only means that nothing has changed since. */
 export function ReviewFacts({ facts, isAlone }: { facts: ComparedFact[]; isAlone: boolean }) {
   const isCompared = facts.some(({ submitted }) => submitted !== undefined)
   const changed = facts.filter(hasChanged).length
@@ -126,7 +122,6 @@ interface TableProps {
   lines: FactLine[]
 }
 
-/** Facts of two sources, read across. On a small screen each is a card. */
 export function FactsTable({ name, first, second, lines }: TableProps) {
   return (
     <table className={classes.facts} aria-label={name}>
@@ -156,8 +151,7 @@ export function FactsTable({ name, first, second, lines }: TableProps) {
 export function Marked({ pieces, only }: { pieces: Piece[]; only: 'first' | 'second' }) {
   const Mark = only === 'first' ? 'del' : 'ins'
   return pieces.map(({ isSame, [only]: text }, place) =>
-    // The pieces of a text stay in their order.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay in their order
     isSame ? text : text && <Mark key={place}>{text}</Mark>,
   )
 }

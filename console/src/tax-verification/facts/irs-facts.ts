@@ -13,7 +13,6 @@ export interface Piece {
   isSame: boolean
 }
 
-/** How two characters are compared, and which ones count. */
 interface Reading {
   isSame: (a: string, b: string) => boolean
   counts: (letter: string) => boolean
@@ -104,9 +103,7 @@ export type Evidence = Omit<TaxVerdict, 'checkedAt'>
 
 export interface IrsFact {
   field: string
-  /** What the organization says; undefined if its form does not ask. */
   ours: string | undefined
-  /** What the IRS says; undefined if its files do not say. */
   irs: string | undefined
   note?: string
   pieces?: Piece[]
@@ -116,10 +113,7 @@ export interface IrsFact {
 
 export type Claims = Pick<Organization, 'orgName' | 'orgShortName' | 'orgAddress'> & { ein: string; taxExempt: boolean }
 
-/**
- * From this similarity on, names count as the same (the outcome table of the verdict); below the other they are
- * unrelated.
- */
+/** From this similarity on, names count as the same; below the other, as unrelated (outcome table of the verdict). */
 const SAME_NAME = 0.9
 const SIMILAR_NAME = 0.6
 
@@ -211,7 +205,6 @@ function nameFact({ orgName }: Claims, { row, deductible, revocations, score }: 
   return { ...fact, ...comparison, result, note: note || undefined }
 }
 
-/** 1 where nothing differs, 0 where nothing is the same. */
 function likeness(ours: string, irs: string): number {
   const same = compareLetters(ours, irs, looseReading).reduce(
     (sum, piece) => sum + (piece.isSame ? piece.second.length : 0),
@@ -252,9 +245,7 @@ function compareTexts(ours: string, irs: string): Required<Pick<IrsFact, 'pieces
 /** A calendar day, whatever the reader's time zone. */
 export const dayText = (day: string) => formatDate(`${day}T00:00`, 'll')
 
-/**
- * A revocation alone proves nothing: an organization that is listed elsewhere, or was reinstated, is not revoked now.
- */
+/** An organization that is listed elsewhere, or was reinstated, is not revoked now. */
 function revocationsFact(revocations: RevocationRow[], isListed: boolean): IrsFact {
   const texts = revocations.map(({ revokedOn, reinstatedOn }) =>
     [`Revoked ${dayText(revokedOn)}`, reinstatedOn && `reinstated ${dayText(reinstatedOn)}`].filter(Boolean).join(', '),

@@ -90,8 +90,7 @@ function PdfPages({ name, pdf, first, draw }: Opened & { name: string }) {
           <Icon name="plus" size={14} />
         </ActionIcon>
       </div>
-      {/* Focusable, so that it can be scrolled by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the pages can be scrolled by keyboard */}
       <section className={classes.pages} tabIndex={0} aria-label={`Pages of ${name}`}>
         <div ref={ref} />
         {width > 0 &&

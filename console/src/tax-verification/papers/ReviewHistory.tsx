@@ -21,10 +21,7 @@ const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = 
   Changed: { glyph: 'half', tone: 'warning' },
 }
 
-/**
- * Every step of the review, newest first. A status that went back to Pending was reopened; requests for papers are not
- * events, as no status changed.
- */
+/** Newest first. A status that went back to Pending was reopened; a request for papers changes none, so is no event. */
 export function ReviewHistory({ taxStatus }: { taxStatus: TaxStatus }) {
   const { events, requests, earlier } = taxStatus
   const before = earlier.events + earlier.requests
@@ -43,7 +40,6 @@ export function ReviewHistory({ taxStatus }: { taxStatus: TaxStatus }) {
   )
 }
 
-/** Those of the audit trail too. */
 export const countSteps = ({ events, requests, earlier }: TaxStatus) =>
   events.length + requests.length + earlier.events + earlier.requests
 

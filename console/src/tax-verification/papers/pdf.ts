@@ -11,10 +11,7 @@ import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import jbig2 from 'pdfjs-dist/wasm/jbig2.wasm?url'
 import openjpeg from 'pdfjs-dist/wasm/openjpeg.wasm?url'
 
-/*
- * Everything that knows pdf.js. It is loaded when a PDF is opened, and parses it in a worker: an untrusted file is never
- * executed, and a slow one does not block the page.
- */
+// All that knows pdf.js, loaded when a PDF is opened. A worker parses: no file is executed, and none blocks the page.
 
 export type Pdf = PDFDocumentProxy
 export type PdfPage = PDFPageProxy
