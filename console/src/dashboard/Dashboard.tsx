@@ -14,7 +14,7 @@ import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
-import { OrganizationsCount, OrganizationsPanel } from '../organizations/OrganizationList.tsx'
+import { OrganizationsCount, OrganizationsPanel } from '../organizations/OrganizationsPanel.tsx'
 
 /** For the list that is not open, only its count is fetched. */
 const oneRow = { limit: 1 }

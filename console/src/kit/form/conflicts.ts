@@ -2,7 +2,7 @@ import { getPath, setPath, type ValueAt } from '@hikmah/contract/words'
 import type { ReactNode } from 'react'
 
 /** How the parts of a list are identified and told apart, and what each is called on the screen. */
-export interface ListParts<Part> {
+interface ListParts<Part> {
   key: (part: Part) => string
   name: (part: Part) => string
   /** Two parts that mean the same are described in the same words. */

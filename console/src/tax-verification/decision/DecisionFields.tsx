@@ -48,7 +48,7 @@ interface AskProps {
   onLeave: () => void
 }
 
-export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: AskProps) {
+function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: AskProps) {
   return (
     <section className={classes.ask} data-on={isAsking || undefined} aria-label="New submission">
       {isAsking ? (
@@ -89,7 +89,7 @@ interface RejectionReasonProps {
   onChange: (change: Partial<DecisionValues>) => void
 }
 
-export function RejectionReason({ values, isRequired, inputRef, errors, onChange }: RejectionReasonProps) {
+function RejectionReason({ values, isRequired, inputRef, errors, onChange }: RejectionReasonProps) {
   const { isAsking, reason, reasonCode, missing } = values
   const box = useRef<HTMLDivElement>(null)
   // A click on Rejected leaves the focus where it is, and this may lie below what can be seen.

@@ -28,7 +28,7 @@ interface Opened {
 }
 
 /** A PDF read in place, its pages one below the other and each drawn when it comes near. */
-export function PdfPaper({ file, name }: { file: Blob; name: string }) {
+function PdfPaper({ file, name }: { file: Blob; name: string }) {
   const [opened, setOpened] = useState<Opened>()
   const [failure, setFailure] = useState<string>()
 
