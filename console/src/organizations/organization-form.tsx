@@ -26,7 +26,7 @@ import { phoneText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { MediaField } from '../media/MediaField.tsx'
 
-export const WEBSITE_START = 'https://'
+const WEBSITE_START = 'https://'
 
 /** How many characters two texts share at their start and at their end. */
 function sameSigns(one: string, other: string, at: (i: number) => number) {
