@@ -159,7 +159,7 @@ function MemberPage({ title, sub, orgId, orgName, children }: Props) {
     </OrganizationLink>
   )
   return (
-    <Page title={title} sub={sub} trail={[...[<OrganizationsLink key="all" />], linkTo(orgName)]}>
+    <Page title={title} sub={sub} trail={[<OrganizationsLink key="all" />, linkTo(orgName)]}>
       {mayManage ? children : <NotAllowed reason={MAY_NOT_MANAGE_TEAM} wayBack={linkTo(`Go to ${orgName}`)} />}
     </Page>
   )
