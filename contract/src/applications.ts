@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BoundedText, Id, LongText, listOf, listQuery, RequiredText, SortedList, Timestamp, Version } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { ImageMeta, RequiredImage } from './media.ts'
+import { PRICE_ABOVE_ZERO } from './money.ts'
 import {
   applicationStatuses,
   billingPeriods,
@@ -13,13 +14,13 @@ import {
   MAX_PARTS,
   MAX_SHORT_DESCRIPTION,
   Plan,
-  PRICE_ABOVE_ZERO,
+  PROVIDER_PRODUCT_ID,
   ProviderId,
   SetupCost,
   WholeDollars,
   withOrder,
 } from './plans.ts'
-import { EndedDraft } from './product-drafts.ts'
+import { ADDED_LAST, EndedDraft, IN_STAFF_ORDER, SAVES_WHOLE_DRAFT } from './product-drafts.ts'
 import { REQUIRED } from './words.ts'
 
 export const applicationNames = ['deenweb', 'deenkiosk', 'deenfund', 'deenscreen'] as const
@@ -50,13 +51,16 @@ export const whyNotRestoreApplication = ({ archivedAt }: Archivable) =>
 export const LOGO_TOO_LARGE = 'Logo size should be less than 1MB'
 export const NO_FEATURES = 'No Features'
 export const NO_HARDWARE = 'No Hardwares'
+export const FEATURE_MISSING = 'Add at least one feature'
+export const PLAN_MISSING = 'Add at least one plan'
+export const HARDWARE_ITEM_MISSING = 'Add at least one item, or switch the hardware off'
 export const FEATURES_PAGE = 5
 export const HARDWARE_PAGE = 10
 
 export const applicationFields = {
   name: 'Application',
   displayName: 'Product name',
-  stripeProductId: 'Provider product id',
+  stripeProductId: PROVIDER_PRODUCT_ID,
   shortDescription: 'Short description',
   longDescription: 'Long description',
   image: 'Logo',
@@ -133,8 +137,8 @@ const draft = {
   longDescription: LongText(MAX_LONG_DESCRIPTION).refine((text) => text !== '', REQUIRED),
   imageMetaData: RequiredImage,
   iconMetaData: RequiredIcon,
-  features: z.array(Feature).min(1, 'Add at least one feature').max(MAX_PARTS, TOO_MANY_PARTS).transform(withOrder),
-  plans: z.array(Plan).min(1, 'Add at least one plan').max(MAX_PARTS, TOO_MANY_PARTS).superRefine(idsDiffer),
+  features: z.array(Feature).min(1, FEATURE_MISSING).max(MAX_PARTS, TOO_MANY_PARTS).transform(withOrder),
+  plans: z.array(Plan).min(1, PLAN_MISSING).max(MAX_PARTS, TOO_MANY_PARTS).superRefine(idsDiffer),
   hardware: z.array(HardwareItem).max(MAX_PARTS, TOO_MANY_PARTS).optional().default([]),
   showHardware: z.boolean().optional().default(false),
   status: ApplicationStatus,
@@ -142,7 +146,7 @@ const draft = {
 
 const hasHardware = ({ showHardware, hardware }: { showHardware: boolean; hardware: unknown[] }) =>
   !showHardware || hardware.length > 0
-const HARDWARE_MISSING = { path: ['hardware'], message: 'Add at least one item, or switch the hardware off' }
+const HARDWARE_MISSING = { path: ['hardware'], message: HARDWARE_ITEM_MISSING }
 
 /** The whole draft of an application. What it does not name is dropped; id and order are the server's. */
 export const ApplicationDraft = z.object(draft).refine(hasHardware, HARDWARE_MISSING)
@@ -236,7 +240,7 @@ export const applications = describeEndpoints('Applications', {
   listApplications: {
     call: 'GET /hikmah/getAllDcApplications',
     summary: 'List applications',
-    description: 'In the order set by staff. Without `page` and `limit`, all of them.',
+    description: IN_STAFF_ORDER,
     allow: 'products.read',
     query: ApplicationsQuery,
     ...listOf(Application),
@@ -250,8 +254,7 @@ export const applications = describeEndpoints('Applications', {
   createApplication: {
     call: 'POST /hikmah/createDcApplication',
     summary: 'Add an application',
-    description:
-      'It comes last in the order. The kept draft of the caller is dropped with it, unless it has another version.',
+    description: ADDED_LAST,
     refusals: { 403: 'FORBIDDEN: the role may not set a price, a provider id, the plans or the status Available' },
     example: { body: draftExample },
     allow: 'products.manage',
@@ -263,7 +266,7 @@ export const applications = describeEndpoints('Applications', {
   updateApplication: {
     call: 'PUT /hikmah/updateDcApplication/:id',
     summary: 'Save an application',
-    description: 'Saves the whole draft. Without `version` it overwrites whatever is stored.',
+    description: SAVES_WHOLE_DRAFT,
     refusals: {
       403: 'FORBIDDEN: the role may not change a price, a provider id or the plans, nor set or lift Available',
     },

@@ -10,14 +10,16 @@ import {
   MAX_LONG_DESCRIPTION,
   MAX_PARTS,
   MAX_SHORT_DESCRIPTION,
+  PROVIDER_PRODUCT_ID,
   ProviderId,
   withOrder,
 } from './plans.ts'
-import { EndedDraft } from './product-drafts.ts'
+import { ADDED_LAST, EndedDraft, IN_STAFF_ORDER, SAVES_WHOLE_DRAFT } from './product-drafts.ts'
 import { RichText } from './rich-text.ts'
 import { keysOf, REQUIRED } from './words.ts'
 
 export const MAX_INTEGRATION_NAME = 50
+export const APPLICATION_MISSING = 'Choose at least one application'
 
 /** What an integration calls (third seed, section 9), and what it is called on screen. */
 export const integrationApis = {
@@ -57,7 +59,7 @@ export const integrationFields = {
   longDescription: 'Long description',
   compatibleWith: 'Compatible with',
   integrationApi: 'Integration API',
-  stripeProductId: 'Provider product id',
+  stripeProductId: PROVIDER_PRODUCT_ID,
   features: 'Features',
   pricingType: 'Pricing',
   monthly: 'Monthly billing',
@@ -96,7 +98,7 @@ const draft = {
   /** `applicationName` is the server's. */
   compatibleWith: z
     .array(z.object({ application: Id, applicationName: BoundedText(255).optional() }))
-    .min(1, 'Choose at least one application')
+    .min(1, APPLICATION_MISSING)
     .max(MAX_PARTS, `At most ${MAX_PARTS}`),
   integrationApi: z
     .union([z.enum(integrationApiNames), z.literal('')])
@@ -167,7 +169,7 @@ export const integrations = describeEndpoints('Integrations', {
   listIntegrations: {
     call: 'GET /hikmah/getAllDcIntegrations',
     summary: 'List integrations',
-    description: 'In the order set by staff. Without `page` and `limit`, all of them.',
+    description: IN_STAFF_ORDER,
     allow: 'products.read',
     query: IntegrationsQuery,
     ...listOf(Integration),
@@ -181,8 +183,7 @@ export const integrations = describeEndpoints('Integrations', {
   createIntegration: {
     call: 'POST /hikmah/createDcIntegration',
     summary: 'Add an integration',
-    description:
-      'It comes last in the order. The kept draft of the caller is dropped with it, unless it has another version.',
+    description: ADDED_LAST,
     refusals: { 403: 'FORBIDDEN: the role may not set a price, a provider id or the status Available' },
     example: { body: draftExample },
     allow: 'products.manage',
@@ -194,7 +195,7 @@ export const integrations = describeEndpoints('Integrations', {
   updateIntegration: {
     call: 'PUT /hikmah/updateDcIntegration/:id',
     summary: 'Save an integration',
-    description: 'Saves the whole draft. Without `version` it overwrites whatever is stored.',
+    description: SAVES_WHOLE_DRAFT,
     refusals: { 403: 'FORBIDDEN: the role may not change a price or a provider id, nor set or lift Available' },
     example: { body: { ...draftExample, version: 3 } },
     allow: 'products.manage',

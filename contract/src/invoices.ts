@@ -3,6 +3,7 @@ import { Address } from './addresses.ts'
 import { FileBytes, Id, listOf, listQuery, PatternText } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
+import { AS_LAST_READ, PROVIDER_AWAY } from './payments.ts'
 import { capitalized } from './words.ts'
 
 /** Statuses that are shown; a draft may still become anything. */
@@ -181,7 +182,7 @@ export type Receipt = z.infer<typeof Receipt>
 
 const oneInvoice = z.object({ id: InvoiceId })
 const NOT_YET = 'CONFLICT: the payment provider has no PDF of it yet'
-const AWAY = 'UPSTREAM: the payment provider cannot be reached'
+const AWAY = PROVIDER_AWAY
 
 export const invoices = describeEndpoints('Invoices', {
   listOrganizationInvoices: {
@@ -196,7 +197,7 @@ export const invoices = describeEndpoints('Invoices', {
   readInvoice: {
     call: 'GET /hikmah/invoices/:id',
     summary: 'Get an invoice',
-    description: 'As it was last read at the payment provider, which need not be reachable.',
+    description: AS_LAST_READ,
     allow: 'billing.read',
     params: oneInvoice,
     response: Receipt,

@@ -4,6 +4,7 @@
  */
 const WITHOUT_MINOR = /^(bif|clp|djf|gnf|jpy|kmf|krw|mga|pyg|rwf|ugx|vnd|vuv|xaf|xof|xpf)$/i
 const IN_THOUSANDTHS = /^(bhd|jod|kwd|omr|tnd)$/i
+export const PRICE_ABOVE_ZERO = 'Enter a price above 0'
 
 /** Digits after the point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function exponentOf(currency: string): number {

@@ -3,6 +3,10 @@ import { Id, ListMeta, PageQuery, PatternText, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
 
+export const PROVIDER_AWAY = 'UPSTREAM: the payment provider cannot be reached'
+
+export const AS_LAST_READ = 'As it was last read at the payment provider, which need not be reachable.'
+
 export const CUSTOMER_LINKED = 'Customer Linked Successfully!'
 export const PAYMENT_PROVIDER = 'Payment provider'
 export const PAYMENT_METHOD = 'Payment Method'
@@ -139,7 +143,7 @@ export const payments = describeEndpoints('Payments', {
     summary: 'Ask the payment provider again whether it answers',
     description: 'Asked at once, even while other calls are held back. If it answers, what was missed is fetched.',
     refusals: {
-      502: 'UPSTREAM: the payment provider cannot be reached',
+      502: PROVIDER_AWAY,
       503: 'UNAVAILABLE: the payment provider is not configured',
     },
     allow: 'billing.read',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LongText, PatternText, RequiredText, Text } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
-import { perMonthOf } from './money.ts'
+import { PRICE_ABOVE_ZERO, perMonthOf } from './money.ts'
+import { PROVIDER_AWAY } from './payments.ts'
 
 /** X3: one list of statuses. Applications are taken off with Not Available, integrations with Hidden. */
 export const productStatuses = ['Available', 'Coming Soon', 'New', 'Not Available', 'Hidden'] as const
@@ -15,6 +16,16 @@ export const productStatusTones = {
   'Not Available': 'failed',
   Hidden: 'failed',
 } as const satisfies Record<ProductStatus, string>
+
+const HIDDEN_PRODUCT = 'Hidden from the front end and cannot be added from the console'
+/** What each status means for organizations. */
+export const productStatusMeanings: Record<ProductStatus, string> = {
+  Available: 'Available for organization to add',
+  'Coming Soon': 'Shown, but cannot be added yet',
+  New: 'Available and marked as new for 2-3 weeks',
+  'Not Available': HIDDEN_PRODUCT,
+  Hidden: HIDDEN_PRODUCT,
+}
 
 export const isTakenOff = (status: ProductStatus) => status === 'Not Available' || status === 'Hidden'
 
@@ -33,10 +44,17 @@ export const MAX_LONG_DESCRIPTION = 500
 export const MAX_PARTS = 200
 
 export const WHOLE_PRICE = 'A whole number of US dollars'
-export const PRICE_ABOVE_ZERO = 'Enter a price above 0'
 export const SETUP_COST_ABOVE_ZERO = 'Enter a cost above 0, or leave it empty'
 export const PRICE_WITH_CENTS = 'US dollars with at most two decimals'
+export const PRICE_BELOW_ZERO = 'Enter a price of 0 or more'
 export const MAX_PRICE = 999_999
+export const NO_PLANS = 'No Plans added'
+export const PROVIDER_PRODUCT_ID = 'Provider product id'
+export const PROVIDER_PRODUCT_ID_HINT = 'The id of the product at the payment provider, if it has one'
+export const PROVIDER_ID_INVALID = 'Letters, digits, - and _ only'
+export const NOT_A_NUMBER = 'Enter a number'
+export const ZERO_OR_MORE = 'Enter 0 or more'
+export const AT_MOST_100 = 'At most 100'
 
 /** The plans an application begins with (third seed, section 3). */
 export const defaultPlans = [
@@ -115,7 +133,7 @@ export const SetupCost = wholeDollars(1, SETUP_COST_ABOVE_ZERO)
  */
 export const Dollars = z
   .number({ error: PRICE_WITH_CENTS })
-  .min(0, 'Enter a price of 0 or more')
+  .min(0, PRICE_BELOW_ZERO)
   .max(MAX_PRICE, `At most ${MAX_PRICE}`)
   .refine((price) => /^\d+(\.\d{1,2})?$/.test(String(price)), PRICE_WITH_CENTS)
 
@@ -123,7 +141,7 @@ export const Dollars = z
 export const withOrder = <T extends { order?: number | undefined }>(parts: T[]) =>
   parts.map((part, i) => ({ ...part, order: part.order ?? i + 100 }))
 
-export const ProviderId = Text(100).refine((id) => /^[\w-]*$/.test(id), 'Letters, digits, - and _ only')
+export const ProviderId = Text(100).refine((id) => /^[\w-]*$/.test(id), PROVIDER_ID_INVALID)
 
 const PlanPriceId = Text(100).refine((id) => id === '' || PRICE_ID.test(id), PRICE_ID_INVALID)
 
@@ -145,9 +163,7 @@ const planBilling = billing(
 )
 
 /** Of an integration, whose discount is any. */
-const anyBilling = billing(
-  z.number('Enter a number').min(0, 'Enter 0 or more').max(100, 'At most 100').optional().default(0),
-)
+const anyBilling = billing(z.number(NOT_A_NUMBER).min(0, ZERO_OR_MORE).max(100, AT_MOST_100).optional().default(0))
 
 export const IntegrationBilling = { monthly: anyBilling.of('Monthly'), annually: anyBilling.of('Annually') }
 
@@ -159,7 +175,7 @@ const PlanFeature = z.object({
 
 export const Plan = z.object({
   /** Its name for clients and orders; never two of one application. */
-  id: RequiredText(60).refine((id) => /^[\w-]+$/.test(id), 'Letters, digits, - and _ only'),
+  id: RequiredText(60).refine((id) => /^[\w-]+$/.test(id), PROVIDER_ID_INVALID),
   name: RequiredText(50),
   status: z.enum(applicationStatuses),
   monthlyBilling: planBilling.of('Monthly'),
@@ -178,7 +194,7 @@ export const plans = describeEndpoints('Plans', {
       404: 'NOT_FOUND: there is no such price, or it is not active',
       422: 'VALIDATION: the price has no single whole amount',
       429: 'RATE_LIMITED: too many look-ups',
-      502: 'UPSTREAM: the payment provider cannot be reached',
+      502: PROVIDER_AWAY,
       503: 'UNAVAILABLE: the payment provider is not configured, or gets too many requests right now',
     },
     allow: 'public',

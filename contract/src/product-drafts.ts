@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 
+export const SAVES_WHOLE_DRAFT = 'Saves the whole draft. Without `version` it overwrites whatever is stored.'
+
+export const ADDED_LAST =
+  'It comes last in the order. The kept draft of the caller is dropped with it, unless it has another version.'
+
+export const IN_STAFF_ORDER = 'In the order set by staff. Without `page` and `limit`, all of them.'
+
 export const draftKinds = ['application', 'integration'] as const
 export const DraftKind = z.enum(draftKinds)
 export type DraftKind = z.infer<typeof DraftKind>

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
-import { DashboardLink } from '../kit/page/LoadedPage.tsx'
+import { DashboardLink, REMOVED_OR_INCOMPLETE } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import classes from './ConsoleLayout.module.css'
@@ -29,11 +29,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
 export function PageNotFound() {
   return (
     <Page title="Page not found">
-      <EmptyState
-        title="There is nothing at this address"
-        text="It may have been removed, or the link is incomplete."
-        action={<DashboardLink />}
-      />
+      <EmptyState title="There is nothing at this address" text={REMOVED_OR_INCOMPLETE} action={<DashboardLink />} />
     </Page>
   )
 }

@@ -7,7 +7,13 @@ import {
   MAX_DISPLAY_NAME,
 } from '@hikmah/contract/applications'
 import type { Input } from '@hikmah/contract/endpoint'
-import { defaultPlans, MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION, type Plan } from '@hikmah/contract/plans'
+import {
+  defaultPlans,
+  MAX_LONG_DESCRIPTION,
+  MAX_SHORT_DESCRIPTION,
+  type Plan,
+  PROVIDER_ID_INVALID,
+} from '@hikmah/contract/plans'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
@@ -97,7 +103,7 @@ const text = (max: number) => (value: string) => {
 export const basicRules = {
   name: (name: string) => (name === '' ? REQUIRED : undefined),
   displayName: text(MAX_DISPLAY_NAME),
-  stripeProductId: (id: string) => (/^[\w-]*$/.test(id.trim()) ? undefined : 'Letters, digits, - and _ only'),
+  stripeProductId: (id: string) => (/^[\w-]*$/.test(id.trim()) ? undefined : PROVIDER_ID_INVALID),
   shortDescription: text(MAX_SHORT_DESCRIPTION),
   longDescription: text(MAX_LONG_DESCRIPTION),
 }

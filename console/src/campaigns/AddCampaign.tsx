@@ -8,7 +8,7 @@ import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { Page } from '../kit/page/Page.tsx'
-import { CampaignsLink, MAY_NOT_CHANGE } from './CampaignCells.tsx'
+import { ADD_CAMPAIGN, CampaignsLink, MAY_NOT_CHANGE } from './CampaignCells.tsx'
 import { PromoIdField, SourceChoice, useBriefly } from './PromoIdField.tsx'
 
 /** /add-new-campaign: imports a promo code from the provider. */
@@ -27,9 +27,9 @@ export function AddCampaign() {
   })
 
   return (
-    <Page title="Add New Campaign" trail={[<CampaignsLink key="all" />]}>
+    <Page title={ADD_CAMPAIGN} trail={[<CampaignsLink key="all" />]}>
       <Form
-        label="Add New Campaign"
+        label={ADD_CAMPAIGN}
         onSubmit={(event) => {
           event.preventDefault()
           if (promoCode.trim() !== '' && mayManage) create.mutate({ body: { promoCode } })

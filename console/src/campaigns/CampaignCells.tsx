@@ -3,10 +3,14 @@ import type { ReactNode } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 
+export const ADD_CAMPAIGN = 'Add New Campaign'
+
 /** To the list of all campaigns. */
 export const CampaignsLink = ({ children = 'Campaign' }: { children?: ReactNode }) => (
   <LinkTo to="/campaign">{children}</LinkTo>
 )
+
+export const campaignsWayBack = <CampaignsLink>Go to the campaigns</CampaignsLink>
 
 export const CampaignLink = ({ id, children }: { id: string; children: ReactNode }) => (
   <LinkTo to="/campaign-details" search={{ id }}>

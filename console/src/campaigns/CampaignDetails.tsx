@@ -35,7 +35,13 @@ import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { OrderLink } from '../orders/OrderLink.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { CampaignStatusBadge, CampaignsLink, MAY_NOT_CHANGE, toMilliseconds } from './CampaignCells.tsx'
+import {
+  CampaignStatusBadge,
+  CampaignsLink,
+  campaignsWayBack,
+  MAY_NOT_CHANGE,
+  toMilliseconds,
+} from './CampaignCells.tsx'
 import classes from './campaigns.module.css'
 
 const route = getRouteApi('/console/campaign-details')
@@ -67,13 +73,7 @@ function OneCampaign({ id }: { id: string }) {
   }
 
   return (
-    <LoadedPage
-      name="Campaign"
-      shape="detail"
-      query={campaign}
-      trail={trail}
-      wayBack={<CampaignsLink>Go to the campaigns</CampaignsLink>}
-    >
+    <LoadedPage name="Campaign" shape="detail" query={campaign} trail={trail} wayBack={campaignsWayBack}>
       {(data) => (
         <Page
           title={data.code}

@@ -19,7 +19,7 @@ import { titleCount, useList } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Lines, RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { CampaignStatusBadge, MAY_NOT_CHANGE, toMilliseconds } from './CampaignCells.tsx'
+import { ADD_CAMPAIGN, CampaignStatusBadge, MAY_NOT_CHANGE, toMilliseconds } from './CampaignCells.tsx'
 
 const route = getRouteApi('/console/campaign')
 const statuses = displayStatuses.map((value) => ({ value, label: value }))
@@ -125,13 +125,13 @@ function AddCampaignLink() {
   if (useMay('campaigns.manage')) {
     return (
       <ButtonLink role="button" to="/add-new-campaign" leftSection={icon}>
-        Add New Campaign
+        {ADD_CAMPAIGN}
       </ButtonLink>
     )
   }
   return (
     <SubmitButton type="button" isQuiet reason={MAY_NOT_CHANGE} leftSection={icon}>
-      Add New Campaign
+      {ADD_CAMPAIGN}
     </SubmitButton>
   )
 }

@@ -11,7 +11,7 @@ import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { NO_CHANGES } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { CampaignLink, CampaignsLink, MAY_NOT_CHANGE } from './CampaignCells.tsx'
+import { CampaignLink, CampaignsLink, campaignsWayBack, MAY_NOT_CHANGE } from './CampaignCells.tsx'
 import { CampaignFields, campaignForm, checkCampaign } from './campaign-form.tsx'
 import { ImportWithDetails } from './ImportWithDetails.tsx'
 import { PromoIdField } from './PromoIdField.tsx'
@@ -32,7 +32,7 @@ function EditOne({ id }: { id: string }) {
       shape="form"
       query={campaign}
       trail={[<CampaignsLink key="all" />]}
-      wayBack={<CampaignsLink>Go to the campaigns</CampaignsLink>}
+      wayBack={campaignsWayBack}
     >
       {(data) => <EditLoaded campaign={data} />}
     </LoadedPage>

@@ -1,4 +1,4 @@
-import { campaignFields } from '@hikmah/contract/campaigns'
+import { CAMPAIGN_RESYNCED, campaignFields } from '@hikmah/contract/campaigns'
 import { imageFields } from '@hikmah/contract/media'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
@@ -7,7 +7,7 @@ export const auditWords: AuditWords = {
     campaign: 'Campaigns',
   },
   actions: {
-    'campaign.resynced': 'Campaign updated from Stripe',
+    'campaign.resynced': CAMPAIGN_RESYNCED,
   },
   fields: {
     ...campaignFields,

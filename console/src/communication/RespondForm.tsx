@@ -31,7 +31,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { formatDate } from '../kit/format/dates.ts'
-import { fullName, NO_CHANGES } from '../kit/format/texts.ts'
+import { EMAIL_PREVIEW, fullName, NO_CHANGES } from '../kit/format/texts.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
@@ -275,7 +275,7 @@ function NoteMail({ to, reply }: MailProps) {
   const author = fullName({ name: useCurrentUser().name })
   const { subject, greeting, paragraphs, quotes, closing } = replyText({ ...reply, author })
   return (
-    <section aria-label="The e-mail that will be sent">
+    <section aria-label={EMAIL_PREVIEW}>
       <Facts
         columns={1}
         facts={[

@@ -10,6 +10,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { mayNotReceive, OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
+import { PLACE_HINT } from './DeviceLink.tsx'
 import classes from './hardware.module.css'
 
 const MAX_LABEL = 50
@@ -43,7 +44,7 @@ export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: D
           required
           max={MAX_LABEL}
           autoComplete="off"
-          description="Where it stands, for example “Main prayer hall”"
+          description={PLACE_HINT}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           error={assign.error?.fields.name}

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 
+export const PLACE_HINT = 'Where it stands, for example “Main prayer hall”'
+
 /** To the inventory. */
 export const HardwareLink = ({ children = 'Hardware/Devices' }: { children?: ReactNode }) => (
   <LinkTo to="/hardware">{children}</LinkTo>
 )
+
+export const hardwareWayBack = <HardwareLink>Go to the hardware</HardwareLink>
 
 export const DeviceLink = ({ id, children }: { id: string; children: ReactNode }) => (
   <LinkTo to="/hardware-details/$id" params={{ id }}>

@@ -14,7 +14,7 @@ import { NO_CHANGES } from '../kit/format/texts.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
+import { DeviceLink, HardwareLink, hardwareWayBack } from './DeviceLink.tsx'
 import { checkEdit, deviceForm, missingToSave } from './device-form.tsx'
 
 const route = getRouteApi('/console/edit-hardware/$id')
@@ -29,7 +29,7 @@ export function EditHardware() {
       shape="form"
       query={device}
       trail={[<HardwareLink key="all" />]}
-      wayBack={<HardwareLink>Go to the hardware</HardwareLink>}
+      wayBack={hardwareWayBack}
     >
       {(data) => <EditLoaded key={data._id} device={data} />}
     </LoadedPage>

@@ -27,7 +27,7 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Columns, Page, SectionHead } from '../kit/page/Page.tsx'
 import { DeviceStatusBadge } from './DeviceCells.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
-import { HardwareLink } from './DeviceLink.tsx'
+import { HardwareLink, hardwareWayBack } from './DeviceLink.tsx'
 import classes from './hardware.module.css'
 
 const route = getRouteApi('/console/hardware-details/$id')
@@ -58,7 +58,7 @@ export function HardwareDetails() {
       shape="detail"
       query={device}
       trail={[<HardwareLink key="all" />]}
-      wayBack={<HardwareLink>Go to the hardware</HardwareLink>}
+      wayBack={hardwareWayBack}
     >
       {(data) => (
         <Page

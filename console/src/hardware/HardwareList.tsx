@@ -15,7 +15,7 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { wholeDollars } from '../kit/format/money.ts'
-import { plural } from '../kit/format/texts.ts'
+import { ORDER_A_DEVICE, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { choiceFilter, type Filter } from '../kit/list/filters.tsx'
@@ -134,7 +134,7 @@ function HeadActions() {
     <>
       {useMay('orders.manage') && (
         <ButtonLink variant="default" to="/order/order-form">
-          Order a device
+          {ORDER_A_DEVICE}
         </ButtonLink>
       )}
       <AddHardwareLink />

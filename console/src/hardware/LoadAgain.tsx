@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { LIST_NOT_LOADED } from '../kit/format/texts.ts'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 
 /** In place of a list that could not be loaded. The customer wants no alert here, only a retry. */
@@ -6,7 +7,7 @@ export function LoadAgain({ title, onRetry }: { title: string; onRetry: () => un
   return (
     <EmptyState
       title={title}
-      text="The list could not be loaded."
+      text={LIST_NOT_LOADED}
       action={
         <Button variant="default" onClick={() => void onRetry()}>
           Retry

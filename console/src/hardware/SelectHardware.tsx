@@ -30,7 +30,7 @@ import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
-import { AssignedHardwareLink } from './DeviceLink.tsx'
+import { AssignedHardwareLink, PLACE_HINT } from './DeviceLink.tsx'
 import { LoadAgain } from './LoadAgain.tsx'
 
 const route = getRouteApi('/console/select-hardware/$id')
@@ -165,7 +165,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus } }: { organizatio
         required
         max={MAX_LABEL}
         autoComplete="off"
-        description="Where it stands, for example “Main prayer hall”"
+        description={PLACE_HINT}
         {...label}
         error={nameError}
       />

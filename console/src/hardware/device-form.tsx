@@ -12,7 +12,7 @@ import { richTextProblem } from '@hikmah/contract/rich-text'
 import type { z } from 'zod'
 import { TextField } from '../kit/field/TextField.tsx'
 import { defineForm } from '../kit/form/define-form.tsx'
-import { withoutThousands } from '../kit/format/money.ts'
+import { WHOLE_US_DOLLARS, withoutThousands } from '../kit/format/money.ts'
 import { stillNeeded } from '../kit/format/texts.ts'
 import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
@@ -72,7 +72,7 @@ export const deviceForm = defineForm<DeviceFormField, Shapes>(deviceFields, {
         required
         inputMode="numeric"
         autoComplete="off"
-        description="Whole US dollars"
+        description={WHOLE_US_DOLLARS}
         leftSection="$"
         {...props}
         onChange={({ currentTarget }) => onChange(priceAsTyped(currentTarget.value))}

@@ -6,7 +6,7 @@ import {
   MAX_INTEGRATION_NAME,
   MAY_NOT_PRICE_INTEGRATION,
 } from '@hikmah/contract/integrations'
-import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans'
+import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION, PROVIDER_PRODUCT_ID_HINT } from '@hikmah/contract/plans'
 import { Checkbox, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../kit/api/current-user.ts'
@@ -82,9 +82,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
         spellCheck={false}
         {...form.getInputProps('stripeProductId')}
         readOnly={!mayPrice}
-        description={
-          mayPrice ? 'The id of the product at the payment provider, if it has one' : MAY_NOT_PRICE_INTEGRATION
-        }
+        description={mayPrice ? PROVIDER_PRODUCT_ID_HINT : MAY_NOT_PRICE_INTEGRATION}
         data-path="stripeProductId"
       />
     </div>

@@ -1,7 +1,7 @@
 import { integrationFields, MAY_NOT_SET_AVAILABLE } from '@hikmah/contract/integrations'
-import { changesAvailability, integrationStatuses } from '@hikmah/contract/plans'
+import { changesAvailability, integrationStatuses, productStatusMeanings } from '@hikmah/contract/plans'
 import { BasicInfo } from './BasicInfo.tsx'
-import { type StepProps, statusWords } from './integration-words.ts'
+import type { StepProps } from './integration-words.ts'
 import { Pricing } from './Pricing.tsx'
 import '@mantine/core/styles/Radio.layer.css'
 import { Radio } from '@mantine/core'
@@ -45,7 +45,7 @@ function StatusStep({ form, status: before }: StepProps) {
               key={status}
               value={status}
               label={status}
-              description={isGuarded(status) ? MAY_NOT_SET_AVAILABLE : statusWords[status]}
+              description={isGuarded(status) ? MAY_NOT_SET_AVAILABLE : productStatusMeanings[status]}
               disabled={isGuarded(status)}
             />
           ))}

@@ -1,5 +1,19 @@
-import { integrationFields, integrationSteps, MAX_INTEGRATION_NAME } from '@hikmah/contract/integrations'
-import { MAX_LONG_DESCRIPTION, MAX_PRICE, MAX_SHORT_DESCRIPTION, PRICE_WITH_CENTS } from '@hikmah/contract/plans'
+import {
+  APPLICATION_MISSING,
+  integrationFields,
+  integrationSteps,
+  MAX_INTEGRATION_NAME,
+} from '@hikmah/contract/integrations'
+import {
+  AT_MOST_100,
+  MAX_LONG_DESCRIPTION,
+  MAX_PRICE,
+  MAX_SHORT_DESCRIPTION,
+  NOT_A_NUMBER,
+  PRICE_BELOW_ZERO,
+  PRICE_WITH_CENTS,
+  ZERO_OR_MORE,
+} from '@hikmah/contract/plans'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { withoutThousands } from '../kit/format/money.ts'
@@ -36,7 +50,7 @@ const lineProblem = (text: string, max: number) =>
 function priceProblem(typed: string): string | undefined {
   const price = withoutThousands(typed)
   if (price === '') return REQUIRED
-  if (Number(price) < 0) return 'Enter a price of 0 or more'
+  if (Number(price) < 0) return PRICE_BELOW_ZERO
   if (!/^\d+(\.\d{1,2})?$/.test(price)) return PRICE_WITH_CENTS
   return Number(price) > MAX_PRICE ? `At most ${MAX_PRICE}` : undefined
 }
@@ -44,9 +58,9 @@ function priceProblem(typed: string): string | undefined {
 function discountProblem(discount: string): string | undefined {
   if (discount.trim() === '') return REQUIRED
   const percent = Number(discount)
-  if (Number.isNaN(percent)) return 'Enter a number'
-  if (percent < 0) return 'Enter 0 or more'
-  return percent > 100 ? 'At most 100' : undefined
+  if (Number.isNaN(percent)) return NOT_A_NUMBER
+  if (percent < 0) return ZERO_OR_MORE
+  return percent > 100 ? AT_MOST_100 : undefined
 }
 
 const billingProblems = (name: 'monthly' | 'annually', { price, stripePlanId, discountPercentage }: BillingValues) => ({
@@ -65,7 +79,7 @@ export function problemsOf(values: IntegrationValues): Record<string, string> {
       plainTextOf(values.longDescription) === ''
         ? REQUIRED
         : richTextProblem(values.longDescription, MAX_LONG_DESCRIPTION),
-    compatibleWith: values.compatibleWith.length === 0 ? 'Choose at least one application' : undefined,
+    compatibleWith: values.compatibleWith.length === 0 ? APPLICATION_MISSING : undefined,
     stripeProductId: /^[\w-]{0,100}$/.test(values.stripeProductId.trim())
       ? undefined
       : 'Letters, digits, - and _ only, at most 100',

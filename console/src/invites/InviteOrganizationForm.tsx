@@ -1,7 +1,8 @@
-import { INVITE_SENT, type Invite, invites, newInviteCode } from '@hikmah/contract/invites/endpoints'
+import { type Invite, invites, newInviteCode } from '@hikmah/contract/invites/endpoints'
 import { InviteForm, type OwnedAlready as Owned } from '@hikmah/contract/invites/schemas'
 import { MAX_ORGANIZATION_NAME } from '@hikmah/contract/organizations/words'
 import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
+import { INVITE_SENT } from '@hikmah/contract/words'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
@@ -17,6 +18,7 @@ import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { ADMIN_FULL_NAME } from './InviteOrganizationLink.tsx'
 
 const validate = schemaResolver(InviteForm, { sync: true })
 
@@ -93,7 +95,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
         autoComplete="off"
         {...form.getInputProps('orgName')}
       />
-      <TextField label="Admin Full Name" autoComplete="off" {...form.getInputProps('orgAdmin')} />
+      <TextField label={ADMIN_FULL_NAME} autoComplete="off" {...form.getInputProps('orgAdmin')} />
       <TextField label="Email" type="email" autoComplete="off" {...form.getInputProps('orgEmail')} />
       <PhoneField label="Phone" {...form.getInputProps('phoneFax.primaryPhone')} />
       <TextField
@@ -169,7 +171,7 @@ const sentValues = ({ phoneFax: { primaryPhone }, ...values }: Values, invite: I
 
 const fields: [path: string, label: string, valueIn: (values: Values) => string][] = [
   ['orgName', 'Organization Name', ({ orgName }) => orgName],
-  ['orgAdmin', 'Admin Full Name', ({ orgAdmin }) => orgAdmin],
+  ['orgAdmin', ADMIN_FULL_NAME, ({ orgAdmin }) => orgAdmin],
   ['orgEmail', 'Email', ({ orgEmail }) => orgEmail],
   ['phoneFax.primaryPhone', 'Phone', ({ phoneFax }) => phoneFax.primaryPhone],
 ]

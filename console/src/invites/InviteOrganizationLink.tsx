@@ -3,6 +3,8 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 
+export const ADMIN_FULL_NAME = 'Admin Full Name'
+
 export const MAY_NOT_INVITE = 'Only owners and admins can invite organizations'
 
 export function InviteOrganizationLink() {

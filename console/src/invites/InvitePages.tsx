@@ -16,7 +16,7 @@ import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Columns, Page, SectionHead } from '../kit/page/Page.tsx'
 import { InviteOrganizationForm } from './InviteOrganizationForm.tsx'
-import { InvitedOrganizationsLink, MAY_NOT_INVITE } from './InviteOrganizationLink.tsx'
+import { ADMIN_FULL_NAME, InvitedOrganizationsLink, MAY_NOT_INVITE } from './InviteOrganizationLink.tsx'
 import { canBeRevoked, InviteStatusBadge, MailStatusBadge, useRevokeInvite } from './InviteStatusBadge.tsx'
 import classes from './invites.module.css'
 
@@ -93,7 +93,7 @@ function InviteDetails({ invite }: { invite: Invite }) {
       <Facts
         columns={1}
         facts={[
-          ['Admin Full Name', invite.orgAdmin],
+          [ADMIN_FULL_NAME, invite.orgAdmin],
           ['Email', invite.orgEmail],
           ['Phone', phoneText(invite.phoneFax.primaryPhone)],
         ]}

@@ -1,4 +1,5 @@
 import { IMAGE_RULE, longestSide, type MediaKind, media, mediaKindLabels, mediaKinds } from '@hikmah/contract/media'
+import { CHOOSE_A_FILE } from '@hikmah/contract/words'
 import { Button, Input } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -110,7 +111,7 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
             <PickFile label="File" disabled={sending !== undefined} onFile={(file) => send([file])}>
               {(button) => (
                 <Button {...button} data-autofocus variant="default" disabled={sending !== undefined}>
-                  Choose a file
+                  {CHOOSE_A_FILE}
                 </Button>
               )}
             </PickFile>

@@ -8,7 +8,7 @@ import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { AssigneePicker, toAssigneeChoice } from '../communication/AssigneePicker.tsx'
-import { HardwareLink } from '../hardware/DeviceLink.tsx'
+import { HardwareLink, hardwareWayBack } from '../hardware/DeviceLink.tsx'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -46,11 +46,7 @@ export function OrderForm() {
   const mayManage = useMay('orders.manage')
   return (
     <Page title={TITLE} trail={[<HardwareLink key="all" />]}>
-      {mayManage ? (
-        <Fields />
-      ) : (
-        <NotAllowed reason={MAY_NOT_MANAGE} wayBack={<HardwareLink>Go to the hardware</HardwareLink>} />
-      )}
+      {mayManage ? <Fields /> : <NotAllowed reason={MAY_NOT_MANAGE} wayBack={hardwareWayBack} />}
     </Page>
   )
 }

@@ -3,6 +3,7 @@ import { orders } from '@hikmah/contract/orders/endpoints'
 import { OrdersQuery } from '@hikmah/contract/orders/schemas'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
+import { ORDER_A_DEVICE } from '../kit/format/texts.ts'
 import { OneRow, OwnPath, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
@@ -58,7 +59,7 @@ export const orderScreens = [
     path: '/order/order-form',
     component: lazyRouteComponent(() => import('./OrderForm.tsx'), 'OrderForm'),
     staticData: {
-      actions: [{ label: 'Order a device', icon: 'plus', permission: 'orders.manage' }],
+      actions: [{ label: ORDER_A_DEVICE, icon: 'plus', permission: 'orders.manage' }],
       under: 'Hardware/Devices',
     },
   }),

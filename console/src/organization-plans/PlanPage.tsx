@@ -1,6 +1,5 @@
 import { formatMoney } from '@hikmah/contract/money'
 import {
-  NO_PLANS,
   NO_PLANS_TEXT,
   organizationPlans,
   type PlanDetails,
@@ -9,6 +8,7 @@ import {
 import { planName } from '@hikmah/contract/organization-plans/plan-rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { BILLING_CYCLE, frequencyText, PAYMENT_METHOD, priceText } from '@hikmah/contract/payments'
+import { NO_PLANS } from '@hikmah/contract/plans'
 import { START_DATE } from '@hikmah/contract/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

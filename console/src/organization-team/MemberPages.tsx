@@ -2,6 +2,7 @@ import { MAY_NOT_MANAGE_TEAM, type Member, organizationTeam } from '@hikmah/cont
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName, SAVED } from '@hikmah/contract/organizations/words'
+import { INVITE_SENT } from '@hikmah/contract/words'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -54,8 +55,7 @@ function AddMemberTo({ organization }: { organization: Organization }) {
     success: ({ userName, consoleAccess }) => {
       form.reset()
       const team = `the team of ${orgName}`
-      if (consoleAccess)
-        notifySuccess('Invite sent successfully!', `${userName} joins ${team} with the code from the e-mail`)
+      if (consoleAccess) notifySuccess(INVITE_SENT, `${userName} joins ${team} with the code from the e-mail`)
       else
         notifySuccess(
           'Member added without access',

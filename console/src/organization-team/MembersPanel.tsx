@@ -10,6 +10,7 @@ import {
   whyNotInviteMember,
 } from '@hikmah/contract/organization-team'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { INVITE_SENT } from '@hikmah/contract/words'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
@@ -20,7 +21,7 @@ import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Email } from '../kit/format/breakable.tsx'
-import { fullName } from '../kit/format/texts.ts'
+import { fullName, LIST_NOT_LOADED, SEARCH_PEOPLE } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -59,7 +60,7 @@ export function MembersPanel({ orgId, orgName, search }: Props) {
       {error && !data ? (
         <EmptyState
           title="No team members to show"
-          text="The list could not be loaded."
+          text={LIST_NOT_LOADED}
           action={
             <Button variant="default" onClick={() => void refetch()}>
               Retry
@@ -68,7 +69,7 @@ export function MembersPanel({ orgId, orgName, search }: Props) {
         />
       ) : (
         <>
-          <ListToolbar searchLabel="Search name, e-mail" statuses={statuses} meta={data?.meta} />
+          <ListToolbar searchLabel={SEARCH_PEOPLE} statuses={statuses} meta={data?.meta} />
           <ListTable
             name="Team members"
             one="member"
@@ -266,7 +267,7 @@ function ForbiddenActions({ name }: { name: string }) {
 function ResendInvite({ member }: { member: Member }) {
   const name = fullName(member)
   const resend = useWrite(organizationTeam.resendMemberInvite, {
-    success: () => notifySuccess('Invite sent successfully!', `${name}, ${member.userName}`),
+    success: () => notifySuccess(INVITE_SENT, `${name}, ${member.userName}`),
     error: ({ message }) => notifyFailure(message),
   })
   return (

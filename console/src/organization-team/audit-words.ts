@@ -1,9 +1,10 @@
 import { memberFields } from '@hikmah/contract/organization-team'
+import { ORGANIZATION_TEAMS } from '@hikmah/contract/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
   entities: {
-    member: 'Team members of organizations',
+    member: ORGANIZATION_TEAMS,
   },
   actions: {
     'member.confirmed': 'Team member confirmed',

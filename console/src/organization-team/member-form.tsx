@@ -23,7 +23,7 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { defineForm } from '../kit/form/define-form.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { fullName, stillNeeded } from '../kit/format/texts.ts'
+import { EMAIL_FIXED, FULL_NAME_HINT, fullName, stillNeeded } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './member.module.css'
 
@@ -65,13 +65,7 @@ export const memberForm = defineForm<FormField, Shapes>(
   {
     name: {
       draw: ({ label, props }) => (
-        <TextField
-          label={label}
-          autoComplete="off"
-          description="The first word is the first name, the rest the last name"
-          required
-          {...props}
-        />
+        <TextField label={label} autoComplete="off" description={FULL_NAME_HINT} required {...props} />
       ),
       read: (name) => fullName({ name }),
       send: splitName,
@@ -168,7 +162,7 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
               type="email"
               autoComplete="off"
               readOnly={isKnown}
-              description={isKnown ? 'The e-mail cannot be changed' : 'The invite is sent to this address'}
+              description={isKnown ? EMAIL_FIXED : 'The invite is sent to this address'}
               required={!isKnown}
               {...form.getInputProps('userName')}
             />

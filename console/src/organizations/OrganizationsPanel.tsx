@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { read } from '../kit/api/data.ts'
 import { periodText } from '../kit/format/dates.ts'
+import { SEARCH_ORGANIZATIONS } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
@@ -82,7 +83,7 @@ export function OrganizationsPanel({ search }: Props) {
   return (
     <>
       <ListToolbar
-        searchLabel="Search name, e-mail, city"
+        searchLabel={SEARCH_ORGANIZATIONS}
         statuses={statuses}
         meta={list.data?.meta}
         filters={[

@@ -1,4 +1,5 @@
 import { profile } from '@hikmah/contract/profile/endpoints'
+import { BACK_TO_SIGN_IN } from '@hikmah/contract/sign-in/endpoints'
 import { INVALID_EMAIL, isGoodPassword } from '@hikmah/contract/words'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -84,7 +85,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
           Change password
         </Button>
         <Anchor className={classes.back} href={signedInName === undefined ? '/login' : '/admin-profile'}>
-          {signedInName === undefined ? 'Back to sign in' : 'Back to my profile'}
+          {signedInName === undefined ? BACK_TO_SIGN_IN : 'Back to my profile'}
         </Anchor>
       </form>
     </PublicFrame>

@@ -18,7 +18,7 @@ import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
-import { NO_CHANGES } from '../kit/format/texts.ts'
+import { EMAIL_FIXED, NO_CHANGES } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -117,15 +117,7 @@ export function EditProfile() {
         <profileForm.Inputs
           form={form}
           before={{
-            phoneNo: (
-              <TextField
-                label="Email"
-                type="email"
-                description="The e-mail cannot be changed"
-                readOnly
-                value={me.userName}
-              />
-            ),
+            phoneNo: <TextField label="Email" type="email" description={EMAIL_FIXED} readOnly value={me.userName} />,
           }}
         />
         <FormActions failure={failure}>

@@ -1,3 +1,4 @@
+import { CONSOLE_TEAM, ORGANIZATION_TEAMS } from '@hikmah/contract/words'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { organizationName } from '@hikmah/contract/organizations/words'
@@ -187,7 +188,7 @@ export interface Entry {
 
 const kinds: Record<FoundKind, { group: string; icon: IconName }> = {
   organization: { group: 'Organizations', icon: 'dome' },
-  member: { group: 'Team members of organizations', icon: 'people' },
+  member: { group: ORGANIZATION_TEAMS, icon: 'people' },
   invite: { group: 'Invites', icon: 'mail' },
   taxReview: { group: 'Tax reviews', icon: 'checklist' },
   device: { group: 'Devices', icon: 'device' },
@@ -196,7 +197,7 @@ const kinds: Record<FoundKind, { group: string; icon: IconName }> = {
   integration: { group: 'Integrations', icon: 'box' },
   order: { group: 'Orders', icon: 'receipt' },
   campaign: { group: 'Campaigns', icon: 'megaphone' },
-  staff: { group: 'Console team members', icon: 'person' },
+  staff: { group: CONSOLE_TEAM, icon: 'person' },
   demoRequest: { group: 'Demo requests', icon: 'mail' },
   contactInquiry: { group: 'Contact inquiries', icon: 'speech' },
 }

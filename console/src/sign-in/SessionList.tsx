@@ -1,4 +1,4 @@
-import { signIn } from '@hikmah/contract/sign-in/endpoints'
+import { SIGN_OUT_EVERYWHERE, signIn } from '@hikmah/contract/sign-in/endpoints'
 import type { Session } from '@hikmah/contract/sign-in/schemas'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -40,7 +40,7 @@ export function SessionList() {
     const isSure = await confirm({
       title: 'Sign out everywhere?',
       body: 'All your sessions and remembered logins end at once, this one too.',
-      action: 'Sign out everywhere',
+      action: SIGN_OUT_EVERYWHERE,
     })
     if (isSure) endAll.mutate({})
   }
@@ -81,7 +81,7 @@ export function SessionList() {
       sub="Every place where your account is signed in. End any that you do not recognize, then change your password."
       action={
         <Button variant="danger-outline" loading={endAll.isPending} onClick={() => void endEverywhere()}>
-          Sign out everywhere
+          {SIGN_OUT_EVERYWHERE}
         </Button>
       }
     >

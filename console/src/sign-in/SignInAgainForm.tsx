@@ -1,3 +1,4 @@
+import { CODE_SENT_TO } from '@hikmah/contract/sign-in/endpoints'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { goToSignIn, keepSession, local } from '../kit/api/session.ts'
@@ -13,7 +14,7 @@ export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
       {challenge ? (
         <>
           <p>
-            A verification code was sent to the e-mail address <b>{breakable(userName)}</b>
+            {CODE_SENT_TO} <b>{breakable(userName)}</b>
           </p>
           <CodeForm
             challenge={challenge}

@@ -1,5 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import { ATTEMPTS_EXCEEDED, CODE_SENT, INCORRECT, signIn } from '@hikmah/contract/sign-in/endpoints'
+import { ATTEMPTS_EXCEEDED, BACK_TO_SIGN_IN, CODE_SENT, INCORRECT, signIn } from '@hikmah/contract/sign-in/endpoints'
 import { ENTER_CODE, REQUIRED } from '@hikmah/contract/words'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -193,11 +193,11 @@ function LockedCard({ failure, onBack }: { failure: ApiError | undefined; onBack
     <section className={classes.locked} role="alert">
       <h2>
         <Glyph name="slash" size={16} />
-        Login Attempts Exceeded
+        {ATTEMPTS_EXCEEDED}
       </h2>
       <p>For your security, sign-in to this account is paused for now. {describeWait(minutes)}</p>
       <Button variant="default" onClick={onBack}>
-        Back to sign in
+        {BACK_TO_SIGN_IN}
       </Button>
     </section>
   )

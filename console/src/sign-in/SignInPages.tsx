@@ -1,3 +1,4 @@
+import { CODE_SENT_TO } from '@hikmah/contract/sign-in/endpoints'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../kit/api/api.ts'
 import { keepSession, local, rememberedLogin } from '../kit/api/session.ts'
@@ -45,7 +46,7 @@ export function SignInPages({ notice }: { notice?: string }) {
         title="Enter OTP"
         lead={
           <>
-            A verification code was sent to the e-mail address <b>{breakable(challenge.userName)}</b>
+            {CODE_SENT_TO} <b>{breakable(challenge.userName)}</b>
           </>
         }
       >

@@ -1,3 +1,4 @@
+import { SIGNED_OUT_EVERYWHERE } from '@hikmah/contract/sign-in/endpoints'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -6,7 +7,7 @@ export const auditWords: AuditWords = {
     'sign-in.completed': 'Signed in',
     'sign-in.remembered': 'Signed in with a remembered login',
     'sign-in.copied-login-refused': 'Copied login refused',
-    'session.all-ended': 'Signed out everywhere',
+    'session.all-ended': SIGNED_OUT_EVERYWHERE,
   },
   fields: {
     browser: 'Browser',

@@ -1,3 +1,4 @@
+import { CODE_SENT, SIGN_OUT_EVERYWHERE } from '@hikmah/contract/sign-in/endpoints'
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import { type StaffMember, staff, whyNoResetCode, whyNotResetPassword } from '@hikmah/contract/staff'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
-import { noteWait, TeamMembersLink } from './StaffCode.tsx'
+import { EDIT_TEAM_MEMBER, noteWait, TeamMembersLink, teamMembersWayBack } from './StaffCode.tsx'
 import { EditStaffForm } from './StaffForms.tsx'
 import { ruledPerson, StaffStatusBadge } from './StaffRoleBadge.tsx'
 import classes from './staff.module.css'
@@ -28,19 +29,13 @@ export function EditStaff() {
   // The seeds: the server's message is shown, also for an unknown person.
   if (error?.status === 404) {
     return (
-      <Page title="Edit Team Member" trail={trail}>
+      <Page title={EDIT_TEAM_MEMBER} trail={trail}>
         <LoadFailure what="The team member" error={error} onRetry={refetch} />
       </Page>
     )
   }
   return (
-    <LoadedPage
-      name="Team member"
-      shape="form"
-      query={member}
-      trail={trail}
-      wayBack={<TeamMembersLink>Go to the team members</TeamMembersLink>}
-    >
+    <LoadedPage name="Team member" shape="form" query={member} trail={trail} wayBack={teamMembersWayBack}>
       {(data) => <Loaded key={id} member={data} />}
     </LoadedPage>
   )
@@ -116,7 +111,7 @@ function SendResetCode({ member, me }: { member: StaffMember; me: CurrentUser })
   const send = useWrite(staff.sendPasswordResetCode, {
     success: ({ resendWaitS }) => {
       noteWait(userName, resendWaitS)
-      notifySuccess('Code sent successfully', userName)
+      notifySuccess(CODE_SENT, userName)
       return navigate({ to: '/team-members/reset-password-cod', search: { id } })
     },
     error: failed,
@@ -170,13 +165,13 @@ function EndSessions({ member }: { member: StaffMember }) {
     const isSure = await confirm({
       title: `Sign ${name} out everywhere?`,
       body: `All sessions and remembered logins of ${name} end at once. ${name} can sign in again.`,
-      action: 'Sign out everywhere',
+      action: SIGN_OUT_EVERYWHERE,
     })
     if (isSure) end.mutate({ params: { id: member._id } })
   }
   return (
     <SubmitButton type="button" variant="danger-outline" loading={end.isPending} onClick={() => void ask()}>
-      Sign out everywhere
+      {SIGN_OUT_EVERYWHERE}
     </SubmitButton>
   )
 }

@@ -1,3 +1,4 @@
+import { CODE_SENT } from '@hikmah/contract/sign-in/endpoints'
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
@@ -7,6 +8,8 @@ import { useSecondsUntil } from '../kit/form/action.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import classes from './staff.module.css'
+
+export const EDIT_TEAM_MEMBER = 'Edit Team Member'
 
 const LENGTH = 6
 
@@ -72,7 +75,7 @@ export const resendOutcome = (userName: string, onSent: () => void) => ({
   success: ({ resendWaitS }: { resendWaitS: number }) => {
     noteWait(userName, resendWaitS)
     onSent()
-    notifySuccess('Code sent successfully', 'The previous code no longer works.')
+    notifySuccess(CODE_SENT, 'The previous code no longer works.')
   },
   error: ({ message, retryAfter }: ApiError) => {
     if (retryAfter) noteWait(userName, retryAfter)
@@ -86,3 +89,5 @@ export const TeamMembersLink = ({ children = 'Team Members' }: { children?: Reac
     {children}
   </LinkTo>
 )
+
+export const teamMembersWayBack = <TeamMembersLink>Go to the team members</TeamMembersLink>

@@ -23,7 +23,7 @@ import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { CodeField, isWholeCode, ResendCode, resendOutcome, TeamMembersLink } from './StaffCode.tsx'
+import { CodeField, isWholeCode, ResendCode, resendOutcome, TeamMembersLink, teamMembersWayBack } from './StaffCode.tsx'
 import classes from './staff.module.css'
 
 const route = getRouteApi('/console/verify-team-member-code')
@@ -43,7 +43,7 @@ export function VerifyStaff() {
         <EmptyState
           title="Whose code is it?"
           text="Choose Enter code beside an unverified team member."
-          action={<TeamMembersLink>Go to the team members</TeamMembersLink>}
+          action={teamMembersWayBack}
         />
       )}
     </Page>
@@ -256,7 +256,6 @@ function ResetForm({ member }: { member: StaffMember }) {
 }
 
 const trail = [<TeamMembersLink key="all" />]
-const wayBack = <TeamMembersLink>Go to the team members</TeamMembersLink>
 
 const resetTrail = (member: StaffMember) => [
   ...trail,
@@ -279,7 +278,7 @@ function PasswordResetPage({ title, children }: Props) {
       <EmptyState
         title="Whose password is it?"
         text="Open a team member and choose Send reset code."
-        action={wayBack}
+        action={teamMembersWayBack}
       />
     </Page>
   )
@@ -288,7 +287,7 @@ function PasswordResetPage({ title, children }: Props) {
 function ResetOfMember({ id, children }: Pick<Props, 'children'> & { id: string }) {
   const member = useQuery(read(staff.readStaff, { params: { id } }))
   return (
-    <LoadedPage name="Team member" shape="form" query={member} trail={trail} wayBack={wayBack}>
+    <LoadedPage name="Team member" shape="form" query={member} trail={trail} wayBack={teamMembersWayBack}>
       {children}
     </LoadedPage>
   )

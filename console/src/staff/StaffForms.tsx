@@ -1,4 +1,5 @@
 import { SAVED } from '@hikmah/contract/organizations/words'
+import { CODE_SENT } from '@hikmah/contract/sign-in/endpoints'
 import '@mantine/core/styles/Switch.layer.css'
 import { Email } from '@hikmah/contract/common'
 import { roleLabels } from '@hikmah/contract/permissions'
@@ -36,11 +37,11 @@ import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
-import { fullName, NO_CHANGES, stillNeeded } from '../kit/format/texts.ts'
+import { FULL_NAME_HINT, fullName, NO_CHANGES, stillNeeded } from '../kit/format/texts.ts'
 import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Hint } from '../kit/popup/Hint.tsx'
-import { noteWait, TeamMembersLink } from './StaffCode.tsx'
+import { EDIT_TEAM_MEMBER, noteWait, TeamMembersLink } from './StaffCode.tsx'
 import { isOwner, ruledPerson, StaffRoleBadge, staffRole } from './StaffRoleBadge.tsx'
 import classes from './staff.module.css'
 import '@mantine/core/styles/Radio.layer.css'
@@ -88,7 +89,7 @@ export function AddStaff() {
     success: ({ userName, resendWaitS }) => {
       form.reset()
       noteWait(userName, resendWaitS)
-      notifySuccess('Code sent successfully', userName)
+      notifySuccess(CODE_SENT, userName)
       return navigate({ to: '/verify-team-member-code', search: { userName } })
     },
     error: ({ fields }) => form.setErrors(formErrors(fields)),
@@ -108,7 +109,7 @@ export function AddStaff() {
           <TextField
             label="Full name"
             autoComplete="off"
-            description="The first word is the first name, the rest the last name"
+            description={FULL_NAME_HINT}
             {...form.getInputProps('name')}
           />
           <TextField
@@ -260,7 +261,7 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
 
   return (
     <>
-      <Form label="Edit Team Member" onSubmit={onSubmit}>
+      <Form label={EDIT_TEAM_MEMBER} onSubmit={onSubmit}>
         <TextField label="Full name" readOnly value={fullName(base)} />
         <TextField label="Email" type="email" readOnly value={base.userName} />
         <staffForm.Inputs form={form} context={{ member: base, disabled: whyNot !== null }} />

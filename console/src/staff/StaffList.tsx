@@ -5,7 +5,7 @@ import { read } from '../kit/api/data.ts'
 import { Avatar } from '../kit/display/Pictures.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Email } from '../kit/format/breakable.tsx'
-import { fullName } from '../kit/format/texts.ts'
+import { fullName, SEARCH_PEOPLE } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -58,7 +58,7 @@ export function StaffList() {
   const meta = list.data?.meta
   return (
     <Page title="Team Members" count={titleCount(meta)} action={<InviteNew />}>
-      <ListToolbar searchLabel="Search name, e-mail" statuses={statuses} meta={meta} />
+      <ListToolbar searchLabel={SEARCH_PEOPLE} statuses={statuses} meta={meta} />
       <ListTable
         name="Team members"
         one="team member"

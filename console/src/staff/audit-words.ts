@@ -1,9 +1,11 @@
+import { SIGNED_OUT_EVERYWHERE } from '@hikmah/contract/sign-in/endpoints'
 import { profileFields, staffFields } from '@hikmah/contract/staff'
+import { CONSOLE_TEAM } from '@hikmah/contract/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
   entities: {
-    staff: 'Console team members',
+    staff: CONSOLE_TEAM,
   },
   actions: {
     'staff.invited': 'Invited to the console',
@@ -14,7 +16,7 @@ export const auditWords: AuditWords = {
     'staff.password-reset': 'Password reset',
     'staff.list-exported': 'Full list read',
     'staff.unlocked': 'Account unlocked',
-    'staff.sessions-ended': 'Signed out everywhere',
+    'staff.sessions-ended': SIGNED_OUT_EVERYWHERE,
   },
   fields: { ...profileFields, userName: 'E-mail', ...staffFields },
 }

@@ -12,6 +12,7 @@ import {
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { SEARCH_ORGANIZATIONS } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { choiceFilter } from '../kit/list/filters.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -160,7 +161,7 @@ export function TaxReviewList() {
       action={mayDecide && <LinkTo to="/review-times">{TIME_PER_DECISION}</LinkTo>}
     >
       <ListToolbar
-        searchLabel={mayDecide ? 'Search name, EIN, city' : 'Search name, e-mail, city'}
+        searchLabel={mayDecide ? 'Search name, EIN, city' : SEARCH_ORGANIZATIONS}
         statuses={tabs}
         allLabel="Waiting"
         meta={meta}

@@ -1,5 +1,10 @@
 import { letterLanguageNames, paperNames, reasons } from '@hikmah/contract/tax-verification/schemas'
-import { decisionFields, IRS_RECORD_CHANGED, TAX_REVIEWS } from '@hikmah/contract/tax-verification/words'
+import {
+  decisionFields,
+  IRS_RECORD_CHANGED,
+  TAX_PAPERS_SUBMITTED,
+  TAX_REVIEWS,
+} from '@hikmah/contract/tax-verification/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -7,7 +12,7 @@ export const auditWords: AuditWords = {
     'tax-review': TAX_REVIEWS,
   },
   actions: {
-    'tax-papers.submitted': 'Tax documents submitted',
+    'tax-papers.submitted': TAX_PAPERS_SUBMITTED,
     'tax-papers.read': 'Tax document read',
     'tax-review.eins-read': 'Many EINs read',
     'tax-review.taken-over': 'Tax review taken over',

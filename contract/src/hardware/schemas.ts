@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AnyMoment, BoundedText, Id, listQuery, RequiredText, Text, Timestamp, TrimmedText } from '../common.ts'
 import { ImageMeta, type imageFields, LibraryImage } from '../media.ts'
+import { PRICE_ABOVE_ZERO } from '../money.ts'
 import { organizationName } from '../organizations/words.ts'
 import { RichText } from '../rich-text.ts'
 import { REQUIRED } from '../words.ts'
@@ -125,7 +126,7 @@ function priceProblem(price: unknown): string {
   if (price === undefined || price === null || price === '') return REQUIRED
   if (typeof price === 'string' && price.length > LONGEST_PRICE) return DIGITS_ONLY
   const dollars = Number(String(price).replaceAll(',', 'x'))
-  if (dollars <= 0) return 'Enter a price above 0'
+  if (dollars <= 0) return PRICE_ABOVE_ZERO
   if (dollars > MAX_PRICE) return `At most ${MAX_PRICE}`
   return dollars % 1 > 0 ? `Whole US dollars: ${Math.floor(dollars)} or ${Math.ceil(dollars)}` : DIGITS_ONLY
 }

@@ -3,7 +3,7 @@ import { Id, listOf, listQuery, Moment, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { MailStatus } from '../mails.ts'
 import type { organizationStatusLabels } from '../organizations/words.ts'
-import { keysOf } from '../words.ts'
+import { INVITE_SENT, keysOf } from '../words.ts'
 import { InviteForm, OwnedAlready } from './schemas.ts'
 
 export const INVITE_DAYS = 14
@@ -35,7 +35,6 @@ export const isInviteExpired = (expiresAt: Date, now: Date): boolean => expiresA
 
 export const inviteSorts = ['orgName', 'orgAdmin', 'createdAt'] as const
 export const inviteTroubles = ['expired', 'mail-failed'] as const
-export const INVITE_SENT = 'Invite sent successfully!'
 
 /** A fresh code between 100000 and 999999, as the form shows it. */
 export const newInviteCode = () => String(100000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900000))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Day, Ein, Id, listOf, PageQuery, RequiredText, ReviewStatus, Text, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { CHOOSE_A_FILE } from '../words.ts'
 import {
-  CHOOSE_A_FILE,
   IMPORT_PART_BYTES,
   IRS_REGISTRY,
   importStatuses,

@@ -1,4 +1,4 @@
-import { keysOf } from '../words.ts'
+import { CHOOSE_A_FILE, keysOf } from '../words.ts'
 
 /** eo1.csv, eo2.csv and 3 more. */
 export function listFileNames(names: string[]): string {
@@ -86,7 +86,6 @@ export const MAX_IMPORT_FILES = 80
 /** Each file is sent in parts of this size, so that a slow line keeps within the time of a request. */
 export const IMPORT_PART_BYTES = 2_097_152
 
-export const CHOOSE_A_FILE = 'Choose a file'
 export const TOO_MANY_FILES = `At most ${MAX_IMPORT_FILES} files`
 
 export function findFilesProblem(files: readonly { name: string; size: number }[]): string | undefined {

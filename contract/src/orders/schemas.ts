@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, Id, listQuery, Moment, RequiredText, Timestamp, Version } from '../common.ts'
 import { appStreams } from '../hardware/schemas.ts'
 import { TakenDiscount } from '../invoices.ts'
-import { END_BEFORE_START } from '../words.ts'
+import { AT_LEAST_ONE, END_BEFORE_START } from '../words.ts'
 import {
   INVALID_PROMO_CODE,
   itemKinds,
@@ -157,7 +157,7 @@ export const OrdersQuery = listQuery(orderStatuses, orderSorts).extend({
 
 const Quantity = z
   .int('Enter a whole number')
-  .min(1, 'At least 1')
+  .min(1, AT_LEAST_ONE)
   .max(MAX_ORDER_QUANTITY, `At most ${MAX_ORDER_QUANTITY}`)
 
 /** Every item that stays, with its quantity; one that is left out is removed. */

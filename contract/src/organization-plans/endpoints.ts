@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { BoundedText, Id, PatternText, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { AS_LAST_READ, PROVIDER_AWAY } from '../payments.ts'
+import { PRICE_ID_INVALID } from '../plans.ts'
+import { AT_LEAST_ONE } from '../words.ts'
 
-export const NO_PLANS = 'No Plans added'
 export const NO_PLANS_TEXT = 'Added Plans will be displayed and managed here'
 
 export const PLAN_CHANGED = 'Plan Changed Successfully!'
@@ -13,11 +15,11 @@ export const MAX_PLAN_QUANTITY = 10_000
 
 export const SubscriptionId = PatternText(68, /^sub_\w{3,64}$/, 'Enter a subscription id like sub_1QmStdMo29')
 export const ItemId = PatternText(67, /^si_\w{3,64}$/, 'Enter an item id like si_1QmStdMo29')
-const PriceId = PatternText(70, /^(price|plan)_\w{3,64}$/, 'Enter a price id like price_1QmStdMo29')
+const PriceId = PatternText(70, /^(price|plan)_\w{3,64}$/, PRICE_ID_INVALID)
 export const Quantity = z.coerce
   .number('A whole number')
   .int('A whole number')
-  .min(1, 'At least 1')
+  .min(1, AT_LEAST_ONE)
   .max(MAX_PLAN_QUANTITY, `At most ${MAX_PLAN_QUANTITY}`)
 
 const Product = z.object({
@@ -176,7 +178,7 @@ export const organizationPlans = describeEndpoints('Organization plans', {
   readOrganizationPlan: {
     call: 'GET /planSubscription/:id/items/:itemId',
     summary: 'Get one plan of an organization',
-    description: 'As it was last read at the payment provider, which need not be reachable.',
+    description: AS_LAST_READ,
     allow: 'billing.read',
     params: z.object({ id: SubscriptionId, itemId: ItemId }),
     response: PlanDetails,
@@ -194,7 +196,7 @@ export const organizationPlans = describeEndpoints('Organization plans', {
     call: 'GET /planSubscription/:id/preview',
     summary: 'Preview a change of plan',
     description: 'What the payment provider would charge at once. Nothing is changed.',
-    refusals: { 409: ENDED, 502: 'UPSTREAM: the payment provider cannot be reached' },
+    refusals: { 409: ENDED, 502: PROVIDER_AWAY },
     allow: 'billing.manage',
     params: oneSubscription,
     query: PlanChange,

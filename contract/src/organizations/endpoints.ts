@@ -10,7 +10,7 @@ import {
   OrganizationRow,
   OrganizationStatus,
 } from './schemas.ts'
-import { organizationSorts, organizationStatuses, SAVED } from './words.ts'
+import { EIN_OF_MANAGERS, organizationSorts, organizationStatuses, SAVED } from './words.ts'
 
 /** `joinedFrom` (included) and `joinedTo` (excluded) narrow the list to the rows a dashboard card counts. */
 export const OrganizationsQuery = listQuery(organizationStatuses, organizationSorts).extend({
@@ -32,7 +32,7 @@ export const organizations = describeEndpoints('Organizations', {
     call: 'GET /hikmah/organizationById/:id',
     isFirstOfList: true,
     summary: 'Get an organization',
-    description: 'Managers see only the end of the EIN.',
+    description: EIN_OF_MANAGERS,
     allow: 'organizations.read',
     response: Organization,
   },

@@ -6,6 +6,7 @@ import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
 import { TaxStatus } from '../tax-verification/schemas.ts'
 import type { RootOf } from '../words.ts'
+import { INVALID_EMAIL } from '../words.ts'
 import {
   duplicateSigns,
   MAX_ORGANIZATION_NAME,
@@ -153,7 +154,7 @@ export const OrganizationEdit = z.object({
   orgName: Text(MAX_ORGANIZATION_NAME).optional(),
   orgShortName: Text(MAX_SHORT_NAME).optional(),
   orgType: z.union([OrganizationType, z.literal('')]).optional(),
-  orgEmail: z.union([z.literal(''), Email], { error: 'Enter valid email address' }).optional(),
+  orgEmail: z.union([z.literal(''), Email], { error: INVALID_EMAIL }).optional(),
   orgWebsite: Website.optional(),
   orgAdmin: Text(100).optional(),
   orgStatus: OrganizationStatus.optional(),

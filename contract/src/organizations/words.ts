@@ -1,6 +1,8 @@
 import type { Address } from '../addresses.ts'
 import { keysOf } from '../words.ts'
 
+export const EIN_OF_MANAGERS = 'Managers see only the end of the EIN.'
+
 export const organizationStatusLabels = {
   approved: 'Approved',
   onboarding: 'Onboarding',

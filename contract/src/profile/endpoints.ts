@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email, NewPassword } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { CurrentUser, ProvedPassword } from '../sign-in/schemas.ts'
+import { TAX_PAPERS_SUBMITTED } from '../tax-verification/words.ts'
 import { EXAMPLE_PASSWORDS, keysOf, REQUIRED } from '../words.ts'
 import { ProfileEdit } from './schemas.ts'
 
@@ -11,7 +12,7 @@ export const PROFILE_UPDATED = 'Profile Updated Successfully!'
 export const PASSWORD_CHANGED = 'Password changed successfully'
 
 export const noticeTopicLabels = {
-  'tax-papers': 'Tax documents submitted',
+  'tax-papers': TAX_PAPERS_SUBMITTED,
   'irs-changes': 'IRS record of an approved organization changed',
   'demo-requests': 'New demo requests',
   'contact-inquiries': 'New contact inquiries',

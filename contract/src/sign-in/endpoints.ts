@@ -5,8 +5,12 @@ import { EXAMPLE_PASSWORDS } from '../words.ts'
 import { Credentials, CurrentUser, ProvedPassword, Session, SignedIn } from './schemas.ts'
 
 export const CODE_SENT = 'Code sent successfully'
+export const CODE_SENT_TO = 'A verification code was sent to the e-mail address'
 export const INCORRECT = 'Incorrect email address or password'
 export const ATTEMPTS_EXCEEDED = 'Login Attempts Exceeded'
+export const SIGN_OUT_EVERYWHERE = 'Sign out everywhere'
+export const SIGNED_OUT_EVERYWHERE = 'Signed out everywhere'
+export const BACK_TO_SIGN_IN = 'Back to sign in'
 
 export const signIn = describeEndpoints('Sign in', {
   authenticateWithPassword: {
@@ -79,7 +83,7 @@ export const signIn = describeEndpoints('Sign in', {
   },
   logoutAll: {
     call: 'POST /hikmah/auth/logoutAll',
-    summary: 'Sign out everywhere',
+    summary: SIGN_OUT_EVERYWHERE,
     description: 'Ends every session and remembered login of the caller.',
     allow: 'session.own',
   },

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { Ein, FileBytes, listOf } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { EIN_OF_MANAGERS } from '../organizations/words.ts'
 import {
   DecisionTimes,
   letterLanguages,
+  reasons,
   SubmittedDocument,
   TaxDecision,
   TaxLetter,
@@ -18,7 +20,7 @@ const decision = {
   taxIdEin: '12-3456789',
   taxIdEinDetail: { status: 'Approved' },
   taxExemptDetail: { status: 'Rejected' },
-  reason: 'The letter cannot be read. Send a clear copy.',
+  reason: reasons['letter-unreadable'].text,
   reasonCode: 'letter-unreadable',
   version: 4,
   submissionId: '0198c9a5-4d90-7c62-a1f8-3e7b9d5c0a14',
@@ -46,7 +48,7 @@ export const taxVerification = describeEndpoints('Tax verification', {
   readTaxStatus: {
     call: 'GET /hikmah/organizations/:orgId/taxStatus',
     summary: 'Get the tax status of an organization',
-    description: 'Managers see only the end of the EIN.',
+    description: EIN_OF_MANAGERS,
     allow: 'tax-verification.read',
     response: TaxStatus,
   },

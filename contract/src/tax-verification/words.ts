@@ -2,6 +2,8 @@ import type { ReviewStatus } from '../common.ts'
 import { verdictGroupNames } from '../irs-registry/words.ts'
 import { isSocialSecurity, keysOf } from '../words.ts'
 
+export const TAX_PAPERS_SUBMITTED = 'Tax documents submitted'
+
 export const IRS_RECORD = 'IRS record'
 export const IRS_RECORD_CHANGED = 'IRS record changed'
 export const LEGAL_NAME = 'Legal name'

@@ -14,7 +14,7 @@ import type { House, Writes } from '../house.ts'
 import { linesOf, record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
-import { assertVersion, conflict, forbiddenField, invalid } from '../kit/errors/refusal.ts'
+import { assertVersion, conflict, forbiddenField, ID_DIFFERS, invalid } from '../kit/errors/refusal.ts'
 import { centsOf, inCents } from '../kit/figures/money.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
@@ -78,7 +78,7 @@ export const updateApplication = (
   { _id, version, ...draft }: z.output<typeof ApplicationUpdate>,
 ) =>
   change(actor, async (tx) => {
-    if (_id !== undefined && _id !== id) throw invalid('_id', 'Must match the id in the address')
+    if (_id !== undefined && _id !== id) throw invalid('_id', ID_DIFFERS)
     const row = await lockApplication(tx, id)
     const before = presentApplication(row)
     const archived = whyNotChangeApplication(before)

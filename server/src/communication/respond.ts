@@ -10,7 +10,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { fullNameOf } from '../kit/db/columns.ts'
 import { assertVersion, invalid } from '../kit/errors/refusal.ts'
-import { layOut } from '../kit/mail/letter.ts'
+import { layOut, OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
 import { type Letter, letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import {
@@ -187,6 +187,6 @@ const assignedLetter = (to: Recipient, author: string, { what, person, status, w
     {
       paragraphs: [`${author} assigned the ${what} from ${person} to you. Its status is ${status}.`],
       quotes: words === '' ? [] : [{ title: `${author} noted`, text: words }],
-      action: { label: 'Open it in the console', url },
+      action: { label: OPEN_IN_CONSOLE, url },
     },
   )

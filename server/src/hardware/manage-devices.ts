@@ -23,7 +23,7 @@ import { sha256 } from '../kit/auth/tokens.ts'
 import { pickChanged } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
-import { assertVersion, duplicate, forbidden, invalid, notFound } from '../kit/errors/refusal.ts'
+import { assertVersion, duplicate, forbidden, ID_DIFFERS, invalid, notFound } from '../kit/errors/refusal.ts'
 import { formatUtcDay } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { editedColumns, editedFields, libraryImageId } from '../media/queries.ts'
@@ -134,7 +134,7 @@ async function nextStatus(tx: Tx, before: LockedDevice, sent: DeviceStatus | und
 
 /** The identity of a unit cannot be edited; sending it unchanged is allowed. */
 function assertSameUnit(before: LockedDevice, { _id, deviceId, appStream, macAddress }: DeviceEdit) {
-  if (_id !== undefined && _id !== before.id) throw invalid('_id', 'Must match the id in the address')
+  if (_id !== undefined && _id !== before.id) throw invalid('_id', ID_DIFFERS)
   const cannotChange = 'Cannot be changed'
   if (deviceId !== undefined && deviceId !== before.deviceId) throw invalid('deviceId', cannotChange)
   if (appStream !== undefined && appStream !== before.appStream) throw invalid('appStream', cannotChange)

@@ -18,7 +18,7 @@ import type { House, Writes } from '../house.ts'
 import { linesOf, record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
-import { assertVersion, forbiddenField, invalid } from '../kit/errors/refusal.ts'
+import { assertVersion, forbiddenField, ID_DIFFERS, invalid } from '../kit/errors/refusal.ts'
 import { inCents } from '../kit/figures/money.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
@@ -86,7 +86,7 @@ export const updateIntegration = (
   { _id, version, ...draft }: z.output<typeof IntegrationUpdate>,
 ) =>
   change(actor, async (tx) => {
-    if (_id !== undefined && _id !== id) throw invalid('_id', 'Must match the id in the address')
+    if (_id !== undefined && _id !== id) throw invalid('_id', ID_DIFFERS)
     const row = await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)
     await assertVersion(version, row, async () => before)

@@ -1,4 +1,5 @@
-import { invites as contract, INVITE_SENT, invites as reading } from '@hikmah/contract/invites/endpoints'
+import { invites as contract, invites as reading } from '@hikmah/contract/invites/endpoints'
+import { INVITE_SENT } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

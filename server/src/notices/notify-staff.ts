@@ -5,6 +5,7 @@ import { staff } from '../accounts/table.ts'
 import type { Settings } from '../house.ts'
 import { newId } from '../kit/db/ids.ts'
 import { withoutEins } from '../kit/http/masked-eins.ts'
+import { OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
 import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { staffNotices, staffPreferences } from './table.ts'
@@ -73,7 +74,7 @@ const noticeLetter = (to: Recipient, { subject, line, path }: Notice, publicUrl:
     { kind: 'notice', subject },
     {
       paragraphs: [line],
-      action: { label: 'Open it in the console', url: `${publicUrl}${path}` },
+      action: { label: OPEN_IN_CONSOLE, url: `${publicUrl}${path}` },
       closing: CHOICE,
     },
   )

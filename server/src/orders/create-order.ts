@@ -8,7 +8,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
 import { invalid, Refusal, refuseIf } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { holdReceiver } from '../organizations/queries.ts'
+import { holdReceiver, NO_SUCH_ORGANIZATION } from '../organizations/queries.ts'
 import { findColleague, setOrdered } from './assign-item.ts'
 import { aboutOrder } from './queries.ts'
 import { readOrder } from './read-order.ts'
@@ -19,7 +19,7 @@ type Form = Parsed<typeof endpoints.createOrder>['body']
 /** An order of one device, made by staff. Nothing is billed for it; the device is Pending until it is assigned. */
 export const createOrder = ({ change }: Writes, actor: StaffActor, form: Form) =>
   change(actor, async (tx) => {
-    if (!(await holdReceiver(tx, form.orgId))) throw invalid('orgId', 'This organization does not exist')
+    if (!(await holdReceiver(tx, form.orgId))) throw invalid('orgId', NO_SUCH_ORGANIZATION)
     const assignee = await findColleague(tx, 'assignee', form.assignee)
     const device = await lockOrderable(tx, form.deviceId)
     const amount = device.price * 100

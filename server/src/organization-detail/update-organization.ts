@@ -6,7 +6,7 @@ import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { pickChanged } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
-import { assertVersion, forbidden, invalid } from '../kit/errors/refusal.ts'
+import { assertVersion, forbidden, ID_DIFFERS, invalid } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertInLibrary, editedColumns, editedFields } from '../media/queries.ts'
 import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
@@ -56,7 +56,7 @@ async function recordStatus(tx: Tx, before: Locked, { status, note = '' }: Statu
 /** Saves the fields that differ: one audit entry for them, a second for a new status. */
 export async function updateOrganization({ change }: Writes, actor: StaffActor, id: string, edit: OrganizationEdit) {
   if (edit._id !== undefined && edit._id !== id) {
-    throw invalid('_id', 'Must match the id in the address')
+    throw invalid('_id', ID_DIFFERS)
   }
   return change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)

@@ -22,6 +22,7 @@ import { validFor } from '../kit/mail/letter.ts'
 import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
+import { NO_SUCH_ORGANIZATION } from '../organizations/queries.ts'
 import {
   findMember,
   hasOtherOwner,
@@ -98,7 +99,7 @@ export const createMember = (
   body: NewMember,
 ): Promise<Member> =>
   change(actor, async (tx) => {
-    const organization = await lockTeam(tx, body.orgId, () => invalid('orgId', 'This organization does not exist'))
+    const organization = await lockTeam(tx, body.orgId, () => invalid('orgId', NO_SUCH_ORGANIZATION))
     const existing = await findMember(tx, body.orgId, body.userName)
     if (existing) {
       throw duplicate('userName', 'The organization already has a member with this e-mail', presentMember(existing))

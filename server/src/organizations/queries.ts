@@ -14,6 +14,8 @@ import type { Tx } from '../kit/write/tx.ts'
 import type { FindMediaUsers } from '../media/queries.ts'
 import { einSearch, type OrganizationTableRow, organizationNames, organizations } from './table.ts'
 
+export const NO_SUCH_ORGANIZATION = 'This organization does not exist'
+
 type Query = z.infer<typeof OrganizationsQuery>
 
 const { search: _search, matchWords: _matchWords, ...wholeRow } = getTableColumns(organizations)

@@ -11,7 +11,7 @@ import type { House, Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { assertNotGuessable, hashPassword, passwordFits } from '../kit/auth/passwords.ts'
-import { assertVersion, forbidden, invalid, unauthenticated } from '../kit/errors/refusal.ts'
+import { assertVersion, forbidden, ID_DIFFERS, invalid, unauthenticated } from '../kit/errors/refusal.ts'
 import type { Identify, Serve } from '../kit/http/serve.ts'
 import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import { assertInLibrary, mediaIdOf } from '../media/queries.ts'
@@ -51,7 +51,7 @@ type ProfileEdit = Parsed<typeof profile.updateProfile>['body']
 /** Saves what was sent of a profile: one's own, or for an owner that of somebody who is no owner. */
 async function updateProfile({ change }: Writes, actor: StaffActor, id: string, edit: ProfileEdit) {
   if (edit._id !== undefined && edit._id !== id) {
-    throw invalid('_id', 'Must match the id in the address')
+    throw invalid('_id', ID_DIFFERS)
   }
   return change(actor, async (tx) => {
     const person = await lockStaff(tx, id)

@@ -102,7 +102,7 @@ const arabic: LetterWords = {
   },
   reason: (code) => arabicReasons[code],
   papers: {
-    'determination-letter': `خطاب الإعفاء الصادر عن مصلحة الضرائب (${latin('IRS determination letter')})`,
+    'determination-letter': `خطاب الإعفاء الصادر عن مصلحة الضرائب (${latin(paperNames['determination-letter'])})`,
     'ein-letter': `خطاب الرقم الضريبي الصادر عن مصلحة الضرائب (${latin('CP\u00a0575')} أو ${latin('147C')})`,
     'group-ruling-letter': `خطاب الإعفاء الجماعي من المؤسسة الأم (${latin('group ruling letter')})`,
     articles: `عقد التأسيس (${latin('articles of incorporation')})`,
@@ -145,7 +145,7 @@ const urdu: LetterWords = {
   },
   reason: (code) => urduReasons[code],
   papers: {
-    'determination-letter': `امریکی محکمۂ ٹیکس کا استثنیٰ نامہ (${latin('IRS determination letter')})`,
+    'determination-letter': `امریکی محکمۂ ٹیکس کا استثنیٰ نامہ (${latin(paperNames['determination-letter'])})`,
     'ein-letter': `امریکی محکمۂ ٹیکس کا ${latin('EIN')} خط (${latin('CP\u00a0575')} یا ${latin('147C')})`,
     'group-ruling-letter': `مرکزی ادارے کا اجتماعی استثنیٰ نامہ (${latin('group ruling letter')})`,
     articles: `ادارے کے قیام کی دستاویز (${latin('articles of incorporation')})`,

@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../../kit/form/after-press.ts'
+import { WHOLE_US_DOLLARS } from '../../kit/format/money.ts'
 import type { Feature } from '../application-form.ts'
 import { PartDialog } from './PartDialog.tsx'
 import { dollarsOf, priceProblem, typedOf } from './whole-dollars.ts'
@@ -91,7 +92,7 @@ export function FeatureDialog({ feature, taken, mayPrice, onClose, onSave }: Pro
         autoComplete="off"
         leftSection="$"
         readOnly={!isPaid || !mayPrice}
-        description={isPaid ? 'Whole US dollars' : 'A Free feature costs 0'}
+        description={isPaid ? WHOLE_US_DOLLARS : 'A Free feature costs 0'}
         {...form.getInputProps('price')}
         value={isPaid ? form.values.price : '0'}
       />

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../../kit/form/after-press.ts'
+import { WHOLE_US_DOLLARS } from '../../kit/format/money.ts'
 import type { HardwareItem } from '../application-form.ts'
 import { PartDialog } from './PartDialog.tsx'
 import { dollarsOf, priceProblem, typedOf } from './whole-dollars.ts'
@@ -68,7 +69,7 @@ export function HardwareDialog({ item, mayPrice, onClose, onSave }: Props) {
         autoComplete="off"
         leftSection="$"
         readOnly={!mayPrice}
-        description={mayPrice ? 'Whole US dollars' : MAY_NOT_PRICE}
+        description={mayPrice ? WHOLE_US_DOLLARS : MAY_NOT_PRICE}
         {...form.getInputProps('price')}
       />
       <ChoiceField

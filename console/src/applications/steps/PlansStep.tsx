@@ -1,5 +1,5 @@
 import { MAY_NOT_PRICE } from '@hikmah/contract/applications'
-import { isCustomPlan, isFreePlan, type Plan, perMonth, planProblem } from '@hikmah/contract/plans'
+import { isCustomPlan, isFreePlan, NO_PLANS, type Plan, perMonth, planProblem } from '@hikmah/contract/plans'
 import { dollarsAndCents } from '../../kit/format/money.ts'
 import { plural } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
@@ -7,6 +7,7 @@ import { AddPart, PartsTable } from '../../kit/parts/Parts.tsx'
 import { RowAction, RowActions } from '../../kit/row/RowActions.tsx'
 import { LookedUpById } from '../../plans/PriceIdField.tsx'
 import { ProductStatusBadge } from '../../plans/ProductStatusBadge.tsx'
+import { NO_FEATURES_YET } from './step-facts.ts'
 import classes from './steps.module.css'
 
 interface Props {
@@ -28,7 +29,7 @@ export function PlansStep({ plans, mayPrice, onOpen }: Props) {
         parts={plans}
         blocksUpTo={1199}
         isMarked={(plan) => planProblem(plan) !== undefined}
-        empty={{ title: 'No Plans added', text: 'Add one plan to go on to Hardware.', action: add }}
+        empty={{ title: NO_PLANS, text: 'Add one plan to go on to Hardware.', action: add }}
         columns={[
           {
             header: 'Plan',
@@ -100,7 +101,7 @@ function Price({ plan, price, below }: { plan: Plan; price: number; below: strin
 }
 
 function featuresOf({ features }: Plan): string {
-  if (features.length === 0) return 'No features yet'
+  if (features.length === 0) return NO_FEATURES_YET
   const addOns = features.filter(({ featureType }) => featureType === 'Add-on').length
   return `${plural(features.length, 'feature')}, ${addOns > 0 ? plural(addOns, 'Add-on') : 'Included'}`
 }

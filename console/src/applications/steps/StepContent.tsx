@@ -11,6 +11,8 @@ import {
   changesAvailability,
   MAX_LONG_DESCRIPTION,
   MAX_SHORT_DESCRIPTION,
+  PROVIDER_PRODUCT_ID_HINT,
+  productStatusMeanings,
 } from '@hikmah/contract/plans'
 import { Radio } from '@mantine/core'
 import type { ApplicationForm, Status } from '../application-form.ts'
@@ -49,13 +51,6 @@ export function countOf(step: number, { values }: ApplicationForm): number | und
   return step === 3 && values.showHardware ? values.hardware.length : undefined
 }
 
-const sentences: Record<Status, string> = {
-  Available: 'Available for organization to add',
-  'Coming Soon': 'Shown, but cannot be added yet',
-  New: 'Available and marked as new for 2-3 weeks',
-  'Not Available': 'Hidden from the front end and cannot be added from the console',
-}
-
 interface StatusStepProps {
   form: ApplicationForm
   mayPrice: boolean
@@ -81,7 +76,7 @@ function StatusStep({ form, mayPrice, saved }: StatusStepProps) {
             key={status}
             value={status}
             label={status}
-            description={sentences[status]}
+            description={productStatusMeanings[status]}
             disabled={!mayPrice && changesAvailability(saved, status)}
           />
         ))}
@@ -118,7 +113,7 @@ function BasicInfoStep({ form, mayPrice }: { form: ApplicationForm; mayPrice: bo
         autoComplete="off"
         spellCheck={false}
         readOnly={!mayPrice}
-        description={mayPrice ? 'The id of the product at the payment provider, if it has one' : MAY_NOT_PRICE}
+        description={mayPrice ? PROVIDER_PRODUCT_ID_HINT : MAY_NOT_PRICE}
         {...form.getInputProps('stripeProductId')}
       />
       <TextField

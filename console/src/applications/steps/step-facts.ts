@@ -1,8 +1,16 @@
-import { applicationFields, applicationSteps } from '@hikmah/contract/applications'
+import {
+  applicationFields,
+  applicationSteps,
+  FEATURE_MISSING,
+  HARDWARE_ITEM_MISSING,
+  PLAN_MISSING,
+} from '@hikmah/contract/applications'
 import { planProblem } from '@hikmah/contract/plans'
 import { plural } from '../../kit/format/texts.ts'
 import { problemElsewhere as elsewhere, type WizardStep } from '../../kit/wizard/WizardFrame.tsx'
 import { type ApplicationValues, basicRules } from '../application-form.ts'
+
+export const NO_FEATURES_YET = 'No features yet'
 
 export interface Problem {
   reason: string
@@ -34,12 +42,10 @@ function basicProblem(values: ApplicationValues): Problem | undefined {
 /** Why each step is not complete. */
 const problems: ((values: ApplicationValues) => Problem | undefined)[] = [
   basicProblem,
-  ({ features }) => (features.length === 0 ? { reason: 'Add at least one feature', path: 'features' } : undefined),
-  ({ plans }) => (plans.length === 0 ? { reason: 'Add at least one plan', path: 'plans' } : undefined),
+  ({ features }) => (features.length === 0 ? { reason: FEATURE_MISSING, path: 'features' } : undefined),
+  ({ plans }) => (plans.length === 0 ? { reason: PLAN_MISSING, path: 'plans' } : undefined),
   ({ showHardware, hardware }) =>
-    showHardware && hardware.length === 0
-      ? { reason: 'Add at least one item, or switch the hardware off', path: 'hardware' }
-      : undefined,
+    showHardware && hardware.length === 0 ? { reason: HARDWARE_ITEM_MISSING, path: 'hardware' } : undefined,
   ({ status }) => (status === '' ? { reason: 'Choose a status', path: 'status' } : undefined),
 ]
 
@@ -72,7 +78,7 @@ const facts: ((values: ApplicationValues) => string)[] = [
   ({ displayName }) => displayName.trim() || 'Not complete',
   ({ features }) => {
     const paid = features.filter(({ featureType }) => featureType === 'Paid').length
-    if (features.length === 0) return 'No features yet'
+    if (features.length === 0) return NO_FEATURES_YET
     return `${plural(features.length, 'feature')}${paid > 0 ? `, ${paid} Paid` : ''}`
   },
   ({ plans }) => {

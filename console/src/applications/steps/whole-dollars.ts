@@ -1,4 +1,5 @@
-import { MAX_PRICE, PRICE_ABOVE_ZERO, WHOLE_PRICE } from '@hikmah/contract/plans'
+import { PRICE_ABOVE_ZERO } from '@hikmah/contract/money'
+import { MAX_PRICE, WHOLE_PRICE } from '@hikmah/contract/plans'
 import { REQUIRED } from '@hikmah/contract/words'
 import { withoutThousands } from '../../kit/format/money.ts'
 

@@ -1,5 +1,7 @@
 import { formatMoney } from '@hikmah/contract/money'
 
+export const WHOLE_US_DOLLARS = 'Whole US dollars'
+
 /** $1,249: a price, kept in whole dollars. */
 export const wholeDollars = (dollars: number) => formatMoney(dollars * 100, 'usd', { isShort: true })
 

@@ -5,6 +5,13 @@ import { fullName as nameOf, type PersonName } from '@hikmah/contract/words'
 export const NO_CHANGES = 'No changes yet'
 
 export const SEARCH_BY_NAME = 'Search by name'
+export const LIST_NOT_LOADED = 'The list could not be loaded.'
+export const FULL_NAME_HINT = 'The first word is the first name, the rest the last name'
+export const EMAIL_PREVIEW = 'The e-mail that will be sent'
+export const EMAIL_FIXED = 'The e-mail cannot be changed'
+export const SEARCH_PEOPLE = 'Search name, e-mail'
+export const SEARCH_ORGANIZATIONS = 'Search name, e-mail, city'
+export const ORDER_A_DEVICE = 'Order a device'
 
 /** A US number as (510) 555-0142; any other as stored. */
 export function phoneText(phone: string): string {

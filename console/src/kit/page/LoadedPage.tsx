@@ -6,6 +6,8 @@ import { EmptyState, LoadFailure } from './ListStates.tsx'
 import { DetailOutline, FormOutline, LoadingLines } from './Outlines.tsx'
 import { Page } from './Page.tsx'
 
+export const REMOVED_OR_INCOMPLETE = 'It may have been removed, or the link is incomplete.'
+
 interface Props<Data> {
   /** What the page is about, such as "Organization". */
   name: string
@@ -44,11 +46,7 @@ export function LoadedPage<Data>(props: Props<Data>) {
   if (isGone || error?.status === 400) {
     return (
       <Page title={`${name} not found`} trail={trail}>
-        <EmptyState
-          title={`There is no such ${name.toLowerCase()}`}
-          text="It may have been removed, or the link is incomplete."
-          action={wayBack}
-        />
+        <EmptyState title={`There is no such ${name.toLowerCase()}`} text={REMOVED_OR_INCOMPLETE} action={wayBack} />
       </Page>
     )
   }

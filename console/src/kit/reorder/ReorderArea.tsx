@@ -16,6 +16,7 @@ import { Hint } from '../popup/Hint.tsx'
 import type { PointerDrag } from './PointerDrag.tsx'
 import classes from './reorder.module.css'
 import type { Reorder } from './use-reorder.ts'
+import { ORDER_NOT_SAVED } from './use-reorder.ts'
 
 interface Props {
   reorder: Reorder
@@ -52,7 +53,7 @@ export function ReorderArea({ reorder, ids, isOn, helpId, help, toolbar, childre
     <div ref={root} className={classes.area}>
       {lifted ? <MoveLine {...reorder} lifted={lifted} /> : toolbar}
       {failure && (
-        <Failure title="The order was not saved" onRetry={failure.retry}>
+        <Failure title={ORDER_NOT_SAVED} onRetry={failure.retry}>
           <p>
             {failure.name} moved back to position {failure.number}. {failure.message}
           </p>

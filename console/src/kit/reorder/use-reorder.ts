@@ -2,6 +2,8 @@ import { useMutation, useMutationState } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type Move, moveTo, withMove } from './moves.ts'
 
+export const ORDER_NOT_SAVED = 'The order was not saved'
+
 interface Options {
   /** The rows in their order, as they were read. */
   ids: readonly string[]
@@ -60,7 +62,7 @@ export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
       ),
     onError: (error, move) => {
       // The customer wants such a failure in the log alone; the page says it without an alert.
-      console.error('The order was not saved', error)
+      console.error(ORDER_NOT_SAVED, error)
       setFailed({ move, message: error.message })
       say(`The order was not saved. ${nameOf(move.id)} moved back. ${error.message}`)
     },

@@ -25,6 +25,7 @@ import { StatusRadio } from '../../kit/field/StatusRadio.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { afterPress } from '../../kit/form/after-press.ts'
 import { formatDate } from '../../kit/format/dates.ts'
+import { EMAIL_PREVIEW } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { LOOKING_UP, type LookedUp } from '../facts/IrsFacts.tsx'
 import { LetterLanguageChoice } from '../ReviewLetter.tsx'
@@ -262,7 +263,7 @@ function DecisionLetter({ orgId, letter: { data: letter, error } }: { orgId: str
   if (letter === null) return <p className={classes.hint}>Saving sends no e-mail.</p>
   return (
     <details className={classes.mail} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>The e-mail that will be sent</summary>
+      <summary>{EMAIL_PREVIEW}</summary>
       <p className={classes.hint}>It is sent {UNDO_S} seconds after you save. Until then you can undo.</p>
       <LetterLanguageChoice orgId={orgId} language={letter.parts.at(-1)?.language ?? 'en'} />
       <Facts

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '@hikmah/contract/common'
 
+export const ID_DIFFERS = 'Must match the id in the address'
+
 /** A refusal that a caller can act on; becomes the answer `{message, code, fields?, current?, requestId}`. */
 export class Refusal extends Error {
   readonly status: number

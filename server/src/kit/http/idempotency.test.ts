@@ -1,6 +1,7 @@
-import { INVITE_SENT, invites as invite, invites } from '@hikmah/contract/invites/endpoints'
+import { invites as invite, invites } from '@hikmah/contract/invites/endpoints'
 import { staff } from '@hikmah/contract/staff'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { INVITE_SENT } from '@hikmah/contract/words'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
 import { record } from '../audit/audit.ts'

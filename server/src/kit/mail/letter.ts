@@ -1,5 +1,7 @@
 import { DAY_S } from '../process/clock.ts'
 
+export const OPEN_IN_CONSOLE = 'Open it in the console'
+
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
