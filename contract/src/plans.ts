@@ -17,16 +17,6 @@ export const productStatusTones = {
   Hidden: 'failed',
 } as const satisfies Record<ProductStatus, string>
 
-const HIDDEN_PRODUCT = 'Hidden from the front end and cannot be added from the console'
-/** What each status means for organizations. */
-export const productStatusMeanings: Record<ProductStatus, string> = {
-  Available: 'Available for organization to add',
-  'Coming Soon': 'Shown, but cannot be added yet',
-  New: 'Available and marked as new for 2-3 weeks',
-  'Not Available': HIDDEN_PRODUCT,
-  Hidden: HIDDEN_PRODUCT,
-}
-
 export const isTakenOff = (status: ProductStatus) => status === 'Not Available' || status === 'Hidden'
 
 /** A product counts as new for two to three weeks; after this many days it should be made Available. */
@@ -50,7 +40,6 @@ export const PRICE_BELOW_ZERO = 'Enter a price of 0 or more'
 export const MAX_PRICE = 999_999
 export const NO_PLANS = 'No Plans added'
 export const PROVIDER_PRODUCT_ID = 'Provider product id'
-export const PROVIDER_PRODUCT_ID_HINT = 'The id of the product at the payment provider, if it has one'
 export const PROVIDER_ID_INVALID = 'Letters, digits, - and _ only'
 export const NOT_A_NUMBER = 'Enter a number'
 export const ZERO_OR_MORE = 'Enter 0 or more'

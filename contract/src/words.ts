@@ -5,8 +5,6 @@ export const DEFAULT_ERROR = 'Something is wrong please try again! '
 export const REQUIRED = 'Required'
 export const CHOOSE_A_FILE = 'Choose a file'
 export const INVITE_SENT = 'Invite sent successfully!'
-export const CONSOLE_TEAM = 'Console team members'
-export const ORGANIZATION_TEAMS = 'Team members of organizations'
 export const AT_LEAST_ONE = 'At least 1'
 /** Nothing kept here is older. A year that is half typed, as 26, is one of the first century. */
 export const EARLIEST_DAY = '2000-01-01'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { LIST_NOT_LOADED } from '../kit/format/texts.ts'
 import { EmptyState } from '../kit/page/ListStates.tsx'
+
+export const LIST_NOT_LOADED = 'The list could not be loaded.'
 
 /** In place of a list that could not be loaded. The customer wants no alert here, only a retry. */
 export function LoadAgain({ title, onRetry }: { title: string; onRetry: () => unknown }) {

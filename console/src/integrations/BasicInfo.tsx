@@ -6,7 +6,7 @@ import {
   MAX_INTEGRATION_NAME,
   MAY_NOT_PRICE_INTEGRATION,
 } from '@hikmah/contract/integrations'
-import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION, PROVIDER_PRODUCT_ID_HINT } from '@hikmah/contract/plans'
+import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans'
 import { Checkbox, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../kit/api/current-user.ts'
@@ -17,6 +17,7 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { MediaField } from '../media/MediaField.tsx'
+import { PROVIDER_PRODUCT_ID_HINT } from '../plans/PriceIdField.tsx'
 import type { StepProps } from './integration-words.ts'
 import classes from './integrations.module.css'
 

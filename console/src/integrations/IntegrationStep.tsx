@@ -1,5 +1,6 @@
 import { integrationFields, MAY_NOT_SET_AVAILABLE } from '@hikmah/contract/integrations'
-import { changesAvailability, integrationStatuses, productStatusMeanings } from '@hikmah/contract/plans'
+import { changesAvailability, integrationStatuses } from '@hikmah/contract/plans'
+import { productStatusMeanings } from '../plans/PriceIdField.tsx'
 import { BasicInfo } from './BasicInfo.tsx'
 import type { StepProps } from './integration-words.ts'
 import { Pricing } from './Pricing.tsx'

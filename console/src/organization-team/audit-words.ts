@@ -1,5 +1,5 @@
 import { memberFields } from '@hikmah/contract/organization-team'
-import { ORGANIZATION_TEAMS } from '@hikmah/contract/words'
+import { ORGANIZATION_TEAMS } from '@hikmah/contract/search'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

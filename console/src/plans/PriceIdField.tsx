@@ -1,5 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import { PRICE_ID, PRICE_ID_INVALID, plans } from '@hikmah/contract/plans'
+import { PRICE_ID, PRICE_ID_INVALID, type ProductStatus, plans } from '@hikmah/contract/plans'
 import { Button } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +13,18 @@ import { dollarsAndCents } from '../kit/format/money.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './plans.module.css'
 import { type Found, type Lookup, priceLookup, refusedPrices } from './price-lookup.ts'
+
+export const PROVIDER_PRODUCT_ID_HINT = 'The id of the product at the payment provider, if it has one'
+
+const HIDDEN_PRODUCT = 'Hidden from the front end and cannot be added from the console'
+/** What each status means for organizations. */
+export const productStatusMeanings: Record<ProductStatus, string> = {
+  Available: 'Available for organization to add',
+  'Coming Soon': 'Shown, but cannot be added yet',
+  New: 'Available and marked as new for 2-3 weeks',
+  'Not Available': HIDDEN_PRODUCT,
+  Hidden: HIDDEN_PRODUCT,
+}
 
 interface Props {
   label: string

@@ -1,9 +1,15 @@
-import { CONSOLE_TEAM, ORGANIZATION_TEAMS } from '@hikmah/contract/words'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { Permission } from '@hikmah/contract/permissions'
-import { FIND_ANYTHING, type Found, type FoundKind, search } from '@hikmah/contract/search'
+import {
+  CONSOLE_TEAM,
+  FIND_ANYTHING,
+  type Found,
+  type FoundKind,
+  ORGANIZATION_TEAMS,
+  search,
+} from '@hikmah/contract/search'
 import { Button, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,10 +1,9 @@
-import { CODE_SENT_TO } from '@hikmah/contract/sign-in/endpoints'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { goToSignIn, keepSession, local } from '../kit/api/session.ts'
 import { breakable } from '../kit/format/breakable.tsx'
 import classes from './forms.module.css'
-import { type Challenge, CodeForm, PasswordForm } from './SignInForms.tsx'
+import { type Challenge, CODE_SENT_TO, CodeForm, PasswordForm } from './SignInForms.tsx'
 
 export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [challenge, setChallenge] = useState<Challenge>()

@@ -13,6 +13,8 @@ import { plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import classes from './forms.module.css'
 
+export const CODE_SENT_TO = 'A verification code was sent to the e-mail address'
+
 interface PasswordProps {
   /** Given when the person is already known and only re-enters the password. */
   userName?: string

@@ -1,11 +1,10 @@
-import { CODE_SENT_TO } from '@hikmah/contract/sign-in/endpoints'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../kit/api/api.ts'
 import { keepSession, local, rememberedLogin } from '../kit/api/session.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
-import { type Challenge, CodeForm, PasswordForm, type Person, signInRemembered } from './SignInForms.tsx'
+import { type Challenge, CODE_SENT_TO, CodeForm, PasswordForm, type Person, signInRemembered } from './SignInForms.tsx'
 
 const subscribe = (listener: () => void) => {
   addEventListener('popstate', listener)

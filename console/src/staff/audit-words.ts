@@ -1,6 +1,6 @@
+import { CONSOLE_TEAM } from '@hikmah/contract/search'
 import { SIGNED_OUT_EVERYWHERE } from '@hikmah/contract/sign-in/endpoints'
 import { profileFields, staffFields } from '@hikmah/contract/staff'
-import { CONSOLE_TEAM } from '@hikmah/contract/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

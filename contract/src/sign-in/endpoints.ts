@@ -5,7 +5,6 @@ import { EXAMPLE_PASSWORDS } from '../words.ts'
 import { Credentials, CurrentUser, ProvedPassword, Session, SignedIn } from './schemas.ts'
 
 export const CODE_SENT = 'Code sent successfully'
-export const CODE_SENT_TO = 'A verification code was sent to the e-mail address'
 export const INCORRECT = 'Incorrect email address or password'
 export const ATTEMPTS_EXCEEDED = 'Login Attempts Exceeded'
 export const SIGN_OUT_EVERYWHERE = 'Sign out everywhere'

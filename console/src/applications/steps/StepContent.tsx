@@ -11,10 +11,9 @@ import {
   changesAvailability,
   MAX_LONG_DESCRIPTION,
   MAX_SHORT_DESCRIPTION,
-  PROVIDER_PRODUCT_ID_HINT,
-  productStatusMeanings,
 } from '@hikmah/contract/plans'
 import { Radio } from '@mantine/core'
+import { PROVIDER_PRODUCT_ID_HINT, productStatusMeanings } from '../../plans/PriceIdField.tsx'
 import type { ApplicationForm, Status } from '../application-form.ts'
 import { FeaturesStep } from './FeaturesStep.tsx'
 import { HardwareStep } from './HardwareStep.tsx'

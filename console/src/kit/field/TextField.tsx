@@ -5,6 +5,10 @@ import { charactersLeft } from '../format/texts.ts'
 import { fieldError } from './field-error.tsx'
 import classes from './TextField.module.css'
 
+export const FULL_NAME_HINT = 'The first word is the first name, the rest the last name'
+
+export const EMAIL_FIXED = 'The e-mail cannot be changed'
+
 interface Counted {
   /** How many characters fit; shown at the right of the label. Longer text is kept and marked, never cut. */
   max?: number

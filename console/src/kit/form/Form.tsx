@@ -6,6 +6,8 @@ import { useShortcut } from '../feedback/shortcuts.ts'
 import { AnchorButton } from '../page/LinkTo.tsx'
 import classes from './Form.module.css'
 
+export const EMAIL_PREVIEW = 'The e-mail that will be sent'
+
 interface Props {
   label: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
