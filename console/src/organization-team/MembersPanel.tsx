@@ -11,9 +11,8 @@ import {
 } from '@hikmah/contract/organization-team'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { INVITE_SENT } from '@hikmah/contract/words'
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { LIST_NOT_LOADED } from '../hardware/LoadAgain.tsx'
+import { LoadAgain } from '../hardware/LoadAgain.tsx'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { Avatar } from '../kit/display/Pictures.tsx'
@@ -30,7 +29,6 @@ import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { type ListSearch, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { useList, useLogged } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
-import { EmptyState } from '../kit/page/ListStates.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './member.module.css'
@@ -59,15 +57,7 @@ export function MembersPanel({ orgId, orgName, search }: Props) {
     <section aria-label={TEAM_MEMBERS}>
       <SectionHead title={TEAM_MEMBERS}>{inviteNew}</SectionHead>
       {error && !data ? (
-        <EmptyState
-          title="No team members to show"
-          text={LIST_NOT_LOADED}
-          action={
-            <Button variant="default" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          }
-        />
+        <LoadAgain title="No team members to show" onRetry={refetch} />
       ) : (
         <>
           <ListToolbar searchLabel={SEARCH_PEOPLE} statuses={statuses} meta={data?.meta} />
