@@ -18,13 +18,13 @@ import { pageOf } from '../kit/list/list-search.ts'
 import { titleCount, useList, useLogged } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { RetryNote } from '../kit/page/ListStates.tsx'
+import { LoadAgain } from '../kit/page/LoadAgain.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { ConnectivityBadge, DeviceStatusBadge, Identity, LastSeen } from './DeviceCells.tsx'
 import classes from './hardware.module.css'
-import { LoadAgain } from './LoadAgain.tsx'
 
 const route = getRouteApi('/console/assign-hardware/$id')
 

@@ -26,12 +26,12 @@ import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { totalText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { RetryNote } from '../kit/page/ListStates.tsx'
+import { LoadAgain } from '../kit/page/LoadAgain.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { AssignedHardwareLink, PLACE_HINT } from './DeviceLink.tsx'
-import { LoadAgain } from './LoadAgain.tsx'
 
 const route = getRouteApi('/console/select-hardware/$id')
 const MAX_LABEL = 50

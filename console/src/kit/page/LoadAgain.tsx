@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { EmptyState } from '../kit/page/ListStates.tsx'
+import { EmptyState } from './ListStates.tsx'
 
 /** In place of a list that could not be loaded. The customer wants no alert here, only a retry. */
 export function LoadAgain({ title, onRetry }: { title: string; onRetry: () => unknown }) {
