@@ -4,9 +4,10 @@ import { runChecks } from './checks.ts'
 
 /**
  * `npm test` runs the checks, the unit and API tests, and in a browser the main ways through most features.
- * `npm run test:all` adds the long tests (vitest.config.ts) and every browser test, as CI does. The three run side by
- * side, because each waits for a third of its time, and are reported one after the other. The last line is the sum;
- * a skipped test counts as failed, unless it needs more than every machine has.
+ * `npm run test:all` adds the long tests (vitest.config.ts) and every browser test, as CI does. The short ones run side
+ * by side, because each waits for a third of its time, and are reported one after the other. All of them run one after
+ * the other: among the long ones are some that load the server until it would refuse. The last line is the sum; a
+ * skipped test counts as failed, unless it needs more than every machine has.
  */
 interface Sum {
   passed: number
@@ -123,9 +124,11 @@ const startBrowserTests = (demoEnv: NodeJS.ProcessEnv) =>
   })
 
 const demo = makeDemo()
+const startBrowser = async () => startBrowserTests(JSON.parse(await demo.made))
 const unitTests = startUnitTests()
-const browserTests = demo.made.then((environment) => startBrowserTests(JSON.parse(environment)))
-const sums = [await runChecks(), await unitTests.show(), await (await browserTests).show()]
+const earlyBrowserTests = isAll ? undefined : startBrowser()
+const sums = [await runChecks(), await unitTests.show()]
+sums.push(await (await (earlyBrowserTests ?? startBrowser())).show())
 demo.end()
 const total = sums.reduce((all, sum) => ({ passed: all.passed + sum.passed, failed: all.failed + sum.failed }))
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -66,12 +66,12 @@ test.each(['/login', '/dashboard', '/varify-ein/0199a1b2-0000-7000-8000-00000000
 
 test('a page names the files of its screen, and of no other', async () => {
   const list = (await get('/admin-organization?q=noor')).body
-  expect(list).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/OrganizationList-[^"]+\.js"><?/)
+  expect(list).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/OrganizationsPanel-[^"]+\.js"><?/)
   expect(list).not.toContain('TaxReviewPage')
   const desk = (await get('/varify-ein/0199a1b2-0000-7000-8000-000000000000')).body
   expect(desk).toContain('/assets/TaxReviewPage-')
-  expect(desk).not.toContain('OrganizationList')
-  expect((await get('/no-such-page')).body).not.toContain('OrganizationList')
+  expect(desk).not.toContain('OrganizationsPanel')
+  expect((await get('/no-such-page')).body).not.toContain('OrganizationsPanel')
 })
 
 test('an answer is compressed when that saves something', async () => {
