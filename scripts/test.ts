@@ -4,10 +4,9 @@ import { runChecks } from './checks.ts'
 
 /**
  * `npm test` runs the checks, the unit and API tests, and in a browser the main ways through most features.
- * `npm run test:all` adds the long tests (vitest.config.ts) and every browser test, as CI does. The short ones run side
- * by side, because each waits for a third of its time, and are reported one after the other. All of them run one after
- * the other: among the long ones are some that load the server until it would refuse. The last line is the sum; a
- * skipped test counts as failed, unless it needs more than every machine has.
+ * `npm run test:all` adds the long tests (vitest.config.ts) and every browser test, as CI does. The three run one after
+ * the other: side by side they end no sooner, and tests that load the server or compare times fail. The last line is
+ * the sum; a skipped test counts as failed, unless it needs more than every machine has.
  */
 interface Sum {
   passed: number
@@ -124,11 +123,8 @@ const startBrowserTests = (demoEnv: NodeJS.ProcessEnv) =>
   })
 
 const demo = makeDemo()
-const startBrowser = async () => startBrowserTests(JSON.parse(await demo.made))
-const unitTests = startUnitTests()
-const earlyBrowserTests = isAll ? undefined : startBrowser()
-const sums = [await runChecks(), await unitTests.show()]
-sums.push(await (await (earlyBrowserTests ?? startBrowser())).show())
+const sums = [await runChecks(), await startUnitTests().show()]
+sums.push(await startBrowserTests(JSON.parse(await demo.made)).show())
 demo.end()
 const total = sums.reduce((all, sum) => ({ passed: all.passed + sum.passed, failed: all.failed + sum.failed }))
 process.exitCode = total.failed === 0 ? 0 : 1
