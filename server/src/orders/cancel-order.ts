@@ -23,7 +23,7 @@ import {
 } from '../outside/stripe/refunds.ts'
 import { isRefusedForGood, TooLittleLeft } from '../outside/stripe/requests.ts'
 import { assertRecent, endSubscription, previewItems, prorationDateOf } from '../outside/stripe/subscriptions.ts'
-import { refreshInvoices } from '../payments/refresh.ts'
+import { refresh, refreshInvoices } from '../payments/refresh.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { freeOrderedDevices } from './assign-item.ts'
 import { knownRefundStatus } from './follow-orders.ts'
@@ -165,9 +165,12 @@ async function refundPlan(
   return { parts, voids }
 }
 
-/** The event of a recent invoice may not have come yet. */
-const bringUpToDate = async (house: House, { subscriptionId }: OrderTableRow) =>
-  subscriptionId ? refreshInvoices(house, subscriptionId) : undefined
+/** The events of a recent invoice, and of the period that it pays for, may not have come yet. */
+async function bringUpToDate(house: House, { subscriptionId }: OrderTableRow) {
+  if (!subscriptionId) return
+  await refreshInvoices(house, subscriptionId)
+  await refresh(house, 'subscription', subscriptionId)
+}
 
 /**
  * Refunds what is left of the order's total. An amount paid beyond it before the order was made smaller stays with the

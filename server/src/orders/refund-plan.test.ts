@@ -1,10 +1,11 @@
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { refundInvoice, refundPayment } from '../outside/stripe/refunds.ts'
-import { stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
+import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { compareOrderCharges } from './follow-orders.ts'
 import { orders } from './table.ts'
 
@@ -68,6 +69,19 @@ test('what goes back of a renewal stands with the money that moved, and takes no
   const { data } = await cancelled(order, 'prorated', prorationDate)
   expect(data.ledger).toMatchObject({ refunded: 0, refundPending: 0, netPaid: order.totalAmount })
   expect(data.money.filter(({ kind }) => kind === 'refund')).toMatchObject([{ amount: -prorated! }])
+})
+
+test('a period is refunded in part even if the provider has not told us of it yet', async () => {
+  const { order, session } = await buy()
+  await renewed(session, 'paid')
+  await untilSettled()
+  const { currentPeriodStart, currentPeriodEnd, subscriptionId } = stripeSubscriptionItems
+  const monthBefore = (moment: PgColumn) => sql`${moment} - interval '1 month'`
+  await db
+    .update(stripeSubscriptionItems)
+    .set({ currentPeriodStart: monthBefore(currentPeriodStart), currentPeriodEnd: monthBefore(currentPeriodEnd) })
+    .where(eq(subscriptionId, session.subscription))
+  expect((await choicesOf(order)).prorated).toBeGreaterThan(order.totalAmount * 0.5)
 })
 
 const secondsNow = () => Math.floor(clock.now().getTime() / 1000)
