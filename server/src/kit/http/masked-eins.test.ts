@@ -188,15 +188,21 @@ test.each([
   '12-3456789 '.repeat(90_000),
   '1'.repeat(1_048_576),
   '①'.repeat(349_525),
-])('a long text takes no longer than it is long: %.6s', (text) => {
+])('a text twice as long takes about twice the time: %.6s', async (text) => {
   const timeOf = (part: string) => {
-    const begun = performance.now()
+    const start = performance.now()
     withoutEins(part)
-    return performance.now() - begun
+    return performance.now() - start
   }
+  const half = text.slice(0, text.length / 2)
   timeOf(text)
-  const [half, whole] = [text.slice(0, text.length / 2), text].map((part) =>
-    Math.min(timeOf(part), timeOf(part), timeOf(part)),
-  )
-  expect(whole!).toBeLessThan(half! * 8 + 20)
+  // Other work on the machine only ever adds to a time, so the shortest of each count.
+  const shortest = { half: Infinity, all: Infinity }
+  await expect
+    .poll(() => {
+      shortest.half = Math.min(shortest.half, timeOf(half))
+      shortest.all = Math.min(shortest.all, timeOf(text))
+      return shortest.all / shortest.half
+    })
+    .toBeLessThan(3)
 })
