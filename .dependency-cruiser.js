@@ -82,8 +82,8 @@ export default {
         pathNot: [
           '^console/src/$1/',
           '(Link|Badges?|Picker|Panel|Field)\\.tsx$',
-          // Applications and integrations are the products: they have one draft.
-          '^console/src/products/product-draft\\.ts$',
+          // Applications and integrations are the products: their wizards share a draft and fields.
+          '^console/src/products/product-wizard\\.tsx$',
         ],
       },
     },

@@ -7,28 +7,36 @@ import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import type { Kept } from '../kit/wizard/draft-keeper.ts'
 import { DraftStatus, focusField, focusFieldOnceDrawn, WizardFooter, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
-import { myDraft, useProductDraft, valuesOfDraft } from '../products/product-draft.ts'
-import { type ApplicationValues, basicRules, bodyOf, formErrors, newApplication } from './application-form.ts'
-import { PRODUCTS, useGivenStep } from './navigation-state.ts'
-import { countOf, StepContent } from './steps/StepContent.tsx'
-import { firstProblem, problemElsewhere, railOf, stepOf, stepProblem } from './steps/step-facts.ts'
+import { draftValues, myDraft, ProductsLink, productsTab, useProductDraft } from '../products/product-wizard.tsx'
+import {
+  type ApplicationValues,
+  basicRules,
+  formErrors,
+  newApplication,
+  toBody,
+  useGivenStep,
+} from './application-form.ts'
+import {
+  countParts,
+  describeSteps,
+  findStep,
+  firstProblem,
+  problemElsewhere,
+  StepContent,
+  stepProblem,
+} from './StepContent.tsx'
 
 const LAST = applicationSteps.length - 1
-const trail = [
-  <LinkTo key="all" to={PRODUCTS}>
-    Products
-  </LinkTo>,
-]
+const trail = [<ProductsLink key="all" kind="application" />]
 
 /** /add-product: five steps and a draft; nothing is added before the last. */
 export function AddApplication() {
   const draft = useQuery(myDraft('application'))
   return (
-    <LoadedPage name="Draft" shape="form" query={draft} trail={trail} wayBack={<LinkTo to={PRODUCTS}>Products</LinkTo>}>
+    <LoadedPage name="Draft" shape="form" query={draft} trail={trail} wayBack={<ProductsLink kind="application" />}>
       {(found) => <AddLoaded found={found} />}
     </LoadedPage>
   )
@@ -43,7 +51,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
   const [step, setStep] = useState(given ?? found?.step ?? 0)
   const [furthest, setFurthest] = useState(step)
   const form = useForm<ApplicationValues>({
-    initialValues: valuesOfDraft(newApplication, found),
+    initialValues: draftValues(newApplication, found),
     validate: basicRules,
     ...validateWhenLeft,
   })
@@ -63,7 +71,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
   const create = useWrite(applications.createApplication, {
     success: async ({ displayName }, message) => {
       draft.forget()
-      await navigate({ to: PRODUCTS })
+      await navigate(productsTab.application)
       notifySuccess(message ?? APPLICATION_ADDED, displayName)
     },
     error: ({ fields }) => {
@@ -72,7 +80,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
       form.setErrors(errors)
       const [first] = Object.keys(errors)
       if (!first) return
-      go(stepOf(first))
+      go(findStep(first))
       focusFieldOnceDrawn(first)
     },
   })
@@ -90,7 +98,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
     if (step < LAST) return go(step + 1)
     if (create.isPending) return
     const draftVersion = await draft.close()
-    create.mutate({ body: bodyOf(values), query: { draftVersion } })
+    create.mutate({ body: toBody(values), query: { draftVersion } })
   }
 
   function showProblem() {
@@ -104,13 +112,13 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
     <WizardFrame
       title="Add application"
       trail={trail}
-      steps={railOf(values, furthest)}
+      steps={describeSteps(values, furthest)}
       step={step}
       reach={furthest}
       onStep={go}
       aside={<DraftStatus {...draft} />}
       note={(create.isError && problemElsewhere(form.errors, step)) || draft.note}
-      count={countOf(step, form)}
+      count={countParts(step, form)}
       footer={
         <WizardFooter
           action={step === LAST ? 'ADD APPLICATION' : 'CONTINUE'}
@@ -118,7 +126,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
           busy={create.isPending && 'Adding'}
           reason={problem?.reason}
           onBlocked={showProblem}
-          onBack={() => (step === 0 ? navigate({ to: PRODUCTS }) : go(step - 1))}
+          onBack={() => (step === 0 ? navigate(productsTab.application) : go(step - 1))}
           failure={!create.error?.isSaidInFields && create.error}
         />
       }

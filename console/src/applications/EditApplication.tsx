@@ -2,10 +2,12 @@ import {
   APPLICATION_RESTORED,
   APPLICATION_UPDATED,
   type Application,
+  applicationFields,
   applicationSteps,
   applications,
   whyNotChangeApplication,
 } from '@hikmah/contract/applications'
+import { billingWords, type Plan } from '@hikmah/contract/plans'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -14,28 +16,78 @@ import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { comparedFields } from '../kit/form/conflicts.ts'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { wholeDollars } from '../kit/format/money.ts'
 import { NO_CHANGES } from '../kit/format/texts.ts'
-import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { focusField, UnsavedChanges, WizardFooter, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
-import { basicRules, bodyOf, formErrors, valuesOf } from './application-form.ts'
-import { comparedApplication } from './edit-words.tsx'
-import { keptEdits } from './kept-edits.ts'
-import { PRODUCTS, useGivenStep } from './navigation-state.ts'
-import { countOf, StepContent } from './steps/StepContent.tsx'
-import { firstProblem, problemElsewhere, railOf } from './steps/step-facts.ts'
+import { ProductsLink, productsTab } from '../products/product-wizard.tsx'
+import {
+  type ApplicationValues,
+  basicRules,
+  formErrors,
+  formValues,
+  keptEdits,
+  toBody,
+  useGivenStep,
+} from './application-form.ts'
+import classes from './applications.module.css'
+import { countParts, describeSteps, firstProblem, problemElsewhere, StepContent } from './StepContent.tsx'
+
+const showImage = (url: string) => url && <img src={url} alt="" height={32} />
+const show = (text: string) => text && <span className={classes.lines}>{text}</span>
+
+const join = (...parts: (string | false)[]) => parts.filter(Boolean).join(', ')
+
+const describePlan = ({ name, status, monthlyBilling, annuallyBilling, features }: Plan) =>
+  join(
+    name,
+    status,
+    `${billingWords(monthlyBilling)} a month`,
+    `${billingWords(annuallyBilling)} a year`,
+    ...features.map(({ title, featureType }) => `${title} (${featureType})`),
+  )
+
+/** An application as two versions of it are compared: a text for each feature, plan and item. */
+export const comparedApplication = comparedFields<ApplicationValues, keyof ApplicationValues>(applicationFields, {
+  image: { compare: ({ url }) => url, show: showImage },
+  icon: { compare: ({ url }) => url, show: showImage },
+  showHardware: { compare: (isShown) => (isShown ? 'On' : 'Off') },
+  features: {
+    parts: {
+      key: ({ title }) => title,
+      name: ({ title }) => title,
+      describe: ({ description, price, status }) => join(price > 0 ? wholeDollars(price) : 'Free', status, description),
+    },
+    show,
+  },
+  // A plan is known by its id, also under another name.
+  plans: { parts: { key: ({ id }) => id, name: ({ name }) => name, describe: describePlan }, show },
+  hardware: {
+    parts: {
+      key: ({ name }) => name,
+      name: ({ name }) => name,
+      describe: ({ price, billingPeriod, setupCost, shipping }) =>
+        join(
+          `${wholeDollars(price)} ${billingPeriod}`,
+          setupCost !== null && `setup ${wholeDollars(setupCost)}`,
+          `shipping ${shipping}`,
+        ),
+    },
+    show,
+  },
+  longDescription: { show },
+  shortDescription: { show },
+})
 
 const LAST = applicationSteps.length - 1
 const route = getRouteApi('/console/edit-product/$id')
-const trail = [
-  <LinkTo key="all" to={PRODUCTS}>
-    Products
-  </LinkTo>,
-]
+const trail = [<ProductsLink key="all" kind="application" />]
 
 /** /edit-product/{id}: the same five steps, in any order. */
 export function EditApplication() {
@@ -51,7 +103,7 @@ export function EditApplication() {
       shape="form"
       query={application}
       trail={trail}
-      wayBack={<LinkTo to={PRODUCTS}>Go to the products</LinkTo>}
+      wayBack={<ProductsLink kind="application">Go to the products</ProductsLink>}
     >
       {(data) => {
         const archived = whyNotChangeApplication(data)
@@ -83,17 +135,17 @@ function EditLoaded({ application, archived, onSaved }: Props) {
   const step = useGivenStep(applicationSteps.length) ?? 0
   const { form, base, changed, isSaving, failure, onSubmit, dialog } = useEditForm(applications.updateApplication, {
     row: kept?.base ?? application,
-    valuesOf,
+    valuesOf: formValues,
     fields: comparedApplication,
     validate: basicRules,
     errorsOf: formErrors,
     asksItself: true,
-    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...bodyOf(values), _id, version } }),
+    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...toBody(values), _id, version } }),
     said: ({ displayName }) => `Somebody else saved ${displayName} while you were editing.`,
     success: async (row, message) => {
       keptEdits.drop(me, id)
       if (goingOn.current) goingOn.current()
-      else if (step === LAST) await navigate({ to: PRODUCTS })
+      else if (step === LAST) await navigate(productsTab.application)
       else onSaved(row)
       notifySuccess(message ?? APPLICATION_UPDATED, row.displayName)
     },
@@ -134,13 +186,13 @@ function EditLoaded({ application, archived, onSaved }: Props) {
       title="Edit application"
       sub={base.displayName}
       trail={trail}
-      steps={railOf(values, LAST)}
+      steps={describeSteps(values, LAST)}
       step={step}
       reach={LAST}
       onStep={go}
       aside={isDirty && <span role="status">Unsaved changes</span>}
       note={archived ?? problemElsewhere(form.errors, step)}
-      count={countOf(step, form)}
+      count={countParts(step, form)}
       footer={
         <WizardFooter
           action="SAVE CHANGES"
@@ -151,7 +203,7 @@ function EditLoaded({ application, archived, onSaved }: Props) {
           onBack={step > 0 ? () => go(step - 1) : undefined}
           failure={failure}
         >
-          <ButtonLink role="button" variant="default" to={PRODUCTS}>
+          <ButtonLink role="button" variant="default" {...productsTab.application}>
             CANCEL
           </ButtonLink>
         </WizardFooter>
@@ -161,7 +213,7 @@ function EditLoaded({ application, archived, onSaved }: Props) {
         step={step}
         form={form}
         mayPrice={mayPrice}
-        saved={base.status}
+        savedStatus={base.status}
         onOpenPlan={(planIndex) =>
           navigate(
             planIndex === undefined

@@ -14,19 +14,16 @@ import {
   type Plan,
   PROVIDER_ID_INVALID,
 } from '@hikmah/contract/plans'
-import { isWithin, REQUIRED } from '@hikmah/contract/words'
+import { REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
+import { useLocation } from '@tanstack/react-router'
 import type { z } from 'zod'
+import { withoutThousands } from '../kit/format/money.ts'
+import { type FormImage, formImage, noImage, sentImage, textProblem } from '../products/product-wizard.tsx'
 
 export type Status = z.infer<typeof ApplicationStatus>
 export type Feature = Omit<ApplicationDraft['features'][number], 'order'> & { order?: number }
 export type HardwareItem = ApplicationDraft['hardware'][number]
-
-interface Image {
-  url: string
-  name: string
-  size: number
-}
 
 /** An application as its five steps hold it. */
 export interface ApplicationValues {
@@ -35,8 +32,8 @@ export interface ApplicationValues {
   stripeProductId: string
   shortDescription: string
   longDescription: string
-  image: Image
-  icon: Image
+  image: FormImage
+  icon: FormImage
   features: Feature[]
   plans: Plan[]
   hardware: HardwareItem[]
@@ -46,7 +43,10 @@ export interface ApplicationValues {
 
 export type ApplicationForm = UseFormReturnType<ApplicationValues>
 
-const noImage: Image = { url: '', name: '', size: 0 }
+export interface StepProps {
+  form: ApplicationForm
+  mayPrice: boolean
+}
 
 export const newPlan = (named: { id: string; name: string }): Plan => ({
   ...named,
@@ -71,13 +71,13 @@ export const newApplication: ApplicationValues = {
   status: '',
 }
 
-export const valuesOf = ({ imageMetaData, iconMetaData, ...row }: Application): ApplicationValues => ({
+export const formValues = ({ imageMetaData, iconMetaData, ...row }: Application): ApplicationValues => ({
   name: row.name,
   displayName: row.displayName,
   stripeProductId: row.stripeProductId,
   shortDescription: row.shortDescription,
   longDescription: row.longDescription,
-  image: { url: imageMetaData.imageUrl, name: imageMetaData.imageName, size: imageMetaData.imageSize },
+  image: formImage(imageMetaData),
   icon: { url: iconMetaData.iconUrl, name: iconMetaData.iconName, size: iconMetaData.imageSize },
   features: row.features,
   plans: row.plans,
@@ -87,18 +87,15 @@ export const valuesOf = ({ imageMetaData, iconMetaData, ...row }: Application): 
 })
 
 /** What is sent. Complete: the steps let nothing else through. */
-export function bodyOf({ image, icon, ...values }: ApplicationValues) {
+export function toBody({ image, icon, ...values }: ApplicationValues) {
   return {
     ...values,
-    imageMetaData: { imageUrl: image.url, imageName: image.name, imageSize: image.size },
+    imageMetaData: sentImage(image),
     iconMetaData: { iconUrl: icon.url, iconName: icon.name, imageSize: icon.size },
   } as Input<typeof applications.createApplication>['body']
 }
 
-const text = (max: number) => (value: string) => {
-  if (value.trim() === '') return REQUIRED
-  return isWithin(value.trim(), max) ? undefined : `At most ${max} characters`
-}
+const text = (max: number) => (value: string) => textProblem(value, max)
 
 export const basicRules = {
   name: (name: string) => (name === '' ? REQUIRED : undefined),
@@ -118,3 +115,52 @@ export function formErrors(fields: Record<string, string>): Record<string, strin
     }),
   )
 }
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The step that a wizard opens at, from 0. */
+    step?: number
+    /** Of which application a plan is; of the one that is being added where it is left out. */
+    applicationId?: string
+    /** Which of its plans. */
+    planIndex?: number
+  }
+}
+
+export const PLANS_STEP = 2
+
+/** The step in the navigation, where one came along. */
+export const useGivenStep = (steps: number): number | undefined =>
+  useLocation({
+    select: ({ state: { step } }) => (Number.isInteger(step) && step! >= 0 && step! < steps ? step : undefined),
+  })
+
+/** Unsaved edits of an application, with the version that they began from. */
+export interface KeptEdits {
+  base: Application
+  values: ApplicationValues
+}
+
+const keyOf = (staffId: string, id: string) => `edits of application ${id} by ${staffId}`
+
+/**
+ * Edits in progress, kept in the tab while a plan is edited on its own page. Stored under the person's id, so that
+ * others who sign in here do not see them.
+ */
+export const keptEdits = {
+  read(staffId: string, id: string): KeptEdits | undefined {
+    const kept = sessionStorage.getItem(keyOf(staffId, id))
+    return kept === null ? undefined : (JSON.parse(kept) as KeptEdits)
+  },
+  keep: (staffId: string, edits: KeptEdits) =>
+    sessionStorage.setItem(keyOf(staffId, edits.base._id), JSON.stringify(edits)),
+  drop: (staffId: string, id: string) => sessionStorage.removeItem(keyOf(staffId, id)),
+}
+
+export const NO_FEATURES_YET = 'No features yet'
+
+/** A price in a field; empty where there is none yet. */
+export const typedPrice = (price: number | null) => (price ? String(price) : '')
+
+/** A typed price that passed its check. */
+export const parseDollars = (typed: string) => Number(withoutThousands(typed))

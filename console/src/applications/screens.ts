@@ -25,13 +25,13 @@ export const applicationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/add-plan',
-    component: lazyRouteComponent(() => import('./plans/PlanPage.tsx'), 'AddPlan'),
+    component: lazyRouteComponent(() => import('./PlanPage.tsx'), 'AddPlan'),
     staticData: { under: 'Products' },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/edit-plan',
-    component: lazyRouteComponent(() => import('./plans/PlanPage.tsx'), 'EditPlan'),
+    component: lazyRouteComponent(() => import('./PlanPage.tsx'), 'EditPlan'),
     staticData: { under: 'Products' },
   }),
 ] as const

@@ -9,7 +9,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { ADD_CAMPAIGN, CampaignsLink, MAY_NOT_CHANGE } from './CampaignCells.tsx'
-import { PromoIdField, SourceChoice, useBriefly } from './PromoIdField.tsx'
+import { PromoIdField, SourceChoice, useBriefly } from './campaign-form.tsx'
 
 /** /add-new-campaign: imports a promo code from the provider. */
 export function AddCampaign() {

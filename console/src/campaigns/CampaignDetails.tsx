@@ -135,7 +135,7 @@ function Actions({ campaign: { _id, code }, isDeleting, onDelete }: ActionsProps
   )
 }
 
-const columnsOf = (returnUrl: string): Column<Redemption>[] => [
+const redemptionColumns = (returnUrl: string): Column<Redemption>[] => [
   {
     header: 'Organization',
     narrow: 'title',
@@ -180,7 +180,7 @@ export function RedemptionHistory({ id, search }: { id: string; search: { page?:
         name="Redemption History"
         one="redemption"
         query={list}
-        columns={columnsOf(consolePaths.campaign(id))}
+        columns={redemptionColumns(consolePaths.campaign(id))}
         rowKey={({ key }) => key}
         empty={{ title: 'Not redeemed yet', text: 'Each use of the code appears here, with its discount.' }}
       />
@@ -253,9 +253,9 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
 
 /** The coupon may be used up by its other codes. */
 function used({ times_redeemed, coupon }: Campaign) {
-  const { times_redeemed: ofCoupon, max_redemptions: limit } = coupon
-  const isUsedUp = limit !== null && ofCoupon >= limit
+  const { times_redeemed: couponUses, max_redemptions: limit } = coupon
+  const isUsedUp = limit !== null && couponUses >= limit
   return isUsedUp
-    ? `${countText(times_redeemed)}, its coupon ${countText(ofCoupon)}/${countText(limit)}`
+    ? `${countText(times_redeemed)}, its coupon ${countText(couponUses)}/${countText(limit)}`
     : countText(times_redeemed)
 }

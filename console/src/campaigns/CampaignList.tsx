@@ -9,14 +9,13 @@ import {
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { titleCount, useList } from '../kit/list/use-list.ts'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Lines, RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { ADD_CAMPAIGN, CampaignStatusBadge, MAY_NOT_CHANGE, toMilliseconds } from './CampaignCells.tsx'
@@ -120,18 +119,13 @@ export function CampaignList() {
   )
 }
 
-function AddCampaignLink() {
-  const icon = <Icon name="plus" />
-  if (useMay('campaigns.manage')) {
-    return (
-      <ButtonLink role="button" to="/add-new-campaign" leftSection={icon}>
-        {ADD_CAMPAIGN}
-      </ButtonLink>
-    )
-  }
-  return (
-    <SubmitButton type="button" isQuiet reason={MAY_NOT_CHANGE} leftSection={icon}>
-      {ADD_CAMPAIGN}
-    </SubmitButton>
-  )
-}
+const AddCampaignLink = () => (
+  <GuardedLink
+    role="button"
+    reason={!useMay('campaigns.manage') && MAY_NOT_CHANGE}
+    to="/add-new-campaign"
+    leftSection={<Icon name="plus" />}
+  >
+    {ADD_CAMPAIGN}
+  </GuardedLink>
+)

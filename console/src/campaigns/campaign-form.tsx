@@ -13,9 +13,9 @@ import {
   redemptionLimit,
   valueText,
 } from '@hikmah/contract/campaigns'
-import { Button, Input, NativeSelect, UnstyledButton } from '@mantine/core'
+import { Button, Input, NativeSelect, Radio, UnstyledButton } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -26,7 +26,67 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { ImageMetaField } from '../media/MediaField.tsx'
 import { toMilliseconds } from './CampaignCells.tsx'
 import classes from './campaigns.module.css'
-import { SourceChoice } from './PromoIdField.tsx'
+import '@mantine/core/styles/Radio.layer.css'
+
+/** Shown in upper case and sent as it was typed. */
+export const PromoIdField = (props: ComponentProps<typeof TextField>) => (
+  <TextField
+    label={campaignFields.id}
+    required
+    autoComplete="off"
+    spellCheck={false}
+    placeholder="promo_1QmStd or a code"
+    description={props.readOnly ? undefined : 'The id of a promotion code, or the code itself'}
+    maxLength={255}
+    classNames={{ input: classes.upper ?? '' }}
+    {...props}
+  />
+)
+
+/** Where a campaign comes from. Custom campaigns cannot be created yet; `withTypes` shows the planned kinds. */
+export const SourceChoice = ({ withTypes }: { withTypes?: boolean }) => (
+  <Radio.Group label="Campaign" value="stripe">
+    <div className={classes.radios}>
+      <Radio value="stripe" label="Add From Stripe" readOnly />
+      <Radio
+        value="custom"
+        label="Custom Campaign"
+        description="Not available yet"
+        classNames={{ description: classes.about ?? '' }}
+        disabled
+      />
+      {withTypes && (
+        <fieldset className={classes.custom} disabled aria-label="Types of custom campaigns">
+          <div className={classes.radios}>
+            {campaignTypes.map((type) => (
+              <Radio
+                key={type}
+                value={type}
+                label={type}
+                description={aboutTypes[type]}
+                classNames={{ description: classes.about ?? '' }}
+                disabled
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </div>
+  </Radio.Group>
+)
+
+const SHOWN_MS = 5000
+
+/** A text that disappears after five seconds, as the customer wants for a refused campaign. */
+export function useBriefly() {
+  const [said, setShown] = useState<{ text: string }>()
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => setShown(undefined), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [said])
+  return [said?.text, (text: string | undefined) => setShown(text === undefined ? undefined : { text })] as const
+}
 
 /** Our own fields of a campaign, as in the form. */
 export interface CampaignValues extends Omit<Pick<Campaign, EditableCampaignField>, 'organizationLimit'> {

@@ -10,7 +10,7 @@ import {
   normalMac,
   streamPrefix,
 } from '@hikmah/contract/hardware/schemas'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -19,15 +19,14 @@ import type { ApiError } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { fieldError } from '../kit/field/field-error.tsx'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
-import { Icon } from '../kit/icons/icons.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
+import { DeviceKeyDialog, type IssuedKey } from './DeviceDialogs.tsx'
 import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
 import { checkNewDevice, deviceForm, missingToAdd, type NewDeviceValues, newDevice } from './device-form.tsx'
 
@@ -68,18 +67,16 @@ export function AddHardware() {
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   )
   const mac = form.getInputProps('macAddress')
-  const { error: statusError, ...status } = form.getInputProps('status')
   const idProblem = form.errors.deviceId ?? id.error?.message
   const isSaidInFields = create.error?.isSaidInFields
 
   return (
     <Page title="Add Hardware/Device" trail={[<HardwareLink key="all" />]}>
       <Form label="Add Hardware/Device" onSubmit={submit}>
-        <NativeSelect
+        <ChoiceField
           label={deviceFields.appStream}
           required
           data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...appStreams]}
-          rightSection={<Icon name="down" size={12} />}
           {...form.getInputProps('appStream')}
           onChange={({ currentTarget }) => {
             form.setFieldValue('appStream', currentTarget.value as AppStream)
@@ -130,16 +127,14 @@ export function AddHardware() {
             mac.onBlur?.(event)
           }}
         />
-        <NativeSelect
+        <ChoiceField
           label={deviceFields.status}
           required
           data={chosenDeviceStatuses.map((value) => {
             const isRefused = isGuarded(value) && !mayLock
             return { value, label: isRefused ? `${value} (owners and admins only)` : value, disabled: isRefused }
           })}
-          rightSection={<Icon name="down" size={12} />}
-          error={fieldError(statusError)}
-          {...status}
+          {...form.getInputProps('status')}
         />
         <deviceForm.Inputs form={form} />
         <FormActions failure={!isSaidInFields && create.error}>

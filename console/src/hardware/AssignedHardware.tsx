@@ -10,20 +10,19 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { Dialog, DialogActions } from '../kit/feedback/Dialog.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { titleCount, useList, useLogged } from '../kit/list/use-list.ts'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
-import { RetryNote } from '../kit/page/ListStates.tsx'
-import { LoadAgain } from '../kit/page/LoadAgain.tsx'
+import { NothingLoaded, RetryNote } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { ConnectivityBadge, DeviceStatusBadge, Identity, LastSeen } from './DeviceCells.tsx'
+import { INSTALL_LABEL } from './DeviceLink.tsx'
 import classes from './hardware.module.css'
 
 const route = getRouteApi('/console/assign-hardware/$id')
@@ -57,7 +56,7 @@ function Assigned({ organization }: { organization: Organization }) {
       ]}
     >
       {error && !data ? (
-        <LoadAgain title="No hardware to show" onRetry={refetch} />
+        <NothingLoaded title="No hardware to show" onRetry={refetch} />
       ) : (
         <>
           <ListToolbar searchLabel="Search id, MAC, label" meta={data?.meta} />
@@ -65,7 +64,7 @@ function Assigned({ organization }: { organization: Organization }) {
             name="Assigned hardware"
             one="device"
             query={devices}
-            columns={columnsFor(orgName)}
+            columns={assignedColumns(orgName)}
             rowKey={(device) => device._id}
             sortedBy="deviceId"
             failsQuietly
@@ -81,7 +80,7 @@ function Assigned({ organization }: { organization: Organization }) {
   )
 }
 
-const columnsFor = (orgName: string): Column<DeviceRow>[] => [
+const assignedColumns = (orgName: string): Column<DeviceRow>[] => [
   {
     header: 'Device Id',
     sort: 'deviceId',
@@ -91,7 +90,7 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
     narrowCell: ({ deviceId }) => <b>{deviceId}</b>,
   },
   {
-    header: 'Install label',
+    header: INSTALL_LABEL,
     sort: 'name',
     narrow: 'sub',
     cell: ({ name }) => <span className={classes.label}>{name || '–'}</span>,
@@ -134,20 +133,16 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
 
 function AddLink({ organization: { _id, orgName, orgStatus } }: { organization: Organization }) {
   const mayManage = useMay('hardware.manage')
-  const icon = <Icon name="plus" />
-  const isBlocked = orgStatus === 'blocked'
-  if (!mayManage || isBlocked) {
-    const reason = mayManage ? blockedBecause(orgName) : MAY_NOT_CHANGE_DEVICES
-    return (
-      <SubmitButton type="button" isQuiet reason={reason} leftSection={icon}>
-        Add
-      </SubmitButton>
-    )
-  }
   return (
-    <ButtonLink role="button" to="/select-hardware/$id" params={{ id: _id }} leftSection={icon}>
+    <GuardedLink
+      role="button"
+      reason={mayManage ? orgStatus === 'blocked' && blockedBecause(orgName) : MAY_NOT_CHANGE_DEVICES}
+      to="/select-hardware/$id"
+      params={{ id: _id }}
+      leftSection={<Icon name="plus" />}
+    >
       Add
-    </ButtonLink>
+    </GuardedLink>
   )
 }
 

@@ -21,3 +21,6 @@ export const AssignedHardwareLink = ({ orgId, children = 'Hardware' }: { orgId: 
     {children}
   </LinkTo>
 )
+
+/** What the name of a device is called where it is assigned. */
+export const INSTALL_LABEL = 'Install label'

@@ -16,11 +16,10 @@ import { read, useWrite } from '../kit/api/data.ts'
 import { ShowOlder, Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedLink, SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { countText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
@@ -85,19 +84,18 @@ interface ActionsProps {
 function Actions({ device, isDeleting, onDelete }: ActionsProps) {
   const mayManage = useMay('hardware.manage')
   const mayDelete = useMay('hardware.delete')
-  const edit = <Icon name="edit" />
   return (
     <>
       {mayManage && <AssignDevice device={device} />}
-      {mayManage ? (
-        <ButtonLink variant="default" leftSection={edit} to="/edit-hardware/$id" params={{ id: device._id }}>
-          Edit Device
-        </ButtonLink>
-      ) : (
-        <SubmitButton type="button" variant="default" isQuiet reason={MAY_NOT_CHANGE_DEVICES} leftSection={edit}>
-          Edit Device
-        </SubmitButton>
-      )}
+      <GuardedLink
+        variant="default"
+        leftSection={<Icon name="edit" />}
+        reason={!mayManage && MAY_NOT_CHANGE_DEVICES}
+        to="/edit-hardware/$id"
+        params={{ id: device._id }}
+      >
+        Edit Device
+      </GuardedLink>
       <SubmitButton
         type="button"
         variant="danger-outline"
@@ -116,7 +114,7 @@ function Actions({ device, isDeleting, onDelete }: ActionsProps) {
 }
 
 // Loaded on demand: it brings the list to choose from.
-const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((it) => ({ default: it.AssignDialog })))
+const AssignDialog = lazy(() => import('./SelectHardware.tsx').then((it) => ({ default: it.AssignDialog })))
 
 /** Gives a device of the stock to an organization, from its own page. */
 export function AssignDevice({ device }: { device: Device }) {
@@ -165,7 +163,7 @@ export function DeviceTimeline({ id }: { id: string }) {
       )}
       {events.length > 0 && (
         <div className={classes.timeline}>
-          <Timeline byDay items={events.map(itemOf)} />
+          <Timeline byDay items={events.map(timelineItem)} />
         </div>
       )}
       {hasNextPage && <ShowOlder loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
@@ -173,7 +171,7 @@ export function DeviceTimeline({ id }: { id: string }) {
   )
 }
 
-const itemOf = (event: ConnectionEvent): TimelineItem => ({
+const timelineItem = (event: ConnectionEvent): TimelineItem => ({
   key: event._id,
   at: event.created,
   ...(event.type === 'connected'

@@ -13,7 +13,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { wholeDollars } from '../kit/format/money.ts'
 import { ORDER_A_DEVICE, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -142,21 +142,16 @@ function HeadActions() {
   )
 }
 
-function AddHardwareLink() {
-  const icon = <Icon name="plus" />
-  if (useMay('hardware.manage')) {
-    return (
-      <ButtonLink role="button" to="/add-hardware" leftSection={icon}>
-        Add Hardware/Device
-      </ButtonLink>
-    )
-  }
-  return (
-    <SubmitButton type="button" isQuiet reason={MAY_NOT_CHANGE_DEVICES} leftSection={icon}>
-      Add Hardware/Device
-    </SubmitButton>
-  )
-}
+const AddHardwareLink = () => (
+  <GuardedLink
+    role="button"
+    reason={!useMay('hardware.manage') && MAY_NOT_CHANGE_DEVICES}
+    to="/add-hardware"
+    leftSection={<Icon name="plus" />}
+  >
+    Add Hardware/Device
+  </GuardedLink>
+)
 
 const DAYS = [1, 7, 30, 90]
 

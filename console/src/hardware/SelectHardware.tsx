@@ -3,38 +3,42 @@ import {
   type AppStream,
   appStreams,
   DEVICE_ASSIGNED,
+  type Device,
   type DeviceRow,
+  deviceFields,
   MAY_NOT_CHANGE_DEVICES,
   whyNotAssign,
 } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'
-import { NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormEvent, useEffect } from 'react'
+import { type ComponentProps, type FormEvent, useEffect, useState } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
+import { Dialog, DialogActions } from '../kit/feedback/Dialog.tsx'
+import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { SearchSelect } from '../kit/field/SearchSelect.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { totalText } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
-import { RetryNote } from '../kit/page/ListStates.tsx'
-import { LoadAgain } from '../kit/page/LoadAgain.tsx'
+import { NothingLoaded, RetryNote } from '../kit/page/ListStates.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
-import { AssignedHardwareLink, PLACE_HINT } from './DeviceLink.tsx'
+import { mayNotReceive, OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
+import { AssignedHardwareLink, INSTALL_LABEL, PLACE_HINT } from './DeviceLink.tsx'
+import classes from './hardware.module.css'
 
 const route = getRouteApi('/console/select-hardware/$id')
-const MAX_LABEL = 50
 /** How many devices the choice lists at once; typing narrows it. */
 const MAX_SHOWN = 100
 
@@ -74,7 +78,7 @@ function SelectFor({ organization }: { organization: Organization }) {
       ]}
     >
       {data && <SelectForm organization={organization} />}
-      {!data && error && <LoadAgain title="No devices to choose from" onRetry={refetch} />}
+      {!data && error && <NothingLoaded title="No devices to choose from" onRetry={refetch} />}
       {!data && !error && <FormOutline name="the stock" />}
     </Page>
   )
@@ -122,15 +126,13 @@ function SelectForm({ organization: { _id, orgName, orgStatus } }: { organizatio
     event.preventDefault()
     run()
   }
-  const { error: nameError, ...label } = form.getInputProps('name')
 
   return (
     <Form label="Select hardware" onSubmit={submit}>
-      <NativeSelect
-        label="App stream"
+      <ChoiceField
+        label={deviceFields.appStream}
         required
         data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...appStreams]}
-        rightSection={<Icon name="down" size={12} />}
         value={appStream}
         onChange={({ currentTarget }) =>
           form.setValues({ appStream: currentTarget.value as AppStream, device: undefined })
@@ -138,7 +140,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus } }: { organizatio
       />
       <SearchSelect
         key={appStream}
-        label="Device Id"
+        label={deviceFields.deviceId}
         placeholder={appStream === '' ? 'Choose the app stream first' : 'Type an id or a MAC address'}
         description={
           inStock && `${totalText(inStock)} ${inStock.total === 1 ? 'device' : 'devices'} without an organization`
@@ -154,21 +156,13 @@ function SelectForm({ organization: { _id, orgName, orgStatus } }: { organizatio
         error={form.errors.deviceId}
       />
       <TextField
-        label="MAC address"
+        label={deviceFields.macAddress}
         readOnly
         required
         value={device?.macAddress ?? ''}
         placeholder="Comes with the device"
       />
-      <TextField
-        label="Install label"
-        required
-        max={MAX_LABEL}
-        autoComplete="off"
-        description={PLACE_HINT}
-        {...label}
-        error={nameError}
-      />
+      <InstallLabelField {...form.getInputProps('name')} />
       {assign.error && !isRefusal(assign.error) && <RetryNote text="The device was not assigned." onRetry={run} />}
       {/* The seeds: an assignment that fails is only logged. One that is refused says why. */}
       <FormActions failure={isRefusal(assign.error) && !assign.error.fields.name && assign.error}>
@@ -196,4 +190,55 @@ function whatIsMissing(appStream: string, device: DeviceRow | undefined, name: s
   if (appStream === '') return 'Choose an app stream and a device, and enter an install label'
   if (!device) return name.trim() === '' ? 'Choose a device and enter an install label' : 'Choose a device'
   return name.trim() === '' && 'Enter an install label'
+}
+
+const InstallLabelField = (props: ComponentProps<typeof TextField>) => (
+  <TextField label={INSTALL_LABEL} required max={50} autoComplete="off" description={PLACE_HINT} {...props} />
+)
+
+/** Which organization gets the device, and where it stands there. */
+export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: Device; onClose: () => void }) {
+  const [organization, setOrganization] = useState<Picked>()
+  const [name, setName] = useState('')
+  const assign = useWrite(hardware.assignDevice, {
+    success: (_, message) => {
+      notifySuccess(
+        message ?? DEVICE_ASSIGNED,
+        `${deviceId} to ${organization && organizationName(organization.orgName)}`,
+      )
+      onClose()
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!organization || name.trim() === '') return
+    assign.mutate({ params: { id: _id }, body: { deviceId, organizationId: organization._id, name } })
+  }
+
+  return (
+    <Dialog title={`Assign ${deviceId}`} onClose={onClose}>
+      <form className={classes.statuses} noValidate onSubmit={submit}>
+        <OrganizationPicker value={organization} onChange={setOrganization} refuses={mayNotReceive} />
+        <InstallLabelField
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={assign.error?.fields.name}
+        />
+        {!assign.error?.fields.name && <FormAlert error={assign.error} />}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton
+            isQuiet
+            loading={assign.isPending}
+            reason={(!organization || name.trim() === '') && 'Choose an organization and enter an install label'}
+          >
+            Assign
+          </SubmitButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
 }

@@ -9,21 +9,34 @@ import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { DraftStatus, focusField, focusFieldOnceDrawn, WizardFooter, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
-import { myDraft, useProductDraft, valuesOfDraft } from '../products/product-draft.ts'
-import { useApplicationNames } from './application-names.ts'
+import { draftValues, myDraft, ProductsLink, productsTab, useProductDraft } from '../products/product-wizard.tsx'
 import { IntegrationStep } from './IntegrationStep.tsx'
-import { blockOf, formErrors, problemElsewhere, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
-import { bodyOf, emptyIntegration } from './integration-values.ts'
-import { integrationsTab, ProductsLink } from './ProductsLink.tsx'
+import {
+  checkIntegration,
+  describeSteps,
+  emptyIntegration,
+  findBlock,
+  findStep,
+  formErrors,
+  problemElsewhere,
+  toBody,
+  useApplicationNames,
+} from './integration-form.ts'
 
 const LAST = 3
-const trail = [<ProductsLink key="all" />]
+const trail = [<ProductsLink kind="integration" key="all" />]
 
 /** /add-integration: four steps. Nothing is added before the last one; until then a draft is kept. */
 export function AddIntegration() {
   const draft = useQuery({ ...myDraft('integration'), refetchOnMount: 'always' })
   return (
-    <LoadedPage name="Add integration" shape="form" query={draft} trail={trail} wayBack={<ProductsLink />}>
+    <LoadedPage
+      name="Add integration"
+      shape="form"
+      query={draft}
+      trail={trail}
+      wayBack={<ProductsLink kind="integration" />}
+    >
       {(found) => <AddLoaded found={found} />}
     </LoadedPage>
   )
@@ -34,8 +47,8 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
   const [step, setStep] = useState(Math.min(found?.step ?? 0, LAST))
   const [furthest, setFurthest] = useState(step)
   const form = useForm({
-    initialValues: valuesOfDraft(emptyIntegration, found),
-    validate: problemsOf,
+    initialValues: draftValues(emptyIntegration, found),
+    validate: checkIntegration,
     ...validateWhenLeft,
   })
   const { values } = form
@@ -56,7 +69,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
     success: ({ name }, message) => {
       draft.forget()
       notifySuccess(message ?? INTEGRATION_ADDED, name)
-      void navigate(integrationsTab)
+      void navigate(productsTab.integration)
     },
     error: ({ fields }) => {
       draft.reopen()
@@ -64,26 +77,26 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
       form.setErrors(errors)
       const [first] = Object.keys(errors)
       if (!first) return
-      setStep(stepOf(first))
+      setStep(findStep(first))
       focusFieldOnceDrawn(first)
     },
   })
-  const block = blockOf(values, step)
+  const block = findBlock(values, step)
 
   async function goOn() {
     if (step < LAST) {
       setFurthest(Math.max(furthest, step + 1))
       return setStep(step + 1)
     }
-    const earlier = [0, 1, 2].find((at) => blockOf(values, at))
+    const earlier = [0, 1, 2].find((at) => findBlock(values, at))
     if (earlier !== undefined) return setStep(earlier)
     const draftVersion = await draft.close()
-    create.mutate({ body: bodyOf(values, names), query: { draftVersion } })
+    create.mutate({ body: toBody(values, names), query: { draftVersion } })
   }
 
   function showBlock() {
     if (!block) return
-    form.setErrors({ ...form.errors, [block.field]: problemsOf(values)[block.field] })
+    form.setErrors({ ...form.errors, [block.field]: checkIntegration(values)[block.field] })
     focusField(block.field)
   }
 
@@ -91,7 +104,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
     <WizardFrame
       title="Add integration"
       trail={trail}
-      steps={stepsOf(values)}
+      steps={describeSteps(values)}
       step={step}
       reach={furthest}
       onStep={setStep}
@@ -108,7 +121,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
           onBack={async () => {
             if (step > 0) return setStep(step - 1)
             await draft.flush()
-            void navigate(integrationsTab)
+            void navigate(productsTab.integration)
           }}
           failure={!create.error?.isSaidInFields && create.error}
         />

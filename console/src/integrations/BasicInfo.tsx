@@ -17,12 +17,12 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { MediaField } from '../media/MediaField.tsx'
-import { PROVIDER_PRODUCT_ID_HINT } from '../plans/PriceIdField.tsx'
-import type { StepProps } from './integration-words.ts'
+import { ProviderProductField } from '../products/product-wizard.tsx'
+import type { StepProps } from './integration-form.ts'
 import classes from './integrations.module.css'
 
 /** Step 1: what the integration is called, shows and works with. */
-export function BasicInfo({ form, known = [] }: StepProps) {
+export function BasicInfo({ form, saved }: StepProps) {
   const mayPrice = useMay('products.price')
   return (
     <div className={classes.fields}>
@@ -67,7 +67,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
           value={form.values.longDescription}
         />
       </div>
-      <Compatible form={form} known={known} />
+      <Compatible form={form} saved={saved} />
       <ChoiceField
         label={integrationFields.integrationApi}
         data={[
@@ -77,29 +77,26 @@ export function BasicInfo({ form, known = [] }: StepProps) {
         {...form.getInputProps('integrationApi')}
         data-path="integrationApi"
       />
-      <TextField
+      <ProviderProductField
         label={integrationFields.stripeProductId}
-        autoComplete="off"
-        spellCheck={false}
+        guarded={!mayPrice && MAY_NOT_PRICE_INTEGRATION}
         {...form.getInputProps('stripeProductId')}
-        readOnly={!mayPrice}
-        description={mayPrice ? PROVIDER_PRODUCT_ID_HINT : MAY_NOT_PRICE_INTEGRATION}
         data-path="stripeProductId"
       />
     </div>
   )
 }
 
-/** `known` are those already chosen: an archived one is in no list. */
-function Compatible({ form, known = [] }: StepProps) {
+function Compatible({ form, saved }: StepProps) {
   const { data, error, refetch } = useQuery(read(applications.listApplications, { query: {} }))
   const listed = (data?.data ?? []).map(({ _id, displayName }) => ({ id: _id, name: displayName }))
-  const archived = known
+  // They are in no list.
+  const archived = (saved?.compatibleWith ?? [])
     .filter(({ application }) => data && listed.every(({ id }) => id !== application))
     .map(({ application, applicationName }) => ({ id: application, name: `${applicationName} (archived)` }))
   // A deleted one is refused by the server, so it must be visible to be removed.
   const gone = form.values.compatibleWith
-    .filter((id) => data && [...listed, ...archived].every((one) => one.id !== id))
+    .filter((id) => data && [...listed, ...archived].every((application) => application.id !== id))
     .map((id) => ({ id, name: 'An application that no longer exists' }))
   if (error) return <LoadFailure what="The applications" error={error} onRetry={refetch} />
   return (

@@ -13,15 +13,25 @@ import { NO_CHANGES } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
 import { focusField, UnsavedChanges, WizardFooter, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
-import { useApplicationNames } from './application-names.ts'
+import { ProductsLink, productsTab } from '../products/product-wizard.tsx'
 import { IntegrationStep } from './IntegrationStep.tsx'
-import { blockOf, formErrors, problemElsewhere, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
-import { type BillingValues, bodyOf, type IntegrationValues, valuesOf } from './integration-values.ts'
-import { integrationsTab, ProductsLink } from './ProductsLink.tsx'
+import {
+  type BillingValues,
+  checkIntegration,
+  describeSteps,
+  findBlock,
+  findStep,
+  formErrors,
+  formValues,
+  type IntegrationValues,
+  problemElsewhere,
+  toBody,
+  useApplicationNames,
+} from './integration-form.ts'
 
 const route = getRouteApi('/console/edit-integration/$id')
 const LAST = 3
-const trail = [<ProductsLink key="all" />]
+const trail = [<ProductsLink kind="integration" key="all" />]
 
 /** /edit-integration/{id}: the four steps of adding it, in any order. */
 export function EditIntegration() {
@@ -33,7 +43,7 @@ export function EditIntegration() {
       shape="form"
       query={integration}
       trail={trail}
-      wayBack={<ProductsLink>Go to the integrations</ProductsLink>}
+      wayBack={<ProductsLink kind="integration">Go to the integrations</ProductsLink>}
     >
       {(data) => <EditLoaded key={data._id} integration={data} />}
     </LoadedPage>
@@ -48,28 +58,28 @@ function EditLoaded({ integration }: { integration: Integration }) {
   const names = useApplicationNames(integration.compatibleWith)
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(integrations.updateIntegration, {
     row: integration,
-    valuesOf,
+    valuesOf: formValues,
     fields: compared,
-    validate: problemsOf,
+    validate: checkIntegration,
     errorsOf: formErrors,
     asksItself: true,
-    input: (values, kept) => ({ params: { id: kept._id }, body: { ...bodyOf(values, names), version: kept.version } }),
+    input: (values, kept) => ({ params: { id: kept._id }, body: { ...toBody(values, names), version: kept.version } }),
     said: ({ name }) => `Somebody else saved ${name} while you were editing.`,
     success: ({ name }, message) => {
       notifySuccess(message ?? INTEGRATION_UPDATED, name)
       if (goingOn.current) goingOn.current()
-      else void navigate(integrationsTab)
+      else void navigate(productsTab.integration)
     },
   })
   const { values } = form
-  const steps = stepsOf(values)
-  const blocked = [step, 0, 1, 2, 3].find((at) => blockOf(values, at)) ?? step
-  const block = blockOf(values, blocked)
+  const steps = describeSteps(values)
+  const blocked = [step, 0, 1, 2, 3].find((at) => findBlock(values, at)) ?? step
+  const block = findBlock(values, blocked)
 
   function showBlock() {
     if (!block) return
-    setStep(stepOf(block.field))
-    form.setErrors({ ...form.errors, [block.field]: problemsOf(values)[block.field] })
+    setStep(findStep(block.field))
+    form.setErrors({ ...form.errors, [block.field]: checkIntegration(values)[block.field] })
     // After the step that it stands on is drawn.
     setTimeout(() => focusField(block.field))
   }
@@ -107,13 +117,13 @@ function EditLoaded({ integration }: { integration: Integration }) {
           onBack={step > 0 ? () => setStep(step - 1) : undefined}
           failure={failure}
         >
-          <Button variant="default" onClick={() => void navigate(integrationsTab)}>
+          <Button variant="default" onClick={() => void navigate(productsTab.integration)}>
             CANCEL
           </Button>
         </WizardFooter>
       }
     >
-      <IntegrationStep step={step} form={form} known={base.compatibleWith} status={base.status} />
+      <IntegrationStep step={step} form={form} saved={base} />
       {dialog}
       <UnsavedChanges isDirty={form.isDirty} onSave={save} />
     </WizardFrame>

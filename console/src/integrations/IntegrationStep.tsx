@@ -1,19 +1,174 @@
-import { integrationFields, MAY_NOT_SET_AVAILABLE } from '@hikmah/contract/integrations'
-import { changesAvailability, integrationStatuses } from '@hikmah/contract/plans'
-import { productStatusMeanings } from '../plans/PriceIdField.tsx'
+import {
+  integrationFields,
+  MAY_NOT_PRICE_INTEGRATION,
+  MAY_NOT_SET_AVAILABLE,
+  pricingTypes,
+} from '@hikmah/contract/integrations'
+import {
+  changesAvailability,
+  integrationStatuses,
+  MAX_FEATURE_DESCRIPTION,
+  MAX_FEATURE_TITLE,
+} from '@hikmah/contract/plans'
+import { featureColumn, statusMeanings, textProblem, tooLong } from '../products/product-wizard.tsx'
 import { BasicInfo } from './BasicInfo.tsx'
-import type { StepProps } from './integration-words.ts'
-import { Pricing } from './Pricing.tsx'
+import type { FeatureValues, IntegrationValues, Status, StepProps } from './integration-form.ts'
 import '@mantine/core/styles/Radio.layer.css'
+import { REQUIRED } from '@hikmah/contract/words'
 import { Radio } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
-import { AddPart, PartActions, PartsTable } from '../kit/parts/Parts.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
+import { FormSection } from '../kit/form/Form.tsx'
+import { typedDollars } from '../kit/format/money.ts'
+import { PartDialog, PartsList } from '../kit/parts/Parts.tsx'
+import { PriceIdField } from '../plans/PriceIdField.tsx'
 import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
-import { FeatureDialog } from './FeatureDialog.tsx'
-import type { FeatureValues, Status } from './integration-values.ts'
 import classes from './integrations.module.css'
+
+interface Props {
+  /** Undefined for one that is added. */
+  feature: FeatureValues | undefined
+  onSave: (feature: FeatureValues) => void
+  onClose: () => void
+}
+
+const empty: Omit<FeatureValues, 'status'> & { status: Status | '' } = { title: '', description: '', status: '' }
+
+/** One feature of an integration. */
+function FeatureDialog({ feature, onSave, onClose }: Props) {
+  const form = useForm({
+    initialValues: { ...empty, ...feature },
+    validate: {
+      title: (title) => textProblem(title, MAX_FEATURE_TITLE),
+      description: (description) => tooLong(description, MAX_FEATURE_DESCRIPTION),
+      status: (status) => (status === '' ? REQUIRED : undefined),
+    },
+    ...validateWhenLeft,
+  })
+  const { title, description, status } = form.values
+  return (
+    <PartDialog
+      what="feature"
+      isNew={!feature}
+      missing={[title.trim() === '' && 'a title', status === '' && 'a status']}
+      isDirty={form.isDirty}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => {
+        if (values.status === '') return
+        onSave({ ...values, title: title.trim(), description: description.trim(), status: values.status })
+      })}
+    >
+      <TextField
+        label="Title"
+        required
+        data-autofocus
+        max={MAX_FEATURE_TITLE}
+        autoComplete="off"
+        {...form.getInputProps('title')}
+      />
+      <TextField
+        label="Description"
+        max={MAX_FEATURE_DESCRIPTION}
+        autoComplete="off"
+        {...form.getInputProps('description')}
+      />
+      <ChoiceField
+        label="Status"
+        required
+        data={[{ value: '', label: 'Choose', disabled: status !== '' }, ...integrationStatuses]}
+        {...form.getInputProps('status')}
+      />
+    </PartDialog>
+  )
+}
+
+/** Step 3: Free, or a price for the month and one for the year. */
+function Pricing({ form }: StepProps) {
+  const mayPrice = useMay('products.price')
+  return (
+    <div className={classes.fields}>
+      <Radio.Group
+        label="Pricing type"
+        required
+        data-path="pricingType"
+        description={mayPrice ? undefined : MAY_NOT_PRICE_INTEGRATION}
+        error={fieldError(form.errors.pricingType)}
+        value={form.values.pricingType}
+        onChange={(type) => {
+          form.setFieldValue('pricingType', type as IntegrationValues['pricingType'])
+          form.clearErrors()
+        }}
+      >
+        <div className={classes.radios}>
+          {pricingTypes.map((type) => (
+            <Radio key={type} value={type} label={type} disabled={!mayPrice} />
+          ))}
+        </div>
+      </Radio.Group>
+      {form.values.pricingType === 'Paid' && (
+        <>
+          <Billing form={form} period="monthly" name="Monthly" isReadOnly={!mayPrice} />
+          <Billing form={form} period="annually" name="Annual" isReadOnly={!mayPrice} />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface BillingProps extends StepProps {
+  period: 'monthly' | 'annually'
+  name: string
+  isReadOnly: boolean
+}
+
+function Billing({ form, period, name, isReadOnly }: BillingProps) {
+  const [isHeld, setHeld] = useState(false)
+  const description = isReadOnly ? MAY_NOT_PRICE_INTEGRATION : undefined
+  return (
+    <FormSection title={`${name} billing`}>
+      <PriceIdField
+        label={`${name} price id`}
+        every={period === 'monthly' ? 'month' : 'year'}
+        value={form.values[period].stripePlanId}
+        field={form.getInputProps(`${period}.stripePlanId`)}
+        guarded={description}
+        onPrice={(found) => {
+          form.setFieldValue(`${period}.price`, found === null ? '' : typedDollars(found))
+          form.clearFieldError(`${period}.price`)
+        }}
+        onRefused={(reason) => form.setFieldError(`${period}.stripePlanId`, reason)}
+        onHeld={setHeld}
+      />
+      <TextField
+        label={`${name} price`}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        leftSection="$"
+        {...form.getInputProps(`${period}.price`)}
+        readOnly={isReadOnly || isHeld}
+        description={description ?? 'US dollars, 0 or more'}
+        data-path={`${period}.price`}
+      />
+      <TextField
+        label={`${name} discount`}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection="%"
+        {...form.getInputProps(`${period}.discountPercentage`)}
+        readOnly={isReadOnly}
+        description={description}
+        data-path={`${period}.discountPercentage`}
+      />
+    </FormSection>
+  )
+}
 
 const steps = [BasicInfo, Features, Pricing, StatusStep]
 
@@ -24,9 +179,9 @@ export function IntegrationStep({ step, ...props }: StepProps & { step: number }
 }
 
 /** Step 4: whether organizations see it and may add it. */
-function StatusStep({ form, status: before }: StepProps) {
+function StatusStep({ form, saved }: StepProps) {
   const mayPrice = useMay('products.price')
-  const isGuarded = (status: Status) => !mayPrice && changesAvailability(before, status)
+  const isGuarded = (status: Status) => !mayPrice && changesAvailability(saved?.status, status)
   return (
     <div className={classes.fields}>
       <Radio.Group
@@ -46,7 +201,7 @@ function StatusStep({ form, status: before }: StepProps) {
               key={status}
               value={status}
               label={status}
-              description={isGuarded(status) ? MAY_NOT_SET_AVAILABLE : productStatusMeanings[status]}
+              description={isGuarded(status) ? MAY_NOT_SET_AVAILABLE : statusMeanings[status]}
               disabled={isGuarded(status)}
             />
           ))}
@@ -56,59 +211,27 @@ function StatusStep({ form, status: before }: StepProps) {
   )
 }
 
-const PAGE_SIZE = 10
-
 /** Step 2: what it does, feature by feature. */
 function Features({ form }: StepProps) {
-  const [edited, setEdited] = useState<number>()
   const { features } = form.values
   const set = (changed: FeatureValues[]) => form.setFieldValue('features', changed)
-  const add = <AddPart path="features" label="Add feature" onClick={() => setEdited(features.length)} />
-
   return (
-    <>
-      {features.length > 0 && add}
-      <PartsTable
-        name="Features"
-        parts={features}
-        perPage={PAGE_SIZE}
-        empty={{ title: 'No Service found', text: 'What the integration does appears here.', action: add }}
-        columns={[
-          {
-            header: 'Feature',
-            cell: ({ title, description }) => (
-              <>
-                <b>{title}</b>
-                {description && <small>{description}</small>}
-              </>
-            ),
-          },
-          { header: 'Status', width: 148, cell: ({ status }) => <ProductStatusBadge status={status} /> },
-          {
-            header: 'Action',
-            width: 120,
-            align: 'right',
-            cell: ({ title }, i) => (
-              <PartActions
-                what="feature"
-                name={title}
-                onEdit={() => setEdited(i)}
-                onRemove={() => set(features.toSpliced(i, 1))}
-              />
-            ),
-          },
-        ]}
-      />
-      {edited !== undefined && (
-        <FeatureDialog
-          feature={features[edited]}
-          onClose={() => setEdited(undefined)}
-          onSave={(feature) => {
-            set(features.toSpliced(edited, 1, feature))
-            setEdited(undefined)
-          }}
-        />
-      )}
-    </>
+    <PartsList
+      name={integrationFields.features}
+      path="features"
+      what="feature"
+      addLabel="Add feature"
+      nameOf={({ title }) => title}
+      parts={features}
+      perPage={10}
+      empty={{ title: 'No Service found', text: 'What the integration does appears here.' }}
+      columns={[
+        featureColumn,
+        { header: 'Status', width: 148, cell: ({ status }) => <ProductStatusBadge status={status} /> },
+      ]}
+      onRemove={(index) => set(features.toSpliced(index, 1))}
+      onSave={(feature, index) => set(features.toSpliced(index, 1, feature))}
+      dialog={({ part, index: _, ...actions }) => <FeatureDialog feature={part} {...actions} />}
+    />
   )
 }

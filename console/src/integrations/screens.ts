@@ -10,7 +10,7 @@ export const integrationScreens = [
     path: '/add-integration',
     component: lazyRouteComponent(() => import('./AddIntegration.tsx'), 'AddIntegration'),
     staticData: {
-      // Not `myDraft`, which would bring the keeper of drafts into every page.
+      // Not `myDraft`, which would bring the wizard into every page.
       asks: () => [read(productDrafts.readProductDraft, { params: { kind: 'integration' } })],
       actions: [{ label: 'Add integration', icon: 'plus', permission: 'products.manage' }],
       under: 'Products',

@@ -11,11 +11,10 @@ import type { ReactNode } from 'react'
 import { ActivityPanel } from '../audit/ActivityPanel.tsx'
 import { useMay } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { EmailLink } from '../kit/format/breakable.tsx'
 import { fileSize, phoneText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Columns, SectionHead } from '../kit/page/Page.tsx'
 import classes from './organization.module.css'
 
@@ -67,27 +66,18 @@ export function OrganizationFacts({ organization }: { organization: Organization
   )
 }
 
-function EditLink({ id }: { id: string }) {
-  const mayEdit = useMay('organizations.update')
-  const label = (
-    <>
-      <Icon name="edit" />
-      &nbsp;Edit Organization
-    </>
-  )
-  if (mayEdit) {
-    return (
-      <ButtonLink variant="default" to="/edit-organization-detail-{$id}" params={{ id }}>
-        {label}
-      </ButtonLink>
-    )
-  }
-  return (
-    <SubmitButton type="button" variant="default" reason={MAY_NOT_EDIT_ORGANIZATIONS}>
-      {label}
-    </SubmitButton>
-  )
-}
+const EditLink = ({ id }: { id: string }) => (
+  <GuardedLink
+    variant="default"
+    isQuiet={false}
+    reason={!useMay('organizations.update') && MAY_NOT_EDIT_ORGANIZATIONS}
+    to="/edit-organization-detail-{$id}"
+    params={{ id }}
+  >
+    <Icon name="edit" />
+    &nbsp;Edit Organization
+  </GuardedLink>
+)
 
 function phones({ primaryPhone, secondaryPhone }: Organization['phoneFax']): ReactNode {
   const given = [

@@ -18,7 +18,7 @@ import { Avatar } from '../kit/display/Pictures.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedLink, SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Email } from '../kit/format/breakable.tsx'
 import { fullName, SEARCH_PEOPLE } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -27,8 +27,7 @@ import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { type ListSearch, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { useList, useLogged } from '../kit/list/use-list.ts'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
-import { LoadAgain } from '../kit/page/LoadAgain.tsx'
+import { NothingLoaded } from '../kit/page/ListStates.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './member.module.css'
@@ -57,7 +56,7 @@ export function MembersPanel({ orgId, orgName, search }: Props) {
     <section aria-label={TEAM_MEMBERS}>
       <SectionHead title={TEAM_MEMBERS}>{inviteNew}</SectionHead>
       {error && !data ? (
-        <LoadAgain title="No team members to show" onRetry={refetch} />
+        <NothingLoaded title="No team members to show" onRetry={refetch} />
       ) : (
         <>
           <ListToolbar searchLabel={SEARCH_PEOPLE} statuses={statuses} meta={data?.meta} />
@@ -81,26 +80,17 @@ export function MembersPanel({ orgId, orgName, search }: Props) {
   )
 }
 
-function InviteNew({ orgId, mayManage }: { orgId: string; mayManage: boolean }) {
-  const label = (
-    <>
-      <Icon name="plus" />
-      &nbsp;INVITE NEW
-    </>
-  )
-  if (!mayManage) {
-    return (
-      <SubmitButton type="button" isQuiet reason={MAY_NOT_MANAGE_TEAM}>
-        {label}
-      </SubmitButton>
-    )
-  }
-  return (
-    <ButtonLink role="button" to="/add-team-member-{$orgId}" params={{ orgId }}>
-      {label}
-    </ButtonLink>
-  )
-}
+const InviteNew = ({ orgId, mayManage }: { orgId: string; mayManage: boolean }) => (
+  <GuardedLink
+    role="button"
+    reason={!mayManage && MAY_NOT_MANAGE_TEAM}
+    to="/add-team-member-{$orgId}"
+    params={{ orgId }}
+  >
+    <Icon name="plus" />
+    &nbsp;INVITE NEW
+  </GuardedLink>
+)
 
 interface ColumnProps {
   orgName: string

@@ -1,5 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import { PRICE_ID, PRICE_ID_INVALID, type ProductStatus, plans } from '@hikmah/contract/plans'
+import { PRICE_ID, PRICE_ID_INVALID, plans } from '@hikmah/contract/plans'
 import { Button } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -12,18 +12,95 @@ import { formatDate } from '../kit/format/dates.ts'
 import { dollarsAndCents } from '../kit/format/money.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './plans.module.css'
-import { type Found, type Lookup, priceLookup, refusedPrices } from './price-lookup.ts'
 
-export const PROVIDER_PRODUCT_ID_HINT = 'The id of the product at the payment provider, if it has one'
+export interface Found {
+  state: 'found'
+  id: string
+  /** In cents. */
+  amount: number
+  /** Such as `1 month`; null for a one-time price. */
+  every: string | null
+  at: number
+}
 
-const HIDDEN_PRODUCT = 'Hidden from the front end and cannot be added from the console'
-/** What each status means for organizations. */
-export const productStatusMeanings: Record<ProductStatus, string> = {
-  Available: 'Available for organization to add',
-  'Coming Soon': 'Shown, but cannot be added yet',
-  New: 'Available and marked as new for 2-3 weeks',
-  'Not Available': HIDDEN_PRODUCT,
-  Hidden: HIDDEN_PRODUCT,
+export type Lookup =
+  | Found
+  | { state: 'looking'; id: string }
+  /** Refused: it cannot be used. Failed: that is not known yet. */
+  | { state: 'refused' | 'failed'; id: string; message: string }
+
+/** Why prices that were looked up cannot be used, by their ids. */
+export const refusedPrices = new Map<string, string>()
+
+interface Callbacks {
+  find: (id: string) => Promise<Found>
+  /** In dollars; null if the price does not exist. */
+  onPrice: (price: number | null) => void
+  onState: (lookup: Lookup | undefined) => void
+}
+
+export const PASTE_REST_MS = 600
+
+/**
+ * Looks price ids up, one at a time and each once. The id that the form was opened with is taken as it is, unless it was
+ * refused before.
+ */
+export function priceLookup(first: string, { find, onPrice, onState }: Callbacks) {
+  let currentId = first
+  let readPasted: (() => string) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function stop() {
+    clearTimeout(timer)
+    readPasted = undefined
+  }
+
+  async function look(typed: string, again = false) {
+    stop()
+    const id = typed.trim()
+    if ((!again && currentId === id) || !PRICE_ID.test(id)) return
+    currentId = id
+    onState({ state: 'looking', id })
+    try {
+      const found = await find(id)
+      refusedPrices.delete(id)
+      if (currentId !== id) return
+      onPrice(found.amount / 100)
+      onState(found)
+    } catch (failure) {
+      const { status, message: reason } = failure as ApiError
+      const isRefused = status === 404 || status === 422
+      const message = status === 404 ? 'No such price' : reason.trim()
+      if (isRefused) refusedPrices.set(id, message)
+      if (currentId !== id) return
+      // A repeated look-up leaves a price that was typed or saved meanwhile.
+      if (status === 404 && !again) onPrice(null)
+      onState({ state: isRefused ? 'refused' : 'failed', id, message })
+    }
+  }
+
+  /** A moment after a paste, as the person may go on typing. `typed` reads the field at that time. */
+  function lookSoon(typed: () => string) {
+    clearTimeout(timer)
+    readPasted = typed
+    timer = setTimeout(() => void look(typed()), PASTE_REST_MS)
+  }
+
+  return {
+    /** The field is on the page. Returns what to do when it leaves. */
+    start() {
+      if (refusedPrices.has(first.trim())) void look(first, true)
+      return stop
+    },
+    look,
+    lookSoon,
+    /** The id was changed. */
+    forget() {
+      currentId = ''
+      onState(undefined)
+      if (readPasted) lookSoon(readPasted)
+    },
+  }
 }
 
 interface Props {
@@ -58,7 +135,7 @@ export function PriceIdField({ label, every, value, field, guarded, onPrice, onR
       spellCheck={false}
       placeholder="price_"
       readOnly={isLooking || guarded !== undefined}
-      description={guarded ?? <span role="status">{saidOf(lookup, every)}</span>}
+      description={guarded ?? <span role="status">{describeLookup(lookup, every)}</span>}
       {...field}
       error={failed ? failed.message : field.error}
       onChange={(event) => {
@@ -86,7 +163,7 @@ export function PriceIdField({ label, every, value, field, guarded, onPrice, onR
   )
 }
 
-function saidOf(lookup: ReturnType<typeof usePriceLookup>['lookup'], every: Props['every']) {
+function describeLookup(lookup: ReturnType<typeof usePriceLookup>['lookup'], every: Props['every']) {
   if (lookup?.state === 'looking') return 'Looking up'
   if (lookup?.state !== 'found') return 'Looked up when you leave the field; fills in the price'
   const isOther = lookup.every !== `1 ${every}`
@@ -97,7 +174,7 @@ function saidOf(lookup: ReturnType<typeof usePriceLookup>['lookup'], every: Prop
       </LookedUp>
       {isOther && (
         <span className={classes.other}>
-          This price is billed {rhythmOf(lookup.every)}, not every {every}.
+          This price is billed {describeInterval(lookup.every)}, not every {every}.
         </span>
       )}
     </>
@@ -105,7 +182,7 @@ function saidOf(lookup: ReturnType<typeof usePriceLookup>['lookup'], every: Prop
 }
 
 /** `every 3 months`, or `once`. */
-function rhythmOf(every: string | null): string {
+function describeInterval(every: string | null): string {
   if (!every) return 'once'
   const [count, unit] = every.split(' ')
   return count === '1' ? `every ${unit}` : `every ${count} ${unit}s`
@@ -120,7 +197,7 @@ export function priceIdProblem(typed: string): string | undefined {
 
 /** Marks a price in dollars as looked up by this id. */
 export function LookedUpById({ id, price }: { id: string; price: number }) {
-  const found = useFoundPrices()(id)
+  const found = foundPrice(useQueryClient(), id)
   return found?.amount === Math.round(price * 100) && <LookedUp />
 }
 
@@ -134,7 +211,7 @@ const LookedUp = ({ children }: { children?: ReactNode }) => (
 
 type Price = Data<typeof plans.getStripePlan>
 
-const priceOf = (priceId: string) => ({
+const priceQuery = (priceId: string) => ({
   ...read(plans.getStripePlan, { params: { priceId } }, { withoutToken: true }),
   retry: false,
   // A look-up is valid as long as its id is in the field.
@@ -142,7 +219,7 @@ const priceOf = (priceId: string) => ({
 })
 
 /** All prices are in US dollars: an amount in another currency would be a different price. */
-function foundOf(id: string, { amount, currency, interval, intervalCount }: Price, at: number): Found {
+function toFound(id: string, { amount, currency, interval, intervalCount }: Price, at: number): Found {
   if (currency !== 'usd')
     throw new ApiError(422, {
       message: `This price is in ${currency.toUpperCase()}, and prices here are in US dollars`,
@@ -150,41 +227,28 @@ function foundOf(id: string, { amount, currency, interval, intervalCount }: Pric
   return { state: 'found', id, amount, every: interval && `${intervalCount ?? 1} ${interval}`, at }
 }
 
+/** What was looked up since the console was opened. */
 function foundPrice(client: QueryClient, id: string): Found | undefined {
-  const kept = client.getQueryState(priceOf(id).queryKey)
-  if (kept?.status !== 'success' || kept.data?.data.currency !== 'usd') return undefined
-  return foundOf(id, kept.data.data, kept.dataUpdatedAt)
+  const lookedUp = client.getQueryState(priceQuery(id).queryKey)
+  if (lookedUp?.status !== 'success' || lookedUp.data?.data.currency !== 'usd') return undefined
+  return toFound(id, lookedUp.data.data, lookedUp.dataUpdatedAt)
 }
 
-/** What was looked up since the console was opened, by its id. */
-function useFoundPrices() {
-  const client = useQueryClient()
-  return (id: string) => foundPrice(client, id)
-}
-
-interface Told {
-  /** Its price in dollars, and null if it does not exist. */
-  onPrice: (price: number | null) => void
-  /** Without a reason it was found after all. */
-  onRefused: (reason: string | undefined) => void
-}
-
-/** Looks a price id up at the payment provider. */
-export function usePriceLookup(first: string, told: Told) {
+function usePriceLookup(first: string, listeners: Pick<Props, 'onPrice' | 'onRefused'>) {
   const client = useQueryClient()
   const [lookup, setLookup] = useState<Lookup | undefined>(() => foundPrice(client, first))
-  const latest = useRef(told)
+  const latest = useRef(listeners)
   useLayoutEffect(() => {
-    latest.current = told
+    latest.current = listeners
   })
   const [prices] = useState(() =>
     priceLookup(first, {
       async find(id) {
         const { data } = await formsWaitFor(
           'The price is being looked up',
-          client.fetchQuery({ ...priceOf(id), staleTime: 0 }),
+          client.fetchQuery({ ...priceQuery(id), staleTime: 0 }),
         )
-        return foundOf(id, data, Date.now())
+        return toFound(id, data, Date.now())
       },
       onPrice: (price) => latest.current.onPrice(price),
       onState(state) {

@@ -101,11 +101,14 @@ export function ProductCards() {
   useLogged('The figures of the products could not be loaded', error)
   if (error && !data) return <RetryNote text="The figures could not be loaded." onRetry={refetch} />
   return (
-    <SummaryCards label="Summary" cards={cards.map(({ of, label, link }) => cardOf(label, link, data?.data[of]))} />
+    <SummaryCards
+      label="Summary"
+      cards={cards.map(({ of, label, link }) => summaryCard(label, link, data?.data[of]))}
+    />
   )
 }
 
-function cardOf(label: string, link: SummaryCard['link'], figure: Figures['card1'] | undefined): SummaryCard {
+function summaryCard(label: string, link: SummaryCard['link'], figure: Figures['card1'] | undefined): SummaryCard {
   const about = { label, link: { ...link, resetScroll: false } }
   if (!figure) return { ...outlineOf(label), ...about }
   const { data, percentage, previous } = figure

@@ -128,7 +128,8 @@ export function ProductTable<Product extends { _id: string }>({
           rowKey={({ _id }) => _id}
           marksOf={({ _id, status }) => ({
             'data-lifted': lifted?.id === _id || undefined,
-            'data-was': lifted && lifted.to !== lifted.from && order[lifted.from] === _id ? wasAt(lifted) : undefined,
+            'data-was':
+              lifted && lifted.to !== lifted.from && order[lifted.from] === _id ? sideLeft(lifted) : undefined,
             'data-off': isTakenOff(status) || undefined,
           })}
           numbered={false}
@@ -159,7 +160,7 @@ export function ProductTable<Product extends { _id: string }>({
 const SMALLEST_PAGE = 10
 
 /** On which side of the row now in its place the lifted row was. */
-const wasAt = ({ from, to }: { from: number; to: number }) => (to < from ? 'above' : 'below')
+const sideLeft = ({ from, to }: { from: number; to: number }) => (to < from ? 'above' : 'below')
 
 function whyNotReorder({ q, status, archived }: Props<unknown>['search'], mayPrice: boolean): string | undefined {
   if (!mayPrice) return 'Only owners and admins can change the order'

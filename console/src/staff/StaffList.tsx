@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { Avatar } from '../kit/display/Pictures.tsx'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { Email } from '../kit/format/breakable.tsx'
 import { fullName, SEARCH_PEOPLE } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -12,7 +12,6 @@ import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { titleCount, useList } from '../kit/list/use-list.ts'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { StaffRoleBadge, StaffStatusBadge, staffRole } from './StaffRoleBadge.tsx'
@@ -71,27 +70,12 @@ export function StaffList() {
   )
 }
 
-function InviteNew() {
-  const mayInvite = useMay('staff.invite')
-  const label = (
-    <>
-      <Icon name="plus" />
-      &nbsp;Invite New
-    </>
-  )
-  if (!mayInvite) {
-    return (
-      <SubmitButton type="button" isQuiet reason={MAY_NOT_INVITE_STAFF}>
-        {label}
-      </SubmitButton>
-    )
-  }
-  return (
-    <ButtonLink role="button" to="/add-finance-team-member">
-      {label}
-    </ButtonLink>
-  )
-}
+const InviteNew = () => (
+  <GuardedLink role="button" reason={!useMay('staff.invite') && MAY_NOT_INVITE_STAFF} to="/add-finance-team-member">
+    <Icon name="plus" />
+    &nbsp;Invite New
+  </GuardedLink>
+)
 
 function Action(member: StaffMember) {
   const mayInvite = useMay('staff.invite')

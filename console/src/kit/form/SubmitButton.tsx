@@ -1,7 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Icon } from '../icons/icons.tsx'
+import { AnchorButton } from '../page/LinkTo.tsx'
 import { Hint } from '../popup/Hint.tsx'
 import classes from './SubmitButton.module.css'
 
@@ -62,5 +64,20 @@ export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, childr
         </p>
       )}
     </div>
+  )
+}
+
+/** A `ButtonLink`, or in its place a button that says why this person may not go there. */
+export const GuardedLink = createLink(GuardedAnchor)
+
+type GuardedProps = ComponentProps<typeof AnchorButton> & Pick<Props, 'reason' | 'isQuiet'>
+
+function GuardedAnchor({ reason, isQuiet = true, ...props }: GuardedProps) {
+  if (!reason) return <AnchorButton {...props} />
+  const { variant, leftSection, children } = props
+  return (
+    <SubmitButton type="button" isQuiet={isQuiet} reason={reason} variant={variant} leftSection={leftSection}>
+      {children}
+    </SubmitButton>
   )
 }

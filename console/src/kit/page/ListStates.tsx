@@ -51,6 +51,19 @@ export const PastTheEnd = ({ onBack }: { onBack: () => unknown }) => (
   />
 )
 
+/** In place of a list that could not be loaded. The customer wants no alert here, only a retry. */
+export const NothingLoaded = ({ title, onRetry }: { title: string; onRetry: () => unknown }) => (
+  <EmptyState
+    title={title}
+    text="The list could not be loaded."
+    action={
+      <Button variant="default" onClick={() => void onRetry()}>
+        Retry
+      </Button>
+    }
+  />
+)
+
 /** Above rows that could not be reloaded, where an alert is not wanted. */
 export const OldRows = ({ seenAt, onRetry }: { seenAt: number; onRetry: () => unknown }) => (
   <p className={classes.old}>

@@ -1,9 +1,10 @@
 import '@mantine/core/styles/Pagination.layer.css'
-import { Pagination } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Pagination } from '@mantine/core'
+import { type FormEventHandler, type ReactNode, useState } from 'react'
 import { useIsNarrow } from '../display/viewport.ts'
-import { confirm } from '../feedback/Dialog.tsx'
+import { confirm, Dialog, DialogActions } from '../feedback/Dialog.tsx'
 import { SubmitButton } from '../form/SubmitButton.tsx'
+import { useAskBeforeClose } from '../form/unsaved.ts'
 import { Icon } from '../icons/icons.tsx'
 import { EmptyState } from '../page/ListStates.tsx'
 import { RowAction, RowActions } from '../row/RowActions.tsx'
@@ -16,7 +17,7 @@ interface Column<Part> {
   width?: number
 }
 
-interface Props<Part> {
+interface TableProps<Part> {
   name: string
   parts: readonly Part[]
   columns: Column<Part>[]
@@ -36,7 +37,7 @@ export function PartsTable<Part>({
   blocksUpTo,
   isMarked,
   empty,
-}: Props<Part>) {
+}: TableProps<Part>) {
   const isInBlocks = useIsNarrow(blocksUpTo)
   const [chosen, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(parts.length / (perPage || 1)))
@@ -98,14 +99,14 @@ interface AddPartProps {
   reason?: string | false
 }
 
-export const AddPart = ({ path, label, onClick, reason }: AddPartProps) => (
+export const AddPart = ({ path, label, onClick, reason = false }: AddPartProps) => (
   <div data-path={path} className={classes.add}>
     <SubmitButton
       type="button"
       isQuiet
       variant="default"
       leftSection={<Icon name="plus" />}
-      reason={reason || false}
+      reason={reason}
       onClick={onClick}
     >
       {label}
@@ -113,38 +114,111 @@ export const AddPart = ({ path, label, onClick, reason }: AddPartProps) => (
   </div>
 )
 
-interface PartActionsProps {
-  /** Its kind, such as "feature", and its name. */
+interface PartsListProps<Part> extends TableProps<Part>, Pick<AddPartProps, 'path'> {
+  /** The kind of a part, such as "feature". */
   what: string
-  name: string
-  onEdit: () => void
-  onRemove: () => void
-  stays?: string | undefined
+  addLabel: string
+  whyNotAdd?: string | false
+  whyNotRemove?: (part: Part) => string | undefined
+  nameOf: (part: Part) => string
+  onSave: (part: Part, index: number) => void
+  onRemove: (index: number) => void
+  /** The form of one part; `part` is undefined while one is added. */
+  dialog: (form: {
+    part: Part | undefined
+    index: number
+    onSave: (part: Part) => void
+    onClose: () => void
+  }) => ReactNode
 }
 
-export function PartActions({ what, name, onEdit, onRemove, stays }: PartActionsProps) {
-  async function remove() {
-    if (stays) return
+/** A table of parts that are added, edited and removed here. */
+export function PartsList<Part>(props: PartsListProps<Part>) {
+  const { path, what, addLabel, whyNotAdd, whyNotRemove, nameOf, onSave, onRemove, dialog, ...table } = props
+  const { parts, columns, empty } = table
+  const [open, setOpen] = useState<number>()
+  const add = <AddPart path={path} label={addLabel} reason={whyNotAdd} onClick={() => setOpen(parts.length)} />
+  const onClose = () => setOpen(undefined)
+
+  async function remove(part: Part, index: number) {
+    if (whyNotRemove?.(part)) return
     const isSure = await confirm({
-      title: `Delete ${name}?`,
+      title: `Delete ${nameOf(part)}?`,
       body: `The ${what} is removed when you save.`,
       action: 'Delete',
     })
-    if (isSure) onRemove()
+    if (isSure) onRemove(index)
+  }
+
+  const actions: Column<Part> = {
+    header: 'Action',
+    width: 120,
+    align: 'right',
+    cell: (part, i) => (
+      <RowActions>
+        <RowAction
+          aria-label={`delete ${nameOf(part)}`}
+          aria-disabled={whyNotRemove?.(part) ? true : undefined}
+          title={whyNotRemove?.(part)}
+          onClick={() => void remove(part, i)}
+        >
+          delete
+        </RowAction>
+        <RowAction aria-label={`edit ${nameOf(part)}`} onClick={() => setOpen(i)}>
+          edit
+        </RowAction>
+      </RowActions>
+    ),
   }
   return (
-    <RowActions>
-      <RowAction
-        aria-label={`delete ${name}`}
-        aria-disabled={stays ? true : undefined}
-        title={stays}
-        onClick={() => void remove()}
-      >
-        delete
-      </RowAction>
-      <RowAction aria-label={`edit ${name}`} onClick={onEdit}>
-        edit
-      </RowAction>
-    </RowActions>
+    <>
+      {parts.length > 0 && add}
+      <PartsTable {...table} columns={[...columns, actions]} empty={{ ...empty, action: add }} />
+      {open !== undefined &&
+        dialog({
+          part: parts[open],
+          index: open,
+          onClose,
+          onSave(part) {
+            onSave(part, open)
+            onClose()
+          },
+        })}
+    </>
+  )
+}
+
+interface PartDialogProps {
+  /** For example "feature". */
+  what: string
+  isNew: boolean
+  /** What is still needed before it can be saved, such as "a title". */
+  missing: (string | false)[]
+  isDirty: () => boolean
+  onSubmit: FormEventHandler<HTMLFormElement>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The form of one part, in a dialog that asks before what was typed in it is lost. */
+export function PartDialog({ what, isNew, missing, isDirty, onSubmit, onClose, children }: PartDialogProps) {
+  const heading = `${isNew ? 'Add' : 'Edit'} ${what}`
+  const needed = missing.filter(Boolean)
+  const leave = useAskBeforeClose(isDirty, onClose)
+
+  return (
+    <Dialog title={heading} onClose={leave}>
+      <form className={classes.dialog} aria-label={heading} noValidate onSubmit={onSubmit}>
+        {children}
+        <DialogActions>
+          <Button variant="default" onClick={leave}>
+            Cancel
+          </Button>
+          <SubmitButton isQuiet reason={needed.length > 0 && `Still needed: ${needed.join(' and ')}`}>
+            {`${isNew ? 'Add' : 'Save'} ${what}`}
+          </SubmitButton>
+        </DialogActions>
+      </form>
+    </Dialog>
   )
 }

@@ -247,18 +247,20 @@ export interface WizardStep {
 interface Places {
   steps: readonly string[]
   stepOf: (field: string) => number
-  nameOf: (field: string) => string
+  /** By the first part of the path. */
+  labels: Readonly<Record<string, string>>
   isShown: (field: string) => boolean
 }
 
 export function problemElsewhere(
   errors: Record<string, unknown>,
   open: number,
-  { steps, stepOf, nameOf, isShown }: Places,
+  { steps, stepOf, labels, isShown }: Places,
 ) {
   const [field, said] = Object.entries(errors).find(([it, why]) => why && !(isShown(it) && stepOf(it) === open)) ?? []
   if (field === undefined) return undefined
-  return `${[...new Set([steps[stepOf(field)], nameOf(field)])].join(', ')}: ${String(said)}`
+  const label = labels[field.split('.')[0]!] ?? field
+  return `${[...new Set([steps[stepOf(field)], label])].join(', ')}: ${String(said)}`
 }
 
 interface UnsavedChangesProps {

@@ -1,20 +1,13 @@
-import {
-  type discounts,
-  MAX_FEATURE_TITLE,
-  MAX_PRICE,
-  type Plan,
-  PRICE_WITH_CENTS,
-  type planFeatureTypes,
-} from '@hikmah/contract/plans'
-import { isWithin, REQUIRED } from '@hikmah/contract/words'
-import { typedDollars, withoutThousands } from '../../kit/format/money.ts'
-import { priceIdProblem } from '../../plans/PriceIdField.tsx'
-import type { Feature, Status } from '../application-form.ts'
+import { Dollars, type discounts, MAX_FEATURE_TITLE, type Plan, type planFeatureTypes } from '@hikmah/contract/plans'
+import { typedDollars, withoutThousands } from '../kit/format/money.ts'
+import { priceIdProblem } from '../plans/PriceIdField.tsx'
+import { amountProblem, textProblem } from '../products/product-wizard.tsx'
+import type { Feature, Status } from './application-form.ts'
 
 export type PlanFeatureType = (typeof planFeatureTypes)[number]
 export const MAX_PLAN_NAME = MAX_FEATURE_TITLE
 
-export interface BillingValues {
+interface BillingValues {
   stripePlanId: string
   /** As typed. */
   price: string
@@ -30,21 +23,25 @@ export interface PlanValues {
   features: Record<string, PlanFeatureType>
 }
 
-const billingOf = ({ stripePlanId, price, discountPercentage }: Plan['monthlyBilling'] | Plan['annuallyBilling']) => ({
+const billingValues = ({
+  stripePlanId,
+  price,
+  discountPercentage,
+}: Plan['monthlyBilling'] | Plan['annuallyBilling']) => ({
   stripePlanId,
   price: typedDollars(price),
   discount: String(discountPercentage),
 })
 
-export const valuesOfPlan = (plan: Plan): PlanValues => ({
+export const planValues = (plan: Plan): PlanValues => ({
   name: plan.name,
   status: plan.status,
-  monthly: billingOf(plan.monthlyBilling),
-  annual: billingOf(plan.annuallyBilling),
+  monthly: billingValues(plan.monthlyBilling),
+  annual: billingValues(plan.annuallyBilling),
   features: Object.fromEntries(plan.features.map(({ title, featureType }) => [title, featureType])),
 })
 
-const billingFrom = ({ stripePlanId, price, discount }: BillingValues) => ({
+const toBilling = ({ stripePlanId, price, discount }: BillingValues) => ({
   stripePlanId: stripePlanId.trim(),
   price: Number(withoutThousands(price)),
   // The choices of the field are these.
@@ -62,32 +59,24 @@ export const featuresFor = (plan: Plan, features: readonly Feature[]): Offered[]
 ]
 
 /** The plan as it is kept. */
-export const planOf = (values: PlanValues, id: string, features: readonly Offered[]): Plan => ({
+export const toPlan = (values: PlanValues, id: string, features: readonly Offered[]): Plan => ({
   id,
   name: values.name.trim(),
   status: values.status,
-  monthlyBilling: { ...billingFrom(values.monthly), billingPeriod: 'Monthly' },
-  annuallyBilling: { ...billingFrom(values.annual), billingPeriod: 'Annually' },
+  monthlyBilling: { ...toBilling(values.monthly), billingPeriod: 'Monthly' },
+  annuallyBilling: { ...toBilling(values.annual), billingPeriod: 'Annually' },
   features: features.flatMap(({ title, description }) => {
     const featureType = values.features[title]
     return featureType ? [{ title, description, featureType }] : []
   }),
 })
 
-/** Nothing is 0, and whether the plan may cost that is not the field's to say. */
-const price = (typed: string) => {
-  const text = withoutThousands(typed)
-  if (text === '') return null
-  if (!/^\d+(\.\d{1,2})?$/.test(text)) return PRICE_WITH_CENTS
-  return Number(text) <= MAX_PRICE ? null : `At most ${MAX_PRICE}`
-}
+/** Empty means 0. Whether the plan may cost that is the rule of the whole plan. */
+const price = (typed: string) => (typed.trim() === '' ? undefined : amountProblem(typed, Dollars))
 const billing = { price, stripePlanId: priceIdProblem }
 
 export const planRules = {
-  name: (name: string) => {
-    if (name.trim() === '') return REQUIRED
-    return isWithin(name.trim(), MAX_PLAN_NAME) ? null : `At most ${MAX_PLAN_NAME} characters`
-  },
+  name: (name: string) => textProblem(name, MAX_PLAN_NAME),
   monthly: billing,
   annual: billing,
 }

@@ -3,14 +3,25 @@ import type { Plan } from '@hikmah/contract/plans'
 import { productDrafts } from '@hikmah/contract/product-drafts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { ApiError, call, currentOf } from '../../kit/api/api.ts'
-import { useCurrentUser } from '../../kit/api/current-user.ts'
-import { read } from '../../kit/api/data.ts'
-import type { Kept } from '../../kit/wizard/draft-keeper.ts'
-import { myDraft, valuesOfDraft } from '../../products/product-draft.ts'
-import { type ApplicationValues, newApplication, valuesOf } from '../application-form.ts'
-import { type KeptEdits, keptEdits } from '../kept-edits.ts'
-import { PLANS_STEP } from '../navigation-state.ts'
+import { ApiError, call, currentOf } from '../kit/api/api.ts'
+import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { EmptyState } from '../kit/page/ListStates.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import type { Kept } from '../kit/wizard/draft-keeper.ts'
+import { draftValues, myDraft, ProductsLink } from '../products/product-wizard.tsx'
+import {
+  type ApplicationValues,
+  formValues,
+  type KeptEdits,
+  keptEdits,
+  newApplication,
+  newPlan,
+  PLANS_STEP,
+} from './application-form.ts'
+import { PlanForm } from './PlanForm.tsx'
 
 /** A plan in its place or as the last one. It is found by its id, as the order may have changed. */
 function withPlan(plans: readonly Plan[], plan: Plan): Plan[] {
@@ -19,7 +30,7 @@ function withPlan(plans: readonly Plan[], plan: Plan): Plan[] {
 }
 
 /** What the page of a plan works on: the application that is being added, or one that is edited. */
-export function usePlansAtHand() {
+export function usePlanSource() {
   const { applicationId, planIndex } = useLocation({ select: ({ state }) => state })
   const { _id: me } = useCurrentUser()
   const client = useQueryClient()
@@ -37,7 +48,7 @@ export function usePlansAtHand() {
       : navigate({ to: '/edit-product/$id', params: { id: applicationId }, state: { step: PLANS_STEP } })
 
   async function saveInDraft(found: Kept | null, plan: Plan): Promise<void> {
-    const values = valuesOfDraft(newApplication, found)
+    const values = draftValues(newApplication, found)
     const body = { draft: { ...values, plans: withPlan(values.plans, plan) }, step: PLANS_STEP }
     const { saveProductDraft } = productDrafts
     try {
@@ -62,8 +73,8 @@ export function usePlansAtHand() {
     query: applicationId === undefined ? draft : application,
     /** The application as it stands in its wizard. */
     values(): ApplicationValues | undefined {
-      if (applicationId === undefined) return draft.data && valuesOfDraft(newApplication, draft.data.data)
-      return edits?.values ?? (application.data && valuesOf(application.data.data))
+      if (applicationId === undefined) return draft.data && draftValues(newApplication, draft.data.data)
+      return edits?.values ?? (application.data && formValues(application.data.data))
     },
     back,
     /** What is not saved yet of an application that is edited, where its wizard is not what comes next. */
@@ -76,7 +87,58 @@ export function usePlansAtHand() {
       if (applicationId === undefined) await saveInDraft(draft.data?.data ?? null, plan)
       else if (edits) saveInEdits(edits, plan)
       else if (application.data)
-        saveInEdits({ base: application.data.data, values: valuesOf(application.data.data) }, plan)
+        saveInEdits({ base: application.data.data, values: formValues(application.data.data) }, plan)
     },
   }
+}
+
+const trail = [<ProductsLink key="all" kind="application" />]
+
+/** /add-plan: of the application that is being added, or of the one in the navigation. */
+export const AddPlan = () => <PlanPage isNew />
+
+/** /edit-plan: which one stands in the navigation, and so in the history. */
+export const EditPlan = () => <PlanPage isNew={false} />
+
+function PlanPage({ isNew }: { isNew: boolean }) {
+  const mayPrice = useMay('products.price')
+  const { query, values, planIndex, save, back, unsavedAt } = usePlanSource()
+  const title = isNew ? 'Add plan' : 'Edit plan'
+  const wayBack = (
+    <LinkTo to="/add-product" state={{ step: PLANS_STEP }}>
+      Go to the plans of the new application
+    </LinkTo>
+  )
+  return (
+    <LoadedPage<unknown> name="Application" shape="form" query={query} trail={trail} wayBack={wayBack}>
+      {() => {
+        const { plans = [], features = [], displayName } = values() ?? {}
+        const plan = isNew ? newPlan({ id: '', name: '' }) : plans[planIndex ?? -1]
+        return (
+          <Page title={title} sub={displayName || undefined} trail={trail}>
+            {plan ? (
+              <PlanForm
+                label={title}
+                action={isNew ? 'Add plan' : 'Save plan'}
+                plan={plan}
+                isNew={isNew}
+                features={features}
+                taken={plans.map(({ id }) => id)}
+                mayPrice={mayPrice}
+                unsavedAt={unsavedAt}
+                onSave={save}
+                onDone={back}
+              />
+            ) : (
+              <EmptyState
+                title="There is no such plan"
+                text="Choose one in the third step of its application."
+                action={wayBack}
+              />
+            )}
+          </Page>
+        )
+      }}
+    </LoadedPage>
+  )
 }

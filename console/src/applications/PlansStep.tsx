@@ -1,14 +1,14 @@
 import { MAY_NOT_PRICE } from '@hikmah/contract/applications'
 import { isCustomPlan, isFreePlan, NO_PLANS, type Plan, perMonth, planProblem } from '@hikmah/contract/plans'
-import { dollarsAndCents } from '../../kit/format/money.ts'
-import { plural } from '../../kit/format/texts.ts'
-import { Icon } from '../../kit/icons/icons.tsx'
-import { AddPart, PartsTable } from '../../kit/parts/Parts.tsx'
-import { RowAction, RowActions } from '../../kit/row/RowActions.tsx'
-import { LookedUpById } from '../../plans/PriceIdField.tsx'
-import { ProductStatusBadge } from '../../plans/ProductStatusBadge.tsx'
-import { NO_FEATURES_YET } from './step-facts.ts'
-import classes from './steps.module.css'
+import { dollarsAndCents } from '../kit/format/money.ts'
+import { plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { AddPart, PartsTable } from '../kit/parts/Parts.tsx'
+import { RowAction, RowActions } from '../kit/row/RowActions.tsx'
+import { LookedUpById } from '../plans/PriceIdField.tsx'
+import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
+import { NO_FEATURES_YET } from './application-form.ts'
+import classes from './applications.module.css'
 
 interface Props {
   plans: readonly Plan[]
@@ -36,7 +36,7 @@ export function PlansStep({ plans, mayPrice, onOpen }: Props) {
             cell: (plan) => (
               <>
                 <b>{plan.name}</b>
-                <small>{planProblem(plan) ?? featuresOf(plan)}</small>
+                <small>{planProblem(plan) ?? describeFeatures(plan)}</small>
               </>
             ),
           },
@@ -58,7 +58,7 @@ export function PlansStep({ plans, mayPrice, onOpen }: Props) {
               />
             ),
           },
-          { header: 'Discount', width: 84, align: 'right', cell: discountsOf },
+          { header: 'Discount', width: 84, align: 'right', cell: describeDiscounts },
           { header: 'Provider price id', cell: (plan) => <PriceIds plan={plan} /> },
           { header: 'Status', width: 124, cell: ({ status }) => <ProductStatusBadge status={status} /> },
           {
@@ -100,14 +100,14 @@ function Price({ plan, price, below }: { plan: Plan; price: number; below: strin
   )
 }
 
-function featuresOf({ features }: Plan): string {
+function describeFeatures({ features }: Plan): string {
   if (features.length === 0) return NO_FEATURES_YET
   const addOns = features.filter(({ featureType }) => featureType === 'Add-on').length
   return `${plural(features.length, 'feature')}, ${addOns > 0 ? plural(addOns, 'Add-on') : 'Included'}`
 }
 
 /** One where both are the same. */
-function discountsOf({ monthlyBilling, annuallyBilling }: Plan): string {
+function describeDiscounts({ monthlyBilling, annuallyBilling }: Plan): string {
   const [month, year] = [monthlyBilling, annuallyBilling].map(({ discountPercentage: off }) =>
     off === 0 ? 'None' : `${off}%`,
   )

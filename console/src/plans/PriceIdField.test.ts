@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../kit/api/api.ts'
-import { type Found, type Lookup, PASTE_REST_MS, priceLookup, refusedPrices } from './price-lookup.ts'
+import { type Found, type Lookup, PASTE_REST_MS, priceLookup, refusedPrices } from './PriceIdField.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

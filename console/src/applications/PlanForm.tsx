@@ -10,15 +10,16 @@ import {
 import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
-import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
-import { TextField } from '../../kit/field/TextField.tsx'
-import { validateWhenLeft } from '../../kit/form/after-press.ts'
-import { Form, FormActions, FormSection } from '../../kit/form/Form.tsx'
-import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
-import { typedDollars, withoutThousands } from '../../kit/format/money.ts'
-import { PriceIdField } from '../../plans/PriceIdField.tsx'
-import type { Feature } from '../application-form.ts'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
+import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { typedDollars, withoutThousands } from '../kit/format/money.ts'
+import { PriceIdField } from '../plans/PriceIdField.tsx'
+import type { Feature } from './application-form.ts'
+import classes from './applications.module.css'
 import {
   featuresFor,
   MAX_PLAN_NAME,
@@ -26,11 +27,10 @@ import {
   type Offered,
   type PlanFeatureType,
   type PlanValues,
-  planOf,
   planRules,
-  valuesOfPlan,
+  planValues,
+  toPlan,
 } from './plan-form.ts'
-import classes from './plans.module.css'
 
 interface Props {
   label: string
@@ -52,7 +52,7 @@ interface Props {
 /** The form of a plan, new or not. */
 export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice, unsavedAt, onSave, onDone }: Props) {
   const form = useForm<PlanValues>({
-    initialValues: valuesOfPlan(plan),
+    initialValues: planValues(plan),
     validate: planRules,
     ...validateWhenLeft,
   })
@@ -62,7 +62,7 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
   const [failure, setFailure] = useState<Error>()
   useUnsavedGuard(form.isDirty, unsavedAt)
   const offered = featuresFor(plan, features)
-  const written = planOf(form.values, plan.id, offered)
+  const written = toPlan(form.values, plan.id, offered)
   const reason = mayPrice ? planProblem(written) : MAY_NOT_PRICE
 
   async function save() {

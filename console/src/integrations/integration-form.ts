@@ -1,0 +1,261 @@
+import { applications } from '@hikmah/contract/applications'
+import type { Input } from '@hikmah/contract/endpoint'
+import {
+  APPLICATION_MISSING,
+  type Integration,
+  type IntegrationApi,
+  integrationFields,
+  integrationSteps,
+  type integrations,
+  MAX_INTEGRATION_NAME,
+  type pricingTypes,
+} from '@hikmah/contract/integrations'
+import {
+  IntegrationBilling,
+  type integrationStatuses,
+  MAX_LONG_DESCRIPTION,
+  MAX_SHORT_DESCRIPTION,
+} from '@hikmah/contract/plans'
+import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
+import { REQUIRED } from '@hikmah/contract/words'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../kit/api/data.ts'
+import { typedDollars, withoutThousands } from '../kit/format/money.ts'
+import { joinByAnd, plural } from '../kit/format/texts.ts'
+import { problemElsewhere as elsewhere, type WizardStep } from '../kit/wizard/WizardFrame.tsx'
+import { priceIdProblem } from '../plans/PriceIdField.tsx'
+import {
+  amountProblem,
+  type FormImage,
+  formImage,
+  noImage,
+  sentImage,
+  textProblem,
+} from '../products/product-wizard.tsx'
+
+type Body = Input<typeof integrations.createIntegration>['body']
+export type Status = (typeof integrationStatuses)[number]
+
+export interface FeatureValues {
+  title: string
+  description: string
+  status: Status
+  order?: number
+}
+
+/** As typed. */
+export interface BillingValues {
+  stripePlanId: string
+  price: string
+  discountPercentage: string
+}
+
+export interface IntegrationValues {
+  name: string
+  shortDescription: string
+  image: FormImage
+  longDescription: string
+  /** Ids of applications. */
+  compatibleWith: string[]
+  integrationApi: IntegrationApi | ''
+  stripeProductId: string
+  features: FeatureValues[]
+  pricingType: (typeof pricingTypes)[number]
+  monthly: BillingValues
+  annually: BillingValues
+  status: Status | ''
+}
+
+const noBilling: BillingValues = { stripePlanId: '', price: '', discountPercentage: '0' }
+
+export const emptyIntegration: IntegrationValues = {
+  name: '',
+  shortDescription: '',
+  image: noImage,
+  longDescription: '',
+  compatibleWith: [],
+  integrationApi: '',
+  stripeProductId: '',
+  features: [],
+  pricingType: 'Free',
+  monthly: noBilling,
+  annually: noBilling,
+  status: '',
+}
+
+type Paid = Extract<Integration['pricing'], { pricingType: 'Paid' }>
+
+const billingValues = ({ stripePlanId, price, discountPercentage }: Paid['monthlyBilling' | 'annuallyBilling']) => ({
+  stripePlanId,
+  price: typedDollars(price),
+  discountPercentage: String(discountPercentage),
+})
+
+export const formValues = ({ imageMetaData, compatibleWith, pricing, ...row }: Integration): IntegrationValues => ({
+  name: row.name,
+  shortDescription: row.shortDescription,
+  image: formImage(imageMetaData),
+  longDescription: row.longDescription,
+  compatibleWith: compatibleWith.map(({ application }) => application),
+  integrationApi: row.integrationApi,
+  stripeProductId: row.stripeProductId,
+  features: row.features,
+  pricingType: pricing.pricingType,
+  monthly: pricing.pricingType === 'Paid' ? billingValues(pricing.monthlyBilling) : noBilling,
+  annually: pricing.pricingType === 'Paid' ? billingValues(pricing.annuallyBilling) : noBilling,
+  status: row.status,
+})
+
+const sentBilling = <Period>({ stripePlanId, price, discountPercentage }: BillingValues, billingPeriod: Period) => ({
+  stripePlanId: stripePlanId.trim(),
+  price: Number(withoutThousands(price)),
+  billingPeriod,
+  discountPercentage: Number(discountPercentage),
+})
+
+/** `names` has those of the applications by their ids. */
+export const toBody = (values: IntegrationValues, names: ReadonlyMap<string, string>): Body => ({
+  name: values.name,
+  shortDescription: values.shortDescription,
+  longDescription: values.longDescription,
+  imageMetaData: sentImage(values.image),
+  compatibleWith: values.compatibleWith.map((application) => ({
+    application,
+    applicationName: names.get(application),
+  })),
+  integrationApi: values.integrationApi,
+  stripeProductId: values.stripeProductId.trim(),
+  features: values.features,
+  pricing:
+    values.pricingType === 'Free'
+      ? { pricingType: 'Free' }
+      : {
+          pricingType: 'Paid',
+          monthlyBilling: sentBilling(values.monthly, 'Monthly'),
+          annuallyBilling: sentBilling(values.annually, 'Annually'),
+        },
+  // A step without it is not left.
+  status: values.status as Status,
+})
+
+/** The names of the applications by their ids. The list lacks archived ones, so the `saved` ones are added. */
+export function useApplicationNames(saved: Integration['compatibleWith'] = []): ReadonlyMap<string, string> {
+  const { data } = useQuery(read(applications.listApplications, { query: {} }))
+  return new Map([
+    ...saved.map(({ application, applicationName }) => [application, applicationName] as const),
+    ...(data?.data ?? []).map(({ _id, displayName }) => [_id, displayName] as const),
+  ])
+}
+
+export interface StepProps {
+  form: UseFormReturnType<IntegrationValues>
+  /** As saved; undefined for a new one. */
+  saved?: Integration
+}
+
+/** Where each field stands, in the order of the page, and what it is called within a sentence. */
+const fields: Record<string, { step: number; what: string }> = {
+  name: { step: 0, what: 'a name' },
+  shortDescription: { step: 0, what: 'a short description' },
+  image: { step: 0, what: 'a logo' },
+  longDescription: { step: 0, what: 'a long description' },
+  compatibleWith: { step: 0, what: 'a compatible application' },
+  integrationApi: { step: 0, what: 'an integration API' },
+  stripeProductId: { step: 0, what: 'a provider product id' },
+  features: { step: 1, what: 'a feature' },
+  'monthly.price': { step: 2, what: 'a monthly price' },
+  'monthly.stripePlanId': { step: 2, what: 'a monthly price id' },
+  'monthly.discountPercentage': { step: 2, what: 'a monthly discount' },
+  'annually.price': { step: 2, what: 'an annual price' },
+  'annually.stripePlanId': { step: 2, what: 'an annual price id' },
+  'annually.discountPercentage': { step: 2, what: 'an annual discount' },
+  pricingType: { step: 2, what: 'a pricing type' },
+  status: { step: 3, what: 'a status' },
+}
+
+export const findStep = (field: string) => fields[field]?.step ?? 0
+
+const billingProblems = (name: 'monthly' | 'annually', { price, stripePlanId, discountPercentage }: BillingValues) => ({
+  [`${name}.price`]: amountProblem(price, IntegrationBilling.monthly.shape.price),
+  [`${name}.stripePlanId`]: priceIdProblem(stripePlanId),
+  [`${name}.discountPercentage`]: amountProblem(
+    discountPercentage,
+    IntegrationBilling.monthly.shape.discountPercentage,
+  ),
+})
+
+/** What is wrong with each field, by its path. */
+export function checkIntegration(values: IntegrationValues): Record<string, string> {
+  const problems: Record<string, string | undefined> = {
+    name: textProblem(values.name, MAX_INTEGRATION_NAME),
+    shortDescription: textProblem(values.shortDescription, MAX_SHORT_DESCRIPTION),
+    image: values.image.url === '' ? REQUIRED : undefined,
+    longDescription:
+      plainTextOf(values.longDescription) === ''
+        ? REQUIRED
+        : richTextProblem(values.longDescription, MAX_LONG_DESCRIPTION),
+    compatibleWith: values.compatibleWith.length === 0 ? APPLICATION_MISSING : undefined,
+    stripeProductId: /^[\w-]{0,100}$/.test(values.stripeProductId.trim())
+      ? undefined
+      : 'Letters, digits, - and _ only, at most 100',
+    ...(values.pricingType === 'Paid' && {
+      ...billingProblems('monthly', values.monthly),
+      ...billingProblems('annually', values.annually),
+    }),
+    status: values.status === '' ? REQUIRED : undefined,
+  }
+  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => Boolean(entry[1])))
+}
+
+const isMissing = (problem: string | undefined, field: string) => problem === REQUIRED || field === 'compatibleWith'
+
+/** Why a step cannot be left, if so, and the first field at fault. */
+export function findBlock(values: IntegrationValues, step: number): { reason: string; field: string } | undefined {
+  const problems = checkIntegration(values)
+  const invalid = Object.keys(fields).filter((field) => fields[field]?.step === step && problems[field])
+  const [first] = invalid
+  if (!first) return undefined
+  const missing = invalid.filter((field) => isMissing(problems[field], field)).map((field) => fields[field]!.what)
+  if (missing.length > 0) return { reason: `Needs ${joinByAnd(missing)}`, field: first }
+  const what = fields[first]!.what.replace(/^an? /, '')
+  return { reason: `Check the ${what}: ${problems[first]}`, field: first }
+}
+
+export const problemElsewhere = (errors: Record<string, unknown>, open: number) =>
+  elsewhere(errors, open, {
+    steps: integrationSteps,
+    stepOf: findStep,
+    labels: integrationFields,
+    isShown: (field) => field in fields && field !== 'features',
+  })
+
+export function describeSteps(values: IntegrationValues): WizardStep[] {
+  const { name, features, pricingType, monthly, status } = values
+  const facts = [
+    name.trim() || 'Name, logo, descriptions',
+    features.length > 0 ? plural(features.length, 'feature') : 'None yet',
+    pricingType === 'Free' ? 'Free' : monthly.price ? `$${monthly.price} a month` : 'Paid',
+    status || 'Not chosen',
+  ]
+  return integrationSteps.map((step, i) => ({ name: step, fact: facts[i] ?? '', isDone: !findBlock(values, i) }))
+}
+
+const serverFields: [RegExp, string][] = [
+  [/^imageMetaData/, 'image'],
+  [/^compatibleWith/, 'compatibleWith'],
+  [/^features/, 'features'],
+  [/^pricing\.monthlyBilling/, 'monthly'],
+  [/^pricing\.annuallyBilling/, 'annually'],
+  [/^pricing$/, 'pricingType'],
+]
+
+/** The messages of the server by the fields of the form. */
+export function formErrors(errors: Record<string, string>): Record<string, string> {
+  const formField = (field: string) => {
+    const [pattern, name] = serverFields.find(([start]) => start.test(field)) ?? []
+    if (!pattern || !name) return field
+    return name === 'monthly' || name === 'annually' ? field.replace(pattern, name) : name
+  }
+  return Object.fromEntries(Object.entries(errors).map(([field, error]) => [formField(field), error]))
+}
