@@ -18,7 +18,7 @@ import { contactInquiryRoutes, demoRequestRoutes } from './communication/routes.
 import { serveConsole } from './console.ts'
 import { dashboardStatsRoutes } from './dashboard-stats/dashboard-stats.ts'
 import { financeRoutes } from './finance/routes.ts'
-import { createIdentifyDevice } from './hardware/device-identity.ts'
+import { createIdentifyDevice } from './hardware/device-calls.ts'
 import { deviceSource, findDevicesWithImage } from './hardware/queries.ts'
 import { hardwareRoutes } from './hardware/routes.ts'
 import type { House } from './house.ts'

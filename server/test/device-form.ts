@@ -1,5 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { newDeviceId } from '../src/hardware/device-identity.ts'
+import { newDeviceId } from '../src/hardware/device-calls.ts'
 import { newId } from '../src/kit/db/ids.ts'
 import { media } from '../src/media/table.ts'
 import { startServer } from './start.ts'

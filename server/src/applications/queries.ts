@@ -1,6 +1,6 @@
 import type { Application, ApplicationsQuery, ApplicationUsage } from '@hikmah/contract/applications'
 import { applicationStatuses, type Plan } from '@hikmah/contract/plans'
-import { asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { devices } from '../hardware/table.ts'
 import { type Db, preparedQueries, rowsOf } from '../kit/db/db.ts'
@@ -9,7 +9,7 @@ import { dollarsOf, inDollars } from '../kit/figures/money.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
+import { findShownIn, mediaUrl } from '../media/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { subscriptionsTo } from '../payments/queries.ts'
 import {
@@ -70,7 +70,7 @@ export async function readApplicationUsage(
   findCompatible: FindCompatible,
 ): Promise<ApplicationUsage> {
   const { name, stripeProductId: productId, plans } = await readApplication(db, id)
-  const called = name.toUpperCase()
+  const kind = name.toUpperCase()
   const [first] = await db
     .select({ id: applications.id })
     .from(applications)
@@ -78,35 +78,32 @@ export async function readApplicationUsage(
     .orderBy(...preferredFirst)
     .limit(1)
   const isMeant = first?.id === id
-  const [found] = await rowsOf<{ organizations: number; subscriptions: number; ended: number }>(
+  const [counts] = await rowsOf<{ organizations: number; subscriptions: number; ended: number }>(
     db,
     sql`with subscribed as (${subscriptionsTo({ productId, priceIds: plans.flatMap(pricesOf) })}), users as (
       select organization_id from subscribed where runs and organization_id is not null
       union
       select ${members.organizationId} from ${members}
-        where ${isMeant} and ${members.roles} @> ${JSON.stringify([{ application: called }])}::jsonb
+        where ${isMeant} and ${members.roles} @> ${JSON.stringify([{ application: kind }])}::jsonb
       union
       select ${devices.organizationId} from ${devices}
-        where ${isMeant} and ${devices.appStream} = ${called}
+        where ${isMeant} and ${devices.appStream} = ${kind}
           and ${devices.organizationId} is not null and ${devices.deletedAt} is null
     ) select (select count(*)::integer from users) as organizations,
       (select count(*)::integer from subscribed where runs) as subscriptions,
       (select count(*)::integer from subscribed where not runs) as ended`,
   )
-  const { organizations, subscriptions, ended } = found!
+  const { organizations, subscriptions, ended } = counts!
   const compatible = await findCompatible(db, id)
   const isArchived = [organizations, subscriptions, ended, compatible.length].some((count) => count > 0)
   return { organizations, subscriptions, integrations: compatible, isArchived }
 }
 
-export const findApplicationsWithImage: FindMediaUsers = async (db, mediaId) => {
-  const found = await db
-    .select({ id: applications.id, name: applications.displayName })
-    .from(applications)
-    .where(or(eq(applications.imageMediaId, mediaId), eq(applications.iconMediaId, mediaId)))
-    .orderBy(asc(applications.displayName), asc(applications.id))
-  return found.map((row) => ({ entity: 'application', ...row }))
-}
+export const findApplicationsWithImage = findShownIn('application', {
+  id: applications.id,
+  name: applications.displayName,
+  images: [applications.imageMediaId, applications.iconMediaId],
+})
 
 export const presentApplication = (row: ApplicationTableRow): Application => ({
   _id: row.id,

@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
+  type Application,
   type ApplicationDraft,
   type ApplicationUpdate,
   applications as endpoints,
+  MAY_NOT_PRICE,
+  MAY_NOT_SELL,
   whyNotChangeApplication,
   whyNotRestoreApplication,
 } from '@hikmah/contract/applications'
 import { can } from '@hikmah/contract/permissions'
-import { billingWords, type Plan } from '@hikmah/contract/plans'
+import { billingWords, changesAvailability, defaultPlans, type Plan } from '@hikmah/contract/plans'
 import type { EndedDraft } from '@hikmah/contract/product-drafts'
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -17,7 +21,7 @@ import { newId } from '../kit/db/ids.ts'
 import { assertVersion, conflict, forbiddenField, ID_DIFFERS, invalid } from '../kit/errors/refusal.ts'
 import { centsOf, inCents } from '../kit/figures/money.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
+import { lastPlace, saveOrder } from '../kit/list/ordered-list.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { libraryImageId } from '../media/queries.ts'
 import { dropDraft } from '../product-drafts/queries.ts'
@@ -29,8 +33,88 @@ import {
   readApplication,
   readApplicationUsage,
 } from './queries.ts'
-import { pricedChange } from './rules.ts'
 import { applications, type KeptPlan } from './table.ts'
+
+type Shown = Pick<Application, keyof ApplicationDraft>
+
+/** A new application is compared with this. */
+const nothing = {
+  stripeProductId: '',
+  features: [],
+  plans: defaultPlans.map(({ id, name }) => ({
+    id,
+    name,
+    status: 'Available' as const,
+    monthlyBilling: { stripePlanId: '', price: 0, billingPeriod: 'Monthly' as const, discountPercentage: 0 as const },
+    annuallyBilling: { stripePlanId: '', price: 0, billingPeriod: 'Annually' as const, discountPercentage: 0 as const },
+    features: [],
+  })),
+  hardware: [],
+  showHardware: false,
+  status: undefined,
+}
+
+/** The first changed field that takes the right to set prices: provider id, plans, prices, and a status to or from Available. */
+function pricedChange(
+  before: Shown | undefined,
+  after: ApplicationDraft,
+): { field: string; reason: string } | undefined {
+  const previous = before ?? nothing
+  const priced = (field: string) => ({ field, reason: MAY_NOT_PRICE })
+  if (previous.stripeProductId !== after.stripeProductId) return priced('stripeProductId')
+  if (!isDeepStrictEqual(previous.plans, after.plans)) return priced(planField(previous.plans, after.plans))
+  const feature = pricedFeature(previous.features, after.features)
+  if (feature) return priced(feature)
+  if (!isDeepStrictEqual(previous.hardware.map(priceOf), after.hardware.map(priceOf))) {
+    const i = after.hardware.findIndex(
+      (item, at) => !isDeepStrictEqual(priceOf(item), previous.hardware[at] && priceOf(previous.hardware[at])),
+    )
+    return priced(i < 0 ? 'hardware' : `hardware.${i}.price`)
+  }
+  if (changesAvailability(previous.status, after.status)) return { field: 'status', reason: MAY_NOT_SELL }
+  return undefined
+}
+
+function planField(previous: readonly unknown[], plans: readonly unknown[]) {
+  const i = plans.findIndex((plan, at) => !isDeepStrictEqual(plan, previous[at]))
+  return i < 0 ? 'plans' : `plans.${i}`
+}
+
+/** The name counts too: it is chosen from a list, so another name is another device for the price. */
+const priceOf = ({ name, price, setupCost, billingPeriod }: Shown['hardware'][number]) => ({
+  name,
+  price,
+  setupCost,
+  billingPeriod,
+})
+
+interface PricedFeature {
+  title: string
+  featureType: string
+  price: number
+}
+
+/**
+ * A feature is known again by its title, each of those that share one; a new title takes the place of one that is gone
+ * and had this price, or is Free.
+ */
+function pricedFeature(_previous: readonly PricedFeature[], features: readonly PricedFeature[]): string | undefined {
+  const gone = [...previous]
+  const take = (isIt: (feature: PricedFeature) => boolean) => {
+    const at = gone.findIndex(isIt)
+    return at >= 0 && gone.splice(at, 1)
+  }
+  const isPricedAs = (feature: PricedFeature) => (other: PricedFeature) =>
+    feature.price === other.price && feature.featureType === other.featureType
+  const isSame = (feature: PricedFeature) => (other: PricedFeature) =>
+    feature.title === other.title && isPricedAs(feature)(other)
+  const others = features.filter((feature) => !take(isSame(feature)))
+  const changed = others.find(
+    (feature) => gone.some(({ title }) => title === feature.title) || (!take(isPricedAs(feature)) && feature.price > 0),
+  )
+  if (changed) return `features.${features.indexOf(changed)}.price`
+  return gone.some(({ price }) => price > 0) ? 'features' : undefined
+}
 
 const keptPlan = ({ monthlyBilling, annuallyBilling, ...plan }: Plan): KeptPlan => ({
   ...plan,
@@ -45,13 +129,17 @@ export function applicationRoutes(serve: Serve, house: House, findCompatible: Fi
   serve(endpoints.readApplication, ({ params }) => readApplication(db, params.id))
   serve(endpoints.createApplication, ({ query, body, actor }) => createApplication(house, actor, body, query))
   serve(endpoints.updateApplication, ({ params, body, actor }) => updateApplication(house, actor, params.id, body))
-  serve(endpoints.sortApplications, ({ body, actor }) => sortApplications(house, actor, body.sortedList))
+  serve(endpoints.sortApplications, ({ body, actor }) =>
+    house.change(actor, (tx) =>
+      saveOrder(tx, 'application', applications, body.sortedList, isNull(applications.archivedAt)),
+    ),
+  )
   serve(endpoints.readApplicationUsage, ({ params }) => readApplicationUsage(db, params.id, findCompatible))
   serve(endpoints.deleteApplication, ({ params, actor }) => deleteApplication(house, actor, params.id, findCompatible))
   serve(endpoints.restoreApplication, ({ params, actor }) => restoreApplication(house, actor, params.id))
 }
 
-/** Adds an application as the last of the list, and drops the draft that it was. */
+/** Adds an application as the last of the list, and drops the draft that it previous. */
 export const createApplication = (
   { change }: Writes,
   actor: StaffActor,
@@ -64,13 +152,12 @@ export const createApplication = (
     const place = await lastPlace(tx, applications)
     await tx
       .insert(applications)
-      .values({ ...(await columnsOf(tx, draft)), id, place, statusSince: tx.at, createdAt: tx.at })
+      .values({ ...(await draftColumns(tx, draft)), id, place, statusSince: tx.at, createdAt: tx.at })
     await dropDraft(tx, actor.id, 'application', draftVersion)
-    record(tx, { ...entryOf(id, draft), action: 'application.created', after: wordsOf(draft) })
+    record(tx, { ...auditSubject(id, draft), action: 'application.created', after: describeDraft(draft) })
     return readApplication(tx, id)
   })
 
-/** Saves the whole draft. */
 export const updateApplication = (
   { change }: Writes,
   actor: StaffActor,
@@ -85,31 +172,21 @@ export const updateApplication = (
     if (archived) throw conflict(archived)
     await assertVersion(version, row, async () => before)
     assertMayPrice(actor, before, draft)
-    const [was, is] = [wordsOf(before), wordsOf(draft)]
     await tx
       .update(applications)
       .set({
-        ...(await columnsOf(tx, draft)),
+        ...(await draftColumns(tx, draft)),
         ...(draft.status !== row.status && { statusSince: tx.at }),
         version: sql`${applications.version} + 1`,
       })
       .where(eq(applications.id, id))
-    record(tx, { ...entryOf(id, draft), action: 'application.updated', before: was, after: is })
-    return readApplication(tx, id)
-  })
-
-const sortApplications = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
-  change(actor, async (tx) => {
-    const before = await saveOrder(tx, applications, sortedList, isNull(applications.archivedAt))
-    const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id)
     record(tx, {
-      action: 'application.list-sorted',
-      entity: 'application',
-      entityId: '',
-      entityName: 'All applications',
-      before: { order: before },
-      after: { order: after },
+      ...auditSubject(id, draft),
+      action: 'application.updated',
+      before: describeDraft(before),
+      after: describeDraft(draft),
     })
+    return readApplication(tx, id)
   })
 
 function assertMayPrice(actor: StaffActor, before: Parameters<typeof pricedChange>[0], draft: ApplicationDraft) {
@@ -117,7 +194,7 @@ function assertMayPrice(actor: StaffActor, before: Parameters<typeof pricedChang
   if (locked) throw forbiddenField(locked.field, locked.reason)
 }
 
-async function columnsOf(tx: Tx, draft: ApplicationDraft) {
+async function draftColumns(tx: Tx, draft: ApplicationDraft) {
   const { imageMetaData: image, iconMetaData: icon, features, plans, hardware, ...plain } = draft
   return {
     ...plain,
@@ -136,11 +213,11 @@ async function columnsOf(tx: Tx, draft: ApplicationDraft) {
   }
 }
 
-const entryOf = (entityId: string, { displayName }: { displayName: string }) =>
+const auditSubject = (entityId: string, { displayName }: { displayName: string }) =>
   ({ entity: 'application', entityId, entityName: displayName }) as const
 
 /** The draft as a reader of the audit trail knows it: a line for each feature, plan and item, by its name. */
-function wordsOf({ features, plans, hardware, imageMetaData, iconMetaData, ...draft }: ApplicationDraft) {
+function describeDraft({ features, plans, hardware, imageMetaData, iconMetaData, ...draft }: ApplicationDraft) {
   const { name, displayName, stripeProductId, shortDescription, longDescription, showHardware, status } = draft
   const plain = { name, displayName, stripeProductId, shortDescription, longDescription, showHardware, status }
   const line = (...parts: unknown[]) => parts.filter((part) => part !== '').join(' · ')
@@ -178,7 +255,7 @@ function wordsOf({ features, plans, hardware, imageMetaData, iconMetaData, ...dr
   }
 }
 
-/** Deletes what was never used, and archives what was. */
+/** Deletes what was never used, and archives what previous. */
 const deleteApplication = (
   { change }: Writes,
   actor: StaffActor,

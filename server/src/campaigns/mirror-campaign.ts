@@ -115,14 +115,14 @@ export const compareCampaigns: Comparer = async (house, counted) => {
     .from(campaigns)
     .where(isNull(campaigns.deletedAt))
   for (const { promoId } of imported) {
-    const before = await wordsOf(house, promoId)
+    const before = await readProvided(house, promoId)
     await mirror(house, promoId)
     counted.compared += 1
-    if (await noteDrift(house, 'campaign', promoId, before, await wordsOf(house, promoId))) counted.differed += 1
+    if (await noteDrift(house, 'campaign', promoId, before, await readProvided(house, promoId))) counted.differed += 1
   }
 }
 
-async function wordsOf({ db }: House, promoId: string): Promise<Record<string, string>> {
+async function readProvided({ db }: House, promoId: string): Promise<Record<string, string>> {
   const [row] = await db.select().from(campaigns).where(eq(campaigns.promoId, promoId))
   return Object.fromEntries(Object.entries(providedWords(row!)).map(([field, value]) => [field, String(value)]))
 }

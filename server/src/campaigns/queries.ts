@@ -6,7 +6,7 @@ import {
   type Redemption,
 } from '@hikmah/contract/campaigns'
 import type { PageQuery } from '@hikmah/contract/common'
-import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors/refusal.ts'
@@ -14,7 +14,7 @@ import { readPage } from '../kit/list/read-page.ts'
 import { type ListCounts, newestFirst, orderOf, type Picked, pagingOf, streamRows } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
+import { findShownIn, mediaUrl } from '../media/queries.ts'
 import { campaignNames, campaigns } from './table.ts'
 
 const { search: _search, ...columns } = getTableColumns(campaigns)
@@ -137,14 +137,11 @@ export async function organizationsThatUsed(db: Db, promoId: string): Promise<st
   return (await rowsOf<{ id: string }>(db, used)).map(({ id }) => id)
 }
 
-export const findCampaignsWithImage: FindMediaUsers = async (db, mediaId) => {
-  const found = await db
-    .select({ id: campaigns.id, name: campaigns.code })
-    .from(campaigns)
-    .where(eq(campaigns.imageMediaId, mediaId))
-    .orderBy(asc(campaigns.code))
-  return found.map((row) => ({ entity: 'campaign', ...row }))
-}
+export const findCampaignsWithImage = findShownIn('campaign', {
+  id: campaigns.id,
+  name: campaigns.code,
+  images: [campaigns.imageMediaId],
+})
 
 const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000)
 

@@ -183,26 +183,26 @@ async function save(tx: Tx, provided: Provided, chosen: Omit<NewCampaign, 'promo
   if (added) {
     const saved = await readCampaign(tx, added.id, tx.at)
     const after = { ...providedWords(provided), ...(hasOwn && ownWords(added)) }
-    record(tx, { ...entryOf(saved), action: 'campaign.imported', after })
+    record(tx, { ...auditSubject(saved), action: 'campaign.imported', after })
     return { ...saved, isNew: true }
   }
   const [before] = await tx.select().from(campaigns).where(eq(campaigns.promoId, provided.promoId)).for('update')
   // Rows of this table are never deleted.
   const { id, deletedAt } = before!
   if (hasOwn && !deletedAt) throw conflict(alreadyImported(provided.code), await readCampaign(tx, id, tx.at))
-  const [kept] = await tx
+  const [updated] = await tx
     .update(campaigns)
     .set({ ...provided, ...(deletedAt && { ...arrived, deletedAt: null, version: sql`${campaigns.version} + 1` }) })
     .where(eq(campaigns.id, id))
     .returning()
   const saved = await readCampaign(tx, id, tx.at)
   record(tx, {
-    ...entryOf(saved),
+    ...auditSubject(saved),
     action: deletedAt ? 'campaign.imported' : 'campaign.resynced',
     before: deletedAt ? {} : providedWords(before!),
-    after: { ...providedWords(provided), ...(hasOwn && ownWords(kept!)) },
+    after: { ...providedWords(provided), ...(hasOwn && ownWords(updated!)) },
   })
   return { ...saved, isNew: deletedAt !== null }
 }
 
-const entryOf = ({ _id, code }: Campaign) => ({ entity: 'campaign', entityId: _id, entityName: code }) as const
+const auditSubject = ({ _id, code }: Campaign) => ({ entity: 'campaign', entityId: _id, entityName: code }) as const

@@ -1,6 +1,6 @@
 import { BEAT_S, type DeviceStatus, NewDevice, streamPrefix } from '@hikmah/contract/hardware/schemas'
 import { and, asc, eq } from 'drizzle-orm'
-import { newDeviceId } from '../hardware/device-identity.ts'
+import { newDeviceId } from '../hardware/device-calls.ts'
 import { assignDevice, createDevice, updateDevice } from '../hardware/manage-devices.ts'
 import { createBeats, reportDeviceEvents } from '../hardware/report-device-events.ts'
 import { deviceBeats } from '../hardware/table.ts'

@@ -1,7 +1,7 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { expect, test } from 'vitest'
 import { startWithDevices } from '../../test/devices.ts'
-import { createDeviceTurns } from './device-pace.ts'
+import { createDeviceTurns } from './device-calls.ts'
 import { deviceEvents } from './table.ts'
 
 const { given, callWith, db, house, beat, tell } = await startWithDevices()

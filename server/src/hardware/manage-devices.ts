@@ -28,7 +28,7 @@ import { formatUtcDay } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { editedColumns, editedFields, libraryImageId } from '../media/queries.ts'
 import { holdReceiver } from '../organizations/queries.ts'
-import { isDeviceId, newDeviceKey } from './device-identity.ts'
+import { isDeviceId, newDeviceKey } from './device-calls.ts'
 import { conflictOn, type FindOrder, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
 import { type DeviceTableRow, deviceBeats, deviceColumns, devices } from './table.ts'
 

@@ -32,7 +32,7 @@ import {
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { type FindMediaUsers, nestedFields } from '../media/queries.ts'
+import { findShownIn, nestedFields } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { type DeviceTableRow, deviceBeats, deviceColumns, deviceEvents, deviceNames, devices } from './table.ts'
 
@@ -246,14 +246,11 @@ export const conflictOn = async (tx: Tx, id: string, message: string) =>
 /** Finds the number, such as `#100001`, of the open order that waits for a device. `app.ts` passes that of orders to `hardwareRoutes`. */
 export type FindOrder = (tx: Tx, deviceId: string) => Promise<string | undefined>
 
-export const findDevicesWithImage: FindMediaUsers = async (db, mediaId) => {
-  const found = await db
-    .select({ id: devices.id, name: devices.deviceId })
-    .from(devices)
-    .where(eq(devices.imageMediaId, mediaId))
-    .orderBy(asc(devices.deviceId))
-  return found.map((row) => ({ entity: 'device', ...row }))
-}
+export const findDevicesWithImage = findShownIn('device', {
+  id: devices.id,
+  name: devices.deviceId,
+  images: [devices.imageMediaId],
+})
 
 type Edited = Pick<DeviceRow, RootOf<StoredDeviceField>>
 

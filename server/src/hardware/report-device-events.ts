@@ -23,9 +23,8 @@ interface State {
  */
 const isBeforeBeat = (
   at: Date,
-  known: { lastBeatAt: Date | null; connectedOn: Date | null; lastEventAt: Date | null },
+  { lastBeatAt, connectedOn, lastEventAt }: Record<'lastBeatAt' | 'connectedOn' | 'lastEventAt', Date | null>,
 ): boolean => {
-  const { lastBeatAt, connectedOn, lastEventAt } = known
   if (!lastBeatAt || at >= lastBeatAt) return false
   return lastEventAt === null || connectedOn === null || lastBeatAt > connectedOn
 }
@@ -35,16 +34,16 @@ const changesConnection = (type: ConnectionEvent['type'], at: Date | undefined, 
   (type === 'connected') !== state.connected && !(at && state.lastEventAt && at < state.lastEventAt)
 
 /** An event of the timeline, which stands latest first. */
-interface Told {
+interface TimelineEvent {
   type: ConnectionEvent['type']
   at: Date
 }
 
 /** Whether the device was not in that state at that moment, and the timeline has no such event of the very same moment. */
-function isNewAt(type: ConnectionEvent['type'], at: Date, timeline: Told[]): boolean {
+function isNewAt(type: ConnectionEvent['type'], at: Date, timeline: TimelineEvent[]): boolean {
   // Those that were told late are at most one of each type at the same moment.
-  const upTo = timeline.filter((one) => one.at <= at).slice(0, 2)
-  return upTo[0]?.type !== type && !upTo.some((one) => one.type === type && one.at.getTime() === at.getTime())
+  const upTo = timeline.filter((event) => event.at <= at).slice(0, 2)
+  return upTo[0]?.type !== type && !upTo.some((event) => event.type === type && event.at.getTime() === at.getTime())
 }
 
 /** How many events the device told on this day with these. Refuses them all where they are more than a day has. */
@@ -77,41 +76,41 @@ export async function reportDeviceEvents(
 ): Promise<number> {
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const { state: former, addedAt } = await holdState(tx, actor)
-    const told = events.flatMap((event) => {
+    const { state: savedState, addedAt } = await holdState(tx, actor)
+    const reported = events.flatMap((event) => {
       // A clock that is ahead of ours is not believed, or nothing the device says would be new until then.
       const at = event.at === undefined ? undefined : new Date(Math.min(Date.parse(event.at), now.getTime()))
       // A later beat knows better: an event that arrives late only goes on the timeline, at its own time.
-      const late = at && isBeforeBeat(at, former) ? at : undefined
+      const late = at && isBeforeBeat(at, savedState) ? at : undefined
       return late && (late < addedAt || late < keptSince(now)) ? [] : [{ event, at, late }]
     })
     const timeline = await readTimelineAt(
       tx,
       actor.id,
-      told.flatMap(({ late }) => late ?? []),
+      reported.flatMap(({ late }) => late ?? []),
     )
-    const known = await readKnownIds(
+    const savedIds = await readSavedIds(
       tx,
       actor.id,
-      told.flatMap(({ event }) => event.eventId ?? []),
+      reported.flatMap(({ event }) => event.eventId ?? []),
     )
-    const state = { ...former }
-    const kept: NewEvent[] = []
-    for (const { event, at, late } of told) {
+    const state = { ...savedState }
+    const added: NewEvent[] = []
+    for (const { event, at, late } of reported) {
       const isNew = late ? isNewAt(event.type, late, timeline) : changesConnection(event.type, at, state)
-      if (!isNew || (event.eventId !== undefined && known.has(event.eventId))) continue
-      if (event.eventId !== undefined) known.add(event.eventId)
+      if (!isNew || (event.eventId !== undefined && savedIds.has(event.eventId))) continue
+      if (event.eventId !== undefined) savedIds.add(event.eventId)
       const { country = state.country, city = state.city, lat = state.lat, long = state.long } = event
-      const seen = { ...agentOf(actor, event), ip: actor.ip, country, city, lat, long }
+      const seen = { ...describeAgent(actor, event), ip: actor.ip, country, city, lat, long }
       const moment = late ?? now
       // Of the same moment, what was heard last comes first.
-      const place = timeline.findIndex((one) => one.at <= moment)
+      const place = timeline.findIndex((other) => other.at <= moment)
       timeline.splice(place < 0 ? timeline.length : place, 0, { type: event.type, at: moment })
-      kept.push({
+      added.push({
         id: newId(),
         type: event.type,
         created_at: moment,
-        // Of the beats before that moment nothing is kept.
+        // Earlier beats are not stored.
         last_active: late ? null : state.lastBeatAt,
         event_id: event.eventId ?? null,
         ...seen,
@@ -122,12 +121,12 @@ export async function reportDeviceEvents(
       // A device that connects counts as alive, so the sweeper waits for its first beat.
       if (state.connected) Object.assign(state, { connectedOn: now, lastBeatAt: now })
     }
-    if (kept.length > 0) {
-      const { deviceId: _, ...changed } = { ...state, ...countEvents(former, kept.length, now) }
-      await insertEvents(tx, actor.id, kept)
+    if (added.length > 0) {
+      const { deviceId: _, ...changed } = { ...state, ...countEvents(savedState, added.length, now) }
+      await insertEvents(tx, actor.id, added)
       await tx.update(deviceBeats).set(changed).where(eq(deviceBeats.deviceId, actor.id))
     }
-    return kept.length
+    return added.length
   })
 }
 
@@ -162,7 +161,7 @@ async function holdState(tx: Db, actor: DeviceActor) {
   return row
 }
 
-/** What the timeline says of each of these moments: the latest two events up to it. All of them, latest first. */
+/** The latest two events up to each of these moments, latest first. */
 async function readTimelineAt(tx: Db, deviceId: string, moments: Date[]) {
   if (moments.length === 0) return []
   const rows = await rowsOf<{ type: ConnectionEvent['type']; at: string }>(
@@ -178,13 +177,13 @@ async function readTimelineAt(tx: Db, deviceId: string, moments: Date[]) {
   return rows.map(({ type, at }) => ({ type, at: new Date(at) }))
 }
 
-async function readKnownIds(tx: Db, deviceId: string, eventIds: string[]): Promise<Set<string | null>> {
+async function readSavedIds(tx: Db, deviceId: string, eventIds: string[]): Promise<Set<string | null>> {
   if (eventIds.length === 0) return new Set()
-  const known = await tx
+  const rows = await tx
     .select({ eventId: deviceEvents.eventId })
     .from(deviceEvents)
     .where(and(eq(deviceEvents.deviceId, deviceId), inArray(deviceEvents.eventId, eventIds)))
-  return new Set(known.map(({ eventId }) => eventId))
+  return new Set(rows.map(({ eventId }) => eventId))
 }
 
 type Report = NonNullable<Parsed<typeof hardware.heartbeat>['body']>
@@ -201,38 +200,38 @@ const MAX_AGENTS = 1000
 const agents = new Map<string, { browser: string; os: string }>()
 
 /** Browser and system: as the device says, otherwise as its User-Agent does. */
-function agentOf(actor: DeviceActor, { browser, os }: Report) {
-  let read = agents.get(actor.userAgent)
-  if (!read) {
+function describeAgent(actor: DeviceActor, { browser, os }: Report) {
+  let fromHeader = agents.get(actor.userAgent)
+  if (!fromHeader) {
     const agent = readAgent(actor.userAgent)
-    read = { browser: agent.browser, os: agent.operatingSystem }
+    fromHeader = { browser: agent.browser, os: agent.operatingSystem }
     if (agents.size >= MAX_AGENTS) agents.clear()
-    agents.set(actor.userAgent, read)
+    agents.set(actor.userAgent, fromHeader)
   }
-  return { browser: browser ?? read.browser, os: os ?? read.os }
+  return { browser: browser ?? fromHeader.browser, os: os ?? fromHeader.os }
 }
 
 /** Saves them in one statement, and returns for each whether its key was valid. Several of one device are merged. */
-async function keep(db: Db, beats: Beat[]): Promise<boolean[]> {
+async function saveBeats(db: Db, beats: Beat[]): Promise<boolean[]> {
   const byKey = new Map<string, Beat>()
   for (const beat of beats) {
-    const former = byKey.get(beat.key)
-    byKey.set(beat.key, { ...former, ...beat, beats: (former?.beats ?? 0) + 1 })
+    const earlier = byKey.get(beat.key)
+    byKey.set(beat.key, { ...earlier, ...beat, beats: (earlier?.beats ?? 0) + 1 })
   }
   const sent = JSON.stringify([...byKey.values()])
   const rows = await rowsOf<{ key: string }>(
     db,
     sql`select keep_beats(${sent}::jsonb, make_interval(secs => ${OFFLINE_AFTER_S})) as key`,
   )
-  const kept = new Set(rows.map((row) => row.key))
-  return beats.map((beat) => kept.has(beat.key))
+  const validKeys = new Set(rows.map((row) => row.key))
+  return beats.map((beat) => validKeys.has(beat.key))
 }
 
 /** Resolves when the beat is on the disk. Those that come while others are written go to the disk together. */
 export function createBeats({ db, clock }: Reads) {
-  const keepGathered = gather((beats: Beat[]) => keep(db, beats))
+  const saveGathered = gather((beats: Beat[]) => saveBeats(db, beats))
   return async (actor: DeviceActor, report: Report): Promise<void> => {
-    const seen = { ...report, ...agentOf(actor, report), ip: actor.ip, at: clock.now() }
-    if (!(await keepGathered({ ...seen, key: actor.keyHash, beats: 1 }))) throw unknownDeviceKey()
+    const seen = { ...report, ...describeAgent(actor, report), ip: actor.ip, at: clock.now() }
+    if (!(await saveGathered({ ...seen, key: actor.keyHash, beats: 1 }))) throw unknownDeviceKey()
   }
 }

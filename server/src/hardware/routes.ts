@@ -7,8 +7,7 @@ import { machineAddress } from '../kit/http/edge/network.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/read-page.ts'
 import { isPaged } from '../kit/list/rows.ts'
-import { newDeviceId } from './device-identity.ts'
-import { createDeviceTurns, createPace } from './device-pace.ts'
+import { createDeviceTurns, createPace, newDeviceId } from './device-calls.ts'
 import { assignDevice, createDevice, deleteDevice, reissueDeviceKey, updateDevice } from './manage-devices.ts'
 import {
   type FindOrder,

@@ -12,7 +12,7 @@ import { inDollars } from '../kit/figures/money.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
+import { findShownIn, mediaUrl } from '../media/queries.ts'
 import { countSubscribers } from '../payments/queries.ts'
 import {
   type IntegrationTableRow,
@@ -32,15 +32,15 @@ export async function listIntegrations(db: Db, query: z.output<typeof Integratio
 }
 
 export async function readIntegration(db: Db, id: string): Promise<Integration> {
-  const [found] = await presentAll(
+  const [integration] = await presentAll(
     db,
     await db
       .select()
       .from(integrations)
       .where(and(eq(integrations.id, id), isListed)),
   )
-  if (!found) throw notFound('integration')
-  return found
+  if (!integration) throw notFound('integration')
+  return integration
 }
 
 /** Holds the row until the transaction ends, so that two edits follow each other. */
@@ -67,17 +67,12 @@ export const findIntegrationsOf: FindCompatible = (db, applicationId) =>
     .where(and(eq(integrationApplications.applicationId, applicationId), isListed))
     .orderBy(asc(integrations.place), asc(integrations.id))
 
-export const findIntegrationsWithImage: FindMediaUsers = async (db, mediaId) => {
-  const found = await db
-    .select({
-      id: integrations.id,
-      name: sql<string>`${integrations.name} || case when ${isListed} then '' else ' (deleted)' end`,
-    })
-    .from(integrations)
-    .where(eq(integrations.imageMediaId, mediaId))
-    .orderBy(inAnyCase(integrations.name), integrations.id)
-  return found.map((row) => ({ entity: 'integration', ...row }))
-}
+export const findIntegrationsWithImage = findShownIn('integration', {
+  id: integrations.id,
+  name: sql`${integrations.name} || case when ${isListed} then '' else ' (deleted)' end`,
+  images: [integrations.imageMediaId],
+  order: inAnyCase(integrations.name),
+})
 
 /** With the applications they are compatible with, by one query for all of them. */
 async function presentAll(db: Db, rows: IntegrationTableRow[]): Promise<Integration[]> {
@@ -97,7 +92,7 @@ async function presentAll(db: Db, rows: IntegrationTableRow[]): Promise<Integrat
       ),
     )
     .orderBy(asc(applications.place), asc(applications.id))
-  const of = Map.groupBy(compatible, ({ integrationId }) => integrationId)
+  const byIntegration = Map.groupBy(compatible, ({ integrationId }) => integrationId)
   return rows.map((row) => ({
     _id: row.id,
     name: row.name,
@@ -105,7 +100,7 @@ async function presentAll(db: Db, rows: IntegrationTableRow[]): Promise<Integrat
     shortDescription: row.shortDescription,
     longDescription: documentText(row.longDescription),
     imageMetaData: { imageUrl: mediaUrl(row.imageMediaId), imageName: row.imageName, imageSize: row.imageSize },
-    compatibleWith: (of.get(row.id) ?? []).map(({ application, applicationName }) => ({
+    compatibleWith: (byIntegration.get(row.id) ?? []).map(({ application, applicationName }) => ({
       application,
       applicationName,
     })),

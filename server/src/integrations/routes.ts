@@ -21,7 +21,7 @@ import { newId } from '../kit/db/ids.ts'
 import { assertVersion, forbiddenField, ID_DIFFERS, invalid } from '../kit/errors/refusal.ts'
 import { inCents } from '../kit/figures/money.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
+import { lastPlace, saveOrder } from '../kit/list/ordered-list.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { libraryImageId } from '../media/queries.ts'
 import { dropDraft } from '../product-drafts/queries.ts'
@@ -34,7 +34,9 @@ export function integrationRoutes(serve: Serve, house: House) {
   serve(endpoints.readIntegration, ({ params }) => readIntegration(db, params.id))
   serve(endpoints.createIntegration, ({ query, body, actor }) => createIntegration(house, actor, body, query))
   serve(endpoints.updateIntegration, ({ params, body, actor }) => updateIntegration(house, actor, params.id, body))
-  serve(endpoints.sortIntegrations, ({ body, actor }) => sortIntegrations(house, actor, body.sortedList))
+  serve(endpoints.sortIntegrations, ({ body, actor }) =>
+    house.change(actor, (tx) => saveOrder(tx, 'integration', integrations, body.sortedList, isListed)),
+  )
   serve(endpoints.readIntegrationUsage, ({ params }) => readIntegrationUsage(db, params.id))
   serve(endpoints.deleteIntegration, ({ params, actor }) => deleteIntegration(house, actor, params.id))
 }
@@ -49,11 +51,12 @@ function pricedChange(
   before: Shown | undefined,
   after: IntegrationDraft,
 ): { field: string; reason: string } | undefined {
-  const was = before ?? { stripeProductId: '', pricing: { pricingType: 'Free' as const }, status: undefined }
-  if (was.stripeProductId !== after.stripeProductId)
+  const previous = before ?? { stripeProductId: '', pricing: { pricingType: 'Free' as const }, status: undefined }
+  if (previous.stripeProductId !== after.stripeProductId)
     return { field: 'stripeProductId', reason: MAY_NOT_PRICE_INTEGRATION }
-  if (!isDeepStrictEqual(was.pricing, after.pricing)) return { field: 'pricing', reason: MAY_NOT_PRICE_INTEGRATION }
-  if (changesAvailability(was.status, after.status)) return { field: 'status', reason: MAY_NOT_SET_AVAILABLE }
+  if (!isDeepStrictEqual(previous.pricing, after.pricing))
+    return { field: 'pricing', reason: MAY_NOT_PRICE_INTEGRATION }
+  if (changesAvailability(previous.status, after.status)) return { field: 'status', reason: MAY_NOT_SET_AVAILABLE }
   return undefined
 }
 
@@ -70,15 +73,14 @@ export const createIntegration = (
     const place = await lastPlace(tx, integrations)
     await tx
       .insert(integrations)
-      .values({ ...(await columnsOf(tx, draft)), id, place, statusSince: tx.at, createdAt: tx.at })
+      .values({ ...(await draftColumns(tx, draft)), id, place, statusSince: tx.at, createdAt: tx.at })
     await saveCompatible(tx, id, draft)
     await dropDraft(tx, actor.id, 'integration', draftVersion)
     const saved = await readIntegration(tx, id)
-    record(tx, { ...entryOf(saved), action: 'integration.created', after: wordsOf(saved) })
+    record(tx, { ...auditSubject(saved), action: 'integration.created', after: describeIntegration(saved) })
     return saved
   })
 
-/** Saves the whole draft. */
 export const updateIntegration = (
   { change }: Writes,
   actor: StaffActor,
@@ -94,29 +96,20 @@ export const updateIntegration = (
     await tx
       .update(integrations)
       .set({
-        ...(await columnsOf(tx, draft)),
+        ...(await draftColumns(tx, draft)),
         ...(draft.status !== row.status && { statusSince: tx.at }),
         version: sql`${integrations.version} + 1`,
       })
       .where(eq(integrations.id, id))
     await saveCompatible(tx, id, draft)
     const saved = await readIntegration(tx, id)
-    record(tx, { ...entryOf(saved), action: 'integration.updated', before: wordsOf(before), after: wordsOf(saved) })
-    return saved
-  })
-
-const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
-  change(actor, async (tx) => {
-    const before = await saveOrder(tx, integrations, sortedList, isListed)
-    const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id)
     record(tx, {
-      action: 'integration.list-sorted',
-      entity: 'integration',
-      entityId: '',
-      entityName: 'All integrations',
-      before: { order: before },
-      after: { order: after },
+      ...auditSubject(saved),
+      action: 'integration.updated',
+      before: describeIntegration(before),
+      after: describeIntegration(saved),
     })
+    return saved
   })
 
 /**
@@ -132,7 +125,7 @@ const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: string): P
       await tx.update(integrations).set({ deletedAt: tx.at }).where(eq(integrations.id, id))
       await tx.delete(integrationApplications).where(eq(integrationApplications.integrationId, id))
     } else await tx.delete(integrations).where(eq(integrations.id, id))
-    record(tx, { ...entryOf(before), action: 'integration.deleted', before: wordsOf(before) })
+    record(tx, { ...auditSubject(before), action: 'integration.deleted', before: describeIntegration(before) })
   })
 
 function assertMayPrice(actor: StaffActor, before: Integration | undefined, draft: IntegrationDraft) {
@@ -140,8 +133,8 @@ function assertMayPrice(actor: StaffActor, before: Integration | undefined, draf
   if (locked) throw forbiddenField(locked.field, locked.reason)
 }
 
-async function columnsOf(tx: Tx, { imageMetaData: image, compatibleWith: _, pricing, ...plain }: IntegrationDraft) {
-  const kept: KeptPricing =
+async function draftColumns(tx: Tx, { imageMetaData: image, compatibleWith: _, pricing, ...plain }: IntegrationDraft) {
+  const stored: KeptPricing =
     pricing.pricingType === 'Free'
       ? pricing
       : {
@@ -151,7 +144,7 @@ async function columnsOf(tx: Tx, { imageMetaData: image, compatibleWith: _, pric
         }
   return {
     ...plain,
-    pricing: kept,
+    pricing: stored,
     imageMediaId: await libraryImageId(tx, 'imageMetaData.imageUrl', image.imageUrl),
     imageName: image.imageName,
     imageSize: image.imageSize,
@@ -180,20 +173,23 @@ async function saveCompatible(tx: Tx, integrationId: string, { compatibleWith }:
       ),
     )
     .for('key share', { of: applications })
-  const known = new Set(held.map(({ id }) => id))
-  const missing = ids.findIndex((id) => !known.has(id))
+  const available = new Set(held.map(({ id }) => id))
+  const missing = ids.findIndex((id) => !available.has(id))
   if (missing >= 0) throw invalid(`compatibleWith.${missing}.application`, 'This application does not exist')
   await tx.delete(integrationApplications).where(eq(integrationApplications.integrationId, integrationId))
-  await tx.insert(integrationApplications).values([...known].map((applicationId) => ({ integrationId, applicationId })))
+  await tx
+    .insert(integrationApplications)
+    .values([...available].map((applicationId) => ({ integrationId, applicationId })))
 }
 
-const entryOf = ({ _id, name }: Integration) => ({ entity: 'integration', entityId: _id, entityName: name }) as const
+const auditSubject = ({ _id, name }: Integration) =>
+  ({ entity: 'integration', entityId: _id, entityName: name }) as const
 
 /** What is more than one text. */
 type Structured = 'features' | 'pricing' | 'compatibleWith' | 'imageMetaData'
 
 /** The integration as a reader of the audit trail knows it: a line for each feature, by its title. */
-function wordsOf({ features, pricing, compatibleWith, imageMetaData, ...shown }: Integration) {
+function describeIntegration({ features, pricing, compatibleWith, imageMetaData, ...shown }: Integration) {
   const { name, stripeProductId, shortDescription, integrationApi, status } = shown
   const longDescription = plainTextOf(shown.longDescription)
   const plain = { name, stripeProductId, shortDescription, longDescription, integrationApi, status }

@@ -3,7 +3,8 @@ import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { type Media, type MediaUse, type media as mediaEndpoints, mediaKinds } from '@hikmah/contract/media'
 import { getPath, REQUIRED, setPath } from '@hikmah/contract/words'
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, or, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors/refusal.ts'
 import { isPaged, pagingOf, tabCounts } from '../kit/list/rows.ts'
@@ -82,6 +83,26 @@ export const mediaUrl = (mediaId: string | null) => (mediaId === null ? '' : fil
 
 /** `app.ts` passes those of all features to `mediaRoutes`. */
 export type FindMediaUsers = (db: Db, mediaId: string) => Promise<MediaUse[]>
+
+interface ShownImages {
+  id: PgColumn
+  name: SQLWrapper
+  images: PgColumn[]
+  /** By the name where it is left out. */
+  order?: SQLWrapper
+}
+
+/** Finds the rows of a table that show a picture. */
+export const findShownIn =
+  (entity: MediaUse['entity'], { id, name, images, order = name }: ShownImages): FindMediaUsers =>
+  async (db, mediaId) => {
+    const rows = await db
+      .select({ id: sql<string>`${id}`, name: sql<string>`${name}` })
+      .from(id.table)
+      .where(or(...images.map((image) => eq(image, mediaId))))
+      .orderBy(sql`${order}`, id)
+    return rows.map((row) => ({ entity, ...row }))
+  }
 
 export const presentMedia = (row: MediaRow): Media => ({
   _id: row.id,

@@ -1,7 +1,7 @@
 import type { OrganizationsQuery } from '@hikmah/contract/organizations/endpoints'
 import { type OrganizationRow, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, isBlocked } from '@hikmah/contract/organizations/words'
-import { and, eq, getTableColumns, gte, lt, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { foldName, foldPlace } from '../irs-registry/verdict/fold-name.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
@@ -11,7 +11,7 @@ import { readPage } from '../kit/list/read-page.ts'
 import { newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import type { FindMediaUsers } from '../media/queries.ts'
+import { findShownIn } from '../media/queries.ts'
 import { einSearch, type OrganizationTableRow, organizationNames, organizations } from './table.ts'
 
 export const NO_SUCH_ORGANIZATION = 'This organization does not exist'
@@ -116,14 +116,12 @@ export const matchWordsOf = (row: Pick<OrganizationTableRow, 'name'> & { shortNa
 /** The mark tells a city from the words of a name. */
 export const cityWord = (of: string): string[] => (foldPlace(of) === '' ? [] : [`@${foldPlace(of)}`])
 
-export const findOrganizationsWithImage: FindMediaUsers = async (db, mediaId) => {
-  const found = await db
-    .select({ id, name })
-    .from(organizations)
-    .where(or(eq(organizations.iconMediaId, mediaId), eq(organizations.logoMediaId, mediaId)))
-    .orderBy(inAnyCase(name), id)
-  return found.map((row) => ({ entity: 'organization', ...row }))
-}
+export const findOrganizationsWithImage = findShownIn('organization', {
+  id,
+  name,
+  images: [organizations.iconMediaId, organizations.logoMediaId],
+  order: inAnyCase(name),
+})
 
 export const presentRow = (row: ListRow): OrganizationRow => ({
   _id: row.id,

@@ -37,7 +37,7 @@ const MAX_KEPT = 1000
  * same at once share one call.
  */
 function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clock'>) {
-  const kept = new Map<string, { answer: Answer; until: Date }>()
+  const answers = new Map<string, { answer: Answer; until: Date }>()
   const underWay = new Map<string, Promise<Answer>>()
 
   const ask = async (id: string): Promise<Answer> => {
@@ -53,22 +53,22 @@ function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clock'>) {
   }
 
   const askOnce = (id: string) => {
-    const asked = underWay.get(id) ?? ask(id).finally(() => underWay.delete(id))
-    underWay.set(id, asked)
-    return asked
+    const lookup = underWay.get(id) ?? ask(id).finally(() => underWay.delete(id))
+    underWay.set(id, lookup)
+    return lookup
   }
 
   return async (id: string): Promise<Price> => {
     const now = clock.now()
-    let known = kept.get(id)
-    if (!known || known.until <= now) {
+    let entry = answers.get(id)
+    if (!entry || entry.until <= now) {
       const answer = await askOnce(id)
-      known = { answer, until: secondsAfter(now, 'refusal' in answer ? REFUSAL_KEPT_S : KEPT_S) }
-      const [oldest] = kept.keys()
-      if (kept.size >= MAX_KEPT && oldest) kept.delete(oldest)
-      kept.set(id, known)
+      entry = { answer, until: secondsAfter(now, 'refusal' in answer ? REFUSAL_KEPT_S : KEPT_S) }
+      const [oldest] = answers.keys()
+      if (answers.size >= MAX_KEPT && oldest) answers.delete(oldest)
+      answers.set(id, entry)
     }
-    if ('refusal' in known.answer) throw known.answer.refusal
-    return known.answer.price
+    if ('refusal' in entry.answer) throw entry.answer.refusal
+    return entry.answer.price
   }
 }

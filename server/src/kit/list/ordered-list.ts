@@ -1,6 +1,7 @@
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import { and, asc, eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { record } from '../audit/audit.ts'
 import { type Db, rowsOf } from '../db/db.ts'
 import { invalid } from '../errors/refusal.ts'
 import type { Tx } from '../write/tx.ts'
@@ -71,16 +72,14 @@ export interface Place {
 
 const FIELD = 'sortedList'
 
-/**
- * Saves an order, which must name each row once with its own place; anything else is refused. Returns the ids in their
- * previous order.
- */
+/** Saves an order, which must name each row once with its own place; anything else is refused. */
 export async function saveOrder(
   tx: Tx,
+  entity: 'application' | 'integration',
   table: Ordered,
   sortedList: Place[],
-  where: SQL | undefined,
-): Promise<string[]> {
+  where: SQL,
+): Promise<void> {
   const rows = (await tx
     .select({ id: table.id, place: table.place })
     .from(table as PgTable)
@@ -109,5 +108,12 @@ export async function saveOrder(
       sql`update ${table} set place = sent.place from (values ${values}) as sent (id, place) where ${table.id} = sent.id`,
     )
   }
-  return rows.toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1)).map(({ id }) => id)
+  record(tx, {
+    action: `${entity}.list-sorted`,
+    entity,
+    entityId: '',
+    entityName: `All ${entity}s`,
+    before: { order: rows.toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1)).map(({ id }) => id) },
+    after: { order: sent.toSorted((a, b) => a.place - b.place).map(({ id }) => id) },
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeyPace, createPace } from './device-pace.ts'
+import { createKeyPace, createPace } from './device-calls.ts'
 
 test('a key may call sixty times a minute, takes nothing from another, and starts anew the next minute', () => {
   let now = 1_000_000
