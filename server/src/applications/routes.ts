@@ -98,7 +98,7 @@ interface PricedFeature {
  * A feature is known again by its title, each of those that share one; a new title takes the place of one that is gone
  * and had this price, or is Free.
  */
-function pricedFeature(_previous: readonly PricedFeature[], features: readonly PricedFeature[]): string | undefined {
+function pricedFeature(previous: readonly PricedFeature[], features: readonly PricedFeature[]): string | undefined {
   const gone = [...previous]
   const take = (isIt: (feature: PricedFeature) => boolean) => {
     const at = gone.findIndex(isIt)
