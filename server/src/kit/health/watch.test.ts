@@ -88,7 +88,9 @@ test('where the commit may have happened, the answer says that it is not known',
   expect(await audited('saved')).toHaveLength(1)
 })
 
-test('of two hundred writes at once none waits in vain: a busy server asks to try again', { timeout: 60_000 }, async () => {
+test('of two hundred writes at once none waits in vain: a busy server asks to try again', {
+  timeout: 60_000,
+}, async () => {
   const admin = await as('admin')
   const replies = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
