@@ -12,7 +12,7 @@ import { organizationStatuses } from '@hikmah/contract/organizations/words'
 import { auditEntities, staffRoles } from '@hikmah/contract/permissions'
 import { noticeChoices } from '@hikmah/contract/profile/endpoints'
 import { StaffAccess, staffStatuses } from '@hikmah/contract/staff'
-import { letterLanguages, TaxEventStatus, TaxEventType, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
+import { letterLanguages, TaxEvent, TaxEventStatus, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../src/kit/db/db.ts'
@@ -45,7 +45,7 @@ const LISTS: Record<string, readonly string[]> = {
   'staff_codes.purpose': codePurposes,
   'staff_preferences.choice': noticeChoices,
   'tax_events.status': TaxEventStatus.options,
-  'tax_events.type': TaxEventType.options,
+  'tax_events.type': TaxEvent.shape.eventType.options,
   'tax_requests.status': TaxRequest.shape.status.options,
 }
 

@@ -1,10 +1,8 @@
 import { CHOOSE_A_FILE, keysOf } from '../words.ts'
 
 /** eo1.csv, eo2.csv and 3 more. */
-export function listFileNames(names: string[]): string {
-  const shown = names.slice(0, 2).join(', ')
-  return names.length > 2 ? `${shown} and ${names.length - 2} more` : shown
-}
+export const listFileNames = (names: string[]) =>
+  names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')
 
 export const IRS_REGISTRY = 'IRS registry'
 export const PUBLISHED_ON = 'Published on'
@@ -22,14 +20,14 @@ export const registryKinds = keysOf(registryKindNames)
 export const STALE_DAYS = 45
 
 /** Whole days since a file was published. `day` is YYYY-MM-DD. */
-export const daysSince = (day: string, now: Date): number =>
+export const daysSince = (day: string, now: Date) =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(day)) / 86_400_000))
 
 export const isStale = (day: string, now: Date) => daysSince(day, now) > STALE_DAYS
 
-export const newestSnapshot = (sources: readonly { snapshotOn: string }[]): string | undefined =>
+export const newestSnapshot = (sources: readonly { snapshotOn: string }[]) =>
   sources
-    .map(({ snapshotOn }) => snapshotOn)
+    .map((source) => source.snapshotOn)
     .toSorted()
     .at(-1)
 
@@ -38,27 +36,39 @@ export function isRegistryStale(sources: readonly { snapshotOn: string }[], now:
   return newest !== undefined && isStale(newest, now)
 }
 
+/** The queue is filtered by these. */
+export const verdictGroupNames = {
+  match: 'Match',
+  differs: 'Differs',
+  'not-deductible': 'Not deductible',
+  revoked: 'Revoked',
+  'not-listed': 'Not listed',
+  'not-checked': 'Not checked',
+}
+export type VerdictGroup = keyof typeof verdictGroupNames
+export const verdictGroups = keysOf(verdictGroupNames)
+
 /** How an EIN and a name compare with the registry. A verdict only suggests; being absent is no reason to reject. */
 const verdicts = {
-  VERIFIED: { name: 'Match', group: 'match' },
+  VERIFIED: { name: verdictGroupNames.match, group: 'match' },
   VERIFIED_GROUP: { name: 'Match in a group', group: 'match' },
   REINSTATED: { name: 'Reinstated', group: 'match' },
   NAME_REVIEW: { name: 'Name is similar', group: 'differs' },
   MISMATCH: { name: 'Different name', group: 'differs' },
-  NOT_C3: { name: 'Not deductible', group: 'not-deductible' },
+  NOT_C3: { name: verdictGroupNames['not-deductible'], group: 'not-deductible' },
   PRIVATE_FOUNDATION: { name: 'Private foundation', group: 'not-deductible' },
   DEDUCT_UNKNOWN: { name: 'Deductibility unknown', group: 'not-deductible' },
-  REVOKED: { name: 'Revoked', group: 'revoked' },
-  NOT_LISTED_CHURCH: { name: 'Not listed', group: 'not-listed' },
-  NOT_LISTED: { name: 'Not listed', group: 'not-listed' },
+  REVOKED: { name: verdictGroupNames.revoked, group: 'revoked' },
+  NOT_LISTED_CHURCH: { name: verdictGroupNames['not-listed'], group: 'not-listed' },
+  NOT_LISTED: { name: verdictGroupNames['not-listed'], group: 'not-listed' },
   INVALID: { name: 'No valid EIN', group: 'not-checked' },
 } as const satisfies Record<string, { name: string; group: VerdictGroup }>
 export type VerdictOutcome = keyof typeof verdicts
 export const verdictOutcomes = keysOf(verdicts)
 
 /** Null was never checked: no IRS file is imported yet, or no EIN is known. */
-export const verdictGroupOf = (outcome: VerdictOutcome | null): VerdictGroup =>
-  outcome ? verdicts[outcome].group : 'not-checked'
+const NOT_CHECKED = { name: verdictGroupNames['not-checked'], group: 'not-checked' } as const
+export const describeVerdict = (outcome: VerdictOutcome | null) => (outcome ? verdicts[outcome] : NOT_CHECKED)
 
 /** Every status of an import, and whether the import is over. `unchanged`: these files were imported before. */
 const imports = {
@@ -116,23 +126,8 @@ const pub78Codes: Record<string, string> = {
 }
 
 /** "Church, 170(b)(1)(A)(i), code 10"; a code that has no words here stands alone. */
-export const inWords = (words: Record<string, string>) => (code: string) =>
+export const inWords = (words: Record<string, string>, code: string) =>
   code === '' ? undefined : words[code] ? `${words[code]}, code ${code}` : `Code ${code}`
 
 /** The codes of Publication 78, as its documentation gives them; '' where there is none. */
-export const pub78Text = (codes: string[]) => codes.map(inWords(pub78Codes)).join('; ')
-
-/** The queue is filtered by these. */
-export const verdictGroups = ['match', 'differs', 'not-deductible', 'revoked', 'not-listed', 'not-checked'] as const
-export type VerdictGroup = (typeof verdictGroups)[number]
-
-export const verdictGroupNames: Record<VerdictGroup, string> = {
-  match: verdicts.VERIFIED.name,
-  differs: 'Differs',
-  'not-deductible': verdicts.NOT_C3.name,
-  revoked: verdicts.REVOKED.name,
-  'not-listed': verdicts.NOT_LISTED.name,
-  'not-checked': 'Not checked',
-}
-export const verdictName = (outcome: VerdictOutcome | null) =>
-  outcome ? verdicts[outcome].name : verdictGroupNames['not-checked']
+export const pub78Text = (codes: string[]) => codes.map((code) => inWords(pub78Codes, code)).join('; ')

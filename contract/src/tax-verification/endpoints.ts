@@ -74,10 +74,7 @@ export const taxVerification = describeEndpoints('Tax verification', {
     refusals: { 409: 'CONFLICT: the ten seconds are over, or something else was saved since' },
     example: { body: { version: 5 } },
     allow: 'tax-verification.decide',
-    body: z.object({
-      /** As the decision answered it. */
-      version: z.int(),
-    }),
+    body: z.object({ version: z.int() }),
     response: TaxStatus,
     message: DECISION_UNDONE,
   },

@@ -17,6 +17,12 @@ export const isDecided = (status: string | null) => status === 'Approved' || sta
 export const isWaiting = ({ einStatus, exemptStatus }: Statuses) =>
   einStatus === 'Pending' || exemptStatus === 'Pending'
 
+export const hasApproval = ({ einStatus, exemptStatus }: Statuses) =>
+  einStatus === 'Approved' || exemptStatus === 'Approved'
+
+export const becomesPending = (before: ReviewStatus | null, after: ReviewStatus | null) =>
+  after === 'Pending' && before !== 'Pending'
+
 export const reopens = (before: ReviewStatus | null, after: ReviewStatus | null) =>
   after === 'Pending' && isDecided(before)
 
@@ -64,7 +70,7 @@ interface DecisionWords {
   hasEmail: boolean
 }
 
-export interface DecisionProblem {
+interface DecisionProblem {
   text: string
   /** The wrong field of the decision itself. Without one, the decision does not fit what stands. */
   field?: 'taxIdEin' | 'reason' | 'message' | 'askForNewSubmission'

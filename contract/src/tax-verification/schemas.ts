@@ -5,10 +5,7 @@ import { verdictOutcomes } from '../irs-registry/words.ts'
 import { keysOf } from '../words.ts'
 import { DOCUMENT_TOO_LARGE, MAX_REASON, messageTitles, missingItems, taxEventTypes, waitingKinds } from './words.ts'
 
-/**
- * Why something is rejected or asked for again, and what is written for it at first, at most MAX_REASON characters. A code
- * is kept for ever beside the words that were written.
- */
+/** The text proposed for each reason, at most MAX_REASON characters. Events keep the code for ever beside what was written. */
 export const reasons = {
   'name-differs': { label: 'Name differs', text: 'The name differs from the IRS record.' },
   'address-differs': { label: 'Address differs', text: 'The address differs from the IRS record.' },
@@ -17,15 +14,11 @@ export const reasons = {
   'ein-of-another': { label: 'EIN of another', text: 'The EIN does not belong to this organization.' },
   'exemption-revoked': { label: 'Exemption revoked', text: 'The IRS has revoked the exemption.' },
   'not-501c3': { label: 'Not a 501(c)(3)', text: 'The organization is not exempt under section 501(c)(3).' },
-  'document-too-old': {
-    label: 'Document too old',
-    text: 'The document is older than 12 months. Send a newer one.',
-  },
+  'document-too-old': { label: 'Document too old', text: 'The document is older than 12 months. Send a newer one.' },
 }
 export type ReasonCode = keyof typeof reasons
 export const reasonCodes = keysOf(reasons)
 
-/** What an organization can show instead of, or beside, an entry in the files of the IRS. */
 export const paperNames = {
   'determination-letter': 'IRS determination letter',
   'ein-letter': 'EIN letter of the IRS (CP 575 or 147C)',
@@ -40,25 +33,22 @@ export type Paper = keyof typeof paperNames
 export const papers = keysOf(paperNames)
 
 /** A letter is in English first; below that, where the organization reads it, in Arabic or Urdu. */
-export const letterLanguageNames = {
-  en: 'English',
-  ar: 'English and Arabic',
-  ur: 'English and Urdu',
-}
+export const letterLanguageNames = { en: 'English', ar: 'English and Arabic', ur: 'English and Urdu' }
 export type LetterLanguage = keyof typeof letterLanguageNames
 export const letterLanguages = keysOf(letterLanguageNames)
 export const directionOf = (language: LetterLanguage) => (language === 'en' ? 'ltr' : 'rtl')
 
 export const taxReviewStatuses = [...waitingKinds, 'decided'] as const
-export const taxReviewSorts = ['waitingSince', 'decidedAt', 'orgName'] as const
 
 /** Without a status, those that wait for a decision. */
-export const TaxReviewsQuery = listQuery(taxReviewStatuses, taxReviewSorts)
+export const TaxReviewsQuery = listQuery(taxReviewStatuses, ['waitingSince', 'decidedAt', 'orgName'])
 
-export const TaxEventType = z.enum(taxEventTypes)
 /** Changed is of the IRS record alone. */
 export const TaxEventStatus = z.enum(['Submitted', 'Resubmitted', 'Pending', 'Approved', 'Rejected', 'Changed'])
 export type TaxEventStatus = z.infer<typeof TaxEventStatus>
+
+/** Null where the EIN was never looked up. */
+const Outcome = z.enum(verdictOutcomes).nullable()
 
 /** `status` is null until something is submitted or decided, and once a claim that waited is withdrawn. */
 const ReviewDetail = z.object({
@@ -85,11 +75,12 @@ export const TaxSnapshot = z.object({
   address: z.string(),
 })
 
-/** The EIN in it is masked for who may not decide. */
-const ShownRow = RegistryRow.extend({ ein: z.string() }).nullable()
-
 /** What the registry of the IRS says of the organization as it stands, when it was looked up last. */
-export const TaxVerdict = Verdict.extend({ row: ShownRow, checkedAt: Timestamp })
+export const TaxVerdict = Verdict.extend({
+  /** The EIN in it is masked for people who may not decide. */
+  row: RegistryRow.extend({ ein: z.string() }).nullable(),
+  checkedAt: Timestamp,
+})
 export type TaxVerdict = z.infer<typeof TaxVerdict>
 
 /** What the registry said when a decision was made. It is kept for ever, whatever is imported later. */
@@ -98,7 +89,7 @@ export type TaxEvidence = z.infer<typeof TaxEvidence>
 
 export const TaxEvent = z.object({
   _id: Id,
-  eventType: TaxEventType,
+  eventType: z.enum(taxEventTypes),
   status: TaxEventStatus,
   /** Epoch milliseconds. */
   submittedAt: z.int(),
@@ -113,7 +104,6 @@ export const TaxEvent = z.object({
 })
 export type TaxEvent = z.infer<typeof TaxEvent>
 
-/** The reason as the reviewer wrote it; '' where an event has none. */
 export const rejectionReason = ({ messages }: Pick<TaxEvent, 'messages'>) =>
   messages.find(({ title }) => title === messageTitles.rejectionReason)?.message ?? ''
 
@@ -158,13 +148,7 @@ export const TaxStatus = z.object({
    * The record of the IRS became worse after the decision, which stands. The review waits until somebody decides again; a
    * decision that names the statuses as they stand keeps them, and mails nothing.
    */
-  irsChange: z
-    .object({
-      at: Timestamp,
-      before: z.enum(verdictOutcomes).nullable(),
-      after: z.enum(verdictOutcomes).nullable(),
-    })
-    .nullable(),
+  irsChange: z.object({ at: Timestamp, before: Outcome, after: Outcome }).nullable(),
   /** The member of staff working on it. It warns others and stops nobody. */
   claim: z.object({ by: z.string(), byId: Id, at: Timestamp }).nullable(),
   missing: z.array(z.enum(missingItems)),
@@ -185,9 +169,8 @@ export const TaxDecision = z.object({
   taxExemptDetail: z.object({ status: ReviewStatus.nullish() }).optional(),
   /** Required when the exemption becomes Rejected. */
   reason: LongText(MAX_REASON).optional(),
-  /** What kind of reason it is; only beside one. */
+  /** Only beside a reason. */
   reasonCode: z.enum(reasonCodes).optional(),
-  /** The papers that are missing, listed by themselves in the letter of a rejection or of a request. */
   missing: z.array(z.enum(papers)).max(papers.length).optional(),
   /**
    * Asks the organization to submit again. What waits stays Pending and makes no event; the request is kept and mailed
@@ -203,7 +186,7 @@ export const TaxDecision = z.object({
 })
 export type TaxDecision = z.infer<typeof TaxDecision>
 
-/** One language of a letter. What is written from right to left in it, or from left to right, stands between U+2068 and U+2069. */
+/** One language of a letter. Text in the other direction stands between U+2068 and U+2069. */
 const LetterPart = z.object({
   language: z.enum(letterLanguages),
   greeting: z.string(),
@@ -217,9 +200,9 @@ export type LetterPart = z.infer<typeof LetterPart>
 export const TaxLetter = z.object({
   to: z.string(),
   subject: z.string(),
-  /** The whole of it in plain text, as it is sent beside the HTML. */
+  /** Plain text, as it is sent beside the HTML. */
   text: z.string(),
-  /** What both are made of, English first. */
+  /** English first. */
   parts: z.array(LetterPart),
 })
 export type TaxLetter = z.infer<typeof TaxLetter>
@@ -236,24 +219,20 @@ export const TaxReview = z.object({
   resubmitted: z.boolean(),
   /** It waits because the record of the IRS changed after the decision. */
   irsChanged: z.boolean(),
-  /** Of its verdict; null where it was never looked up. */
-  outcome: z.enum(verdictOutcomes).nullable(),
+  outcome: Outcome,
   missing: z.array(z.enum(missingItems)),
   claimedBy: z.string().nullable(),
-  /** When a new submission was asked for last; null when none is, and once it came. */
   askedAt: Timestamp.nullable(),
-  /** Since the older of its reviews became Pending. */
   waitingSince: Timestamp.nullable(),
   decidedAt: Timestamp.nullable(),
 })
 export type TaxReview = z.infer<typeof TaxReview>
 
-/** How long decisions took from the desk being opened, of one week and one outcome. What was taken back is not counted. */
+/** How long decisions took from opening the desk. Undone decisions do not count. */
 export const DecisionTimes = z.object({
   /** The Monday it began, in UTC. */
   week: z.iso.date(),
-  /** The verdict it was decided on; null where the EIN was never looked up. */
-  outcome: z.enum(verdictOutcomes).nullable(),
+  outcome: Outcome,
   decisions: z.int(),
   medianSeconds: z.number(),
 })

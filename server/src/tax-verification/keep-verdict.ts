@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ReviewStatus } from '@hikmah/contract/common'
 import type { RegistryEvidence, RegistryQuestion, RegistryRow, Verdict } from '@hikmah/contract/irs-registry/endpoints'
 import {
+  describeVerdict,
   newestSnapshot,
   type VerdictGroup,
   type VerdictOutcome,
-  verdictGroupOf,
 } from '@hikmah/contract/irs-registry/words'
 import { eq } from 'drizzle-orm'
 import { readEvidence, readNear, registryVersion } from '../irs-registry/queries.ts'
@@ -84,7 +83,7 @@ async function keep(tx: Tx, organizationId: string, { verdict, version }: Found)
   } else {
     await tx.delete(taxVerdicts).where(eq(taxVerdicts.organizationId, organizationId))
   }
-  return verdictGroupOf(verdict?.outcome ?? null)
+  return describeVerdict(verdict?.outcome ?? null).group
 }
 
 export const questionOf = ({ ein, name, shortName, type, city, state }: ComparedFields): RegistryQuestion => ({
@@ -127,10 +126,6 @@ const gravity: Record<VerdictOutcome, number> = {
 /** A first look-up is not a change, but a revocation always counts. */
 export const isWorse = (before: VerdictOutcome | null, after: VerdictOutcome): boolean =>
   before === null ? after === 'REVOKED' : gravity[after] > gravity[before]
-
-/** Whether anything is approved or pending. A change need not be reported where everything was rejected. */
-export const isAffected = (statuses: (ReviewStatus | null)[]) =>
-  statuses.some((status) => status === 'Approved' || status === 'Pending')
 
 export function changeText({ outcome, row, deductible, revocations }: Verdict): string {
   const listed = row ?? deductible

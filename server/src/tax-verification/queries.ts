@@ -1,5 +1,5 @@
 import { isRegistryStale } from '@hikmah/contract/irs-registry/words'
-import { isClaimHeld } from '@hikmah/contract/tax-verification/rules'
+import { becomesPending, isClaimHeld } from '@hikmah/contract/tax-verification/rules'
 import {
   newestSubmission,
   type TaxDocument,
@@ -105,12 +105,11 @@ export async function saveTaxProfile(
   before: OrganizationTableRow,
   after: TaxProfile & Partial<Times>,
 ): Promise<void> {
-  const isOpened = (was: typeof before.einStatus, is: typeof before.einStatus) => is === 'Pending' && was !== 'Pending'
   await tx
     .update(organizations)
     .set({
-      ...(isOpened(before.einStatus, after.einStatus) && { einPendingSince: tx.at }),
-      ...(isOpened(before.exemptStatus, after.exemptStatus) && { exemptPendingSince: tx.at }),
+      ...(becomesPending(before.einStatus, after.einStatus) && { einPendingSince: tx.at }),
+      ...(becomesPending(before.exemptStatus, after.exemptStatus) && { exemptPendingSince: tx.at }),
       ...after,
       taxVersion: sql`${organizations.taxVersion} + 1`,
     })

@@ -1,6 +1,7 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Verdict } from '@hikmah/contract/irs-registry/endpoints'
-import { isRegistryStale, type VerdictOutcome, verdictGroupOf } from '@hikmah/contract/irs-registry/words'
+import { describeVerdict, isRegistryStale, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import { hasApproval, isWaiting } from '@hikmah/contract/tax-verification/rules'
 import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { inArray, sql } from 'drizzle-orm'
 import type { House, Reads, Settings, Writes } from '../house.ts'
@@ -11,7 +12,7 @@ import { job } from '../kit/jobs/jobs.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { organizations } from '../organizations/table.ts'
-import { changeText, isAffected, isOther, isWorse, keptOf, lookUp, questionOf, RECOVERED } from './keep-verdict.ts'
+import { changeText, isOther, isWorse, keptOf, lookUp, questionOf, RECOVERED } from './keep-verdict.ts'
 import { appendTaxEvents } from './queries.ts'
 import { taxVerdicts } from './table.ts'
 
@@ -74,7 +75,7 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
   await notify(
     house,
     tx,
-    worse.filter(({ row }) => isApproved(row)).map(({ row }) => row),
+    worse.filter(({ row }) => hasApproval(row)).map(({ row }) => row),
   )
   // Open consoles read again what is on screen; the last of all, as in any other write.
   await tx.execute(sql`select add_to_list_counts('tax-reviews', '{"changes": 1}')`)
@@ -102,15 +103,14 @@ async function readKept(tx: Tx, ids: string[]): Promise<Map<string, Kept>> {
   return new Map(rows.map((row) => [row.organizationId, row]))
 }
 
-const isApproved = (row: Row) => row.einStatus === 'Approved' || row.exemptStatus === 'Approved'
-
 /** What a new verdict means for what was decided. `before` is what the record was when that was decided. */
 function judge(row: Row, kept: Kept | undefined, verdict: Verdict): Omit<Checked, 'row' | 'verdict'> {
   const { outcome } = verdict
   const last = kept?.outcome ?? null
   const before = row.irsChangedAt ? (kept?.outcomeBefore ?? null) : last
   if (row.irsChangedAt && !isWorse(before, outcome)) return { change: 'recovered', before, isViewOutdated: true }
-  const isReported = isWorse(last, outcome) && isAffected([row.einStatus, row.exemptStatus])
+  // A change need not be reported where everything was rejected.
+  const isReported = isWorse(last, outcome) && (hasApproval(row) || isWaiting(row))
   return {
     change: isReported ? 'worse' : undefined,
     before,
@@ -144,7 +144,7 @@ async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
     })
   const marks = checked.map(({ row, verdict, change, isViewOutdated }) => ({
     id: row.id,
-    group: verdictGroupOf(verdict.outcome),
+    group: describeVerdict(verdict.outcome).group,
     changed_at: changedAt(row, change, tx.at),
     step: isViewOutdated ? 1 : 0,
   }))
@@ -158,7 +158,7 @@ async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
 /** Since when it needs another review. Only what is approved waits because of a changed record. */
 function changedAt(row: Row, change: Checked['change'], now: Date): Date | null {
   if (change === 'recovered') return null
-  return change === 'worse' && isApproved(row) ? (row.irsChangedAt ?? now) : row.irsChangedAt
+  return change === 'worse' && hasApproval(row) ? (row.irsChangedAt ?? now) : row.irsChangedAt
 }
 
 /** The decision stands: the change is an event of its own. */

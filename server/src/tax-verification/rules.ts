@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { addressLine } from '@hikmah/contract/organizations/words'
 import {
+  becomesRejected,
   confirmsDecision,
   findDecisionProblem,
   isDecided,
@@ -67,7 +68,7 @@ export function settle(before: Reviewed, decision: TaxDecision, reviewer: string
   const einChanges = einStatus !== before.einStatus
   const exemptChanges = exemptStatus !== before.exemptStatus
   // One reason was written: the exemption's when that is rejected, otherwise the EIN's.
-  const rejectsExemption = exemptChanges && exemptStatus === 'Rejected'
+  const rejectsExemption = becomesRejected(before.exemptStatus, exemptStatus)
   const isEinReason = einStatus === 'Rejected' && !rejectsExemption
   const draft = (eventType: TaxEvent['eventType'], status: ReviewStatus, why?: typeof rejection): EventDraft => ({
     eventType,

@@ -2,7 +2,7 @@ import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { isWaiting } from '@hikmah/contract/tax-verification/rules'
+import { hasApproval, isWaiting } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import {
   DOCUMENT_TOO_LARGE,
@@ -124,7 +124,7 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
     ...after,
     papersAskedAt: null,
     // Where nothing stays approved, and so for another EIN, there is no decision that the record would speak against.
-    ...(after.einStatus !== 'Approved' && after.exemptStatus !== 'Approved' && { irsChangedAt: null }),
+    ...(!hasApproval(after) && { irsChangedAt: null }),
     taxGroup: await keepVerdict(tx, { ...row, ...after }),
     taxResubmitted: Boolean((open.ein && row.einSubmittedAt) || (open.exemption && row.exemptSubmittedAt)),
     ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
