@@ -22,7 +22,7 @@ import { useTaxDecision } from './decision/use-tax-decision.ts'
 import classes from './desk.module.css'
 import { IrsFacts, useEvidence } from './facts/IrsFacts.tsx'
 import { type Claims, differs, irsFacts } from './facts/irs-facts.ts'
-import { compareFacts, hasChanged, ReviewFacts } from './facts/ReviewFacts.tsx'
+import { compareFacts, ReviewFacts } from './facts/ReviewFacts.tsx'
 import { ReviewDocuments } from './papers/ReviewDocuments.tsx'
 import { countSteps, ReviewHistory } from './papers/ReviewHistory.tsx'
 import { queueSearch } from './queue-search.ts'
@@ -149,14 +149,13 @@ function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNe
   useReportOpen(orgId, taxStatus, mayDecide)
 
   const facts = org ? compareFacts(taxStatus, org) : []
-  const changed = facts.filter(hasChanged)
+  const changed = facts.filter(differs)
   const claims: Claims | undefined = org && {
     ...org,
     ein: isTyped ? ein : taxStatus.taxIdEin,
     taxExempt: taxStatus.taxExempt,
   }
-  const isImported = evidence !== null && evidence.sources.length > 0
-  const count = claims && isImported ? irsFacts(claims, evidence).filter(differs).length : changed.length
+  const count = claims && evidence ? irsFacts(claims, evidence).filter(differs).length : changed.length
   return (
     <>
       <DeskParts
@@ -178,7 +177,7 @@ function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNe
                   <DuplicatesPanel {...duplicatesQuery(org)} />
                 </div>
               )}
-              <ReviewFacts key={String(isImported)} facts={facts} isAlone={!isImported && !isTyped} />
+              <ReviewFacts key={String(evidence !== null)} facts={facts} isAlone={!evidence && !isTyped} />
               {taxStatus.documents.length > 0 && (
                 <Link to="." search={{ ...search, part: 'documents' }} resetScroll={false} className={classes.toPapers}>
                   <Icon name="document" />
@@ -195,13 +194,11 @@ function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNe
       <aside className={classes.decision} aria-label="Decision">
         <Deferred instead={<DecisionWaiting isComing />}>
           <TaxDecisionForm
-            orgId={orgId}
             decision={decision}
             admin={org?.orgAdmin ?? ''}
             taxStatus={taxStatus}
             changed={changed.map(({ field }) => field)}
             lookedUp={lookedUp}
-            mayDecide={mayDecide}
             onSaved={onSaved}
             openNext={openNext}
           />

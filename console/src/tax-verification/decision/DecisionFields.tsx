@@ -30,26 +30,12 @@ import { Icon } from '../../kit/icons/icons.tsx'
 import { LOOKING_UP, type LookedUp } from '../facts/IrsFacts.tsx'
 import { LetterLanguageChoice } from '../ReviewLetter.tsx'
 import classes from './decision.module.css'
-import {
-  asksReason,
-  type DecisionValues,
-  needsReason,
-  type Question,
-  questionLabels,
-  savedValues,
-  withCode,
-} from './tax-decision.ts'
+import { asksReason, needsReason, type Question, questionLabels, savedValues, withCode } from './tax-decision.ts'
 import type { Decision } from './use-tax-decision.ts'
 
-interface AskProps {
-  isAsking: boolean
-  /** When papers were last requested, if they have not been received. */
-  askedAt: string | null
-  onAsk: () => void
-  onLeave: () => void
-}
-
-function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: AskProps) {
+function AskForPapers({ decision: { values, state, set }, onAsk }: { decision: Decision; onAsk: () => void }) {
+  const { isAsking } = values
+  const { askedAt } = state.base
   return (
     <section className={classes.ask} data-on={isAsking || undefined} aria-label="New submission">
       {isAsking ? (
@@ -57,7 +43,7 @@ function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: AskProps) {
           <p>
             <strong>Asks for a new submission.</strong> Open reviews stay Pending.
           </p>
-          <Button variant="default" size="xs" onClick={onLeave}>
+          <Button variant="default" size="xs" onClick={() => set({ isAsking: false })}>
             Cancel request
           </Button>
         </>
@@ -82,16 +68,11 @@ function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: AskProps) {
   )
 }
 
-interface RejectionReasonProps {
-  values: DecisionValues
-  isRequired: boolean
-  inputRef: Ref<HTMLTextAreaElement>
-  errors: Record<string, string> | undefined
-  onChange: (change: Partial<DecisionValues>) => void
-}
-
-function RejectionReason({ values, isRequired, inputRef, errors, onChange }: RejectionReasonProps) {
+function RejectionReason({ decision, inputRef }: { decision: Decision; inputRef: Ref<HTMLTextAreaElement> }) {
+  const { values, state, set } = decision
   const { isAsking, reason, reasonCode, missing } = values
+  const errors = state.failure?.fields
+  const isRequired = needsReason(state.base, values)
   const box = useRef<HTMLDivElement>(null)
   // A click on Rejected leaves the focus where it is, and this may lie below what can be seen.
   useEffect(() => {
@@ -106,7 +87,7 @@ function RejectionReason({ values, isRequired, inputRef, errors, onChange }: Rej
           label={isAsking ? decisionFields.reason : isRequired ? title : `${title} (optional)`}
           max={MAX_REASON}
           value={reason}
-          onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
+          onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
           error={errors?.reason ?? errors?.reasonCode}
         />
         {!isAsking && !isRequired && reason.trim() === '' && (
@@ -120,7 +101,7 @@ function RejectionReason({ values, isRequired, inputRef, errors, onChange }: Rej
               size="xs"
               className={classes.chip}
               aria-pressed={reasonCode === code}
-              onClick={() => onChange(withCode(values, code))}
+              onClick={() => set(withCode(values, code))}
             >
               {reasons[code].label}
             </Button>
@@ -131,7 +112,7 @@ function RejectionReason({ values, isRequired, inputRef, errors, onChange }: Rej
         className={classes.missing}
         label={decisionFields.missing}
         value={missing}
-        onChange={(chosen) => onChange({ missing: chosen as Paper[] })}
+        onChange={(chosen) => set({ missing: chosen as Paper[] })}
         error={errors?.missing}
       >
         {papers.map((paper) => (
@@ -145,9 +126,7 @@ function RejectionReason({ values, isRequired, inputRef, errors, onChange }: Rej
 const statuses = ReviewStatus.options.map((value) => ({ value, label: value, tone: reviewTones[value] }))
 
 interface Props {
-  orgId: string
   decision: Decision
-  mayDecide: boolean
   /** The question that the keys answer. */
   asked: Question | undefined
   onFocus: (question: Question | undefined) => void
@@ -158,9 +137,8 @@ interface Props {
   isTried: boolean
 }
 
-export function DecisionFields(props: Props) {
-  const { orgId, decision, lookedUp, mayDecide, asked, onFocus, onAsk, einRef, reasonRef, isTried } = props
-  const { values, suggested, set } = decision
+export function DecisionFields({ decision, lookedUp, asked, onFocus, onAsk, einRef, reasonRef, isTried }: Props) {
+  const { values, suggested, set, mayDecide } = decision
   const { base, failure } = decision.state
   const [isEinLeft, setEinLeft] = useState(false)
 
@@ -210,23 +188,8 @@ export function DecisionFields(props: Props) {
       />
       <hr />
       {status('exemptStatus')}
-      {mayDecide && (
-        <AskForPapers
-          isAsking={values.isAsking}
-          askedAt={base.askedAt}
-          onAsk={onAsk}
-          onLeave={() => set({ isAsking: false })}
-        />
-      )}
-      {asksReason(base, values) && (
-        <RejectionReason
-          inputRef={reasonRef}
-          values={values}
-          isRequired={needsReason(base, values)}
-          errors={failure?.fields}
-          onChange={set}
-        />
-      )}
+      {mayDecide && <AskForPapers decision={decision} onAsk={onAsk} />}
+      {asksReason(base, values) && <RejectionReason decision={decision} inputRef={reasonRef} />}
       {mayDecide && (
         <>
           <TextArea
@@ -236,7 +199,7 @@ export function DecisionFields(props: Props) {
             onChange={({ currentTarget }) => set({ message: currentTarget.value })}
             error={failure?.fields.message}
           />
-          <DecisionLetter orgId={orgId} letter={decision.letter} />
+          <DecisionLetter {...decision} />
         </>
       )}
     </>
@@ -245,7 +208,7 @@ export function DecisionFields(props: Props) {
 
 function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedUp; ein: string }) {
   if (isChecking) return <span className={classes.inFile}>{LOOKING_UP}</span>
-  if (!evidence || evidence.sources.length === 0 || findEinProblem(ein)) return null
+  if (!evidence || findEinProblem(ein)) return null
   const isThere = evidence.row !== null || evidence.deductible !== null
   return (
     <span className={classes.inFile} data-there={isThere || undefined}>
@@ -255,7 +218,7 @@ function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedU
   )
 }
 
-function DecisionLetter({ orgId, letter: { data: letter, error } }: { orgId: string; letter: Decision['letter'] }) {
+function DecisionLetter({ orgId, letter: { data: letter, error } }: Pick<Decision, 'orgId' | 'letter'>) {
   // It stays open even while there is no letter.
   const [isOpen, setOpen] = useState(false)
   if (error) return <p className={classes.hint}>The e-mail cannot be shown: {error.message}</p>

@@ -13,7 +13,8 @@ import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import desk from '../desk.module.css'
 import { TaxStatusBadge } from '../ReviewBadges.tsx'
 import classes from './decision.module.css'
-import { type DecisionValues, onTopOf, type Question, questionLabels, savedValues } from './tax-decision.ts'
+import { isBusy } from './decision-state.ts'
+import { firstPending, onTopOf, questionLabels, savedValues } from './tax-decision.ts'
 import type { Decision } from './use-tax-decision.ts'
 
 const BOTH_REVIEWS = 'EIN and tax exemption'
@@ -25,7 +26,7 @@ interface HeadProps {
   onClose?: () => void
 }
 
-export function DecisionHead({ says = '', titleRef, onClose }: HeadProps) {
+export function DecisionHead({ says, titleRef, onClose }: HeadProps) {
   return (
     <div className={desk.band}>
       <h2 ref={titleRef} tabIndex={-1}>
@@ -60,11 +61,8 @@ export function DecisionWaiting({ isComing }: { isComing: boolean }) {
 const shortLabels = { einStatus: 'EIN', exemptStatus: 'Exemption' }
 
 interface BarProps {
-  values: DecisionValues
-  /** The question for the two buttons; undefined when nothing is left to answer. */
-  asked: Question | undefined
+  decision: Decision
   isUnsaved: boolean
-  mayDecide: boolean
   isOpen: boolean
   openerRef: Ref<HTMLButtonElement>
   onOpen: () => void
@@ -72,9 +70,10 @@ interface BarProps {
   onAsk: () => void
 }
 
-export function DecisionBar(props: BarProps) {
-  const { values, asked, isUnsaved, mayDecide, isOpen, openerRef, onOpen, onAnswer, onAsk } = props
+export function DecisionBar({ decision, isUnsaved, isOpen, openerRef, onOpen, onAnswer, onAsk }: BarProps) {
+  const { values, mayDecide } = decision
   const hasDecision = isDecided(values.einStatus) || isDecided(values.exemptStatus)
+  const asked = firstPending(values)
   const beside = asked === 'einStatus' ? 'exemptStatus' : 'einStatus'
   return (
     <div className={classes.bar} data-away={isOpen || undefined}>
@@ -116,14 +115,14 @@ export function DecisionBar(props: BarProps) {
 export const SAVE_AND_NEXT = 'Save and open next'
 
 interface SaveProps {
+  decision: Decision
   effect: string
-  why: string | undefined
-  isSaving: boolean
   onSave: () => void
   onSaveAndNext: () => void
 }
 
-export function DecisionSave({ effect, why, isSaving, onSave, onSaveAndNext }: SaveProps) {
+export function DecisionSave({ decision: { state, why }, effect, onSave, onSaveAndNext }: SaveProps) {
+  const isSaving = isBusy(state)
   return (
     <div className={classes.save}>
       {!why && <p className={classes.effect}>{effect}</p>}
@@ -205,12 +204,11 @@ export function DecisionConflict({ decision: { state, values, resolve, dismiss }
 function describeChange({ events, requests }: TaxStatus): string {
   const event = events.at(-1)
   const request = requests.at(-1)
-  if (request && request.status === 'Asked' && request.at > (event?.submittedAt ?? 0)) {
+  if (request?.status === 'Asked' && request.at > (event?.submittedAt ?? 0)) {
     return `${request.by} asked for a new submission at ${formatDate(request.at, 'moment')}.`
   }
   if (!event) return 'Somebody else saved this review.'
   const at = formatDate(event.submittedAt, 'moment')
   if (event.status === 'Changed') return `The IRS record changed at ${at}.`
-  const isSubmission = event.status === 'Submitted' || event.status === 'Resubmitted'
-  return isSubmission ? `${event.by} submitted new documents at ${at}.` : `${event.by} saved this review at ${at}.`
+  return event.snapshot ? `${event.by} submitted new documents at ${at}.` : `${event.by} saved this review at ${at}.`
 }

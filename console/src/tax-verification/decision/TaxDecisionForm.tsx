@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { STALE_DAYS, verdictName } from '@hikmah/contract/irs-registry/words'
+import { describeVerdict, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { missingItemNames } from '@hikmah/contract/tax-verification/words'
 import { Button } from '@mantine/core'
@@ -24,7 +24,7 @@ import {
   SAVE_AND_NEXT,
 } from './DecisionFrame.tsx'
 import classes from './decision.module.css'
-import { isBusy, isUnsaved } from './decision-state.ts'
+import { isUnsaved } from './decision-state.ts'
 import {
   asking,
   describeEffect,
@@ -39,21 +39,18 @@ import type { Decision } from './use-tax-decision.ts'
 const DOES_NOT_DECIDE = 'Only owners and admins can decide. You see the review as it stands.'
 
 interface Props {
-  orgId: string
   decision: Decision
   admin: string
   /** As it stands now; the decision may still be about an older version. */
   taxStatus: TaxStatus
   changed: string[]
   lookedUp: LookedUp
-  mayDecide: boolean
   onSaved: () => unknown
   openNext: () => unknown
 }
 
-export function TaxDecisionForm(props: Props) {
-  const { orgId, decision, admin, taxStatus, changed, lookedUp, mayDecide, onSaved, openNext } = props
-  const { state, values, suggested, set, why } = decision
+export function TaxDecisionForm({ decision, admin, taxStatus, changed, lookedUp, onSaved, openNext }: Props) {
+  const { mayDecide, state, values, suggested, set } = decision
   const { base, chosen, failure, theirs, voidedBy } = state
   const { _id: myId } = useCurrentUser()
   const [focused, setFocused] = useState<Question>()
@@ -90,10 +87,8 @@ export function TaxDecisionForm(props: Props) {
 
   function answer(status: ReviewStatus) {
     if (!asked) return
-    if (status === 'Rejected' && asked === 'exemptStatus' && suggestedReason && chosen.reason.trim() === '') {
-      reject(suggestedReason)
-      return
-    }
+    if (status === 'Rejected' && asked === 'exemptStatus' && suggestedReason && chosen.reason.trim() === '')
+      return reject(suggestedReason)
     const next = firstPending({ ...chosen, [asked]: status })
     // The next element to focus exists only after this.
     flushSync(() => {
@@ -153,10 +148,8 @@ export function TaxDecisionForm(props: Props) {
   return (
     <>
       <DecisionBar
-        values={values}
-        asked={firstPending(values)}
+        decision={decision}
         isUnsaved={isDirty || isSuggested}
-        mayDecide={mayDecide}
         isOpen={isOpen}
         openerRef={opener}
         onOpen={open}
@@ -197,10 +190,8 @@ export function TaxDecisionForm(props: Props) {
           />
           <hr />
           <DecisionFields
-            orgId={orgId}
             decision={decision}
             lookedUp={lookedUp}
-            mayDecide={mayDecide}
             asked={asked}
             onFocus={setFocused}
             onAsk={ask}
@@ -211,9 +202,8 @@ export function TaxDecisionForm(props: Props) {
         </div>
         {mayDecide ? (
           <DecisionSave
+            decision={decision}
             effect={describeEffect(base, values, admin)}
-            why={why}
-            isSaving={isBusy(state)}
             onSave={() => save(onSaved)}
             onSaveAndNext={() => save(openNext)}
           />
@@ -226,10 +216,7 @@ export function TaxDecisionForm(props: Props) {
   )
 }
 
-interface KnownProps {
-  taxStatus: TaxStatus
-  changed: string[]
-  lookedUp: LookedUp
+interface KnownProps extends Pick<Props, 'taxStatus' | 'changed' | 'lookedUp'> {
   suggestedReason: string | undefined
   onReject: (reason: string) => void
 }
@@ -237,34 +224,33 @@ interface KnownProps {
 function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }: KnownProps) {
   const { irsChange, missing, documents } = taxStatus
   const { evidence, isTyped, isChecking, failure } = lookedUp
-  const isImported = evidence !== null && evidence.sources.length > 0
   return (
     <div className={classes.known}>
       {isChecking ? (
         <StatusBadge tone="pending">{LOOKING_UP}</StatusBadge>
-      ) : isImported ? (
+      ) : evidence ? (
         <VerdictBadge outcome={evidence.outcome} />
       ) : (
         <StatusBadge tone="pending">Not checked with the IRS</StatusBadge>
       )}
-      {isImported && evidence.stale && <StatusBadge tone="warning">Over {STALE_DAYS} days old</StatusBadge>}
+      {evidence?.stale && <StatusBadge tone="warning">Over {STALE_DAYS} days old</StatusBadge>}
       {changed.length > 0 && <StatusBadge tone="warning">{plural(changed.length, 'change')} since</StatusBadge>}
       {irsChange && (
         <Banner
           tone="warning"
-          text={`On ${formatDate(irsChange.at, 'll')}, after the decision, the IRS record changed from ${verdictName(irsChange.before)} to ${verdictName(irsChange.after)}. Decide again, or save as it is to keep the decision.`}
+          text={`On ${formatDate(irsChange.at, 'll')}, after the decision, the IRS record changed from ${describeVerdict(irsChange.before).name} to ${describeVerdict(irsChange.after).name}. Decide again, or save as it is to keep the decision.`}
         />
       )}
       {isTyped && <p>This is about the EIN as typed. Decide for yourself what follows from it.</p>}
       {failure && <p role="alert">The EIN could not be looked up: {failure.message}</p>}
-      {isImported && !isChecking && (
+      {evidence && !isChecking && (
         <ul className={classes.reasons} aria-label="Reasons for the verdict">
           {evidence.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
       )}
-      {!isImported && !isChecking && (
+      {!evidence && !isChecking && (
         <p>There is no IRS record to compare with.{documents.length > 0 && ' Read the documents.'}</p>
       )}
       {changed.length > 0 && <p>Changed after the documents were submitted: {changed.join(', ')}.</p>}

@@ -164,7 +164,7 @@ export const isVoidedBy = (newer: TaxStatus, base: TaxStatus) =>
 
 /** The reason the verdict suggests for rejecting the exemption; only for the EIN on record. */
 export function suggestedRejection({ evidence, isTyped }: LookedUp): string | undefined {
-  if (!evidence || evidence.sources.length === 0 || isTyped) return undefined
+  if (!evidence || isTyped) return undefined
   const { exemptStatus, reason } = evidence.suggestion
   return exemptStatus === 'Rejected' ? reason : undefined
 }

@@ -109,6 +109,8 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
   const body = why ? undefined : decisionBody(base, values)
   const letter = useLetterPreview(orgId, body, mayDecide && !isBusy(state))
   return {
+    orgId,
+    mayDecide,
     state,
     values,
     suggested: suggestionsIn(state),

@@ -13,8 +13,8 @@ import { Icon } from '../../kit/icons/icons.tsx'
 import { LinkTo } from '../../kit/page/LinkTo.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import classes from './facts.module.css'
-import { type Claims, dayText, differs, type Evidence, type IrsFact, irsFacts } from './irs-facts.ts'
-import { type FactLine, FactsTable, Marked, MarksLegend, Spoken } from './ReviewFacts.tsx'
+import { type Claims, dayText, differs, type Evidence, irsFacts, isMarked } from './irs-facts.ts'
+import { FactsTable, MarksLegend } from './ReviewFacts.tsx'
 
 const TITLE = 'Facts and IRS record'
 
@@ -28,17 +28,13 @@ interface Props {
 }
 
 export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
-  const isImported = evidence !== null && evidence.sources.length > 0
-  const facts = isImported ? irsFacts(claims, evidence) : []
-  const count = facts.filter(differs).length
-  const first = isChanged || isTyped ? 'On record' : 'Submitted'
+  const facts = evidence ? irsFacts(claims, evidence) : []
+  const source = isChanged || isTyped ? 'On record' : 'Submitted'
   return (
     <>
       <SectionHead title={TITLE}>
-        {facts.some(({ pieces }) => pieces?.some(({ isSame }) => !isSame)) && (
-          <MarksLegend first={first} second="IRS" />
-        )}
-        {isImported && <FileLine evidence={evidence} />}
+        {facts.some(isMarked) && <MarksLegend first={source.toLowerCase()} second="IRS" />}
+        {evidence && <FileLine evidence={evidence} />}
       </SectionHead>
       {isTyped && (
         <p className={classes.typed} role="status">
@@ -46,35 +42,26 @@ export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
           This is about {claims.ein}, as typed in the decision and not saved.
         </p>
       )}
-      {isImported ? (
+      {evidence ? (
         <>
           <FactsTable
             name={TITLE}
-            first={first}
-            second={IRS_RECORD}
-            lines={facts.map((fact) => describeFact(fact, first))}
+            facts={facts}
+            first={{ head: source, missing: 'Not in the form', empty: <i>Not given</i> }}
+            second={{ head: IRS_RECORD, missing: 'Not in the IRS files', empty: '' }}
+            speak={({ first, second }) => `: ${source.toLowerCase()} ${first}, IRS record ${second}`}
           />
-          <Spoken>{plural(count, 'difference')}</Spoken>
+          <span className="spoken">{plural(facts.filter(differs).length, 'difference')}</span>
           <Sources evidence={evidence} />
         </>
+      ) : claims.ein === '' ? (
+        <p className={classes.none}>No EIN is known yet, so nothing can be looked up in the IRS files.</p>
       ) : (
-        <NoEvidence ein={claims.ein} />
+        <p className={classes.none}>
+          No IRS files have been imported yet. <LinkTo to="/irs-registry">Go to the IRS files</LinkTo>
+        </p>
       )}
     </>
-  )
-}
-
-function NoEvidence({ ein }: { ein: string }) {
-  return (
-    <p className={classes.none}>
-      {ein === '' ? (
-        'No EIN is known yet, so nothing can be looked up in the IRS files.'
-      ) : (
-        <>
-          No IRS files have been imported yet. <LinkTo to="/irs-registry">Go to the IRS files</LinkTo>
-        </>
-      )}
-    </p>
   )
 }
 
@@ -83,14 +70,11 @@ function FileLine({ evidence: { sources, stale } }: { evidence: Evidence }) {
   const source = sources.find(({ kind }) => kind === 'eo-bmf') ?? sources[0]
   return (
     <span className={classes.count}>
-      {source && `File of ${dayText(source.snapshotOn)}`}
+      {source && `File of ${dayText(source.snapshotOn)} `}
       {stale && (
-        <>
-          {' '}
-          <StatusBadge tone="warning" bare>
-            over {STALE_DAYS} days old
-          </StatusBadge>
-        </>
+        <StatusBadge tone="warning" bare>
+          over {STALE_DAYS} days old
+        </StatusBadge>
       )}
     </span>
   )
@@ -112,61 +96,12 @@ function Sources({ evidence: { sources } }: { evidence: Evidence }) {
   )
 }
 
-function describeFact(fact: IrsFact, source: string): FactLine {
-  const { field, ours, irs, note, pieces, result } = fact
-  const isMarked = pieces?.some(({ isSame }) => !isSame)
-  return {
-    field,
-    differs: differs(fact),
-    isSame: ours === undefined || (result.tone === 'success' && !isMarked && !note),
-    first:
-      ours === undefined ? (
-        <i>Not in the form</i>
-      ) : isMarked ? (
-        <span>
-          <Marked pieces={pieces!} only="first" />
-        </span>
-      ) : (
-        ours || <i>Not given</i>
-      ),
-    second: (
-      <>
-        <span>
-          {irs === undefined ? <i>Not in the IRS files</i> : isMarked ? <Marked pieces={pieces!} only="second" /> : irs}
-        </span>
-        {note && <span className={classes.note}>{note}</span>}
-      </>
-    ),
-    result: <Result fact={fact} source={source} />,
-  }
-}
-
-function Result({ fact: { ours, irs, pieces, result }, source }: { fact: IrsFact; source: string }) {
-  if (result.tone === 'warning' || result.tone === 'danger') {
-    return (
-      <StatusBadge tone={result.tone} bare>
-        {result.says}
-        {pieces && (
-          <Spoken>
-            : {source.toLowerCase()} {ours}, IRS record {irs}
-          </Spoken>
-        )}
-      </StatusBadge>
-    )
-  }
-  return (
-    <span className={classes.same} data-agrees={result.tone || undefined}>
-      {result.tone === 'success' && <Icon name="check" size={14} />}
-      {result.says}
-    </span>
-  )
-}
-
 export const LOOKING_UP = 'Looking it up'
 
 const TYPING_MS = 300
 
 export interface LookedUp {
+  /** Null as long as no file of the IRS is imported. */
   evidence: Evidence | null
   /** It is about the EIN in the field, which differs from the one on record. */
   isTyped: boolean
@@ -189,11 +124,11 @@ export function useEvidence(taxStatus: TaxStatus, org: Organization | undefined,
     queryFn: question ? ({ signal }) => call(irsRegistry.checkRegistry, { body: question }, { signal }) : skipToken,
     retry: false,
   })
-  if (!isTyped) return { evidence: taxStatus.verdict, isTyped, isChecking: false, failure: null }
+  const evidence = isTyped ? isSettled && check.data?.data : taxStatus.verdict
   return {
-    evidence: (isSettled && check.data?.data) || null,
+    evidence: evidence && evidence.sources.length > 0 ? evidence : null,
     isTyped,
-    isChecking: !isSettled || check.isPending,
-    failure: isSettled ? check.error : null,
+    isChecking: isTyped && (!isSettled || check.isPending),
+    failure: isTyped && isSettled ? check.error : null,
   }
 }

@@ -6,141 +6,96 @@ import type { ReactNode } from 'react'
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
+import { ColumnHeads } from '../../kit/page/Page.tsx'
 import classes from './facts.module.css'
-import { compareLetters, countDifferences, NOTHING_TO_COMPARE, type Piece } from './irs-facts.ts'
-
-interface ComparedFact {
-  field: string
-  submitted: string | undefined
-  onRecord: string
-  /** Which staff member made the change, and when, if known. */
-  changed?: { by: string; at: string } | null
-}
+import { asWritten, compareTexts, differs, type Fact, NOT_COMPARED } from './irs-facts.ts'
 
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 
-export function compareFacts(taxStatus: TaxStatus, organization: Organization): ComparedFact[] {
-  const frozen = newestSubmission(taxStatus)?.snapshot ?? undefined
+export function compareFacts(taxStatus: TaxStatus, organization: Organization): Fact[] {
+  const frozen = newestSubmission(taxStatus)?.snapshot
   return [
-    {
-      field: decisionFields.ein,
-      submitted: frozen?.taxIdEin,
-      onRecord: taxStatus.taxIdEin,
-      changed: taxStatus.einChange,
-    },
-    { field: LEGAL_NAME, submitted: frozen?.orgName, onRecord: organization.orgName },
-    { field: 'Address', submitted: frozen?.address, onRecord: addressLine(organization.orgAddress) },
-    { field: 'Claims exemption', submitted: frozen && yesNo(frozen.taxExempt), onRecord: yesNo(taxStatus.taxExempt) },
+    compareFact(decisionFields.ein, frozen?.taxIdEin, taxStatus.taxIdEin, taxStatus.einChange),
+    compareFact(LEGAL_NAME, frozen?.orgName, organization.orgName),
+    compareFact('Address', frozen?.address, addressLine(organization.orgAddress)),
+    compareFact('Claims exemption', frozen ? yesNo(frozen.taxExempt) : undefined, yesNo(taxStatus.taxExempt)),
   ]
 }
 
-export const hasChanged = (fact: ComparedFact): fact is ComparedFact & { submitted: string } =>
-  fact.submitted !== undefined && fact.submitted !== fact.onRecord
-
 /** A submission freezes the record, so equality only means that nothing has changed since. */
-export function ReviewFacts({ facts, isAlone }: { facts: ComparedFact[]; isAlone: boolean }) {
-  const isCompared = facts.some(({ submitted }) => submitted !== undefined)
-  const changed = facts.filter(hasChanged).length
+function compareFact(field: string, first: string | undefined, second: string, changed?: Fact['changed']): Fact {
+  const fact = { field, first, second, changed }
+  if (first === undefined) return { ...fact, isSame: true, result: NOT_COMPARED }
+  if (first === second) return { ...fact, isSame: true, result: { says: first === '' ? '–' : 'Unchanged' } }
+  const { pieces, result } = compareTexts(first, second, asWritten)
+  return { ...fact, pieces, result: { ...result, tone: changed ? 'danger' : 'warning' } }
+}
+
+export function ReviewFacts({ facts, isAlone }: { facts: Fact[]; isAlone: boolean }) {
+  const isCompared = facts.some(({ first }) => first !== undefined)
+  const changed = facts.filter(differs).length
   const says = changed > 0 ? `${changed} changed since` : isCompared ? 'Nothing changed since' : 'Nothing submitted'
   return (
     <details className={classes.ours} open={isAlone || changed > 0}>
       <summary>
         <Icon name="right" size={12} />
         <b>Submitted and on record now</b>
-        {changed > 0 && <MarksLegend first="Submitted" second="on record" />}
+        {changed > 0 && <MarksLegend first="submitted" second="on record" />}
         <span className={classes.count}>{says}</span>
       </summary>
       <p className={classes.source}>
         Submitted shows what the organization sent; on record shows what its page says now.
       </p>
-      <FactsTable name="Facts" first="Submitted" second="On record now" lines={facts.map(describeFact)} />
+      <FactsTable
+        name="Facts"
+        facts={facts}
+        first={{ head: 'Submitted', missing: 'Nothing submitted', empty: '–' }}
+        second={{ head: 'On record now', empty: '–' }}
+        speak={({ first, second }) => `: submitted ${first || 'nothing'}, on record ${second || 'nothing'}`}
+      />
     </details>
   )
 }
 
-function describeFact(fact: ComparedFact) {
-  const { field, submitted, onRecord, changed } = fact
-  const isChanged = hasChanged(fact)
-  const pieces = isChanged ? compareLetters(fact.submitted, onRecord) : []
-  return {
-    field,
-    differs: isChanged,
-    isSame: !isChanged,
-    first:
-      submitted === undefined ? (
-        <i>Nothing submitted</i>
-      ) : submitted && isChanged ? (
-        <span>
-          <Marked pieces={pieces} only="first" />
-        </span>
-      ) : (
-        submitted || '–'
-      ),
-    second: (
-      <>
-        <span>{onRecord && isChanged ? <Marked pieces={pieces} only="second" /> : onRecord || '–'}</span>
-        {changed && (
-          <b className={classes.changed}>
-            Changed by {changed.by}, <When at={changed.at} />
-          </b>
-        )}
-      </>
-    ),
-    result: <Result fact={fact} />,
-  }
-}
-
-function Result({ fact }: { fact: ComparedFact }) {
-  const { submitted, onRecord, changed } = fact
-  if (submitted === undefined) return <span className={classes.same}>{NOTHING_TO_COMPARE}</span>
-  if (submitted === '' && onRecord === '') return <span className={classes.same}>–</span>
-  if (!hasChanged(fact)) return <span className={classes.same}>Unchanged</span>
-  return (
-    <StatusBadge tone={changed ? 'danger' : 'warning'} bare>
-      {countDifferences(submitted, onRecord)}
-      <Spoken>
-        : submitted {submitted || 'nothing'}, on record {onRecord || 'nothing'}
-      </Spoken>
-    </StatusBadge>
-  )
-}
-
-export interface FactLine {
-  field: string
-  first: ReactNode
-  second: ReactNode
-  result: ReactNode
-  differs?: boolean
-  /** Both say the same, so that a small screen shows one of them. */
-  isSame?: boolean
+interface Side {
+  head: string
+  /** Shown where the fact is not known. */
+  missing?: string
+  empty: ReactNode
 }
 
 interface TableProps {
   name: string
-  first: string
-  second: string
-  lines: FactLine[]
+  facts: Fact[]
+  first: Side
+  second: Side
+  /** What screen readers say of a difference, as they do not convey the marks. */
+  speak: (fact: Fact) => string
 }
 
-export function FactsTable({ name, first, second, lines }: TableProps) {
+export function FactsTable({ name, facts, first, second, speak }: TableProps) {
   return (
     <table className={classes.facts} aria-label={name}>
-      <thead>
-        <tr>
-          {['Field', first, second, 'Result'].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads names={['Field', first.head, second.head, 'Result']} />
       <tbody>
-        {lines.map((line) => (
-          <tr key={line.field} data-differs={line.differs || undefined} data-both={!line.isSame || undefined}>
-            <th scope="row">{line.field}</th>
-            <td data-label={first}>{line.first}</td>
-            <td data-label={second}>{line.second}</td>
-            <td>{line.result}</td>
+        {facts.map((fact) => (
+          <tr key={fact.field} data-differs={differs(fact) || undefined} data-both={!fact.isSame || undefined}>
+            <th scope="row">{fact.field}</th>
+            <td data-label={first.head}>
+              <FactText fact={fact} only="first" {...first} />
+            </td>
+            <td data-label={second.head}>
+              <FactText fact={fact} only="second" {...second} />
+              {fact.note && <span className={classes.note}>{fact.note}</span>}
+              {fact.changed && (
+                <b className={classes.changed}>
+                  Changed by {fact.changed.by}, <When at={fact.changed.at} />
+                </b>
+              )}
+            </td>
+            <td>
+              <Result fact={fact} spoken={fact.pieces && speak(fact)} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -148,22 +103,43 @@ export function FactsTable({ name, first, second, lines }: TableProps) {
   )
 }
 
-export function Marked({ pieces, only }: { pieces: Piece[]; only: 'first' | 'second' }) {
+/** One of two texts, with what the other has not marked. */
+function FactText({ fact, only, missing, empty }: { fact: Fact; only: 'first' | 'second' } & Omit<Side, 'head'>) {
+  const { pieces, [only]: text } = fact
   const Mark = only === 'first' ? 'del' : 'ins'
-  return pieces.map(({ isSame, [only]: text }, place) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay in their order
-    isSame ? text : text && <Mark key={place}>{text}</Mark>,
-  )
-}
-
-/** What the marks mean, for sighted readers. */
-export function MarksLegend({ first, second }: Pick<TableProps, 'first' | 'second'>) {
+  if (text === undefined) return <i>{missing}</i>
   return (
-    <span className={classes.legend} aria-hidden="true">
-      <del>ab</del> only {first.toLowerCase()} <ins>ab</ins> only {second}
+    <span>
+      {pieces && text
+        ? pieces.map(({ isSame, [only]: piece }, place) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay in their order
+            isSame ? piece : piece && <Mark key={place}>{piece}</Mark>,
+          )
+        : text || empty}
     </span>
   )
 }
 
-/** For screen readers, which do not convey the marks. */
-export const Spoken = ({ children }: { children: ReactNode }) => <span className="spoken">{children}</span>
+function Result({ fact: { result }, spoken }: { fact: Fact; spoken: string | undefined }) {
+  if (result.tone === 'warning' || result.tone === 'danger') {
+    return (
+      <StatusBadge tone={result.tone} bare>
+        {result.says}
+        <span className="spoken">{spoken}</span>
+      </StatusBadge>
+    )
+  }
+  return (
+    <span className={classes.same}>
+      {result.tone === 'success' && <Icon name="check" size={14} />}
+      {result.says}
+    </span>
+  )
+}
+
+/** What the marks mean, for sighted readers. */
+export const MarksLegend = ({ first, second }: { first: string; second: string }) => (
+  <span className={classes.legend} aria-hidden="true">
+    <del>ab</del> only {first} <ins>ab</ins> only {second}
+  </span>
+)

@@ -46,19 +46,19 @@ const of = (field: string, evidence: Evidence, given = claims) =>
   irsFacts(given, evidence).find((fact) => fact.field === field)
 
 test('what the file of the IRS says alike is the same, whatever its capitals', () => {
-  expect(of('Legal name', found())).toMatchObject({ irs: 'ISLAMIC CENTER OF FREMONT', result: { says: 'Same' } })
-  expect(of('City, state', found())).toMatchObject({ ours: 'Fremont, CA', result: { says: 'Same', tone: 'success' } })
-  expect(of('ZIP code', found())).toMatchObject({ ours: '94536-5217', irs: '94536', result: { says: 'Same' } })
+  expect(of('Legal name', found())).toMatchObject({ second: 'ISLAMIC CENTER OF FREMONT', result: { says: 'Same' } })
+  expect(of('City, state', found())).toMatchObject({ first: 'Fremont, CA', result: { says: 'Same', tone: 'success' } })
+  expect(of('ZIP code', found())).toMatchObject({ first: '94536-5217', second: '94536', result: { says: 'Same' } })
   expect(irsFacts(claims, found()).filter(differs)).toEqual([])
 })
 
 test('the codes stand in words, with the code', () => {
-  expect(of('Subsection', found())).toMatchObject({ irs: '501(c)(3), code 03', result: { says: 'Same' } })
-  expect(of('Foundation', found())?.irs).toBe('Church, 170(b)(1)(A)(i), code 10')
-  expect(of('Ruling date', found())?.irs).toBe('Sep 2011')
-  expect(of('Ruling date', found({ ruling: '000000' }))?.irs).toBeUndefined()
-  expect(of('IRS status', found())).toMatchObject({ ours: undefined, result: { says: 'Not asked' } })
-  expect(of('Foundation', found({ foundation: '99' }))?.irs).toBe('Code 99')
+  expect(of('Subsection', found())).toMatchObject({ second: '501(c)(3), code 03', result: { says: 'Same' } })
+  expect(of('Foundation', found())?.second).toBe('Church, 170(b)(1)(A)(i), code 10')
+  expect(of('Ruling date', found())?.second).toBe('Sep 2011')
+  expect(of('Ruling date', found({ ruling: '000000' }))?.second).toBeUndefined()
+  expect(of('IRS status', found())).toMatchObject({ first: undefined, result: { says: 'Not asked' } })
+  expect(of('Foundation', found({ foundation: '99' }))?.second).toBe('Code 99')
 })
 
 test.each<[string, Partial<RegistryRow>, string]>([
@@ -77,11 +77,11 @@ test.each<[string, Partial<RegistryRow>, string]>([
 test('of a subordinate of a group the name that fits is compared, and the other one said', () => {
   const inGroup = { name: 'ISLAMIC SOCIETY OF NORTH AMERICA', sortName: 'ISLAMIC CENTER OF FREMONT', group: '5213' }
   expect(of('Legal name', found({ ...inGroup, affiliation: '9' }))).toMatchObject({
-    irs: 'ISLAMIC CENTER OF FREMONT',
+    second: 'ISLAMIC CENTER OF FREMONT',
     note: 'Second name. First name: ISLAMIC SOCIETY OF NORTH AMERICA',
     result: { says: 'Same' },
   })
-  expect(of('Group', found({ ...inGroup, affiliation: '9' }))?.irs).toBe('5213, subordinate')
+  expect(of('Group', found({ ...inGroup, affiliation: '9' }))?.second).toBe('5213, subordinate')
 })
 
 test('a name is judged by how alike the names are, and its letters are marked all the same', () => {
@@ -97,7 +97,7 @@ test('two empty cells have no tick, and absence is no difference', () => {
   expect(of('City, state', found({ city: '', state: '' }), nothing)?.result).toEqual({ says: 'Not compared' })
   expect(of('ZIP code', found({ zip: '00000' }))?.result).toEqual({ says: 'Not compared' })
   expect(of('ZIP code', found(), nothing)?.result).toEqual({ says: 'Not compared' })
-  expect(irsFacts(claims, absent()).map(({ field, irs, result }) => [field, irs, result.says])).toEqual([
+  expect(irsFacts(claims, absent()).map(({ field, second, result }) => [field, second, result.says])).toEqual([
     ['Tax ID/EIN', undefined, 'Not listed'],
     ['Legal name', undefined, 'Not compared'],
     ['City, state', undefined, 'Not compared'],
@@ -113,8 +113,11 @@ test('who is in another file alone is compared with that', () => {
     codes: ['PC', 'GROUP'],
   }
   const evidence = absent({ deductible, score: 0.9 })
-  expect(of('Legal name', evidence)).toMatchObject({ irs: 'Islamic Centre of Fremont', note: 'Name in Publication 78' })
-  expect(of('Publication 78', evidence)?.irs).toBe(
+  expect(of('Legal name', evidence)).toMatchObject({
+    second: 'Islamic Centre of Fremont',
+    note: 'Name in Publication 78',
+  })
+  expect(of('Publication 78', evidence)?.second).toBe(
     'Public charity, code PC; Central organization of a group, code GROUP',
   )
 })
@@ -123,11 +126,11 @@ test('revoked is who was not reinstated and is listed nowhere else', () => {
   const revoked = { name: 'ISLAMIC CENTER', revokedOn: '2022-01-15', postedOn: null, reinstatedOn: null }
   const again = { ...revoked, reinstatedOn: '2023-03-01' }
   expect(of('Revocations', absent({ revocations: [revoked] }))).toMatchObject({
-    irs: 'Revoked Jan 15, 2022',
+    second: 'Revoked Jan 15, 2022',
     result: { says: 'Revoked', tone: 'danger' },
   })
   expect(of('Revocations', absent({ revocations: [again, revoked] }))).toMatchObject({
-    irs: 'Revoked Jan 15, 2022, reinstated Mar 1, 2023; Revoked Jan 15, 2022',
+    second: 'Revoked Jan 15, 2022, reinstated Mar 1, 2023; Revoked Jan 15, 2022',
     result: { says: 'Reinstated' },
   })
   expect(of('Revocations', found({}, { revocations: [revoked] }))?.result).toEqual({ says: 'Listed again' })

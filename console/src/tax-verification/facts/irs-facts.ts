@@ -1,7 +1,7 @@
-import type { RevocationRow } from '@hikmah/contract/irs-registry/endpoints'
+import type { RegistryRow, RevocationRow } from '@hikmah/contract/irs-registry/endpoints'
 import { inWords, pub78Text, verdictGroupNames } from '@hikmah/contract/irs-registry/words'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import type { TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
+import type { TaxStatus, TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
 import { decisionFields, LEGAL_NAME } from '@hikmah/contract/tax-verification/words'
 import { formatDate } from '../../kit/format/dates.ts'
 import { plural } from '../../kit/format/texts.ts'
@@ -18,14 +18,12 @@ interface Reading {
   counts: (letter: string) => boolean
 }
 
-const asWritten: Reading = { isSame: (a, b) => a === b, counts: () => true }
+export const asWritten: Reading = { isSame: (a, b) => a === b, counts: () => true }
 /** The IRS files are in capitals and mostly without punctuation, so these are not differences. */
 export const looseReading: Reading = {
   isSame: (a, b) => a.toUpperCase() === b.toUpperCase(),
   counts: (letter) => /[\p{L}\p{N}]/u.test(letter),
 }
-
-export const NOTHING_TO_COMPARE = 'Not compared'
 
 /** Longer texts are compared as a whole: marking letters is useless where most differ. */
 const MAX_LENGTH = 300
@@ -101,12 +99,17 @@ function joinPieces(letters: Piece[]): Piece[] {
 
 export type Evidence = Omit<TaxVerdict, 'checkedAt'>
 
-export interface IrsFact {
+/** What two sources say of a thing; undefined where one does not know it. */
+export interface Fact {
   field: string
-  ours: string | undefined
-  irs: string | undefined
+  first: string | undefined
+  second: string | undefined
   note?: string
+  /** Who changed the second after the first was submitted, if known. */
+  changed?: TaxStatus['einChange']
   pieces?: Piece[]
+  /** Both say the same, so that a small screen shows one of them. */
+  isSame?: boolean
   /** A tick only where two sources agree. */
   result: { says: string; tone?: 'success' | 'warning' | 'danger' }
 }
@@ -117,46 +120,52 @@ export type Claims = Pick<Organization, 'orgName' | 'orgShortName' | 'orgAddress
 const SAME_NAME = 0.9
 const SIMILAR_NAME = 0.6
 
-const NOT_COMPARED = { says: NOTHING_TO_COMPARE }
-const NOT_ASKED = { says: 'Not asked' }
+export const NOT_COMPARED = { says: 'Not compared' }
 
 /** Everything the files say about the EIN, next to what the organization says. Facts that no file has are left out. */
-export function irsFacts(claims: Claims, evidence: Evidence): IrsFact[] {
+export function irsFacts(claims: Claims, evidence: Evidence): Fact[] {
   const { row, deductible, revocations } = evidence
-  const isListed = row !== null || deductible !== null || revocations.length > 0
-  const facts: (IrsFact | false)[] = [
+  const listed = row ?? deductible
+  const isKnown = listed !== null || revocations.length > 0
+  const facts: Fact[] = [
     {
       field: decisionFields.ein,
-      ours: claims.ein,
-      irs: row?.ein ?? (isListed ? claims.ein : undefined),
-      result:
-        row || deductible
-          ? { says: 'Listed', tone: 'success' }
-          : { says: isListed ? 'Revocations only' : verdictGroupNames['not-listed'] },
+      first: claims.ein,
+      second: row?.ein ?? (isKnown ? claims.ein : undefined),
+      result: listed
+        ? { says: 'Listed', tone: 'success' }
+        : { says: isKnown ? 'Revocations only' : verdictGroupNames['not-listed'] },
     },
     nameFact(claims, evidence),
-    placeFact(claims.orgAddress, row ?? deductible),
-    row !== null && zipFact(claims.orgAddress.postalCode, row.zip),
-    row !== null && subsectionFact(claims.taxExempt, row.subsection),
-    row !== null && notAsked('Group', groupText(row.group, row.affiliation)),
-    row !== null &&
-      notAsked('Deductibility', deductibilityText(row.deductibility), deductibilityConcern[row.deductibility]),
-    row !== null && notAsked('Foundation', foundationText(row.foundation), foundationConcern(row.foundation)),
-    row !== null && notAsked('Ruling date', rulingText(row.ruling)),
-    row !== null && notAsked('IRS status', irsStatusText(row.status), statusConcern[row.status]),
-    deductible !== null && notAsked('Publication 78', pub78Text(deductible.codes)),
-    revocations.length > 0 && revocationsFact(revocations, row !== null || deductible !== null),
+    placeFact(claims.orgAddress, listed),
+    ...(row ? rowFacts(claims, row) : []),
+    ...(deductible ? [notAsked('Publication 78', pub78Text(deductible.codes))] : []),
+    ...(revocations.length > 0 ? [revocationsFact(revocations, listed !== null)] : []),
   ]
-  return facts.filter((fact) => fact !== false)
+  return facts.map((fact) => ({ ...fact, isSame: fact.first === undefined || isPlainMatch(fact) }))
 }
 
-export const differs = ({ result: { tone } }: IrsFact) => tone === 'warning' || tone === 'danger'
+const rowFacts = ({ orgAddress, taxExempt }: Claims, row: RegistryRow): Fact[] => [
+  zipFact(orgAddress.postalCode, row.zip),
+  subsectionFact(taxExempt, row.subsection),
+  notAsked('Group', groupText(row.group, row.affiliation)),
+  notAsked('Deductibility', inWords(deductibilities, row.deductibility), deductibilityConcern[row.deductibility]),
+  notAsked('Foundation', inWords(foundations, row.foundation), foundationConcern[row.foundation]),
+  notAsked('Ruling date', rulingText(row.ruling)),
+  notAsked('IRS status', inWords(statuses, row.status), statusConcern[row.status]),
+]
 
-const notAsked = (field: string, irs: string | undefined, concern?: string): IrsFact => ({
+export const differs = ({ result: { tone } }: Fact) => tone === 'warning' || tone === 'danger'
+
+export const isMarked = ({ pieces = [] }: Fact) => pieces.some(({ isSame }) => !isSame)
+
+const isPlainMatch = (fact: Fact) => fact.result.tone === 'success' && !isMarked(fact) && !fact.note
+
+const notAsked = (field: string, second: string | undefined, concern?: string): Fact => ({
   field,
-  ours: undefined,
-  irs,
-  result: concern ? { says: concern, tone: 'warning' } : NOT_ASKED,
+  first: undefined,
+  second,
+  result: concern ? { says: concern, tone: 'warning' } : { says: 'Not asked' },
 })
 
 const deductibilityConcern: Record<string, string> = {
@@ -165,79 +174,68 @@ const deductibilityConcern: Record<string, string> = {
   '4': 'By treaty',
 }
 const statusConcern: Record<string, string> = { '12': 'Trust', '25': 'Terminating' }
-const foundationConcern = (code: string) => (['02', '03', '04'].includes(code) ? 'Private' : undefined)
+const foundationConcern: Record<string, string> = { '02': 'Private', '03': 'Private', '04': 'Private' }
 
-function subsectionFact(taxExempt: boolean, code: string): IrsFact {
-  const fact = {
-    field: 'Subsection',
-    ours: taxExempt ? 'Claims 501(c)(3)' : 'Claims no exemption',
-    irs: subsectionText(code),
-  }
+function subsectionFact(taxExempt: boolean, code: string): Fact {
+  const first = taxExempt ? 'Claims 501(c)(3)' : 'Claims no exemption'
+  const fact = { field: 'Subsection', first, second: inWords(subsections, code) }
   if (code !== '03') return { ...fact, result: { says: 'Not 501(c)(3)', tone: 'warning' } }
   return { ...fact, result: taxExempt ? { says: 'Same', tone: 'success' } : NOT_COMPARED }
 }
 
 /** The closer of the two IRS names is compared, and the other is mentioned. */
-function nameFact({ orgName }: Claims, { row, deductible, revocations, score }: Evidence): IrsFact {
+function nameFact({ orgName }: Claims, { row, deductible, revocations, score }: Evidence): Fact {
   const names = [
-    { name: row?.name, label: 'First name' },
-    { name: row?.sortName, label: 'Second name' },
-    { name: row ? undefined : deductible?.name, label: 'Name in Publication 78' },
-    { name: row || deductible ? undefined : revocations[0]?.name, label: 'Name in the list of revocations' },
-  ].flatMap(({ name, label }) => (name ? [{ name, label, like: likeness(orgName, name) }] : []))
+    { label: 'First name', name: row?.name },
+    { label: 'Second name', name: row?.sortName },
+    { label: 'Name in Publication 78', name: row ? undefined : deductible?.name },
+    { label: 'Name in the list of revocations', name: row || deductible ? undefined : revocations[0]?.name },
+  ].flatMap(({ label, name }) => (name ? [{ label, name, like: likeness(orgName, name) }] : []))
   const [nearest, ...others] = names.toSorted((a, b) => b.like - a.like)
-  const fact = { field: LEGAL_NAME, ours: orgName, irs: nearest?.name }
+  const fact = { field: LEGAL_NAME, first: orgName, second: nearest?.name }
   if (!nearest || orgName === '') return { ...fact, result: NOT_COMPARED }
-  const note = [
-    nearest.label !== 'First name' && nearest.label,
-    ...others.map(({ name, label }) => `${label}: ${name}`),
-  ]
-    .filter(Boolean)
-    .join('. ')
-  const comparison = compareTexts(orgName, nearest.name)
-  const isSame = comparison.result.tone === 'success'
-  const result =
-    isSame || score === null
-      ? comparison.result
-      : score >= SAME_NAME
-        ? ({ says: 'Same name', tone: 'success' } as const)
-        : { ...comparison.result, tone: score < SIMILAR_NAME ? ('danger' as const) : ('warning' as const) }
-  return { ...fact, ...comparison, result, note: note || undefined }
+  const notes = others.map(({ label, name }) => `${label}: ${name}`)
+  if (nearest.label !== 'First name') notes.unshift(nearest.label)
+  const { pieces, result } = compareTexts(orgName, nearest.name, looseReading)
+  return { ...fact, pieces, note: notes.join('. '), result: judgeName(result, score) }
 }
 
-function likeness(ours: string, irs: string): number {
-  const same = compareLetters(ours, irs, looseReading).reduce(
-    (sum, piece) => sum + (piece.isSame ? piece.second.length : 0),
-    0,
-  )
-  return same / Math.max(ours.length, irs.length, 1)
+function judgeName(result: Fact['result'], score: number | null): Fact['result'] {
+  if (result.tone === 'success' || score === null) return result
+  if (score >= SAME_NAME) return { says: 'Same name', tone: 'success' }
+  return { ...result, tone: score < SIMILAR_NAME ? 'danger' : 'warning' }
+}
+
+function likeness(first: string, second: string): number {
+  const same = compareLetters(first, second, looseReading).filter(({ isSame }) => isSame)
+  return same.reduce((sum, piece) => sum + piece.second.length, 0) / Math.max(first.length, second.length, 1)
 }
 
 type Place = { city: string; state: string } | null
 
-function placeFact({ city, state }: Claims['orgAddress'], irs: Place): IrsFact {
-  const placeText = (place: Place) => [place?.city, place?.state].filter(Boolean).join(', ') || undefined
-  const [ours, theirs] = [placeText({ city, state }) ?? '', placeText(irs)]
-  const fact = { field: 'City, state', ours, irs: theirs }
-  return ours && theirs ? { ...fact, ...compareTexts(ours, theirs) } : { ...fact, result: NOT_COMPARED }
+function placeFact(ours: Claims['orgAddress'], irs: Place): Fact {
+  const placeText = (place: Place) => [place?.city, place?.state].filter(Boolean).join(', ')
+  return compareFact('City, state', placeText(ours), placeText(irs))
 }
 
 const UNKNOWN_ZIP = '00000'
 
 /** Only five digits are compared; the IRS file is stored without the last four. */
-function zipFact(ours: string, zip: string): IrsFact {
-  const irs = zip === '' || zip === UNKNOWN_ZIP ? undefined : zip
-  const fact = { field: 'ZIP code', ours, irs }
-  if (!ours || !irs) return { ...fact, result: NOT_COMPARED }
-  const { pieces, result } = compareTexts(ours.slice(0, 5), irs)
+function zipFact(ours: string, zip: string): Fact {
+  const { pieces, ...fact } = compareFact('ZIP code', ours.slice(0, 5), zip === UNKNOWN_ZIP ? '' : zip)
   const rest = { first: ours.slice(5), second: '', isSame: true }
-  return { ...fact, pieces: pieces && rest.first ? [...pieces, rest] : pieces, result }
+  return { ...fact, first: ours, pieces: pieces && [...pieces, rest] }
 }
 
-function compareTexts(ours: string, irs: string): Required<Pick<IrsFact, 'pieces' | 'result'>> {
-  const counted = countDifferences(ours, irs, looseReading)
+function compareFact(field: string, first: string, irs: string): Fact {
+  const fact = { field, first, second: irs || undefined }
+  return first && irs ? { ...fact, ...compareTexts(first, irs, looseReading) } : { ...fact, result: NOT_COMPARED }
+}
+
+export function compareTexts(first: string, second: string, reading: Reading): Pick<Fact, 'pieces' | 'result'> {
+  const counted = countDifferences(first, second, reading)
   return {
-    pieces: compareLetters(ours, irs, looseReading),
+    pieces: compareLetters(first, second, reading),
     result: counted ? { says: counted, tone: 'warning' } : { says: 'Same', tone: 'success' },
   }
 }
@@ -246,15 +244,15 @@ function compareTexts(ours: string, irs: string): Required<Pick<IrsFact, 'pieces
 export const dayText = (day: string) => formatDate(`${day}T00:00`, 'll')
 
 /** An organization that is listed elsewhere, or was reinstated, is not revoked now. */
-function revocationsFact(revocations: RevocationRow[], isListed: boolean): IrsFact {
+function revocationsFact(revocations: RevocationRow[], isListed: boolean): Fact {
   const texts = revocations.map(({ revokedOn, reinstatedOn }) =>
     [`Revoked ${dayText(revokedOn)}`, reinstatedOn && `reinstated ${dayText(reinstatedOn)}`].filter(Boolean).join(', '),
   )
   const isRevoked = !isListed && revocations[0]?.reinstatedOn === null
   return {
     field: 'Revocations',
-    ours: undefined,
-    irs: texts.join('; '),
+    first: undefined,
+    second: texts.join('; '),
     result: isRevoked
       ? { says: 'Revoked', tone: 'danger' }
       : { says: revocations[0]?.reinstatedOn ? 'Reinstated' : 'Listed again' },
@@ -328,20 +326,13 @@ const affiliations: Record<string, string> = {
   '9': 'subordinate',
 }
 
-const subsectionText = inWords(subsections)
-const deductibilityText = inWords(deductibilities)
-const foundationText = inWords(foundations)
-const irsStatusText = inWords(statuses)
-
 function groupText(group: string, affiliation: string): string {
   if (group === '' || group === '0000') return 'In no group'
   return [group, affiliations[affiliation]].filter(Boolean).join(', ')
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** "Sep 2011" for 201109; undefined where it is not known. */
 function rulingText(ruling: string): string | undefined {
-  const month = months[Number(ruling.slice(4)) - 1]
-  return month && `${month} ${ruling.slice(0, 4)}`
+  const month = `${ruling.slice(0, 4)}-${ruling.slice(4)}-01T00:00`
+  return Number.isNaN(Date.parse(month)) ? undefined : formatDate(month, 'MMM YYYY')
 }
