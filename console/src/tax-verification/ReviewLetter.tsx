@@ -13,20 +13,20 @@ import { notifyFailure } from '../kit/feedback/notify.ts'
 import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import classes from './review.module.css'
 
-interface ReasonProps extends Pick<TaxRequest, 'reasonCode' | 'missing'> {
-  title: string
-  /** As the reviewer wrote it; '' where there is none. */
-  reason: string
-}
+/** Words that somebody wrote, after what they are. */
+export const Said = ({ title, text }: { title: string; text: string }) => (
+  <p className={classes.said}>
+    <span className="fine">{title}:</span> <bdi>{text}</bdi>
+  </p>
+)
+
+type ReasonProps = Pick<TaxRequest, 'reasonCode' | 'reason' | 'missing'> & { title: string }
 
 export function ReasonText({ title, reasonCode, reason, missing }: ReasonProps) {
   return (
     <>
       {(reason !== '' || reasonCode) && (
-        <p className={classes.said}>
-          <span className="fine">{reasonCode ? `${title}, ${reasons[reasonCode].label}:` : `${title}:`}</span>{' '}
-          <bdi>{reason}</bdi>
-        </p>
+        <Said title={reasonCode ? `${title}, ${reasons[reasonCode].label}` : title} text={reason} />
       )}
       {missing.length > 0 && (
         <div className={classes.said}>
@@ -51,10 +51,9 @@ export function LetterLanguageChoice({ orgId, language }: { orgId: string; langu
       label={decisionFields.letterLanguage}
       data={letterLanguages.map((value) => ({ value, label: letterLanguageNames[value] }))}
       value={chosen}
-      onChange={({ currentTarget: { value } }) => {
-        const letterLanguage = letterLanguages.find((language) => language === value)
-        if (letterLanguage) choose.mutate({ params: { orgId }, body: { letterLanguage } })
-      }}
+      onChange={({ currentTarget: { value } }) =>
+        choose.mutate({ params: { orgId }, body: { letterLanguage: value as LetterLanguage } })
+      }
     />
   )
 }

@@ -1,6 +1,6 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxDocument, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, type ActionIconProps, Button } from '@mantine/core'
 import { useElementSize, useIntersection } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -10,22 +10,18 @@ import { useAction } from '../../kit/form/action.ts'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { fileSize, plural } from '../../kit/format/texts.ts'
 import { When } from '../../kit/format/When.tsx'
-import { Icon } from '../../kit/icons/icons.tsx'
+import { Icon, type IconName } from '../../kit/icons/icons.tsx'
 import { LoadFailure } from '../../kit/page/ListStates.tsx'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import classes from './papers.module.css'
-import type { Draw, PdfPage as Page, Pdf } from './pdf.ts'
 
 const ZOOMS = [1, 1.25, 1.5, 2, 3, 4]
 /** A file of a megabyte can claim a million pages. */
 const MAX_PAGES = 200
 
-interface Opened {
-  pdf: Pdf
-  first: Page
-  draw: Draw
-}
+type Opened = Awaited<ReturnType<typeof open>>
+type Page = Opened['first']
 
 /** A PDF read in place, its pages one below the other and each drawn when it comes near. */
 function PdfPaper({ file, name }: { file: Blob; name: string }) {
@@ -41,18 +37,18 @@ function PdfPaper({ file, name }: { file: Blob; name: string }) {
     return () => closed.abort()
   }, [file])
 
-  if (failure) {
-    return (
-      <p className={classes.failure} role="alert">
-        <Icon name="alert" /> {failure} Download it to read it.
-      </p>
-    )
-  }
+  if (failure) return <Unreadable text={`${failure} Download it to read it.`} />
   if (!opened) return <LoadingLines name={name} />
   return <PdfPages name={name} {...opened} />
 }
 
-async function open(file: Blob, closed: AbortSignal): Promise<Opened> {
+const Unreadable = ({ text }: { text: string }) => (
+  <p className={classes.failure} role="alert">
+    <Icon name="alert" /> {text}
+  </p>
+)
+
+async function open(file: Blob, closed: AbortSignal) {
   const bytes = await file.arrayBuffer()
   const { openPdf, drawPage } = await import('./pdf.ts').catch(() => {
     throw new Error('The PDF viewer could not be loaded.')
@@ -70,25 +66,9 @@ function PdfPages({ name, pdf, first, draw }: Opened & { name: string }) {
     <>
       <div className={classes.tools}>
         <span>{plural(pdf.numPages, 'page')}</span>
-        <ActionIcon
-          variant="default"
-          size={28}
-          aria-label="Zoom out"
-          disabled={zoom === 0}
-          onClick={() => setZoom(zoom - 1)}
-        >
-          <Icon name="minus" size={14} />
-        </ActionIcon>
+        <Tool label="Zoom out" icon="minus" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
         <output aria-label="Zoom">{Math.round(times * 100)}%</output>
-        <ActionIcon
-          variant="default"
-          size={28}
-          aria-label="Zoom in"
-          disabled={zoom === ZOOMS.length - 1}
-          onClick={() => setZoom(zoom + 1)}
-        >
-          <Icon name="plus" size={14} />
-        </ActionIcon>
+        <Tool label="Zoom in" icon="plus" disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the pages can be scrolled by keyboard */}
       <section className={classes.pages} tabIndex={0} aria-label={`Pages of ${name}`}>
@@ -115,9 +95,20 @@ function PdfPages({ name, pdf, first, draw }: Opened & { name: string }) {
   )
 }
 
-interface PdfPaperProps {
-  pdf: Pdf
-  draw: Draw
+interface ToolProps extends ActionIconProps {
+  label: string
+  icon: IconName
+  title?: string
+  onClick: () => void
+}
+
+const Tool = ({ label, icon, ...props }: ToolProps) => (
+  <ActionIcon variant="default" size={28} aria-label={label} {...props}>
+    <Icon name={icon} size={14} />
+  </ActionIcon>
+)
+
+interface PdfPageProps extends Pick<Opened, 'pdf' | 'draw'> {
   number: number
   width: number
   /** Height over width of the first page, until this one says its own. */
@@ -125,7 +116,7 @@ interface PdfPaperProps {
 }
 
 /** One page, drawn only while in or near the viewport, so that a long paper takes no more memory than a short one. */
-function PdfPage({ pdf, draw, number, width, shape }: PdfPaperProps) {
+function PdfPage({ pdf, draw, number, width, shape }: PdfPageProps) {
   const { ref, entry } = useIntersection({ rootMargin: '100% 0px' })
   const [page, setPage] = useState<Page>()
   const [isBroken, setBroken] = useState(false)
@@ -155,8 +146,7 @@ function PdfPage({ pdf, draw, number, width, shape }: PdfPaperProps) {
   )
 }
 
-interface DrawnProps {
-  draw: Draw
+interface DrawnProps extends Pick<Opened, 'draw'> {
   page: Page
   scale: number
   onFailure: () => void
@@ -187,18 +177,14 @@ function Drawn({ draw, page, scale, onFailure }: DrawnProps) {
 const { readTaxDocument } = taxVerification
 const TITLE = 'Submitted documents'
 
-interface Props {
-  orgId: string
-  taxStatus: Pick<TaxStatus, 'documents' | 'events' | 'earlier'>
-}
-
 /** Those of the latest submission first, each in the order in which they were sent. */
 const newestFirst = (documents: TaxDocument[]) =>
   [...new Set(documents.map(({ eventId }) => eventId))]
     .toReversed()
     .flatMap((submission) => documents.filter(({ eventId }) => eventId === submission))
 
-export function ReviewDocuments({ orgId, taxStatus: { documents, events, earlier } }: Props) {
+export function ReviewDocuments({ orgId, taxStatus }: { orgId: string; taxStatus: TaxStatus }) {
+  const { documents, events, earlier } = taxStatus
   const mayOpen = useMay('tax-verification.decide')
   const papers = newestFirst(documents)
   const newest = mayOpen ? papers[0]?._id : undefined
@@ -218,7 +204,8 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events, earlier
               <span>
                 <b>{document.name}</b>
                 <span className="fine">
-                  {fileSize(document.size)}, <SubmittedAt events={events} document={document} />
+                  {fileSize(document.size)}, submitted{' '}
+                  <When at={events.find(({ _id }) => _id === document.eventId)?.submittedAt} />
                 </span>
               </span>
               {mayOpen ? (
@@ -251,17 +238,6 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events, earlier
   )
 }
 
-function SubmittedAt({ events, document }: { events: TaxStatus['events']; document: TaxDocument }) {
-  const event = events.find(({ _id }) => _id === document.eventId)
-  return event ? (
-    <>
-      submitted <When at={event.submittedAt} />
-    </>
-  ) : (
-    'submitted'
-  )
-}
-
 interface PaperProps {
   orgId: string
   document: TaxDocument
@@ -275,16 +251,13 @@ function Openers({ orgId, document, isOpen, onToggle }: PaperProps & { isOpen: b
   return (
     <span className={classes.openers}>
       {save.error && <span role="alert">{save.error.message}</span>}
-      <ActionIcon
-        variant="default"
-        size={28}
-        aria-label={`Download ${document.name}`}
+      <Tool
+        label={`Download ${document.name}`}
+        icon="download"
         title="Download"
         loading={save.isRunning}
         onClick={() => void save.run(undefined)}
-      >
-        <Icon name="download" size={14} />
-      </ActionIcon>
+      />
       <Button
         variant="default"
         size="xs"
@@ -307,22 +280,17 @@ function Paper(props: PaperProps) {
 }
 
 function ReadPaper({ orgId, document }: PaperProps) {
-  const { data, error, refetch } = usePaper(orgId, document._id)
+  const input = { params: { orgId, documentId: document._id } }
+  const { data, error, refetch } = useQuery<Blob, ApiError>({
+    queryKey: [readTaxDocument.path, input],
+    queryFn: ({ signal }) => download(readTaxDocument, input, { signal }),
+    // A paper never changes. Were it reloaded with the rest of the page, the reader would lose their place.
+    staleTime: 'static',
+  })
   if (error) return <LoadFailure what={document.name} error={error} onRetry={refetch} />
   if (!data) return <LoadingLines name={document.name} />
   const Read = document.contentType.startsWith('image/') ? ImagePaper : PdfPaper
   return <Read file={data} name={document.name} />
-}
-
-/** The bytes of a submitted paper, which never change. */
-function usePaper(orgId: string, documentId: string) {
-  const input = { params: { orgId, documentId } }
-  return useQuery<Blob, ApiError>({
-    queryKey: [readTaxDocument.path, input],
-    queryFn: ({ signal }) => download(readTaxDocument, input, { signal }),
-    // Not reloaded with the rest of the page: the reader would lose their place.
-    staleTime: 'static',
-  })
 }
 
 function ImagePaper({ file, name }: { file: Blob; name: string }) {
@@ -335,19 +303,6 @@ function ImagePaper({ file, name }: { file: Blob; name: string }) {
     return () => URL.revokeObjectURL(made)
   }, [file])
 
-  if (isBroken) {
-    return (
-      <p className={classes.failure} role="alert">
-        <Icon name="alert" /> This image is damaged and cannot be shown here. Download it to look at it.
-      </p>
-    )
-  }
-  return (
-    <div className={classes.paper}>
-      {url && (
-        // An image zooms with the page of the browser; it is as wide as its column.
-        <img src={url} alt={name} onError={() => setBroken(true)} />
-      )}
-    </div>
-  )
+  if (isBroken) return <Unreadable text="This image is damaged and cannot be shown here. Download it to look at it." />
+  return <div className={classes.paper}>{url && <img src={url} alt={name} onError={() => setBroken(true)} />}</div>
 }

@@ -9,8 +9,7 @@ import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { plural } from '../../kit/format/texts.ts'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import desk from '../desk.module.css'
-import { ReasonText } from '../ReviewLetter.tsx'
-import classes from '../review.module.css'
+import { ReasonText, Said } from '../ReviewLetter.tsx'
 
 const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = {
   Submitted: { glyph: 'up' },
@@ -20,6 +19,11 @@ const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = 
   Rejected: { glyph: 'cross', tone: 'danger' },
   Changed: { glyph: 'half', tone: 'warning' },
 }
+
+const requestSigns = {
+  Asked: { glyph: 'envelope', tone: 'warning', title: 'Asked for a new submission' },
+  Undone: { glyph: 'returned', title: 'Request for a new submission undone' },
+} satisfies Record<TaxRequest['status'], Partial<TimelineItem>>
 
 /** Newest first. A status that went back to Pending was reopened; a request for papers changes none, so is no event. */
 export function ReviewHistory({ taxStatus }: { taxStatus: TaxStatus }) {
@@ -43,48 +47,36 @@ export function ReviewHistory({ taxStatus }: { taxStatus: TaxStatus }) {
 export const countSteps = ({ events, requests, earlier }: TaxStatus) =>
   events.length + requests.length + earlier.events + earlier.requests
 
+// The reviewer is already named next to the time.
+const shownApart: string[] = [messageTitles.reviewer, messageTitles.rejectionReason]
+
 const eventItem = (event: TaxEvent) => ({
   key: event._id,
   ...signs[event.status],
   title: `${event.eventType} ${event.status === 'Pending' ? 'reopened' : event.status}`,
   at: event.submittedAt,
   by: event.by,
-  text: <Messages event={event} />,
-})
-
-const requestItem = (request: TaxRequest) => ({
-  key: request._id,
-  ...(request.status === 'Asked'
-    ? { glyph: 'envelope' as const, tone: 'warning' as const }
-    : { glyph: 'returned' as const }),
-  title: request.status === 'Asked' ? 'Asked for a new submission' : 'Request for a new submission undone',
-  at: request.at,
-  by: request.by,
   text: (
-    <>
-      <ReasonText title={decisionFields.reason} {...request} />
-      {request.message !== '' && (
-        <p className={classes.said}>
-          <span className="fine">{decisionFields.message}:</span> <bdi>{request.message}</bdi>
-        </p>
-      )}
-    </>
-  ),
-})
-
-function Messages({ event }: { event: TaxEvent }) {
-  // The reviewer is already named next to the time.
-  const shownApart: string[] = [messageTitles.reviewer, messageTitles.rejectionReason]
-  return (
     <>
       <ReasonText title={messageTitles.rejectionReason} {...event} reason={rejectionReason(event)} />
       {event.messages
         .filter(({ title }) => !shownApart.includes(title))
         .map(({ title, message }) => (
-          <p key={title} className={classes.said}>
-            <span className="fine">{title}:</span> <bdi>{message}</bdi>
-          </p>
+          <Said key={title} title={title} text={message} />
         ))}
     </>
-  )
-}
+  ),
+})
+
+const requestItem = (request: TaxRequest) => ({
+  key: request._id,
+  ...requestSigns[request.status],
+  at: request.at,
+  by: request.by,
+  text: (
+    <>
+      <ReasonText title={decisionFields.reason} {...request} />
+      {request.message !== '' && <Said title={decisionFields.message} text={request.message} />}
+    </>
+  ),
+})

@@ -1,7 +1,6 @@
 import {
   getDocument,
   PasswordException,
-  type PDFDocumentProxy,
   type PDFPageProxy,
   PDFWorker,
   TextLayer,
@@ -12,10 +11,6 @@ import jbig2 from 'pdfjs-dist/wasm/jbig2.wasm?url'
 import openjpeg from 'pdfjs-dist/wasm/openjpeg.wasm?url'
 
 // All that knows pdf.js, loaded when a PDF is opened. A worker parses: no file is executed, and none blocks the page.
-
-export type Pdf = PDFDocumentProxy
-export type PdfPage = PDFPageProxy
-export type Draw = typeof drawPage
 
 const OPEN_MS = 20_000
 /** The largest canvas for a page, however large it claims to be: browsers refuse larger ones. */
@@ -31,22 +26,17 @@ class Decoders {
   }
 }
 
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => {
-    createScriptURL: (url: string) => string
-  }
+interface ScriptUrls {
+  createScriptURL: (url: string) => string
 }
 
 /** The policy allows no address other than that of the worker, which is part of the console. */
-const workers = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('pdf-worker', {
-  createScriptURL: () => workerAddress,
-})
+const workers = (
+  globalThis as { trustedTypes?: { createPolicy: (name: string, rules: ScriptUrls) => ScriptUrls } }
+).trustedTypes?.createPolicy('pdf-worker', { createScriptURL: () => workerAddress })
 
 /** Opens a PDF with its first page, or fails with a readable reason. `closed` closes it. */
-export async function openPdf(bytes: ArrayBuffer, closed: AbortSignal): Promise<{ pdf: Pdf; first: PdfPage }> {
+export async function openPdf(bytes: ArrayBuffer, closed: AbortSignal) {
   closed.throwIfAborted()
   const port = new Worker(workers?.createScriptURL('') ?? workerAddress, { type: 'module' })
   const task = getDocument({
@@ -78,7 +68,7 @@ function refuse(error: unknown): never {
 }
 
 /** Draws a page and lays its text over it, for selection and for screen readers. Returns a function that stops it. */
-export function drawPage(page: PdfPage, scale: number, canvas: HTMLCanvasElement, text: HTMLElement) {
+export function drawPage(page: PDFPageProxy, scale: number, canvas: HTMLCanvasElement, text: HTMLElement) {
   const viewport = page.getViewport({ scale })
   const area = viewport.width * viewport.height
   const density = Math.min(window.devicePixelRatio, Math.sqrt(MAX_PIXELS / area))
