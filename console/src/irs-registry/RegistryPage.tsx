@@ -28,23 +28,12 @@ import { useList } from '../kit/list/use-list.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
-import { Page, SectionHead } from '../kit/page/Page.tsx'
+import { ColumnHeads, Page, SectionHead } from '../kit/page/Page.tsx'
 import classes from './irs-registry.module.css'
 
-export const SourcesTable = ({ sources }: { sources: KeptSource[] }) => (
+const SourcesTable = ({ sources }: { sources: KeptSource[] }) => (
   <table className={classes.table} aria-label="Files in place">
-    <thead>
-      <tr>
-        <th scope="col">File</th>
-        <th scope="col">Published</th>
-        <th scope="col">Age</th>
-        <th scope="col" data-number>
-          Rows
-        </th>
-        <th scope="col">Imported</th>
-        <th scope="col">SHA-256</th>
-      </tr>
-    </thead>
+    <ColumnHeads names={['File', 'Published', 'Age', 'Rows', 'Imported', 'SHA-256']} />
     <tbody>
       {registryKinds.map((kind) => (
         <SourceRow key={kind} kind={kind} source={sources.find((file) => file.kind === kind)} />
@@ -78,9 +67,7 @@ function SourceRow({ kind, source }: { kind: RegistryKind; source: KeptSource | 
           plural(source.age, 'day')
         )}
       </td>
-      <td data-label="Rows" data-number>
-        {countText(source.rows)}
-      </td>
+      <td data-label="Rows">{countText(source.rows)}</td>
       <td data-label="Imported">
         <When at={source.importedAt} />
         <small>by {source.importedBy}</small>
@@ -226,7 +213,7 @@ function RunningImport({ it }: { it: RegistryImport }) {
     })
     if (isSure) cancel.mutate({ params: { id: it._id } })
   }
-  const percent = Math.floor(importedShare(it) * 100)
+  const percent = it.totalBytes > 0 ? Math.min(100, Math.floor((100 * it.bytes) / it.totalBytes)) : 0
   const progress = describeProgress(it)
   return (
     <section className={classes.running} aria-label="Import under way">
@@ -247,9 +234,6 @@ function RunningImport({ it }: { it: RegistryImport }) {
     </section>
   )
 }
-
-const importedShare = ({ bytes, totalBytes }: Pick<RegistryImport, 'bytes' | 'totalBytes'>) =>
-  totalBytes > 0 ? Math.min(1, bytes / totalBytes) : 0
 
 function describeProgress(it: RegistryImport): string {
   if (it.status === 'uploading') return 'The files are being sent'

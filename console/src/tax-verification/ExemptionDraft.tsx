@@ -1,11 +1,11 @@
 import { einAsTyped, MAX_REASON, MESSAGE_TO_ADMIN, REVIEWS_WAITING } from '@hikmah/contract/tax-verification/words'
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { Checkbox, Input } from '@mantine/core'
 import { useState } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { TextArea, TextField } from '../kit/field/TextField.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import classes from './draft.module.css'
@@ -23,7 +23,7 @@ export function ExemptionDraft() {
       sub={
         <>
           This page is a draft: saving does nothing yet. Reviews are decided on the review page, see{' '}
-          <LinkTo className={classes.link} to="/reviews">
+          <LinkTo underline="always" to="/reviews">
             {REVIEWS_WAITING}
           </LinkTo>
           .
@@ -41,17 +41,10 @@ export function ExemptionDraft() {
           onChange={({ currentTarget }) => setEin(einAsTyped(currentTarget.value, ein))}
         />
         <TextField label="Link" type="url" autoComplete="off" />
-        <div>
-          <label className={classes.label} htmlFor="draft-file">
-            File
-          </label>
+        <Input.Wrapper label="File" id="draft-file">
           <input id="draft-file" className={classes.file} type="file" />
-        </div>
-        <NativeSelect
-          label="Status"
-          data={['Approved', 'Resubmitted', 'Submitted']}
-          rightSection={<Icon name="down" size={12} />}
-        />
+        </Input.Wrapper>
+        <ChoiceField label="Status" data={['Approved', 'Resubmitted', 'Submitted']} />
         <TextArea
           label={MESSAGE_TO_ADMIN}
           max={MAX_REASON}

@@ -1,10 +1,5 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import {
-  type VerdictGroup,
-  type VerdictOutcome,
-  verdictGroupOf,
-  verdictName,
-} from '@hikmah/contract/irs-registry/words'
+import { describeVerdict, type VerdictGroup, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import {
   describeReviewStatus,
@@ -20,16 +15,10 @@ import { Glyph, type GlyphName, type Tone } from '../kit/icons/glyphs.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import classes from './review.module.css'
 
-interface StatusProps {
-  kind: ReviewKind
-  status: ReviewStatus | null
-  bare?: boolean
-}
-
-export function TaxStatusBadge({ kind, status, bare }: StatusProps) {
-  const { label, tone } = describeReviewStatus(kind, status)
+export function TaxStatusBadge(props: { kind: ReviewKind; status: ReviewStatus | null; bare?: boolean }) {
+  const { label, tone } = describeReviewStatus(props.kind, props.status)
   return (
-    <StatusBadge tone={tone} bare={bare}>
+    <StatusBadge tone={tone} bare={props.bare}>
       {label}
     </StatusBadge>
   )
@@ -46,9 +35,10 @@ const verdictSigns: Record<VerdictGroup, { tone: Tone; glyph?: GlyphName }> = {
 
 /** The IRS verdict on a review, in text, color and shape; null if it was not looked up. */
 export function VerdictBadge({ outcome, bare }: { outcome: VerdictOutcome | null; bare?: boolean }) {
+  const { name, group } = describeVerdict(outcome)
   return (
-    <StatusBadge {...verdictSigns[verdictGroupOf(outcome)]} bare={bare}>
-      {verdictName(outcome)}
+    <StatusBadge {...verdictSigns[group]} bare={bare}>
+      {name}
     </StatusBadge>
   )
 }

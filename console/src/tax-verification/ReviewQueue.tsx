@@ -1,12 +1,12 @@
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { REVIEWS_WAITING, waitingKindNames } from '@hikmah/contract/tax-verification/words'
-import { NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { ageOf } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
@@ -38,8 +38,6 @@ export function useQueue(orgId: string) {
   const place = reviews.findIndex(({ organizationId }) => organizationId === orgId)
   const before = reviews[place - 1]?.organizationId
   const next = reviews[place + 1]?.organizationId
-  // After the last one it starts over with those that were skipped.
-  const findFirst = (all: typeof reviews) => all.find(({ organizationId }) => organizationId !== orgId)?.organizationId
 
   const open = (id: string | undefined) => id && navigate(openReviewAt(id, search))
   useShortcut('J', NEXT, () => void open(next))
@@ -47,7 +45,9 @@ export function useQueue(orgId: string) {
 
   async function openNext() {
     // Fast reviewers decide before the queue is loaded.
-    const following = next ?? findFirst(queue.data ? reviews : (await client.ensureQueryData(query)).data)
+    const { data: all } = queue.data ?? (await client.ensureQueryData(query))
+    // After the last one it starts over with those that were skipped.
+    const following = next ?? all.find(({ organizationId }) => organizationId !== orgId)?.organizationId
     if (following) return open(following)
     notifySuccess('No more reviews waiting')
     return navigate({ to: '/reviews' })
@@ -163,13 +163,12 @@ const queueOrders = { waitingSince: 'Oldest first', '-waitingSince': 'Newest fir
 function QueueOrder({ orgId, search }: { orgId: string; search: QueueSearch }) {
   const navigate = useNavigate()
   return (
-    <NativeSelect
+    <ChoiceField
       className={classes.order}
       size="xs"
       aria-label="Order of the queue"
       data={Object.entries(queueOrders).map(([value, label]) => ({ value, label }))}
       value={search.sort ?? 'waitingSince'}
-      rightSection={<Icon name="down" size={12} />}
       onChange={({ currentTarget: { value } }) =>
         void navigate({
           ...openReviewAt(orgId, { ...search, ...queueSearch({ sort: value, status: search.status }) }),
@@ -209,11 +208,11 @@ interface TurnProps {
   icon: IconName
 }
 
-function Turn({ id, search, label, icon }: TurnProps) {
-  if (!id) return <span className={classes.turn} />
-  return (
+const Turn = ({ id, search, label, icon }: TurnProps) =>
+  id ? (
     <Link {...openReviewAt(id, search)} className={classes.turn} aria-label={label} title={label}>
       <Icon name={icon} />
     </Link>
+  ) : (
+    <span className={classes.turn} />
   )
-}

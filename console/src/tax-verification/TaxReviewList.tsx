@@ -47,7 +47,10 @@ const facts: Column<TaxReview>[] = [
     cell: ({ cityState }) => cityState || '–',
     width: 132,
     narrow: 'sub',
-    narrowCell: (review) => cardText(review),
+    narrowCell: (review) =>
+      [review.cityState, missingText(review), review.claimedBy && `Claimed by ${review.claimedBy}`]
+        .filter(Boolean)
+        .join(' · '),
   },
   {
     header: decisionFields.ein,
@@ -63,11 +66,6 @@ const record: Column<TaxReview> = {
   narrow: 'badge',
   narrowCell: ({ outcome }) => <VerdictBadge outcome={outcome} bare />,
 }
-
-const cardText = (review: TaxReview) =>
-  [review.cityState, missingText(review), review.claimedBy && `Claimed by ${review.claimedBy}`]
-    .filter(Boolean)
-    .join(' · ')
 
 const action: Column<TaxReview> = {
   header: 'Action',

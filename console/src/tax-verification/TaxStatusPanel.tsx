@@ -1,4 +1,3 @@
-import type { ReviewStatus } from '@hikmah/contract/common'
 import { letterLanguageNames, rejectionReason, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
@@ -19,13 +18,7 @@ import { AskedForPapers, TaxStatusBadge } from './ReviewBadges.tsx'
 import { LetterLanguageChoice, ReasonText } from './ReviewLetter.tsx'
 import classes from './review.module.css'
 
-interface Row {
-  kind: ReviewKind
-  name: string
-  status: ReviewStatus | null
-  submittedAt: string | null
-  reviewedAt: string | null
-}
+type Row = TaxStatus['taxIdEinDetail'] & { kind: ReviewKind; name: string }
 
 const TITLE = 'Org Tax ID/EIN'
 
@@ -92,28 +85,25 @@ function LastReason({ taxStatus }: { taxStatus: TaxStatus }) {
   const { askedAt, requests, events, taxIdEinDetail, taxExemptDetail } = taxStatus
   // An undone request does not count.
   const request = askedAt && requests.findLast(({ status, at }) => status === 'Asked' && at <= Date.parse(askedAt))
-  const rejected: string[] = [
-    ...(taxIdEinDetail.status === 'Rejected' ? [taxEventTypes.ein] : []),
-    ...(taxExemptDetail.status === 'Rejected' ? [taxEventTypes.exemption] : []),
-  ]
-  // Only of what is rejected now. An event that undoes or keeps a decision has no reason.
+  if (request) {
+    return (
+      <div>
+        <AskedForPapers at={askedAt} />
+        <ReasonText title={decisionFields.reason} {...request} />
+      </div>
+    )
+  }
   const rejection = events.findLast(
     (event) =>
       event.status === 'Rejected' &&
-      rejected.includes(event.eventType) &&
+      // Only of what is rejected now. An event that undoes or keeps a decision has no reason.
+      (event.eventType === taxEventTypes.ein ? taxIdEinDetail : taxExemptDetail).status === 'Rejected' &&
       (event.reasonCode !== null || rejectionReason(event) !== ''),
   )
+  if (!rejection) return null
   return (
     <div>
-      {request && (
-        <>
-          <AskedForPapers at={askedAt} />
-          <ReasonText title={decisionFields.reason} {...request} />
-        </>
-      )}
-      {!request && rejection && (
-        <ReasonText title={messageTitles.rejectionReason} {...rejection} reason={rejectionReason(rejection)} />
-      )}
+      <ReasonText title={messageTitles.rejectionReason} {...rejection} reason={rejectionReason(rejection)} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { read } from '../../kit/api/data.ts'
 import { countText, plural } from '../../kit/format/texts.ts'
 import { EmptyState, LoadFailure, NotAllowed } from '../../kit/page/ListStates.tsx'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
-import { Page } from '../../kit/page/Page.tsx'
+import { ColumnHeads, Page } from '../../kit/page/Page.tsx'
 import { dayText } from '../facts/irs-facts.ts'
 import { ReviewsLink, VerdictBadge } from '../ReviewBadges.tsx'
 import classes from './times.module.css'
@@ -22,20 +22,14 @@ export function durationText(seconds: number): string {
   return over ? `${hours} h ${over} min` : `${hours} h`
 }
 
-export interface Week {
-  week: string
-  decisions: number
-  outcomes: DecisionTimes[]
-}
-
-export const groupByWeek = (times: DecisionTimes[]): Week[] =>
+export const groupByWeek = (times: DecisionTimes[]) =>
   [...Map.groupBy(times, ({ week }) => week)].map(([week, outcomes]) => ({
     week,
     decisions: countDecisions(outcomes),
     outcomes: outcomes.toSorted((a, b) => b.decisions - a.decisions),
   }))
 
-export const countDecisions = (times: DecisionTimes[]) => times.reduce((sum, { decisions }) => sum + decisions, 0)
+const countDecisions = (times: DecisionTimes[]) => times.reduce((sum, { decisions }) => sum + decisions, 0)
 
 const WEEKS = 12
 
@@ -44,8 +38,7 @@ const trail = [<ReviewsLink key="reviews">Reviews</ReviewsLink>]
 
 /** /review-times: how long decisions took, for people who decide. */
 export function ReviewTimes() {
-  const mayRead = useMay('tax-verification.decide')
-  if (mayRead) return <Times />
+  if (useMay('tax-verification.decide')) return <Times />
   return (
     <Page title={TIME_PER_DECISION} trail={trail}>
       <NotAllowed reason="Only owners and admins can see how long decisions took" wayBack={wayBack} />
@@ -74,14 +67,9 @@ function Times() {
       )}
       {times.length > 0 && (
         <table className={classes.times} aria-label={TIME_PER_DECISION}>
-          <thead>
-            <tr>
-              <th scope="col">{IRS_RECORD}</th>
-              <th scope="col">Decisions</th>
-              <th scope="col">Median</th>
-              <td />
-            </tr>
-          </thead>
+          <ColumnHeads names={[IRS_RECORD, 'Decisions', 'Median']}>
+            <td />
+          </ColumnHeads>
           {groupByWeek(times).map(({ week, decisions, outcomes }) => (
             <tbody key={week}>
               <tr className={classes.week}>
