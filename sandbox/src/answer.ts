@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { asProviderError, errorBody, invalid, ProviderError } from './errors.ts'
-import { kindOf } from './ids.ts'
 import { list, readShape, text } from './params.ts'
-import type { Kept, KeptAnswer, Kind } from './records.ts'
+import { type Kept, type KeptAnswer, type Kind, kindOf } from './records.ts'
 import { embed, ON_DEMAND, present, type Route, shortened } from './route.ts'
 import type { Sandbox } from './sandbox.ts'
 

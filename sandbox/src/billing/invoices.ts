@@ -1,6 +1,14 @@
 import { add, change } from '../events/emit.ts'
-import { link, newId } from '../ids.ts'
-import type { Customer, Discount, Invoice, InvoiceLine, Subscription } from '../records.ts'
+import {
+  type Customer,
+  type Discount,
+  type Invoice,
+  type InvoiceLine,
+  link,
+  newId,
+  type Subscription,
+  unset,
+} from '../records.ts'
 import { embed, find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { discounted } from './amounts/discounts.ts'
@@ -31,13 +39,11 @@ export function draftInvoice(sandbox: Sandbox, draft: Draft): Invoice {
     object: 'invoice',
     account_country: 'US',
     account_name: 'Hikmah Sandbox',
-    account_tax_ids: null,
     amount_due: 0,
     amount_overpaid: 0,
     amount_paid: 0,
     amount_remaining: 0,
     amount_shipping: 0,
-    application: null,
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
@@ -47,26 +53,14 @@ export function draftInvoice(sandbox: Sandbox, draft: Draft): Invoice {
     collection_method: subscription?.collection_method ?? 'charge_automatically',
     created: now,
     currency: lines[0]?.currency ?? subscription?.currency ?? customer.currency ?? 'usd',
-    custom_fields: null,
     customer: customer.id,
-    customer_account: null,
     ...billedTo(customer),
     customer_tax_ids: [],
-    default_payment_method: null,
-    default_source: null,
     default_tax_rates: [],
-    description: null,
     discounts: draft.discounts.map((discount) => discount.id),
     due_date: isSent ? now + (subscription.days_until_due ?? 30) * DAY : null,
-    effective_at: null,
-    ending_balance: null,
     footer: customer.invoice_settings.footer,
-    from_invoice: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
     issuer: { type: 'self' },
-    last_finalization_error: null,
-    latest_revision: null,
     lines: embed(
       discounted(sandbox, lines, draft.discounts).map((line) => ({ ...line, invoice: id })),
       `/v1/invoices/${id}/lines`,
@@ -74,8 +68,6 @@ export function draftInvoice(sandbox: Sandbox, draft: Draft): Invoice {
     livemode: false,
     metadata: draft.metadata ?? {},
     next_payment_attempt: isSent ? null : now + DRAFT_FOR,
-    number: null,
-    on_behalf_of: null,
     parent: subscription && {
       quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
@@ -86,23 +78,22 @@ export function draftInvoice(sandbox: Sandbox, draft: Draft): Invoice {
     period_start: draft.period.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
     starting_balance: 0,
-    statement_descriptor: null,
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal: 0,
     subtotal_excluding_tax: 0,
-    test_clock: null,
     total: 0,
     total_discount_amounts: [],
     total_excluding_tax: 0,
     total_pretax_credit_amounts: [],
     total_taxes: [],
-    webhooks_delivered_at: null,
+    ...unset(
+      'account_tax_ids application custom_fields customer_account default_payment_method default_source',
+      'description effective_at ending_balance from_invoice hosted_invoice_url invoice_pdf',
+      'last_finalization_error latest_revision number on_behalf_of receipt_number rendering shipping_cost',
+      'shipping_details statement_descriptor test_clock webhooks_delivered_at',
+    ),
   }
   if (subscription) change(sandbox, current(sandbox, subscription), { latest_invoice: id })
   return add(sandbox, { ...invoice, ...totals(invoice, customer) }, 'invoice.created')

@@ -1,7 +1,14 @@
 import { cardDeclined, invalid, ProviderError } from '../errors.ts'
 import { add, announce, change } from '../events/emit.ts'
-import { newId } from '../ids.ts'
-import type { Customer, Invoice, InvoiceLine, Price, Subscription } from '../records.ts'
+import {
+  type Customer,
+  type Invoice,
+  type InvoiceLine,
+  newId,
+  type Price,
+  type Subscription,
+  unset,
+} from '../records.ts'
 import { embed } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { type DiscountParams, redeemAll } from './amounts/discounts.ts'
@@ -94,14 +101,10 @@ function newSubscription(sandbox: Sandbox, order: Order): Subscription {
   const subscription: Subscription = {
     id,
     object: 'subscription',
-    application: null,
-    application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: anchor,
-    billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
-    billing_thresholds: null,
     cancel_at: typeof order.cancelAt === 'number' ? order.cancelAt : null,
     cancel_at_period_end: order.cancelAt === 'period end',
     canceled_at: order.cancelAt === null ? null : now,
@@ -110,14 +113,11 @@ function newSubscription(sandbox: Sandbox, order: Order): Subscription {
     created: now,
     currency: items[0]?.price.currency ?? 'usd',
     customer: customer.id,
-    customer_account: null,
     days_until_due: order.daysUntilDue,
     default_payment_method: order.method,
-    default_source: null,
     default_tax_rates: [],
     description: order.description,
     discounts: [],
-    ended_at: null,
     invoice_settings: {
       account_tax_ids: null,
       custom_fields: null,
@@ -126,29 +126,24 @@ function newSubscription(sandbox: Sandbox, order: Order): Subscription {
       issuer: { type: 'self' },
     },
     items: embed(items, `/v1/subscription_items?subscription=${id}`),
-    latest_invoice: null,
     livemode: false,
-    managed_payments: null,
     metadata: order.metadata,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
       save_default_payment_method: 'off',
     },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: now,
     status: trialEnd === null ? 'incomplete' : 'trialing',
-    test_clock: null,
-    transfer_data: null,
     trial_end: trialEnd,
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
     trial_start: trialEnd === null ? null : now,
+    ...unset(
+      'application application_fee_percent billing_cycle_anchor_config billing_thresholds customer_account',
+      'default_source ended_at latest_invoice managed_payments next_pending_invoice_item_invoice on_behalf_of',
+      'pause_collection pending_invoice_item_interval pending_setup_intent pending_update schedule test_clock',
+      'transfer_data',
+    ),
   }
   return order.cancelAt === 'period end' ? { ...subscription, cancel_at: nextEnd(subscription) } : subscription
 }
@@ -231,15 +226,9 @@ function postpone(sandbox: Sandbox, before: Subscription, applied: Subscription)
     items: before.items,
     status: before.status,
     pending_update: {
-      billing_cycle_anchor: null,
-      cancel_at_period_end: null,
-      discount: null,
-      discounts: null,
       expires_at: sandbox.clock.now() + PENDING_FOR,
-      metadata: null,
       subscription_items: applied.items.data,
-      trial_end: null,
-      trial_from_plan: null,
+      ...unset('billing_cycle_anchor cancel_at_period_end discount discounts metadata trial_end trial_from_plan'),
     },
   })
   announce(sandbox, before, waiting, 'customer.subscription.updated')

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { withAddress } from '../ids.ts'
-import type { Delivery } from '../records.ts'
+import { type Delivery, withAddress } from '../records.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { receiver } from './emit.ts'
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { newId } from '../ids.ts'
-import type { Event, Kept } from '../records.ts'
+import { type Event, type Kept, newId } from '../records.ts'
 import { API_VERSION, present } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 

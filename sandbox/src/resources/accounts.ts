@@ -1,5 +1,4 @@
 import { add } from '../events/emit.ts'
-import { newId } from '../ids.ts'
 import {
   decimal,
   either,
@@ -13,7 +12,7 @@ import {
   type Taken,
   text,
 } from '../params.ts'
-import type { Account, BankAccount, Person } from '../records.ts'
+import { type Account, type BankAccount, newId, type Person, unset } from '../records.ts'
 import { embed, find, listing, type Route, retrieve, route, sublist } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -283,18 +282,10 @@ function create(sandbox: Sandbox, params: AccountParams): Account {
 }
 
 const NO_PROFILE = {
-  annual_revenue: null,
-  estimated_worker_count: null,
-  mcc: null,
-  minority_owned_business_designation: null,
-  name: null,
-  product_description: null,
-  specified_commercial_transactions_act_url: null,
-  support_address: null,
-  support_email: null,
-  support_phone: null,
-  support_url: null,
-  url: null,
+  ...unset(
+    'annual_revenue estimated_worker_count mcc minority_owned_business_designation name product_description',
+    'specified_commercial_transactions_act_url support_address support_email support_phone support_url url',
+  ),
 }
 
 const settings = (name: string | null): Account['settings'] => ({

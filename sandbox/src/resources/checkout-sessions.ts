@@ -2,7 +2,6 @@ import { discounted, redeemAll } from '../billing/amounts/discounts.ts'
 import { onceLine, productName } from '../billing/amounts/items.ts'
 import { amountOf, withoutTiers } from '../billing/amounts/money.ts'
 import { invalid } from '../errors.ts'
-import { link, newId } from '../ids.ts'
 import {
   flag,
   integer,
@@ -16,7 +15,7 @@ import {
   type Taken,
   text,
 } from '../params.ts'
-import type { CheckoutSession } from '../records.ts'
+import { type CheckoutSession, link, newId, unset } from '../records.ts'
 import { embed, find, listing, type Route, retrieve, route, sublist } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -30,67 +29,47 @@ function newSession(params: SessionParams, made: Made): CheckoutSession {
     items.reduce((total, item) => total + item[of], 0)
   return {
     object: 'checkout.session',
-    adaptive_pricing: null,
-    after_expiration: null,
     allow_promotion_codes: params.allow_promotion_codes ?? null,
-    allowed_payment_method_types: null,
     amount_subtotal: sum('amount_subtotal'),
     amount_total: sum('amount_total'),
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
     currency: items[0]?.currency ?? null,
-    currency_conversion: null,
     custom_fields: [],
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
     customer: params.customer ?? null,
-    customer_account: null,
     customer_creation: params.mode === 'payment' ? (params.customer_creation ?? 'if_required') : null,
-    customer_details: null,
     customer_email: params.customer_email ?? null,
     discounts: (params.discounts ?? []).map(({ coupon, promotion_code }) => ({
       coupon: coupon ?? null,
       promotion_code: promotion_code ?? null,
     })),
-    integration_identifier: null,
-    invoice: null,
     invoice_creation:
       params.mode === 'payment'
         ? { enabled: params.invoice_creation?.enabled ?? false, invoice_data: NO_INVOICE_DATA }
         : null,
     livemode: false,
-    locale: null,
-    managed_payments: null,
     metadata: mergeMetadata(null, params.metadata),
     mode: params.mode,
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
     payment_method_collection: params.mode === 'subscription' ? 'always' : 'if_required',
-    payment_method_configuration_details: null,
     payment_method_options: {},
     payment_method_types: ['card'],
     payment_status: 'unpaid',
-    permissions: null,
     phone_number_collection: { enabled: false },
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
     shipping_options: [],
     status: 'open',
-    submit_type: null,
-    subscription: null,
     success_url: params.success_url ?? null,
     total_details: { amount_discount: sum('amount_discount'), amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
-    wallet_options: null,
+    ...unset(
+      'adaptive_pricing after_expiration allowed_payment_method_types billing_address_collection',
+      'client_secret collected_information consent consent_collection currency_conversion customer_account',
+      'customer_details integration_identifier invoice locale managed_payments origin_context payment_intent',
+      'payment_link payment_method_configuration_details permissions recovered_from',
+      'saved_payment_method_options setup_intent shipping_address_collection shipping_cost submit_type',
+      'subscription wallet_options',
+    ),
     ...made,
   }
 }

@@ -1,6 +1,5 @@
 import { invalid } from '../errors.ts'
 import { add, change, emit } from '../events/emit.ts'
-import { newId, randomText } from '../ids.ts'
 import {
   decimal,
   flag,
@@ -15,7 +14,7 @@ import {
   type Taken,
   text,
 } from '../params.ts'
-import type { Coupon, PromotionCode } from '../records.ts'
+import { type Coupon, newId, type PromotionCode, randomText } from '../records.ts'
 import { find, listing, type Route, retrieve, route } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 

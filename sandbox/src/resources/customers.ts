@@ -1,7 +1,6 @@
 import { end } from '../billing/bill.ts'
 import { invalid, missing } from '../errors.ts'
 import { add, change, emit } from '../events/emit.ts'
-import { newId, randomText } from '../ids.ts'
 import {
   flag,
   given,
@@ -16,7 +15,7 @@ import {
   type Taken,
   text,
 } from '../params.ts'
-import type { Customer, PaymentMethod } from '../records.ts'
+import { type Customer, newId, type PaymentMethod, randomText, unset } from '../records.ts'
 import { find, listing, type Route, retrieve, route } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -158,27 +157,20 @@ export function createCustomer(
   const customer: Customer = {
     id: newId('cus', 14),
     object: 'customer',
-    address: null,
     balance: 0,
     created: sandbox.clock.now(),
-    currency: null,
-    customer_account: null,
-    default_source: null,
     delinquent: false,
-    description: null,
-    discount: null,
-    email: null,
     invoice_prefix: params.invoice_prefix ?? randomText(8, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
     livemode: false,
     metadata: {},
-    name: null,
     next_invoice_sequence: 1,
-    phone: null,
     preferred_locales: [],
-    shipping: null,
     tax_exempt: 'none',
-    test_clock: null,
+    ...unset(
+      'address currency customer_account default_source description discount email name phone shipping',
+      'test_clock',
+    ),
   }
   // A payment method can only be made the default once it belongs to the customer.
   const { payment_method, ...rest } = params

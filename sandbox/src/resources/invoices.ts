@@ -7,7 +7,6 @@ import { cancelRequest, finalizeAndCollect, payNow, payOutOfBand, settle } from 
 import { apply, begin } from '../billing/subscribe.ts'
 import { invalid, ProviderError } from '../errors.ts'
 import { change, emit } from '../events/emit.ts'
-import { newId } from '../ids.ts'
 import {
   either,
   flag,
@@ -21,7 +20,7 @@ import {
   type Taken,
   text,
 } from '../params.ts'
-import type { Invoice, Subscription } from '../records.ts'
+import { type Invoice, newId, type Subscription } from '../records.ts'
 import { find, listing, type Route, retrieve, route, sublist } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 

@@ -1,9 +1,8 @@
 import { money } from '../billing/amounts/money.ts'
 import { invalid } from '../errors.ts'
 import { add, change } from '../events/emit.ts'
-import { newId, randomText } from '../ids.ts'
 import { integer, mergeMetadata, metadata, needed, object, oneOf, range, type Taken, text } from '../params.ts'
-import type { Charge, Refund } from '../records.ts'
+import { type Charge, newId, type Refund, randomText } from '../records.ts'
 import { find, listing, type Route, retrieve, route } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 

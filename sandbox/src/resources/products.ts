@@ -1,7 +1,6 @@
 import { priced } from '../billing/amounts/items.ts'
 import { invalid } from '../errors.ts'
 import { add, change } from '../events/emit.ts'
-import { newId } from '../ids.ts'
 import {
   either,
   flag,
@@ -17,7 +16,7 @@ import {
   type Taken,
   text,
 } from '../params.ts'
-import type { Price, Product } from '../records.ts'
+import { newId, type Price, type Product } from '../records.ts'
 import { find, listing, type Route, retrieve, route } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 

@@ -1,7 +1,6 @@
 import { change } from '../events/emit.ts'
-import { newId } from '../ids.ts'
 import { flag, given, list, mergeMetadata, metadata, needed, range, text } from '../params.ts'
-import type { WebhookEndpoint } from '../records.ts'
+import { newId, type WebhookEndpoint } from '../records.ts'
 import { find, listing, type Route, retrieve, route } from '../route.ts'
 
 const endpointsUrl = '/v1/webhook_endpoints'

@@ -1,8 +1,14 @@
 import { invalid } from '../../errors.ts'
 import { change, emit } from '../../events/emit.ts'
-import { newId } from '../../ids.ts'
 import { list, object, text } from '../../params.ts'
-import type { Coupon, Discount, InvoiceLine, PromotionCode, Subscription } from '../../records.ts'
+import {
+  type Coupon,
+  type Discount,
+  type InvoiceLine,
+  newId,
+  type PromotionCode,
+  type Subscription,
+} from '../../records.ts'
 import { find } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { addIntervals, rounded, shares } from './money.ts'

@@ -1,7 +1,6 @@
 import { invalid } from '../../errors.ts'
-import { newId } from '../../ids.ts'
 import { integer, list, mergeMetadata, metadata, needed, object, type Taken, text } from '../../params.ts'
-import type { InvoiceLine, Price, Subscription, SubscriptionItem } from '../../records.ts'
+import { type InvoiceLine, newId, type Price, type Subscription, type SubscriptionItem } from '../../records.ts'
 import { find } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { addIntervals, amountOf, money, periodEnd, withoutTiers } from './money.ts'

@@ -1,8 +1,14 @@
 import { invalid } from '../../errors.ts'
 import { add } from '../../events/emit.ts'
-import { newId } from '../../ids.ts'
 import { flag, integer, list, mergeMetadata, metadata, object, type Taken, text } from '../../params.ts'
-import type { InvoiceItem, InvoiceLine, Price, Subscription, SubscriptionItem } from '../../records.ts'
+import {
+  type InvoiceItem,
+  type InvoiceLine,
+  newId,
+  type Price,
+  type Subscription,
+  type SubscriptionItem,
+} from '../../records.ts'
 import { embed } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { leftOf } from './discounts.ts'

@@ -1,7 +1,13 @@
 import { cardDeclined, invalid } from '../../errors.ts'
 import { change, emit } from '../../events/emit.ts'
-import { newId } from '../../ids.ts'
-import type { Charge, Invoice, InvoicePayment, PaymentMethod, Subscription } from '../../records.ts'
+import {
+  type Charge,
+  type Invoice,
+  type InvoicePayment,
+  newId,
+  type PaymentMethod,
+  type Subscription,
+} from '../../records.ts'
 import { declines } from '../../resources/customers.ts'
 import { embed, find } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
