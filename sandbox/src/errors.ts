@@ -9,7 +9,6 @@ type Details = {
   charge?: string
 }
 
-/** A refusal in the provider's words. */
 export class ProviderError extends Error {
   readonly status: number
   readonly details: Details

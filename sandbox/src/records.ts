@@ -1,10 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type Stripe from 'stripe'
 
-/**
- * A type of the SDK as it travels: what may be expanded is an id, a Decimal is a string. Records are kept and sent in
- * this shape; expansion happens on the way out.
- */
+/** A type of the SDK as it is kept and sent: what may be expanded is an id, a Decimal is a string. */
 type Wire<T> = string extends T
   ? Exclude<T, object>
   : T extends string | number | boolean | null | undefined
@@ -55,7 +52,6 @@ export type Delivery = {
   due: number
 }
 
-/** What the provider keeps to itself about an endpoint. */
 type EndpointSecret = { id: string; object: 'endpoint_secret'; secret: string; connect: boolean }
 
 /** An answer kept for whoever repeats the request under the same key; `at` is of the real clock, in milliseconds. */

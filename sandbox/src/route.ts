@@ -33,7 +33,6 @@ export const shortened = (list: EmbeddedList): EmbeddedList => ({
 const isList = (value: unknown): value is EmbeddedList =>
   typeof value === 'object' && value !== null && 'object' in value && value.object === 'list'
 
-/** An embedded list is kept whole. */
 export const embed = <T>(data: T[], url: string) => ({ object: 'list' as const, data, has_more: false, url })
 
 /** The version whose shapes are answered; the SDK's own types hold the tests to it. */
@@ -61,10 +60,7 @@ type Matches<K extends Kind, S extends Shape> = {
   [P in keyof S]?: (record: Records[K], wanted: NonNullable<Taken<S>[P & keyof Taken<S>]>) => boolean
 }
 
-/**
- * Newest first, of those that `isListed`. A filter is a field of the record, and a range one that lies within it, unless
- * `matches` says otherwise.
- */
+/** Newest first. A filter equals a field of the record or is a range around it, unless `matches` decides. */
 export const listing = <K extends Kind, S extends Shape>(
   kind: K,
   url: string,
@@ -92,7 +88,6 @@ function hasField(record: Kept, name: string, wanted: unknown) {
     : value === wanted
 }
 
-/** A list that belongs to what the path names. */
 export const sublist = <S extends Shape>(
   path: string,
   takes: S,

@@ -6,9 +6,7 @@ import type { Kept, Kind, Records } from './records.ts'
 export type Sandbox = {
   store: Store
   clock: Clock
-  /** Where it listens, for the links in what it answers. */
   address: string
-  /** Signs what goes to SANDBOX_WEBHOOK_URL. */
   webhook?: { url: string; secret: string }
   /** While a long past is made up, its events are written down and sent to nobody. */
   isQuiet: boolean
@@ -148,7 +146,6 @@ export class Clock {
     return this.#standing ?? Math.floor(Date.now() / 1000) + this.#offset
   }
 
-  /** Does the work as if it were that time. */
   at<T>(time: number, work: () => T): T {
     const before = this.#standing
     this.#standing = time

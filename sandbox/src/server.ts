@@ -88,7 +88,6 @@ export function createServer(sandbox: Sandbox, wake: () => void) {
   return server
 }
 
-/** Requests whose answer is kept back, and for how long. */
 const held = new WeakMap<FastifyRequest, number>()
 
 async function misbehave(faults: Faults, request: FastifyRequest, reply: FastifyReply) {

@@ -43,10 +43,7 @@ function pageWithPreloads(html: string): (path: string) => string {
 const formatPreload = (file: string) =>
   `<link ${file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'} crossorigin href="/${file}">`
 
-/**
- * Scripts, styles and fonts need only these. The policies of a document mean nothing on them and weigh as much as they
- * do.
- */
+/** Scripts, styles and fonts need only these; the policies of a document mean nothing on them. */
 const assetHeaders = new Set([
   'accept-ranges',
   'cache-control',

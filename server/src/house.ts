@@ -9,10 +9,7 @@ import type { Config } from './kit/process/config.ts'
 import type { Change } from './kit/write/tx.ts'
 import type { PaymentProvider } from './outside/stripe/provider.ts'
 
-/**
- * What the features share. A verb is `(house, actor, …)` and returns bare data; the type of its first parameter says
- * which parts it uses.
- */
+/** What the features share. A verb is `(house, actor, …)`; its first parameter's type says which parts it uses. */
 export interface House {
   db: Db
   clock: Clock

@@ -92,7 +92,6 @@ const KEPT_S = 30 * DAY_S
 /** The provider keeps events for thirty days, so none can come again afterwards. */
 const EVENTS_KEPT_S = 90 * DAY_S
 
-/** Deletes what nobody can use any more. */
 export async function sweep({ db, clock }: Reads): Promise<void> {
   const now = clock.now()
   await sweepThrottles(db, now)

@@ -34,7 +34,6 @@ async function openServer(config: Config, url: string): Promise<Database> {
   return database
 }
 
-/** Identifies the database and the running server. */
 async function identifyDatabase({ db }: Database): Promise<string | undefined> {
   const [row] = await rowsOf<{ place: string }>(
     db,

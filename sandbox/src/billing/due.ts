@@ -13,7 +13,6 @@ type Due = { at: number; run: () => void }
 const INCOMPLETE_FOR = 23 * 3600
 const TRIAL_NOTICE = 3 * 86_400
 
-/** The earliest thing that falls due by then. */
 function dueBy(sandbox: Sandbox, until: number): Due | undefined {
   let first: Due | undefined
   for (const due of everythingDue(sandbox)) {
@@ -88,7 +87,6 @@ function* ofInvoice(sandbox: Sandbox, invoice: Invoice): Generator<Due> {
   }
 }
 
-/** What is said once is marked as said. */
 function* once({ store }: Sandbox, id: string, at: number, say: () => void): Generator<Due> {
   if (store.find('mark', id)) return
   const run = () => {

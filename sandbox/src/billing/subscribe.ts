@@ -35,7 +35,6 @@ export type Order = {
   payment: 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
 }
 
-/** Starts a subscription with its first invoice, which is collected at once. */
 export function subscribe(sandbox: Sandbox, order: Order): Subscription {
   const { subscription, draft } = begin(sandbox, order)
   collectFirst(sandbox, draft, order)
@@ -148,7 +147,6 @@ function newSubscription(sandbox: Sandbox, order: Order): Subscription {
   return order.cancelAt === 'period end' ? { ...subscription, cancel_at: nextEnd(subscription) } : subscription
 }
 
-/** How long a change may wait for its payment. */
 const PENDING_FOR = 23 * 3600
 
 export type Update = {
@@ -163,7 +161,6 @@ export type Update = {
   rest: Partial<Subscription>
 }
 
-/** Changes a subscription and collects what is due for it now. */
 export function update(sandbox: Sandbox, before: Subscription, asked: Update): Subscription {
   const draft = apply(sandbox, before, asked)
   const applied = current(sandbox, before)

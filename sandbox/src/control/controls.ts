@@ -150,7 +150,6 @@ function asText(value: unknown): unknown {
   return value !== null && typeof value === 'object' ? asForm(value) : (value ?? '')
 }
 
-/** What is to go wrong with the next requests to the API. */
 export type Fault = {
   /** What the request begins with, as `POST /v1/credit_notes`; any request where it is empty. */
   only: string

@@ -22,10 +22,7 @@ import type { Sandbox } from '../sandbox.ts'
 
 const DAY = 86_400
 
-/**
- * With `payment_link` the session is of such a link, by whose address the customer came. With `later` the money of what is
- * bought without an invoice is on its way for days, as from a bank account.
- */
+/** With `later`, what is bought without an invoice is paid days later, as from a bank account. */
 export const PAYMENT = {
   email: text,
   name: text,
@@ -39,7 +36,6 @@ export const ARRIVAL = { fails: flag }
 type Guest = { customer: Customer | null; method: PaymentMethod; discounts: DiscountParams; isLater: boolean }
 type Buyer = Guest & { customer: Customer }
 
-/** What a customer does on the provider's checkout page. */
 export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PAYMENT>): CheckoutSession {
   const session = find(sandbox, 'checkout.session', id)
   if (session.status !== 'open') throw invalid(`This checkout session is ${session.status}.`)
@@ -87,7 +83,6 @@ export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PA
   )
 }
 
-/** The money that was on its way comes, or does not. */
 export function endPayment(sandbox: Sandbox, id: string, { fails }: Taken<typeof ARRIVAL>): CheckoutSession {
   const session = find(sandbox, 'checkout.session', id)
   const intent = find(sandbox, 'payment_intent', session.payment_intent ?? '')
@@ -139,7 +134,6 @@ function start(sandbox: Sandbox, session: CheckoutSession, { customer, method, d
   }
 }
 
-/** What is bought once, and what of its discounts is redeemed. */
 function onceOf(sandbox: Sandbox, session: CheckoutSession, { customer, discounts }: Guest) {
   const lines = bought(session).map(({ price, quantity }) => onceLine(sandbox, price, quantity))
   const target = { customer: customer?.id ?? '', subscription: null, checkout_session: session.id }
@@ -149,7 +143,6 @@ function onceOf(sandbox: Sandbox, session: CheckoutSession, { customer, discount
   return { lines, redeemed, subtotal }
 }
 
-/** With `invoice_creation` the payment is of an invoice. */
 function payInvoice(sandbox: Sandbox, session: CheckoutSession, buyer: Buyer) {
   const now = sandbox.clock.now()
   const { lines, redeemed } = onceOf(sandbox, session, buyer)
@@ -174,7 +167,6 @@ function payInvoice(sandbox: Sandbox, session: CheckoutSession, buyer: Buyer) {
   }
 }
 
-/** Without it the payment is of nothing but itself. */
 function payAlone(sandbox: Sandbox, session: CheckoutSession, buyer: Guest) {
   const { lines, redeemed, subtotal } = onceOf(sandbox, session, buyer)
   const { description, metadata } = dataOf(sandbox, session).intent

@@ -9,7 +9,6 @@ import type { Sandbox } from '../sandbox.ts'
 export type Row = string[]
 export type InvoiceText = { title: string; number: string; head: Row[]; lines: Row[]; sums: Row[] }
 
-/** What an invoice says, for the page and the PDF alike. */
 function invoiceText(sandbox: Sandbox, invoice: Invoice): InvoiceText {
   const amount = (value: number) => money(value, invoice.currency)
   const number = invoice.number ?? 'draft'

@@ -23,7 +23,6 @@ export class Courier {
     this.#sandbox = sandbox
   }
 
-  /** Looks at what waits: starts what is due and sets the alarm for what comes next. */
   wake() {
     clearTimeout(this.#alarm)
     let next = Number.POSITIVE_INFINITY

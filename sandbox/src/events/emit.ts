@@ -79,7 +79,6 @@ export function announce<T extends Kept>(sandbox: Sandbox, before: T, after: T, 
   if (Object.keys(previous).length > 0) emit(sandbox, type, after, type.endsWith('.updated') ? { previous } : {})
 }
 
-/** What was there before, of everything that is not the same any more. */
 function differences(before: Kept, after: Kept): Previous {
   const old = before as Previous
   return Object.fromEntries(

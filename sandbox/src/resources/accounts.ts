@@ -337,7 +337,6 @@ function bankAccount(
 
 const NOTHING_DUE = { currently_due: [], errors: [], past_due: [], pending_verification: [] }
 
-/** One for each sandbox, made when it is first asked for. */
 function platform(sandbox: Sandbox): Account {
   const known = sandbox.store.all('account').find(({ metadata }) => metadata?.[PLATFORM])
   return (

@@ -79,7 +79,6 @@ function ofChange(sandbox: Sandbox, id: string, { subscription_details: asked, d
   return dueNow ?? sandbox.clock.at(nextEnd(changed), () => renew(sandbox, changed))
 }
 
-/** What an end today would give back. */
 function ofEnd(sandbox: Sandbox, subscription: Subscription, at: number) {
   creditRest(sandbox, subscription, at)
   if (pendingLines(sandbox, subscription).length === 0) return undefined

@@ -61,7 +61,6 @@ const sentAt = (end: number, n: number, many: number) => {
   return end - (hoursAgo ?? 44 + ((many - 1 - n) / (many - 1)) ** 1.4 * MONTHS_DAYS * 24) * HOUR
 }
 
-/** Thirty-four demo requests and forty-four inquiries with their answers, and one advertisement in each. */
 export const planCommunication = (house: House, crew: StaffActor[], end: number): Act[] => [
   ...Array.from({ length: REQUESTS }, (_, n) => demoRequest(house, crew, end, n)).flat(),
   ...Array.from({ length: INQUIRIES }, (_, n) => inquiry(house, crew, end, n)).flat(),

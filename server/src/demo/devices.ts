@@ -79,7 +79,6 @@ interface Unit {
   place: { country?: string; city?: string; lat?: number; long?: number }
 }
 
-/** Forty units: installed, in stock, on their way, lost and broken, with the connections they reported. */
 export function planDevices(house: House, crew: StaffActor[], end: number): Act[] {
   const beat = createBeats(house)
   const live: Unit[] = []

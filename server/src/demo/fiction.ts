@@ -206,7 +206,6 @@ export function unitPng(): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-/** Acts for a person of the staff, as no request of theirs does. */
 export const demoStaffActor = ({ id, firstName, lastName, userName, role }: typeof staff.$inferSelect): StaffActor => ({
   kind: 'staff',
   id,

@@ -31,7 +31,6 @@ const hashOnce = (password: string) => {
 
 type Story = 'none' | 'approved' | 'ein only' | 'rejected' | 'appealed' | 'reopened' | 'waiting' | 'waiting again'
 
-/** Sixty organizations that accepted, and invites that are open, expired, withdrawn or sent again. */
 export function planOrganizations(house: House, crew: StaffActor[], end: number): Act[] {
   const acts: Act[] = []
   for (let n = 0; n < ACCEPTED; n += 1) acts.push(...planOrganization(house, crew, end, n))

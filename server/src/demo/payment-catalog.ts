@@ -13,7 +13,6 @@ import { organizations } from '../organizations/table.ts'
 
 type Interval = 'month' | 'year'
 
-/** Something for sale, with the ids of its prices at the provider. */
 interface Offer {
   name: string
   prices: Record<Interval, string>

@@ -228,7 +228,6 @@ function productPng(drawing: Drawing, n: number): Promise<Buffer> {
 
 const OLDEST_DAYS = 400
 
-/** The catalog: four applications from the first days, and integrations that came later. */
 export function planProducts(house: House, crew: StaffActor[], end: number): Act[] {
   const ids = new Map<string, string>()
 

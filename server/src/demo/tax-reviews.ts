@@ -37,9 +37,7 @@ interface ReviewCase {
   revocation?: Omit<Revocation, 'ein' | 'name' | 'city' | 'state' | 'zip'>
   /** Hands in no document. */
   isBare?: true
-  /** Gives its town and no street. */
   hasNoStreet?: true
-  /** Does not ask for an exemption. */
   isEinOnly?: true
   /** Was rejected before. */
   isAgain?: true
@@ -50,7 +48,6 @@ const SCHOOL = 'Madarsa/Islamic Center'
 const PARENT = 'UNITED MASJIDS OF NORTH AMERICA'
 const inGroup = (SORT_NAME: string) => ({ NAME: PARENT, SORT_NAME, GROUP: '9913', AFFILIATION: '9' })
 
-/** Twenty cases that a reviewer meets: most are clear, and some are not. */
 const reviewCases: ReviewCase[] = [
   { name: 'Masjid Al-Falah', place: ['Toledo', 'OH', '43604'], irs: { NAME: 'MASJID AL FALAH' } },
   { name: 'Islamic Center of Boise', place: ['Boise', 'ID', '83702'], irs: { NAME: 'ISLAMIC CTR OF BOISE INC' } },
@@ -152,7 +149,6 @@ function organizationOfCase(k: number): Fiction {
 
 const CLAIMED = 4
 
-/** Twenty organizations that joined lately and whose papers wait: the oldest for ten days, the youngest for hours. */
 export function planReviews(house: House, crew: StaffActor[], end: number): Act[] {
   return reviewCases.flatMap(({ isAgain, isEinOnly, isBare }, k) => {
     const staff = crew[k % crew.length]!
@@ -239,7 +235,6 @@ const OLDER = 60
 const REVOKED = 0
 const isListed = (n: number) => n !== REVOKED && n % 9 !== 4
 
-/** The rows of the three files: only the demo organizations. */
 function demoRegistry() {
   const older = Array.from({ length: OLDER }, (_, n) => fictionalOrganization(n))
   const cases = reviewCases.map((one, k) => ({ ...one, fiction: organizationOfCase(k) }))

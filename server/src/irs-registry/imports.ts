@@ -118,10 +118,7 @@ export const uploadFolder = (storageDir: string, importId: string) => join(stora
 export const uploadPath = (storageDir: string, importId: string, file: number) =>
   join(uploadFolder(storageDir, importId), String(file))
 
-/**
- * Imports in its own process, as the owner of the tables and without slowing the server down. It ends with the console,
- * which starts it again after a restart.
- */
+/** Imports in a process of its own, as the owner of the tables. Ends with the console, which restarts it. */
 export const importJob = job({
   name: 'irs-import',
   tries: 3,

@@ -53,7 +53,6 @@ const organizationColumns = sql.raw(
     .join(', '),
 )
 
-/** One statement, one entry for each EIN. */
 export async function readEvidences(db: Db, eins: string[]): Promise<Map<string, RegistryEvidence>> {
   const digits = sql.join(
     [...new Set(eins.map(digitsOf))].map((ein) => sql`${ein}`),

@@ -55,7 +55,6 @@ interface Named {
   sortName: string
 }
 
-/** Those of these rows whose names sound most like the one with these sounds, the nearest first. */
 export const nearestOf = <Row extends Named>(sounds: string[], rows: Row[], limit: number): Row[] =>
   rows
     .map((row) => ({ row, score: Math.max(likeness(sounds, row.name), likeness(sounds, row.sortName)) }))

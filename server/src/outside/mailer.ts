@@ -2,10 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Deliver } from '../kit/mail/postman.ts'
 import type { Config } from '../kit/process/config.ts'
 
-/**
- * Each mail has its own connection: one that hangs in a pool would block others. The Message-ID contains the mail's id,
- * so that a mail sent twice around a crash is recognized.
- */
+/** Opens a connection for each mail, as one that hangs would block others. Repeated mails share a Message-ID. */
 export function createMailer(config: Config): Deliver {
   const domain = /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'
   const transport = createTransport({

@@ -67,10 +67,7 @@ export async function countFailure(house: Reads & Settings, userName: string, ip
   return lockIfTooMany(house, uses)
 }
 
-/**
- * Counts a try before it is judged, so that many at once get no more than one after the other. One that was right, or not
- * judged at all, is given back. `right` is what `judge` found.
- */
+/** Counts a try before `judge`, so that a burst gets no more tries. Only one that is wrong stays counted. */
 export async function judgeTry<T>(
   house: Reads & Settings,
   userName: string,

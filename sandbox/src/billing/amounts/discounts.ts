@@ -16,7 +16,6 @@ import { addIntervals, rounded, shares } from './money.ts'
 export const DISCOUNTS = list(object({ coupon: text, discount: text, promotion_code: text }))
 export type DiscountParams = NonNullable<ReturnType<typeof DISCOUNTS.read>>
 
-/** What a coupon is redeemed for. */
 type Target = { customer: string; subscription: string | null; checkout_session?: string }
 
 /** Turns what was asked for into discounts: those that are there already stay, a coupon or code is redeemed. */

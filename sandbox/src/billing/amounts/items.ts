@@ -137,7 +137,6 @@ export const line = ({
   taxes: [],
 })
 
-/** One period of one item. */
 export function itemLine(sandbox: Sandbox, subscription: Subscription, item: SubscriptionItem, isTrial = false) {
   const quantity = item.quantity ?? 1
   const name = productName(sandbox, item.price)
@@ -152,7 +151,6 @@ export function itemLine(sandbox: Sandbox, subscription: Subscription, item: Sub
   })
 }
 
-/** What is bought once. */
 export function onceLine(sandbox: Sandbox, price: Price, quantity: number, subscription: string | null = null) {
   const now = sandbox.clock.now()
   return line({

@@ -51,7 +51,6 @@ export function addIntervals(anchor: number, { interval, interval_count }: Recur
 
 const SECONDS: Record<string, number> = { day: 86_400, week: 604_800, month: 2_678_400, year: 31_622_400 }
 
-/** The first end of a period after that time. */
 export function periodEnd(anchor: number, recurring: Recurring, after: number) {
   const longest = (SECONDS[recurring.interval] ?? 1) * recurring.interval_count
   let times = Math.max(1, Math.floor((after - anchor) / longest))

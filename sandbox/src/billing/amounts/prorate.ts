@@ -168,7 +168,6 @@ function paidFor({ store }: Sandbox, subscription: Subscription, item: Subscript
   return billed ? rounded(list * leftOf(billed), billed.amount) : list
 }
 
-/** What was paid and will not be used, of all items. */
 export function creditRest(sandbox: Sandbox, subscription: Subscription, at: number) {
   for (const item of subscription.items.data) addProration(sandbox, subscription, item, at, 'Unused time on')
 }

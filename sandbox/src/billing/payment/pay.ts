@@ -61,7 +61,6 @@ export function finalizeAndCollect(sandbox: Sandbox, draft: Invoice): Invoice {
   return open
 }
 
-/** Tries the customer's own method of payment. */
 export function collect(sandbox: Sandbox, invoice: Invoice): Invoice {
   const method = methodFor(sandbox, invoice)
   return method ? payByCard(sandbox, invoice, method).invoice : fail(sandbox, invoice)

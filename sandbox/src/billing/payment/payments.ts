@@ -24,7 +24,6 @@ export function requestPayment(sandbox: Sandbox, invoice: Invoice) {
   addInvoicePayment(sandbox, invoice, { payment_intent: intent.id, type: 'payment_intent' }, true)
 }
 
-/** A credit note on an open invoice leaves less to ask for. */
 export function lowerRequest(sandbox: Sandbox, { id, amount_due }: Invoice) {
   const { store } = sandbox
   const asked = store.all('invoice_payment').find((payment) => payment.invoice === id && payment.status === 'open')
@@ -90,7 +89,6 @@ export function createIntent(sandbox: Sandbox, { metadata = {}, ...intent }: Int
   )
 }
 
-/** One attempt to take the money from a card. */
 export function chargeCard(
   sandbox: Sandbox,
   intent: PaymentIntent,

@@ -1,7 +1,6 @@
 import { stateCode, usStates } from '@hikmah/contract/addresses'
 import { commonWords, emptyWords, shortForms, spellings, sunLetters } from './name-words.ts'
 
-/** Some megabytes at most. */
 const MAX_KEPT = 10_000
 
 /** The function with its last answers kept: a search compares the same names at every letter that is typed. */

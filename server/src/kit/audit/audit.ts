@@ -43,25 +43,18 @@ export const auditEntries = pgTable(
   ],
 )
 
-/**
- * Records what a change did, as `entity.verbed`; only fields that differ are stored. The entry is chained and inserted
- * when the transaction ends, so the lock on the chain is held briefly and always last.
- */
+/** Stores the fields that differ. The chain is locked when the transaction ends, so briefly and always last. */
 export function record(tx: Tx, draft: AuditDraft): void {
   tx.drafts.push(draft)
 }
 
-/** Writes down what a change did to an organization. */
 export const recordOnOrganization = (
   tx: Tx,
   { id, name }: { id: string; name: string },
   draft: Pick<AuditDraft, 'action' | 'before' | 'after'>,
 ) => record(tx, { ...draft, entity: 'organization', entityId: id, entityName: name, organizationId: id })
 
-/**
- * A list for the audit trail: the names in order, and a line for each row by its name. A repeated name is numbered, so
- * that no change of a row is lost.
- */
+/** A list for the audit trail: all names in order, and each row by its name, numbered where it repeats. */
 export function linesOf<Row>(
   kind: string,
   rows: readonly Row[],
@@ -80,10 +73,7 @@ export function linesOf<Row>(
 
 const HOUR_S = 3600
 
-/**
- * Records a read once an hour for each person and thing, since screens read it whenever they show it. `thing` narrows
- * what the entry is about.
- */
+/** Records a read once an hour for each person and `thing`, since screens read again whenever they show it. */
 export const noteRead = (change: Change, actor: StaffActor, draft: AuditDraft, thing = draft.entityId) =>
   change(actor, async (tx) => {
     const { count } = await countUse(tx, `read:${draft.action}:${thing}:${actor.id}`, tx.at, HOUR_S)

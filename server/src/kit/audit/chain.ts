@@ -70,10 +70,7 @@ export async function sealDrafts(tx: Tx, key: Buffer): Promise<void> {
 
 const VERIFY_BATCH = 1000
 
-/**
- * Recomputes the chain from the first entry, as far as the head said when reading began. `brokenAt` is the first entry
- * that does not fit.
- */
+/** Recomputes the chain up to the head at the time. `brokenAt` is the first entry that does not fit. */
 export async function verifyChain(db: Db, keys: Keys) {
   const head = await readHead(db, keys.audit)
   if (!(await isSameSecret(db, keys))) return { ok: false, entries: 0, brokenAt: 1, problem: 'foreign-key' as const }

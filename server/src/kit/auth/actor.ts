@@ -16,7 +16,6 @@ export interface Attempt {
   mayBeSaved: boolean
 }
 
-/** Every audit entry names the caller. */
 interface Caller {
   id: string
   name: string

@@ -63,10 +63,7 @@ const FINGERPRINT = 'secret-key-fingerprint'
 const OTHER_KEY =
   'SECRET_KEY: this database was first started with another key. Start with that one; a backup holds it.'
 
-/**
- * Runs before anything is written: a new key for a database that began with another would pass as its own at the next
- * start.
- */
+/** Refuses another or a missing key before anything is written: a new key would pass at the next start. */
 export async function assertSecretFits(db: Db, config: Secret): Promise<void> {
   const [row] = await rowsOf<{ isThere: boolean }>(db, sql`select to_regclass('settings') is not null as "isThere"`)
   if (!row?.isThere) return
@@ -83,10 +80,7 @@ export async function isSameSecret(db: Db, { fingerprint }: Keys): Promise<boole
   return stored === undefined || stored === fingerprint
 }
 
-/**
- * A database belongs to the secret it was first started with: another would break its audit chain. Returns whether this
- * was the first start.
- */
+/** Ties a new database to its secret, since another would break the audit chain. True at the first start. */
 export async function claimDatabase(db: Db, keys: Keys): Promise<boolean> {
   const claimed = await db
     .insert(settings)

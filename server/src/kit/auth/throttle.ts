@@ -55,7 +55,6 @@ export interface Limit {
   message: string
 }
 
-/** Counts one use and refuses it beyond the limit. */
 export async function limit(
   { db, clock }: { db: Db; clock: Clock },
   { key, max, windowS, message }: Limit,
@@ -64,7 +63,6 @@ export async function limit(
   if (count > max) throw rateLimited(message, leftS)
 }
 
-/** Takes one use back that turned out to be rightful. */
 export const refundUse = (db: Db, key: string) =>
   db
     .update(throttles)

@@ -5,10 +5,7 @@ import { jsonb, type PgDatabase, type PgQueryResultHKT, pgTable, text } from 'dr
 import pg from 'pg'
 import { isDatabaseBusy } from '../errors/failures.ts'
 
-/**
- * Asks on a connection of its own: those of the pool may hang or be in use. A failed one may only have been cut, so a
- * new one is tried in the same time.
- */
+/** Pings on its own connection, since the pool may hang. One that was cut is replaced in the same time. */
 function createPing(url: string) {
   let client: pg.Client | undefined
 
@@ -158,10 +155,7 @@ async function listenPostgres(url: string, channel: string, onNotify: (payload?:
   }
 }
 
-/**
- * Caches built queries for each database and key. Prepare with a name what has one plan for all values; without one
- * (`''`) the server plans each call.
- */
+/** Caches queries by database and key. A prepared name needs one plan for all values; `''` is planned each time. */
 export function preparedQueries<Query>() {
   const cache = new WeakMap<Db, Map<string, Query>>()
   return (db: Db, key: string, build: () => Query): Query => {
@@ -175,10 +169,7 @@ export function preparedQueries<Query>() {
 
 export const BATCH_ROWS = 500
 
-/**
- * Streams all rows with bounded memory: `next` reads at most BATCH_ROWS rows that follow the given one in an order
- * without ties.
- */
+/** Streams all rows. `next` reads at most BATCH_ROWS rows after the given one, in an order without ties. */
 export async function* inBatches<Row>(next: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined
   for (;;) {
@@ -197,10 +188,7 @@ interface Waiting<Ask, Answer> {
 
 const MAX_TOGETHER = 500
 
-/**
- * Calls that arrive while a batch runs share the next statement and commit. `work` returns the answers in the order of
- * its calls.
- */
+/** Calls that arrive while a batch runs share the next one. `work` answers in the order of its calls. */
 export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (ask: Ask) => Promise<Answer> {
   const waiting: Waiting<Ask, Answer>[] = []
   let isUnderWay = false

@@ -25,10 +25,7 @@ export const readMigrations = (): Migration[] =>
     return { name, sql: text, checksum: createHash('sha256').update(text).digest('hex') }
   })
 
-/**
- * Forward only; each file in its own transaction under an advisory lock, so that several instances may start at once.
- * Refuses to go on when an applied file was changed.
- */
+/** Forward only, each file in a transaction under a lock. Refuses if an applied file was changed since. */
 export async function migrate(database: Database, migrations = readMigrations()): Promise<number> {
   await database
     .script(

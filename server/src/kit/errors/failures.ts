@@ -4,10 +4,7 @@ const GONE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08\w
 const GONE_TEXT =
   /Connection terminated|Query read timeout|Client has encountered a connection error|did not answer in time/i
 
-/**
- * The database lives and has too much to do: no connection free, statement canceled for taking too long, deadlock,
- * serialization.
- */
+/** Too many connections, a statement canceled for its time, a lock timeout, a deadlock, a serialization failure. */
 const BUSY = /^(53300|57014|55P03|40P01|40001)$/
 const BUSY_TEXT = /timeout exceeded when trying to connect/i
 
@@ -44,10 +41,7 @@ const MAX_TRIES = 3
 
 const isTaken = (error: unknown) => someCause(error, ({ code }) => code === UNIQUE_VIOLATION)
 
-/**
- * The unique index lets one of two simultaneous writes through. The other runs again, now sees what was taken and can
- * name it.
- */
+/** Of two simultaneous writes the unique index refuses one, which runs again and can name what is taken. */
 export async function retryOnUniqueViolation<T>(work: () => Promise<T>, tries = 1): Promise<T> {
   try {
     return await work()

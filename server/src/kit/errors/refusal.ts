@@ -40,11 +40,9 @@ export const forbiddenField = (field: string, message: string) =>
 /** `what` as the caller knows it: `organization`, `invite`. */
 export const notFound = (what: string) => new Refusal(404, 'NOT_FOUND', `This ${what} does not exist`)
 export const conflict = (message: string, current?: unknown) => new Refusal(409, 'CONFLICT', message, { current })
-/** Refuses with the reason that a rule of the contract gives, if it gives one. */
 export function refuseIf(why: string | null | undefined): void {
   if (why) throw conflict(why)
 }
-/** The row that was looked for. */
 export function existing<Row>([row]: Row[], what: string): Row {
   if (!row) throw notFound(what)
   return row

@@ -2,7 +2,6 @@
 export const centsOf = (dollars: number) => Math.round(dollars * 100)
 export const dollarsOf = (cents: number) => cents / 100
 
-/** The name tells cents from dollars. */
 export type InCents<Priced> = Omit<Priced, 'price'> & { priceCents: number }
 
 export function inCents<Priced extends { price: number }>({ price, ...rest }: Priced): InCents<Priced> {
@@ -20,7 +19,6 @@ export function percentageOf(now: number, previous: number): number {
   return Math.round(((now - previous) / previous) * 100)
 }
 
-/** A whole percentage, 0 of nothing. */
 export const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100))
 
 export const compared = (data: number, previous: number) => ({

@@ -69,10 +69,7 @@ export const spanOf = ({ from, to, previousFrom, previousTo }: PeriodTimes) => (
   previousTo: previousTo.toISOString(),
 })
 
-/**
- * Sums are stored for days of UTC. A period adds up days, and the rows themselves on the few days that a time zone or a
- * step divides.
- */
+/** Sums are stored for UTC days. Days that a time zone or a step divides are summed up from the rows. */
 
 const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 const momentArray = (moments: Date[]) => sql`array[${sql.join(moments.map(at), sql`, `)}]`

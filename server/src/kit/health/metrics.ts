@@ -6,7 +6,6 @@ import { type Database, rowsOf } from '../db/db.ts'
 import { notFound } from '../errors/refusal.ts'
 import type { Config } from '../process/config.ts'
 
-/** Reads the database and its pool at each scrape. */
 function measure(registry: Registry, database: Database) {
   const gauge = (name: string, help: string, query: SQL) =>
     new Gauge({
@@ -107,7 +106,6 @@ export function serveMetrics(app: FastifyInstance, { database, metrics, config }
   })
   app.get('/metrics', async (request, reply) => {
     const isBearer = isSecret(request.headers.authorization, config.metricsToken && `Bearer ${config.metricsToken}`)
-    // A proxy on this machine without a trace would forward strangers.
     if (!isBearer && (config.production || !isOfThisMachine(request))) throw notFound('address')
     return reply.type(registry.contentType).send(await registry.metrics())
   })

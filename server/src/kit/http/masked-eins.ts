@@ -18,7 +18,6 @@ const EIN_WORD = /(?<!\p{L})(?:F?EIN|I?TIN)$/iu
 const NAMED_EIN = /(?<!\p{L})(?:F?EIN|I?TIN|tax.?id|identification number)(?!\p{L})[^\p{N}\n]{0,16}$|(?:EIN|TIN)$/iu
 const LATIN_BEFORE = /(?![ªº])\p{Script=Latin}$/u
 const LATIN_AFTER = /^\p{Script=Latin}/u
-/** The beginnings of the payment provider's ids. */
 const PROVIDER_ID =
   /(?<![a-z])(?:acct|card|ch|cs|cus|evt|il|in|pi|pm|po|price|prod|re|req|si|sub|txn)_(?:test_|live_)?$/
 const CURRENCY_BEFORE = /\p{Sc}\s?-?$/u
@@ -88,10 +87,7 @@ function standsApart(found: Group[], next: Group | undefined): boolean {
   return inner < outer && !isTakenByNext
 }
 
-/**
- * Whether nine digits are part of an id, an amount, a phone number, a ZIP code, a network address, a date or a
- * coordinate.
- */
+/** Ids, amounts, phone numbers, ZIP codes, network addresses, dates and coordinates. */
 function isOfAnotherKind(text: string, start: number, end: number): boolean {
   const number = text.slice(start, end)
   const before = text.slice(Math.max(0, start - 40), start)

@@ -19,10 +19,7 @@ export interface Job<Context, Payload extends object> {
 export const job = <Context, Payload extends object>(declared: Job<Context, Payload>) => declared
 
 export interface Jobs<Context> {
-  /**
-   * Writes the job in the transaction of its cause, so it is done after the commit and gone with a rollback. Nothing
-   * secret.
-   */
+  /** Writes the job in the transaction of its cause, so it runs after the commit. Put no secret in it. */
   enqueue<Payload extends object>(tx: Tx, job: Job<Context, Payload>, payload: Payload): Promise<void>
   /** Never rejects: failures are logged and tried again. */
   start(context: Context, log: Log): Promise<void>

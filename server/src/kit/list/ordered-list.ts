@@ -8,7 +8,6 @@ import type { Tx } from '../write/tx.ts'
 import { pagingOf, tabCounts } from './rows.ts'
 import { matches } from './search.ts'
 
-/** A table whose rows people put in order. */
 type Ordered = PgTable & Record<'id' | 'status' | 'place' | 'search', PgColumn>
 
 interface Query extends PageQuery {
@@ -21,10 +20,7 @@ interface Which {
   where?: SQL | undefined
 }
 
-/**
- * The rows in order: a page if requested, otherwise all of them, which are tens. The counts of the tabs respect the
- * search.
- */
+/** The rows in order: a page if requested, otherwise all of them, which are tens. */
 export async function readOrdered<Row>(db: Db, table: Ordered, query: Query, { statuses, where }: Which) {
   const isFound = and(where, query.q ? matches(table.search, query.q) : undefined)
   const isShown = and(isFound, query.status ? eq(table.status, query.status) : undefined)

@@ -75,10 +75,7 @@ export const commas = (parts: SQL[]) => sql.join(parts, sql`, `)
 /** Literal: with parameters PostgreSQL would plan a prepared query again at each call. */
 export const limitOffset = ({ limit, offset }: Slice) => sql.raw(`limit ${Number(limit)} offset ${Number(offset)}`)
 
-/**
- * Picks ids first, by an index alone if possible, and only then reads those rows: a page far down skips index entries
- * and not rows.
- */
+/** Picks ids by an index and then reads those rows, so a page far down skips index entries and not rows. */
 export function pickRows<Row>(list: ListRows<Row>, slice: Slice, counts = noCounts): Query<Row> {
   const { from, id, where = sql`true`, order } = list
   const ids = sql`select ${id} as id from ${from} where ${where}
@@ -128,7 +125,6 @@ export function tabCounts(counts: Counts, statuses: readonly string[]): Counts {
   return { all: sumOf(tabs), ...tabs }
 }
 
-/** At most this many matching rows are counted by kind. */
 export const COUNTED_HITS = 1500
 
 export const countRows = (

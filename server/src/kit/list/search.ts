@@ -8,10 +8,7 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\$
 /** Each word is searched separately, in several places. */
 const MOST_WORDS = 10
 
-/**
- * Commas separate words too, as in `Fremont, CA`. Of many words the longest count: hardly a row has these and not the
- * rest.
- */
+/** Commas separate words too, as in `Fremont, CA`. Of many words the longest count, as they are rare. */
 function splitWords(text: string): string[] {
   const words = text.split(/[\s,]+/).filter(Boolean)
   if (words.length <= MOST_WORDS) return words
@@ -35,10 +32,7 @@ export function bareNumber(q: string): string | undefined {
   return isNumber && bare.length >= 4 ? bare : undefined
 }
 
-/**
- * Letters of Arabic, Persian and Urdu that people type for each other, often without the hamza, and apostrophes, which
- * phones and keyboards write differently.
- */
+/** Letters of Arabic, Persian and Urdu that people type for each other, and the apostrophes of keyboards. */
 const TYPED_ALIKE = ['اأإآٱ', 'يىئی', 'وؤ', 'هةہ', 'كک', "'’‘ʼ"]
 
 const lettersTypedAlike = (letter: string) =>
@@ -133,10 +127,7 @@ export interface SearchSource {
   secret?: { permission: Permission; search: SQL }
 }
 
-/**
- * Details with commas between. Each part is isolated (Unicode UAX #9): beside an Arabic name the halves of a number
- * would change places.
- */
+/** Details with commas between, each isolated (UAX #9): Arabic names would swap the halves of a number. */
 export const detailOf = (...parts: SQLWrapper[]): SQL =>
   sql`concat_ws(', ', ${sql.join(
     parts.map((part) => sql`'\u2068' || nullif(${part}, '') || '\u2069'`),

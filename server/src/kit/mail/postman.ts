@@ -13,10 +13,7 @@ interface Outgoing {
 }
 export type Deliver = (mail: Outgoing) => Promise<void>
 
-/**
- * How many mails are sent at once, by lane. Codes have a lane of their own, however many other mails hang. Slow domains
- * share one lane, one mail at a time, and hold up none but each other.
- */
+/** Mails sent at once. Codes never wait for other mails, and slow domains hold up none but each other. */
 const LANES = { code: 20, letter: 3, slow: 1 }
 type Lane = keyof typeof LANES
 
@@ -29,7 +26,6 @@ const LEASE_S = 60
 /** Ends well before another process could take the mail over. */
 const DELIVERY_MS = 40_000
 const MAX_WAIT_S = 60
-/** A stopping process waits this long for the mail server. */
 const STOP_MS = 2000
 
 export const backOffS = (attempts: number) => Math.min(MAX_WAIT_S, 2 ** (attempts - 1))

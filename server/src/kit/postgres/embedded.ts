@@ -82,7 +82,6 @@ export interface EmbeddedDatabase extends Database {
   reopenAs(role: string): Promise<Database>
 }
 
-/** Refuses a directory that another console uses. */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   prepareDataDirectory(dataDir)
   const unlock = await lockDirectory(dataDir)

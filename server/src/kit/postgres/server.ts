@@ -64,10 +64,7 @@ const MB = 1_048_576
 const megabytes = (share: number, min: number, max: number) =>
   `${Math.round(Math.min(max, Math.max(min, (totalmem() * share) / MB)))}MB`
 
-/**
- * The console shares the machine with its database. The buffers hold what a search over a million rows touches; memory
- * is only taken for what was read.
- */
+/** The buffers hold what a search over a million rows touches; memory is only taken for what was read. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
   max_connections: '60',

@@ -8,10 +8,7 @@ import { type Environment, environment, findWrapped, isTestKey } from './environ
 
 export type Config = ReturnType<typeof readConfig>
 
-/**
- * Reads the environment (docs/configuration.md), in which an empty variable counts as not set. Throws a ConfigError that
- * names the variable to set.
- */
+/** Reads the environment (docs/configuration.md). An empty variable counts as not set. */
 export function readConfig(variables: Record<string, string | undefined>) {
   const wrapped = findWrapped(variables)
   if (wrapped.length > 0) throw new ConfigError(wrapped.join('\n'))

@@ -13,7 +13,6 @@ export interface ServiceAccount {
 /** Root stores here what that account must reach when it may not pass the checkout. */
 export const SYSTEM_FOLDER = '/var/lib/hikmah-console'
 
-/** Everybody may pass it, whatever the umask says. */
 export function makeSystemFolder() {
   mkdirSync(SYSTEM_FOLDER, { recursive: true })
   chmodSync(SYSTEM_FOLDER, 0o755)
@@ -47,10 +46,7 @@ export function findImpassable(path: string, account: ServiceAccount): string | 
 
 export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
 
-/**
- * `./data`, unless root started the console in a folder that PostgreSQL's account may not pass: then a folder of
- * /var/lib for this checkout.
- */
+/** `./data`, or below /var/lib if root started the console where PostgreSQL's account may not pass. */
 export function defaultDataDir(checkout = process.cwd()): string {
   const beside = join(checkout, 'data')
   const account = serviceAccount(postgresFolder(beside))

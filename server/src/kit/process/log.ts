@@ -42,10 +42,7 @@ function formatError(error: LoggedError): string {
   return lines.filter(Boolean).join('\n')
 }
 
-/**
- * At a terminal a person reads the log, who needs to know what went wrong; elsewhere it is stored, one JSON object a
- * line.
- */
+/** One JSON object a line, or text for a person at a terminal. */
 export function logTo(output: { isTTY?: boolean; write(text: string): unknown }, level: string | undefined) {
   if (!output.isTTY) return { level: level ?? 'info' }
   return { level: level ?? 'warn', stream: { write: (line: string) => void output.write(readableLine(line)) } }

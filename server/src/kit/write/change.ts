@@ -120,10 +120,7 @@ async function findAnswer(db: Db, key: IdempotencyKey, now: Date): Promise<strin
   return stored?.answer
 }
 
-/**
- * Claims the key for this transaction. Of two at once, on any instances, the second waits until the first has committed
- * and returns the same answer.
- */
+/** Claims the key. Of two at once, on any instances, the second waits for the first and returns its answer. */
 async function claimKey(tx: Tx, key: IdempotencyKey): Promise<void> {
   const claimed = await rowsOf(
     tx,

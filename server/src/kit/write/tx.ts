@@ -14,10 +14,7 @@ export interface AuditDraft {
   secrets?: readonly string[]
 }
 
-/**
- * The one transaction of a write, opened by `change`. A query on the outer Db would not be part of it and could wait
- * for its locks for ever, so the compiler refuses it.
- */
+/** The transaction of a `change`. The compiler refuses the outer Db, which could wait for its locks for ever. */
 export type Tx = Db & {
   readonly by: Actor
   readonly at: Date

@@ -196,10 +196,7 @@ async function execute<Params extends object, Answer extends object>(
   return answer
 }
 
-/**
- * Thrown by `run` once money went back and the rest is refused: the operation stays open, so that the refund is not
- * forgotten.
- */
+/** Thrown by `run` when money went back and the rest was refused: the operation stays open. */
 export class PartlyDone extends Refusal {
   constructor({ message }: Error) {
     const explanation =

@@ -89,10 +89,7 @@ export interface PaymentProvider {
    * same key, 502 when unreachable, 503 when busy, not configured, or visited by too many.
    */
   ask<T extends { object: string }>(use: Use, call: (sdk: Stripe) => Promise<T>): Promise<T>
-  /**
-   * Undefined if it answered the last call or nobody called. While it is away, asking this tries it again in the
-   * background, every ten seconds at most.
-   */
+  /** Undefined if it answered last. Asking while it is away tries it again, every ten seconds at most. */
   awaySince(): Date | undefined
   /** The same, after a call if it was not heard within half a minute. `now`: in any case. Never throws. */
   look(when?: 'now'): Promise<Date | undefined>
@@ -164,7 +161,6 @@ export function createProvider(
   }
 
   let trying: Promise<unknown> | undefined
-  /** However many ask, it is called once. */
   const probe = () => {
     trying ??= ask('trial', (sdk) => sdk.events.list({ limit: 1 }))
       .catch(() => undefined)

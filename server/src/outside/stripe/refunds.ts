@@ -15,7 +15,6 @@ export interface MoneyLeft {
   refundable: number
 }
 
-/** A payment on an invoice, or without one. */
 export interface PaymentSource {
   invoiceId: string | null
   paymentIntentId: string | null
@@ -94,9 +93,7 @@ export function outcomeOf(status: Stripe.Dispute.Status): 'open' | 'lost' | 'non
 
 const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
 
-/**
- * Books and returns the money once under a key, even after the provider, which keeps keys for a day, has forgotten it.
- */
+/** Refunds once under a key, even after the provider, which keeps keys for a day, has forgotten it. */
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
   const find = async () =>
     (await listCreditNotes(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
@@ -132,10 +129,7 @@ export async function refundPayment(stripe: PaymentProvider, paymentIntent: stri
   )
 }
 
-/**
- * Finds an earlier refund, or undefined if it is still to be made. Asks the provider right before what is left, as
- * money may have moved since the amount was shown.
- */
+/** Undefined if the refund is still to be made. Checks what is left now, as money may have moved since. */
 async function findMade<Made>(
   stripe: PaymentProvider,
   source: PaymentSource,

@@ -5,7 +5,6 @@ import { projectRoot } from '../../kit/process/project-root.ts'
 import { unreachable } from './requests.ts'
 
 export interface Sandbox {
-  /** Waits while it starts. */
   base(): Promise<URL>
   stop(): void
 }
@@ -24,10 +23,7 @@ const LONGEST_MS = 5000
 
 const tooLate = () => new Promise<never>((_, late) => setTimeout(() => late(unreachable()), LONGEST_MS).unref())
 
-/**
- * The payment sandbox (sandbox/README.md) as its own process, reached over HTTP alone as the provider is. It ends when
- * its standard input closes with this process.
- */
+/** Runs the payment sandbox (sandbox/README.md) as a process that ends when its standard input closes. */
 export function startSandbox({ dataDir, port, webhookSecret, webhookUrl, onStart, onEnd }: Options): Sandbox {
   let isStopped = false
   let child: ChildProcess

@@ -99,7 +99,6 @@ export const resume = (stripe: PaymentProvider, subscription: string, endsOnDay:
     }),
   )
 
-/** With discounts, tax and credit. */
 export const previewNextInvoice = (stripe: PaymentProvider, subscription: string) =>
   stripe.ask('page', (sdk) => sdk.invoices.createPreview({ subscription: requireId(subscription) }))
 

@@ -6,10 +6,7 @@ export const DEEPEST = 64
 /** Sorting ten thousand rows needs three quarters. Many more would take too long to read. */
 export const MOST_PARTS = 40_000
 
-/**
- * Reads JSON and refuses text/plain. An empty body is none, as many clients send with DELETE. One that is nested too
- * deep or has too many parts is a 400 before it is parsed.
- */
+/** Refuses text/plain and JSON with too much depth or too many parts. Many send DELETE with an empty body. */
 export function parseJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
