@@ -23,8 +23,10 @@ export class ProviderError extends Error {
   }
 }
 
-export const invalid = (message: string, param?: string, code?: string) =>
-  new ProviderError(400, { type: 'invalid_request_error', message, param, code })
+export const refusal = (status: number, message: string, more: Partial<Details> = {}) =>
+  new ProviderError(status, { type: 'invalid_request_error', message, ...more })
+
+export const invalid = (message: string, param?: string, code?: string) => refusal(400, message, { param, code })
 
 const NOUNS: Partial<Record<Kind, string>> = {
   payment_method: 'PaymentMethod',
@@ -40,39 +42,24 @@ const NOUNS: Partial<Record<Kind, string>> = {
 /** 404 for what the path names, 400 for what a parameter names. */
 export function missing(kind: string, id: string, param = 'id') {
   // Whether an account of others exists is not told.
-  if (kind === 'account') return noAccess(id)
-  return new ProviderError(param === 'id' ? 404 : 400, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    param,
-    message: `No such ${NOUNS[kind as Kind] ?? kind.replaceAll('_', ' ')}: '${id}'`,
-  })
+  if (kind === 'account') {
+    const message = `The provided key 'sk_test_***' does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`
+    return refusal(403, message, { code: 'account_invalid' })
+  }
+  const message = `No such ${NOUNS[kind as Kind] ?? kind.replaceAll('_', ' ')}: '${id}'`
+  return refusal(param === 'id' ? 404 : 400, message, { code: 'resource_missing', param })
 }
 
-const noAccess = (id: string) =>
-  new ProviderError(403, {
-    type: 'invalid_request_error',
-    code: 'account_invalid',
-    message: `The provided key 'sk_test_***' does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`,
-  })
-
-export const cardDeclined = (charge: string) =>
-  new ProviderError(
-    402,
-    {
-      type: 'card_error',
-      code: 'card_declined',
-      decline_code: 'generic_decline',
-      charge,
-      message: 'Your card was declined.',
-    },
-    true,
-  )
+/** The charge is not named where it is undone with everything else. */
+export function cardDeclined(charge?: string) {
+  const refused = { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' } as const
+  return new ProviderError(402, { ...refused, charge, message: 'Your card was declined.' }, charge !== undefined)
+}
 
 export function asProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const { statusCode, message } = error as { statusCode?: number; message: string }
-  if (statusCode && statusCode < 500) return new ProviderError(statusCode, { type: 'invalid_request_error', message })
+  if (statusCode && statusCode < 500) return refusal(statusCode, message)
   console.error(error)
   return new ProviderError(500, { type: 'api_error', message: 'The sandbox has failed; its output says why.' })
 }

@@ -113,5 +113,11 @@ export function readShape<S extends Shape>(
 export const given = <T extends object, K extends keyof T>(params: T, ...keys: K[]) =>
   Object.fromEntries(keys.filter((key) => params[key] !== undefined).map((key) => [key, params[key]])) as Pick<T, K>
 
+/** The named ones, null where they were not sent. */
+export const orNull = <T extends object, K extends keyof T>(params: T | null | undefined, ...keys: K[]) =>
+  Object.fromEntries(keys.map((key) => [key, params?.[key] ?? null])) as { [P in K]-?: Exclude<T[P], undefined> | null }
+
+export const address = object({ city: text, country: text, line1: text, line2: text, postal_code: text, state: text })
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -116,6 +116,8 @@ export const unset = <Names extends string>(...names: Names[]) =>
 
 type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text
 
+export const NO_ADDRESS = unset('city country line1 line2 postal_code state')
+
 /** `cus_` and 14 characters, and so on. */
 export const newId = (prefix: string, length = 24) => `${prefix}_${randomText(length)}`
 

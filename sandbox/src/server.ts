@@ -3,7 +3,7 @@ import qs from 'qs'
 import { answer } from './answer.ts'
 import { controls, Faults } from './control/controls.ts'
 import { pages } from './control/pages.ts'
-import { asProviderError, errorBody, ProviderError } from './errors.ts'
+import { asProviderError, errorBody, refusal } from './errors.ts'
 import { newId, withAddress } from './records.ts'
 import { accounts, persons } from './resources/accounts.ts'
 import { checkoutSessions } from './resources/checkout-sessions.ts'
@@ -76,10 +76,7 @@ export function createServer(sandbox: Sandbox, wake: () => void) {
     })
   }
   server.setNotFoundHandler(({ method, url }) => {
-    throw new ProviderError(404, {
-      type: 'invalid_request_error',
-      message: `Unrecognized request URL (${method}: ${url.split('?')[0]}).`,
-    })
+    throw refusal(404, `Unrecognized request URL (${method}: ${url.split('?')[0]}).`)
   })
   server.setErrorHandler((error, _, reply) => {
     const failure = asProviderError(error)
@@ -115,24 +112,16 @@ function refuseOtherSites(address: string, { headers }: FastifyRequest) {
   const { host, port } = new URL(address)
   const isHere = (name?: string) => name === host || name === `localhost:${port}`
   if (!isHere(headers.host) || (headers.origin && !isHere(headers.origin.replace('http://', '')))) {
-    throw new ProviderError(403, {
-      type: 'invalid_request_error',
-      message: 'The sandbox answers to this machine alone.',
-    })
+    throw refusal(403, 'The sandbox answers to this machine alone.')
   }
 }
 
 function authorize({ headers }: FastifyRequest) {
   const [scheme = '', sent = ''] = (headers.authorization ?? '').split(' ')
   const key = scheme === 'Basic' ? Buffer.from(sent, 'base64').toString().split(':')[0] : sent
-  if (!key?.startsWith('sk_test_')) {
-    throw new ProviderError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
-  }
+  if (!key?.startsWith('sk_test_')) throw refusal(401, 'Invalid API Key provided.')
   if (headers['stripe-account']) {
-    throw new ProviderError(403, {
-      type: 'invalid_request_error',
-      code: 'account_invalid',
-      message: 'The sandbox acts for the platform alone, not for connected accounts.',
-    })
+    const message = 'The sandbox acts for the platform alone, not for connected accounts.'
+    throw refusal(403, message, { code: 'account_invalid' })
   }
 }

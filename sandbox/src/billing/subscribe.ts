@@ -1,4 +1,4 @@
-import { cardDeclined, invalid, ProviderError } from '../errors.ts'
+import { cardDeclined, invalid } from '../errors.ts'
 import { add, announce, change } from '../events/emit.ts'
 import {
   type Customer,
@@ -14,7 +14,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { type DiscountParams, redeemAll } from './amounts/discounts.ts'
 import { itemLine, type NewItem, newItem, nextEnd, onceLine, recurringOf } from './amounts/items.ts'
 import { periodEnd } from './amounts/money.ts'
-import { type ChangedItem, changeItems } from './amounts/prorate.ts'
+import { type ChangedItem, changeItems, pendingLines } from './amounts/prorate.ts'
 import { bill } from './bill.ts'
 import { current, finalize } from './invoices.ts'
 import { finalizeAndCollect, methodFor } from './payment/pay.ts'
@@ -32,8 +32,10 @@ export type Order = {
   method: string | null
   description: string | null
   metadata: Record<string, string>
-  payment: 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
+  payment: PaymentBehavior
 }
+
+type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
 
 export function subscribe(sandbox: Sandbox, order: Order): Subscription {
   const { subscription, draft } = begin(sandbox, order)
@@ -44,9 +46,7 @@ export function subscribe(sandbox: Sandbox, order: Order): Subscription {
 /** A subscription whose first invoice is a draft yet. A preview stops here. */
 export function begin(sandbox: Sandbox, order: Order): { subscription: Subscription; draft: Invoice } {
   const bare = add(sandbox, newSubscription(sandbox, order), 'customer.subscription.created')
-  const target = { customer: order.customer.id, subscription: bare.id }
-  const discounts = redeemAll(sandbox, order.discounts, target).map(({ id }) => id)
-  const subscription = sandbox.store.save({ ...bare, discounts })
+  const subscription = sandbox.store.save({ ...bare, discounts: redeem(sandbox, order.discounts, bare) })
   const now = sandbox.clock.now()
   const draft = bill(sandbox, subscription, {
     reason: 'subscription_create',
@@ -58,6 +58,9 @@ export function begin(sandbox: Sandbox, order: Order): { subscription: Subscript
   })
   return { subscription, draft }
 }
+
+const redeem = (sandbox: Sandbox, discounts: DiscountParams, { id, customer }: Subscription) =>
+  redeemAll(sandbox, discounts, { customer, subscription: id }).map((discount) => discount.id)
 
 function collectFirst(sandbox: Sandbox, draft: Invoice, { payment, collection }: Order) {
   const isAutomatic = collection === 'charge_automatically' && draft.amount_due > 0
@@ -73,9 +76,7 @@ function collectFirst(sandbox: Sandbox, draft: Invoice, { payment, collection }:
     )
   }
   const invoice = finalizeAndCollect(sandbox, draft)
-  if (isAutomatic && invoice.status !== 'paid' && payment === 'error_if_incomplete') {
-    throw declinedWithoutCharge()
-  }
+  if (isAutomatic && invoice.status !== 'paid' && payment === 'error_if_incomplete') throw cardDeclined()
   const isStarted = !isAutomatic || invoice.status === 'paid'
   const subscription = sandbox.store.find('subscription', draft.parent?.subscription_details?.subscription ?? '')
   if (isStarted && subscription?.status === 'incomplete') {
@@ -117,13 +118,7 @@ function newSubscription(sandbox: Sandbox, order: Order): Subscription {
     default_tax_rates: [],
     description: order.description,
     discounts: [],
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: 'self' },
-    },
+    invoice_settings: { ...unset('account_tax_ids custom_fields description footer'), issuer: { type: 'self' } },
     items: embed(items, `/v1/subscription_items?subscription=${id}`),
     livemode: false,
     metadata: order.metadata,
@@ -157,7 +152,7 @@ export type Update = {
   trialEnd?: number | 'now'
   discounts?: DiscountParams | null
   cancelAt?: number | 'period end' | null
-  payment?: 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
+  payment?: PaymentBehavior
   rest: Partial<Subscription>
 }
 
@@ -166,9 +161,7 @@ export function update(sandbox: Sandbox, before: Subscription, asked: Update): S
   const applied = current(sandbox, before)
   const invoice = draft && finalizeAndCollect(sandbox, draft)
   const isUnpaid = invoice?.status === 'open' && invoice.collection_method === 'charge_automatically'
-  if (isUnpaid && asked.payment === 'error_if_incomplete') {
-    throw declinedWithoutCharge()
-  }
+  if (isUnpaid && asked.payment === 'error_if_incomplete') throw cardDeclined()
   if (isUnpaid && asked.payment === 'pending_if_incomplete') return postpone(sandbox, before, applied)
   announce(sandbox, before, current(sandbox, before), 'customer.subscription.updated')
   return current(sandbox, before)
@@ -185,11 +178,7 @@ export function apply(sandbox: Sandbox, before: Subscription, asked: Update): In
     resetAnchor: asked.resetAnchor || (before.status === 'trialing' && started.status === 'active'),
   })
   const discounts =
-    asked.discounts === undefined
-      ? subscription.discounts
-      : redeemAll(sandbox, asked.discounts ?? [], { customer: before.customer, subscription: before.id }).map(
-          ({ id }) => id,
-        )
+    asked.discounts === undefined ? subscription.discounts : redeem(sandbox, asked.discounts ?? [], before)
   const changed: Subscription = { ...subscription, ...asked.rest, discounts }
   const saved = sandbox.store.save(asked.cancelAt === undefined ? changed : withEnd(changed, asked.cancelAt, now))
   const isDue = dueNow.length > 0 || (asked.prorationBehavior === 'always_invoice' && asked.items.length > 0)
@@ -207,10 +196,7 @@ function refuseDate({ items }: Subscription, date: number | null) {
 
 function billUpdate(sandbox: Sandbox, subscription: Subscription, lines: InvoiceLine[]): Invoice | undefined {
   const now = sandbox.clock.now()
-  const hasPending = sandbox.store
-    .all('invoiceitem')
-    .some((item) => !item.invoice && item.parent?.subscription_details?.subscription === subscription.id)
-  if (lines.length === 0 && !hasPending) return undefined
+  if (lines.length === 0 && pendingLines(sandbox, subscription).length === 0) return undefined
   return bill(sandbox, subscription, { reason: 'subscription_update', lines, period: { start: now, end: now } })
 }
 
@@ -258,10 +244,4 @@ function withEnd(subscription: Subscription, end: number | 'period end' | null, 
   }
 }
 
-export const NO_DETAILS = { comment: null, feedback: null, feedback_option: null, reason: null }
-
-/** The charge is undone with everything else, so it is not named. */
-function declinedWithoutCharge() {
-  const { status, details } = cardDeclined('')
-  return new ProviderError(status, { ...details, charge: undefined })
-}
+export const NO_DETAILS = unset('comment feedback feedback_option reason')

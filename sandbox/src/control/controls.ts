@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { advance } from '../billing/due.ts'
 import { invalid } from '../errors.ts'
-import { change, receivers } from '../events/emit.ts'
+import { change, queueDelivery, receivers } from '../events/emit.ts'
 import { flag, integer, list, needed, object, oneOf, readShape, type Shape, type Taken, text } from '../params.ts'
 import type { Account } from '../records.ts'
 import { NOTHING_REQUIRED } from '../resources/accounts.ts'
@@ -72,15 +72,7 @@ function replay(sandbox: Sandbox, { duplicate, reverse }: { duplicate?: boolean 
   let queued = 0
   for (const { id, type, account } of duplicate ? once.flatMap((event) => [event, event]) : once) {
     for (const endpoint of receivers(sandbox, type, account)) {
-      sandbox.store.save({
-        id: `${id} ${endpoint.id} again ${queued}`,
-        object: 'delivery',
-        event: id,
-        endpoint: endpoint.id,
-        attempts: 0,
-        begun: Date.now(),
-        due: Date.now(),
-      })
+      queueDelivery(sandbox, id, endpoint.id, `${id} ${endpoint.id} again ${queued}`)
       queued += 1
     }
   }
@@ -127,14 +119,7 @@ export function controls(server: FastifyInstance, sandbox: Sandbox, faults: Faul
   control('faults', FAULT, ({ clear, only, status, delayMs, holdMs, drop, times }) => {
     if (clear) faults.clear()
     if (status || delayMs || holdMs || drop) {
-      faults.add({
-        only: only ?? '',
-        status: status ?? undefined,
-        delayMs: delayMs ?? undefined,
-        holdMs: holdMs ?? undefined,
-        drop: drop ?? false,
-        times: times ?? 1,
-      })
+      faults.add({ only: only ?? '', status, delayMs, holdMs, drop, times: times ?? 1 })
     }
     return { faults: faults.count }
   })
@@ -153,12 +138,12 @@ function asText(value: unknown): unknown {
 export type Fault = {
   /** What the request begins with, as `POST /v1/credit_notes`; any request where it is empty. */
   only: string
-  status?: number
+  status?: number | null
   /** Before anything is done. */
-  delayMs?: number
+  delayMs?: number | null
   /** After all is done, before it is said. */
-  holdMs?: number
-  drop?: boolean
+  holdMs?: number | null
+  drop?: boolean | null
   times: number
 }
 
@@ -186,7 +171,7 @@ export class Faults {
     const fault = this.#queue.find(({ only }) => request.startsWith(only))
     if (!fault) return undefined
     fault.times -= 1
-    if (fault.times <= 0) this.#queue = this.#queue.filter((one) => one !== fault)
+    if (fault.times <= 0) this.#queue = this.#queue.filter((waiting) => waiting !== fault)
     return fault
   }
 

@@ -6,7 +6,7 @@ import { chargeCard, createIntent } from '../billing/payment/payments.ts'
 import { subscribe } from '../billing/subscribe.ts'
 import { cardDeclined, invalid } from '../errors.ts'
 import { add, change, emit } from '../events/emit.ts'
-import { flag, integer, oneOf, type Taken, text } from '../params.ts'
+import { flag, integer, oneOf, orNull, type Taken, text } from '../params.ts'
 import {
   type Charge,
   type CheckoutSession,
@@ -70,10 +70,7 @@ export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PA
         tax_exempt: 'none',
         tax_ids: [],
       },
-      discounts: discounts.map(({ coupon, promotion_code }) => ({
-        coupon: coupon ?? null,
-        promotion_code: promotion_code ?? null,
-      })),
+      discounts: discounts.map((discount) => orNull(discount, 'coupon', 'promotion_code')),
       payment_link: params.payment_link ?? session.payment_link,
       payment_status: bought.amount_total === 0 ? 'no_payment_required' : buyer.isLater ? 'unpaid' : 'paid',
       status: 'complete',

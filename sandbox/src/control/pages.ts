@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rate } from '../billing/amounts/items.ts'
 import { day, money } from '../billing/amounts/money.ts'
-import type { CreditNote, CreditNoteLine, Invoice, InvoiceLine } from '../records.ts'
+import type { CreditNote, Invoice, InvoiceLine } from '../records.ts'
 import { find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -49,16 +49,17 @@ const creditNoteText = (note: CreditNote): InvoiceText => ({
   title: `Credit note ${note.number}`,
   number: note.number,
   head: [['Date of issue', day(note.created)]],
-  lines: [['Description', 'Qty', '', 'Amount'], ...note.lines.data.map((line) => creditRow(line, note.currency))],
+  lines: [
+    ['Description', 'Qty', '', 'Amount'],
+    ...note.lines.data.map(({ description, quantity, amount }) => [
+      description ?? '',
+      String(quantity ?? 1),
+      '',
+      money(amount, note.currency),
+    ]),
+  ],
   sums: [['Total', money(note.total, note.currency)]],
 })
-
-const creditRow = ({ description, quantity, amount }: CreditNoteLine, currency: string): Row => [
-  description ?? '',
-  String(quantity ?? 1),
-  '',
-  money(amount, currency),
-]
 
 function unitPrice({ store }: Sandbox, { pricing }: InvoiceLine) {
   const price = store.recall('price', pricing?.price_details?.price ?? '')
@@ -131,47 +132,43 @@ const SUMS = [WIDTH - 250, 150, 100]
 
 /** What the provider shows to a customer: the hosted invoice, its PDF, a receipt. */
 export function pages(server: FastifyInstance, sandbox: Sandbox) {
-  server.get<{ Params: { id: string } }>('/__sandbox/invoices/:id', (request, reply) => {
-    const text = invoiceText(sandbox, find(sandbox, 'invoice', request.params.id))
-    return reply.type('text/html').send(page(text.title, [...text.head, ...text.lines, ...text.sums]))
+  const get = (path: string, show: (id: string, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>) =>
+    server.get<{ Params: { id: string } }>(`/__sandbox/${path}`, ({ params }, reply) => show(params.id, reply))
+
+  get('invoices/:id', (id, reply) => {
+    const text = invoiceText(sandbox, find(sandbox, 'invoice', id))
+    return sendPage(reply, text.title, [...text.head, ...text.lines, ...text.sums])
   })
-  server.get<{ Params: { id: string } }>('/__sandbox/invoices/:id/pdf', async (request, reply) => {
-    const text = invoiceText(sandbox, find(sandbox, 'invoice', request.params.id))
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `attachment; filename="Invoice-${text.number}.pdf"`)
-      .send(await invoicePdf(text))
-  })
-  server.get<{ Params: { id: string } }>('/__sandbox/credit_notes/:id/pdf', async (request, reply) => {
-    const text = creditNoteText(find(sandbox, 'credit_note', request.params.id))
+  get('invoices/:id/pdf', async (id, reply) => {
+    const text = invoiceText(sandbox, find(sandbox, 'invoice', id))
+    reply.header('content-disposition', `attachment; filename="Invoice-${text.number}.pdf"`)
     return reply.type('application/pdf').send(await invoicePdf(text))
   })
-  server.get<{ Params: { id: string } }>('/__sandbox/checkout/:id', (request, reply) => {
-    const { id, currency, line_items, amount_total, status } = find(sandbox, 'checkout.session', request.params.id)
+  get('credit_notes/:id/pdf', async (id, reply) =>
+    reply.type('application/pdf').send(await invoicePdf(creditNoteText(find(sandbox, 'credit_note', id)))),
+  )
+  get('checkout/:id', (id, reply) => {
+    const { currency, line_items, amount_total, status } = find(sandbox, 'checkout.session', id)
     const amount = (value: number | null) => money(value ?? 0, currency ?? 'usd')
     const rows = (line_items?.data ?? []).map((item) => [item.description ?? '', amount(item.amount_total)])
     const form = `<form method="post" action="/__sandbox/checkout/${id}/pay"><button>Pay</button></form>`
-    return reply
-      .type('text/html')
-      .send(page('Checkout', [...rows, ['Total', amount(amount_total)]]) + (status === 'open' ? form : ''))
+    return sendPage(reply, 'Checkout', [...rows, ['Total', amount(amount_total)]], status === 'open' ? form : '')
   })
-  server.get<{ Params: { id: string } }>('/__sandbox/charges/:id/receipt', (request, reply) => {
-    const charge = find(sandbox, 'charge', request.params.id)
+  get('charges/:id/receipt', (id, reply) => {
+    const charge = find(sandbox, 'charge', id)
     const card = charge.payment_method_details?.card
-    return reply
-      .type('text/html')
-      .send(
-        page(`Receipt ${charge.receipt_number ?? charge.id}`, [
-          ['Date paid', day(charge.created)],
-          ['Payment method', `${card?.brand} ending in ${card?.last4}`],
-          ['Amount paid', money(charge.amount, charge.currency)],
-          ...(charge.amount_refunded > 0
-            ? [['Refunded', money(-charge.amount_refunded, charge.currency)] satisfies Row]
-            : []),
-        ]),
-      )
+    const refunded = ['Refunded', money(-charge.amount_refunded, charge.currency)]
+    return sendPage(reply, `Receipt ${charge.receipt_number ?? charge.id}`, [
+      ['Date paid', day(charge.created)],
+      ['Payment method', `${card?.brand} ending in ${card?.last4}`],
+      ['Amount paid', money(charge.amount, charge.currency)],
+      ...(charge.amount_refunded > 0 ? [refunded] : []),
+    ])
   })
 }
+
+const sendPage = (reply: FastifyReply, title: string, rows: Row[], below = '') =>
+  reply.type('text/html').send(page(title, rows) + below)
 
 const page = (title: string, rows: Row[]) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title>

@@ -30,7 +30,7 @@ export function receiver({ store, webhook }: Sandbox, id: string): Receiver | un
 type Previous = Record<string, unknown>
 
 /** Records that something happened and queues it for everyone who asked to hear of it. */
-export function emit(sandbox: Sandbox, type: Event['type'], record: Kept, options: { previous?: Previous } = {}) {
+export function emit(sandbox: Sandbox, type: Event['type'], record: Kept, previous?: Previous) {
   const account = accountOf(record)
   const endpoints = sandbox.isQuiet ? [] : receivers(sandbox, type, account)
   const event = sandbox.store.save<Event>({
@@ -39,24 +39,19 @@ export function emit(sandbox: Sandbox, type: Event['type'], record: Kept, option
     ...(account && { account }),
     api_version: API_VERSION,
     created: sandbox.clock.now(),
-    data: { object: present(record), ...(options.previous && { previous_attributes: options.previous }) },
+    data: { object: present(record), ...(previous && { previous_attributes: previous }) },
     livemode: false,
     pending_webhooks: endpoints.length,
     request: sandbox.request ?? { id: null, idempotency_key: null },
     type,
   })
   for (const endpoint of endpoints) {
-    sandbox.store.save({
-      id: `${event.id} ${endpoint.id}`,
-      object: 'delivery',
-      event: event.id,
-      endpoint: endpoint.id,
-      attempts: 0,
-      begun: Date.now(),
-      due: Date.now(),
-    })
+    queueDelivery(sandbox, event.id, endpoint.id)
   }
 }
+
+export const queueDelivery = ({ store }: Sandbox, event: string, endpoint: string, id = `${event} ${endpoint}`) =>
+  store.save({ id, object: 'delivery', event, endpoint, attempts: 0, begun: Date.now(), due: Date.now() })
 
 export function add<T extends Kept>(sandbox: Sandbox, record: T, ...types: Event['type'][]): T {
   sandbox.store.save(record)
@@ -76,7 +71,7 @@ export function change<T extends Kept>(sandbox: Sandbox, record: T, changes: Par
 /** Tells of a record that was saved in several steps. */
 export function announce<T extends Kept>(sandbox: Sandbox, before: T, after: T, type: Event['type']) {
   const previous = differences(before, after)
-  if (Object.keys(previous).length > 0) emit(sandbox, type, after, type.endsWith('.updated') ? { previous } : {})
+  if (Object.keys(previous).length > 0) emit(sandbox, type, after, type.endsWith('.updated') ? previous : undefined)
 }
 
 function differences(before: Kept, after: Kept): Previous {

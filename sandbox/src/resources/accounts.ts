@@ -1,5 +1,6 @@
 import { add } from '../events/emit.ts'
 import {
+  address,
   decimal,
   either,
   flag,
@@ -8,11 +9,12 @@ import {
   metadata,
   object,
   oneOf,
+  orNull,
   range,
   type Taken,
   text,
 } from '../params.ts'
-import { type Account, type BankAccount, newId, type Person, unset } from '../records.ts'
+import { type Account, type BankAccount, NO_ADDRESS, newId, type Person, unset } from '../records.ts'
 import { embed, find, listing, type Route, retrieve, route, sublist } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -21,7 +23,7 @@ const personsUrl = '/v1/accounts/:id/persons'
 const RELATIONSHIP = { director: flag, executive: flag, owner: flag, representative: flag }
 
 const PERSON = {
-  address: object({ city: text, country: text, line1: text, line2: text, postal_code: text, state: text }),
+  address,
   dob: object({ day: integer, month: integer, year: integer }),
   email: text,
   first_name: text,
@@ -62,23 +64,19 @@ const newPerson = (sandbox: Sandbox, owner: string, params: PersonParams): Perso
   additional_tos_acceptances: { account: { date: null, ip: null, user_agent: null } },
   ...(params.address && { address: { ...NO_ADDRESS, ...params.address } }),
   created: sandbox.clock.now(),
-  dob: { day: params.dob?.day ?? null, month: params.dob?.month ?? null, year: params.dob?.year ?? null },
-  email: params.email ?? null,
-  first_name: params.first_name ?? null,
+  dob: orNull(params.dob, 'day', 'month', 'year'),
+  ...orNull(params, 'email', 'first_name', 'last_name', 'phone'),
   future_requirements: NOTHING_DUE_YET,
   id_number_provided: Boolean(params.id_number),
-  last_name: params.last_name ?? null,
   metadata: {},
-  phone: params.phone ?? null,
   relationship: {
     authorizer: false,
     director: params.relationship?.director ?? false,
     executive: params.relationship?.executive ?? false,
     legal_guardian: false,
     owner: params.relationship?.owner ?? false,
-    percent_ownership: params.relationship?.percent_ownership ?? null,
     representative: params.relationship?.representative ?? false,
-    title: params.relationship?.title ?? null,
+    ...orNull(params.relationship, 'percent_ownership', 'title'),
   },
   requirements: NOTHING_DUE_YET,
   ssn_last_4_provided: Boolean(params.ssn_last_4 ?? params.id_number),
@@ -91,8 +89,7 @@ const newPerson = (sandbox: Sandbox, owner: string, params: PersonParams): Perso
   },
 })
 
-const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
-const NO_DOCUMENT = { back: null, details: null, details_code: null, front: null }
+const NO_DOCUMENT = unset('back details details_code front')
 const NOTHING_DUE_YET = {
   alternatives: [],
   currently_due: [],
@@ -111,16 +108,7 @@ const CHECKED: Record<string, 'verified' | 'pending' | 'unverified'> = {
 
 type Requirements = NonNullable<Account['requirements']>
 
-export const NOTHING_REQUIRED: Requirements = {
-  alternatives: [],
-  current_deadline: null,
-  currently_due: [],
-  disabled_reason: null,
-  errors: [],
-  eventually_due: [],
-  past_due: [],
-  pending_verification: [],
-}
+export const NOTHING_REQUIRED: Requirements = { ...NOTHING_DUE_YET, current_deadline: null, disabled_reason: null }
 
 /** Whether an account may charge and pay out: what it still has to say, and whether what it said was believed. */
 function standingOf(account: Account, params: AccountParams) {
@@ -140,13 +128,11 @@ function standingOf(account: Account, params: AccountParams) {
   const refused = due.length === 0 && verification === 'unverified'
   const isOpen = verification === 'verified'
   const past = refused ? [numberName] : due
+  const capability = isOpen ? 'active' : verification === 'pending' ? 'pending' : 'inactive'
   return {
     verification,
     account: {
-      capabilities: {
-        card_payments: isOpen ? 'active' : verification === 'pending' ? 'pending' : 'inactive',
-        transfers: isOpen ? 'active' : verification === 'pending' ? 'pending' : 'inactive',
-      },
+      capabilities: { card_payments: capability, transfers: capability },
       charges_enabled: isOpen,
       details_submitted: due.length === 0,
       future_requirements: NOTHING_REQUIRED,
@@ -232,19 +218,15 @@ function create(sandbox: Sandbox, params: AccountParams): Account {
   const bare: Account = {
     id,
     object: 'account',
-    business_profile: {
-      ...NO_PROFILE,
-      ...params.business_profile,
-    },
-    business_type: params.business_type ?? null,
+    business_profile: { ...NO_PROFILE, ...params.business_profile },
+    ...orNull(params, 'business_type', 'email'),
     capabilities: {},
     charges_enabled: false,
     ...(params.company && {
       company: {
-        name: params.company.name ?? null,
-        phone: params.company.phone ?? null,
+        ...orNull(params.company, 'name', 'phone'),
         tax_id_provided: Boolean(params.company.tax_id),
-        verification: { document: { back: null, details: null, details_code: null, front: null } },
+        verification: { document: NO_DOCUMENT },
       },
     }),
     controller: {
@@ -259,16 +241,11 @@ function create(sandbox: Sandbox, params: AccountParams): Account {
     created: sandbox.clock.now(),
     default_currency: currency,
     details_submitted: false,
-    email: params.email ?? null,
     external_accounts: embed(bank ? [bank] : [], `${url}/${id}/external_accounts`),
     metadata: mergeMetadata(null, params.metadata),
     payouts_enabled: false,
     settings: settings(params.business_profile?.name ?? null),
-    tos_acceptance: {
-      date: params.tos_acceptance?.date ?? null,
-      ip: params.tos_acceptance?.ip ?? null,
-      user_agent: params.tos_acceptance?.user_agent ?? null,
-    },
+    tos_acceptance: orNull(params.tos_acceptance, 'date', 'ip', 'user_agent'),
     type,
   }
   const standing = standingOf(bare, params)
@@ -289,21 +266,16 @@ const NO_PROFILE = {
 }
 
 const settings = (name: string | null): Account['settings'] => ({
-  branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+  branding: unset('icon logo primary_color secondary_color'),
   card_payments: {
     decline_on: { avs_failure: false, cvc_failure: false },
-    statement_descriptor_prefix: null,
-    statement_descriptor_prefix_kana: null,
-    statement_descriptor_prefix_kanji: null,
+    ...unset('statement_descriptor_prefix statement_descriptor_prefix_kana statement_descriptor_prefix_kanji'),
   },
   dashboard: { display_name: name, timezone: 'America/New_York' },
-  payments: {
-    statement_descriptor: null,
-    statement_descriptor_kana: null,
-    statement_descriptor_kanji: null,
-    statement_descriptor_prefix_kana: null,
-    statement_descriptor_prefix_kanji: null,
-  },
+  payments: unset(
+    'statement_descriptor statement_descriptor_kana statement_descriptor_kanji',
+    'statement_descriptor_prefix_kana statement_descriptor_prefix_kanji',
+  ),
 })
 
 function bankAccount(
@@ -317,8 +289,7 @@ function bankAccount(
     id: newId('ba'),
     object: 'bank_account',
     account: owner,
-    account_holder_name: asked.account_holder_name ?? null,
-    account_holder_type: asked.account_holder_type ?? null,
+    ...orNull(asked, 'account_holder_name', 'account_holder_type'),
     account_type: null,
     available_payout_methods: ['standard'],
     bank_name: 'STRIPE TEST BANK',

@@ -11,6 +11,7 @@ import {
   needed,
   object,
   oneOf,
+  orNull,
   range,
   type Taken,
   text,
@@ -29,22 +30,16 @@ function newSession(params: SessionParams, made: Made): CheckoutSession {
     items.reduce((total, item) => total + item[of], 0)
   return {
     object: 'checkout.session',
-    allow_promotion_codes: params.allow_promotion_codes ?? null,
+    ...orNull(params, 'allow_promotion_codes', 'cancel_url', 'client_reference_id', 'customer', 'customer_email'),
+    ...orNull(params, 'success_url'),
     amount_subtotal: sum('amount_subtotal'),
     amount_total: sum('amount_total'),
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    cancel_url: params.cancel_url ?? null,
-    client_reference_id: params.client_reference_id ?? null,
     currency: items[0]?.currency ?? null,
     custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer: params.customer ?? null,
+    custom_text: unset('after_submit shipping_address submit terms_of_service_acceptance'),
     customer_creation: params.mode === 'payment' ? (params.customer_creation ?? 'if_required') : null,
-    customer_email: params.customer_email ?? null,
-    discounts: (params.discounts ?? []).map(({ coupon, promotion_code }) => ({
-      coupon: coupon ?? null,
-      promotion_code: promotion_code ?? null,
-    })),
+    discounts: (params.discounts ?? []).map((discount) => orNull(discount, 'coupon', 'promotion_code')),
     invoice_creation:
       params.mode === 'payment'
         ? { enabled: params.invoice_creation?.enabled ?? false, invoice_data: NO_INVOICE_DATA }
@@ -59,7 +54,6 @@ function newSession(params: SessionParams, made: Made): CheckoutSession {
     phone_number_collection: { enabled: false },
     shipping_options: [],
     status: 'open',
-    success_url: params.success_url ?? null,
     total_details: { amount_discount: sum('amount_discount'), amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     ...unset(
@@ -74,15 +68,7 @@ function newSession(params: SessionParams, made: Made): CheckoutSession {
   }
 }
 
-const NO_INVOICE_DATA = {
-  account_tax_ids: null,
-  custom_fields: null,
-  description: null,
-  footer: null,
-  issuer: null,
-  metadata: null,
-  rendering_options: null,
-}
+const NO_INVOICE_DATA = unset('account_tax_ids custom_fields description footer issuer metadata rendering_options')
 
 const url = '/v1/checkout/sessions'
 const DAY = 86_400

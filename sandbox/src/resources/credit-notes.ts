@@ -2,7 +2,19 @@ import { cancelRequest, settle } from '../billing/payment/pay.ts'
 import { lowerRequest } from '../billing/payment/payments.ts'
 import { invalid } from '../errors.ts'
 import { add, change } from '../events/emit.ts'
-import { integer, list, mergeMetadata, metadata, needed, object, oneOf, range, type Taken, text } from '../params.ts'
+import {
+  integer,
+  list,
+  mergeMetadata,
+  metadata,
+  needed,
+  object,
+  oneOf,
+  orNull,
+  range,
+  type Taken,
+  text,
+} from '../params.ts'
 import { type CreditNote, type CreditNoteLine, type Invoice, link, newId, type Refund } from '../records.ts'
 import { embed, find, listing, type Route, retrieve, route, sublist } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -70,15 +82,13 @@ function newNote(
     invoice: invoice.id,
     lines: embed(lines, `/v1/credit_notes/${id}/lines`),
     livemode: false,
-    memo: params.memo ?? null,
+    ...orNull(params, 'memo', 'out_of_band_amount', 'reason'),
     metadata: mergeMetadata(null, params.metadata),
     number: `${invoice.number}-CN-${String(count + 1).padStart(2, '0')}`,
-    out_of_band_amount: params.out_of_band_amount ?? null,
     pdf: link(`/__sandbox/credit_notes/${id}/pdf`),
     post_payment_amount: isBefore ? 0 : amount,
     pre_payment_amount: isBefore ? amount : 0,
     pretax_credit_amounts: [],
-    reason: params.reason ?? null,
     refunds,
     shipping_cost: null,
     status: 'issued',
@@ -213,12 +223,7 @@ function reduce(sandbox: Sandbox, invoice: Invoice, amount: number) {
     },
     'invoice.updated',
   )
-  if (due > 0) lowerRequest(sandbox, reduced)
-  else settleCredited(sandbox, reduced)
-}
-
-/** Nothing is left to pay. */
-function settleCredited(sandbox: Sandbox, invoice: Invoice) {
-  cancelRequest(sandbox, invoice)
-  settle(sandbox, invoice)
+  if (due > 0) return lowerRequest(sandbox, reduced)
+  cancelRequest(sandbox, reduced)
+  settle(sandbox, reduced)
 }

@@ -2,6 +2,7 @@ import { end } from '../billing/bill.ts'
 import { invalid, missing } from '../errors.ts'
 import { add, change, emit } from '../events/emit.ts'
 import {
+  address,
   flag,
   given,
   integer,
@@ -15,7 +16,7 @@ import {
   type Taken,
   text,
 } from '../params.ts'
-import { type Customer, newId, type PaymentMethod, randomText, unset } from '../records.ts'
+import { type Customer, NO_ADDRESS, newId, type PaymentMethod, randomText, unset } from '../records.ts'
 import { find, listing, type Route, retrieve, route } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -108,8 +109,6 @@ const testCard = (
 })
 
 const url = '/v1/customers'
-
-const address = object({ city: text, country: text, line1: text, line2: text, postal_code: text, state: text })
 
 const FIELDS = {
   address,
@@ -205,5 +204,3 @@ function fields(sandbox: Sandbox, params: Fields, before: Customer): Partial<Cus
 function ownMethod(sandbox: Sandbox, id: string, customer: string) {
   return sandbox.store.find('payment_method', id)?.customer === customer ? id : attach(sandbox, id, customer).id
 }
-
-const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }

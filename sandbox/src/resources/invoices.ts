@@ -5,7 +5,7 @@ import { bill, renew } from '../billing/bill.ts'
 import { current, finalize } from '../billing/invoices.ts'
 import { cancelRequest, finalizeAndCollect, payNow, payOutOfBand, settle } from '../billing/payment/pay.ts'
 import { apply, begin } from '../billing/subscribe.ts'
-import { invalid, ProviderError } from '../errors.ts'
+import { invalid, refusal } from '../errors.ts'
 import { change, emit } from '../events/emit.ts'
 import {
   either,
@@ -45,11 +45,8 @@ function preview(sandbox: Sandbox, params: Taken<typeof PREVIEW>): Invoice {
   return sandbox.store.rehearse(() => {
     const invoice = params.subscription ? ofChange(sandbox, params.subscription, params) : ofStart(sandbox, params)
     if (!invoice) {
-      throw new ProviderError(404, {
-        type: 'invalid_request_error',
-        code: 'invoice_upcoming_none',
-        message: `No upcoming invoices for customer: ${params.customer ?? ''}`,
-      })
+      const message = `No upcoming invoices for customer: ${params.customer ?? ''}`
+      throw refusal(404, message, { code: 'invoice_upcoming_none' })
     }
     const id = newId('upcoming_in')
     return {

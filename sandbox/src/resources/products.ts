@@ -12,6 +12,7 @@ import {
   needed,
   object,
   oneOf,
+  orNull,
   range,
   type Taken,
   text,
@@ -77,21 +78,17 @@ function createProduct(sandbox: Sandbox, params: Taken<typeof CREATE_PRODUCT>): 
       active: params.active ?? true,
       created: now,
       default_price: null,
-      description: params.description ?? null,
+      ...orNull(params, 'description', 'shippable', 'statement_descriptor', 'unit_label', 'url'),
       images: params.images ?? [],
       livemode: false,
       marketing_features: [],
       metadata: mergeMetadata(null, params.metadata),
       name: params.name,
       package_dimensions: null,
-      shippable: params.shippable ?? null,
-      statement_descriptor: params.statement_descriptor ?? null,
       tax_code: null,
       tax_details: null,
       type: params.type ?? 'service',
-      unit_label: params.unit_label ?? null,
       updated: now,
-      url: params.url ?? null,
     },
     'product.created',
   )
@@ -101,7 +98,7 @@ function createProduct(sandbox: Sandbox, params: Taken<typeof CREATE_PRODUCT>): 
 const isExact = (exact: string) => /^\d+(\.\d{1,12})?$/.test(exact)
 
 /** A fraction of a cent has no whole amount. */
-const wholeOf = (exact: string | null) => (exact !== null && /^\d+(\.0+)?$/.test(exact) ? Number(exact) : null)
+const wholeAmount = (exact: string | null) => (exact !== null && /^\d+(\.0+)?$/.test(exact) ? Number(exact) : null)
 
 const TIERED = {
   billing_scheme: oneOf('per_unit', 'tiered'),
@@ -118,7 +115,7 @@ const TIERED = {
 }
 
 /** Of a price whose amount depends on the quantity; nothing of any other. */
-function tiersOf({ billing_scheme: scheme, tiers_mode: mode, tiers }: Taken<typeof TIERED>) {
+function readTiers({ billing_scheme: scheme, tiers_mode: mode, tiers }: Taken<typeof TIERED>) {
   if (scheme !== 'tiered') {
     if (tiers) throw invalid('`tiers` may only be used with `billing_scheme=tiered`.', 'tiers')
     return undefined
@@ -129,27 +126,27 @@ function tiersOf({ billing_scheme: scheme, tiers_mode: mode, tiers }: Taken<type
   if (ends.at(-1) !== Number.POSITIVE_INFINITY) throw invalid('The last tier must have `up_to=inf`.', 'tiers')
   if (ends.some((end, i) => end <= (ends[i - 1] ?? 0)))
     throw invalid('Each tier must end after the one before.', 'tiers')
-  return { tiers_mode: mode, tiers: tiers.map(tierOf) }
+  return { tiers_mode: mode, tiers: tiers.map(readTier) }
 }
 
-function tierOf(
+function readTier(
   tier: NonNullable<Taken<typeof TIERED>['tiers']>[number],
   i: number,
 ): NonNullable<Price['tiers']>[number] {
-  const unit = exactOf(tier.unit_amount, tier.unit_amount_decimal, `tiers[${i}][unit_amount]`)
-  const flat = exactOf(tier.flat_amount, tier.flat_amount_decimal, `tiers[${i}][flat_amount]`)
+  const unit = readDecimal(tier.unit_amount, tier.unit_amount_decimal, `tiers[${i}][unit_amount]`)
+  const flat = readDecimal(tier.flat_amount, tier.flat_amount_decimal, `tiers[${i}][flat_amount]`)
   if (unit === null && flat === null)
     throw invalid('Each tier requires a `unit_amount` or a `flat_amount`.', `tiers[${i}]`)
   return {
-    flat_amount: wholeOf(flat),
+    flat_amount: wholeAmount(flat),
     flat_amount_decimal: flat,
-    unit_amount: wholeOf(unit),
+    unit_amount: wholeAmount(unit),
     unit_amount_decimal: unit,
     up_to: tier.up_to === 'inf' ? null : tier.up_to,
   }
 }
 
-function exactOf(whole: number | null | undefined, decimal: string | null | undefined, at: string) {
+function readDecimal(whole: number | null | undefined, decimal: string | null | undefined, at: string) {
   const exact = decimal ?? (whole == null ? null : String(whole))
   if (exact !== null && !isExact(exact)) throw invalid(`Invalid decimal: ${exact}`, at)
   return exact
@@ -217,7 +214,8 @@ function create(sandbox: Sandbox, params: Taken<typeof CREATE>): Price {
     ? createProduct(sandbox, params.product_data)
     : find(sandbox, 'product', params.product ?? '', 'product')
   const exact = params.unit_amount_decimal ?? (params.unit_amount == null ? null : String(params.unit_amount))
-  const tiered = tiersOf(params)
+  const tiered = readTiers(params)
+  const { recurring } = params
   if (tiered && exact !== null) {
     throw invalid('`unit_amount` may not be used with `billing_scheme=tiered`.', 'unit_amount')
   }
@@ -235,16 +233,15 @@ function create(sandbox: Sandbox, params: Taken<typeof CREATE>): Price {
       currency: params.currency.toLowerCase(),
       custom_unit_amount: null,
       livemode: false,
-      lookup_key: params.lookup_key ?? null,
       metadata: mergeMetadata(null, params.metadata),
-      nickname: params.nickname ?? null,
+      ...orNull(params, 'lookup_key', 'nickname'),
       product: product.id,
-      recurring: params.recurring
+      recurring: recurring
         ? {
-            interval: params.recurring.interval,
-            interval_count: params.recurring.interval_count ?? 1,
+            interval: recurring.interval,
+            interval_count: recurring.interval_count ?? 1,
             meter: null,
-            trial_period_days: params.recurring.trial_period_days ?? null,
+            trial_period_days: recurring.trial_period_days ?? null,
             usage_type: 'licensed',
           }
         : null,
@@ -252,8 +249,8 @@ function create(sandbox: Sandbox, params: Taken<typeof CREATE>): Price {
       tiers_mode: null,
       ...tiered,
       transform_quantity: null,
-      type: params.recurring ? 'recurring' : 'one_time',
-      unit_amount: wholeOf(exact),
+      type: recurring ? 'recurring' : 'one_time',
+      unit_amount: wholeAmount(exact),
       unit_amount_decimal: exact,
     },
     'price.created',

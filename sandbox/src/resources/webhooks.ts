@@ -1,5 +1,5 @@
 import { change } from '../events/emit.ts'
-import { flag, given, list, mergeMetadata, metadata, needed, range, text } from '../params.ts'
+import { flag, given, list, mergeMetadata, metadata, needed, orNull, range, text } from '../params.ts'
 import { newId, type WebhookEndpoint } from '../records.ts'
 import { find, listing, type Route, retrieve, route } from '../route.ts'
 
@@ -26,10 +26,9 @@ export const webhookEndpoints: Route[] = [
       const endpoint = sandbox.store.save<WebhookEndpoint>({
         id,
         object: 'webhook_endpoint',
-        api_version: params.api_version ?? null,
+        ...orNull(params, 'api_version', 'description'),
         application: null,
         created: sandbox.clock.now(),
-        description: params.description ?? null,
         enabled_events: params.enabled_events,
         livemode: false,
         metadata: mergeMetadata(null, params.metadata),

@@ -31,7 +31,7 @@ export const newItem = (
   subscription: string,
   price: Price,
   { start, end }: Period,
-  options: { quantity?: number | null; metadata?: Record<string, string> | null } = {},
+  options: Pick<NewItem, 'quantity' | 'metadata'>,
 ): SubscriptionItem => ({
   id: newId('si', 14),
   object: 'subscription_item',
@@ -92,57 +92,37 @@ export const nextEnd = ({ items }: Subscription) => Math.min(...items.data.map((
 
 export type Period = { start: number; end: number }
 
-type LineOptions = {
-  price: Price
-  quantity: number
-  amount: number
-  description: string
-  period: Period
-  parent: InvoiceLine['parent']
-  subscription?: string
-}
+type LineFields = Pick<InvoiceLine, 'amount' | 'description' | 'period' | 'parent' | 'subscription'>
 
-export const line = ({
-  price,
-  quantity,
-  amount,
-  description,
-  period,
-  parent,
-  subscription,
-}: LineOptions): InvoiceLine => ({
+export const line = (price: Price, quantity: number, fields: LineFields): InvoiceLine => ({
   id: newId('il'),
   object: 'line_item',
-  amount,
   currency: price.currency,
-  description,
   discount_amounts: [],
   discountable: true,
   discounts: [],
   invoice: null,
   livemode: false,
   metadata: {},
-  parent,
-  period,
   pretax_credit_amounts: [],
-  pricing: {
-    price_details: { price: price.id, product: price.product },
-    type: 'price_details',
-    unit_amount_decimal: price.unit_amount_decimal,
-  },
+  pricing: pricing(price),
   quantity,
   quantity_decimal: String(quantity),
-  subscription: subscription ?? null,
-  subtotal: amount,
+  subtotal: fields.amount,
   taxes: [],
+  ...fields,
+})
+
+export const pricing = ({ id, product, unit_amount_decimal }: Price) => ({
+  price_details: { price: id, product },
+  type: 'price_details' as const,
+  unit_amount_decimal,
 })
 
 export function itemLine(sandbox: Sandbox, subscription: Subscription, item: SubscriptionItem, isTrial = false) {
   const quantity = item.quantity ?? 1
   const name = productName(sandbox, item.price)
-  return line({
-    price: item.price,
-    quantity,
+  return line(item.price, quantity, {
     amount: isTrial ? 0 : amountOf(sandbox, item.price, quantity),
     description: isTrial ? `Trial period for ${name}` : `${quantity} × ${name} (at ${rate(item.price)})`,
     period: { start: item.current_period_start, end: item.current_period_end },
@@ -153,9 +133,7 @@ export function itemLine(sandbox: Sandbox, subscription: Subscription, item: Sub
 
 export function onceLine(sandbox: Sandbox, price: Price, quantity: number, subscription: string | null = null) {
   const now = sandbox.clock.now()
-  return line({
-    price,
-    quantity,
+  return line(price, quantity, {
     amount: amountOf(sandbox, price, quantity),
     description: productName(sandbox, price),
     period: { start: now, end: now },
@@ -164,7 +142,7 @@ export function onceLine(sandbox: Sandbox, price: Price, quantity: number, subsc
       subscription_item_details: null,
       type: 'invoice_item_details',
     },
-    subscription: subscription ?? undefined,
+    subscription,
   })
 }
 

@@ -12,7 +12,7 @@ import {
 import { embed } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { leftOf } from './discounts.ts'
-import { itemLine, itemParent, itemPrice, line, newItem, periodAround, priced, productName } from './items.ts'
+import { itemLine, itemParent, itemPrice, line, newItem, periodAround, priced, pricing, productName } from './items.ts'
 import { amountOf, day, rounded } from './money.ts'
 
 const CHANGED_ITEM = { id: text, price: text, quantity: integer, deleted: flag, metadata }
@@ -140,11 +140,7 @@ function addProration(
         type: 'subscription_details',
       },
       period: { start: at, end },
-      pricing: {
-        price_details: { price: price.id, product: price.product },
-        type: 'price_details',
-        unit_amount_decimal: price.unit_amount_decimal,
-      },
+      pricing: pricing(price),
       proration: true,
       quantity,
       quantity_decimal: String(quantity),
@@ -179,18 +175,8 @@ export function pendingLines({ store }: Sandbox, subscription: Subscription): In
     const parent = itemParent(subscription.id, item.parent?.subscription_details?.subscription_item ?? '', item.id)
     if (!price) return []
     const { amount, quantity, period, description, discountable } = item
-    return {
-      ...line({
-        price,
-        quantity,
-        amount,
-        description: description ?? '',
-        period,
-        parent,
-        subscription: subscription.id,
-      }),
-      discountable,
-    }
+    const fields = { amount, description, period, parent, subscription: subscription.id }
+    return { ...line(price, quantity, fields), discountable }
   })
 }
 
