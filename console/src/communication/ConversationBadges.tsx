@@ -1,4 +1,4 @@
-import { type DemoRequestRow, isProspect } from '@hikmah/contract/communication/endpoints'
+import { type DemoRequestRow, type InquiryRow, isProspect } from '@hikmah/contract/communication/endpoints'
 import {
   applicationCode,
   type ConversationStatus,
@@ -17,20 +17,18 @@ export const ConversationStatusBadge = ({ status }: { status: ConversationStatus
   <StatusBadge tone={statusFacts[status].tone}>{status}</StatusBadge>
 )
 
-export const SpamChip = ({ bare }: { bare?: boolean }) => (
-  <StatusBadge tone="failed" bare={bare}>
-    Suspected spam
-  </StatusBadge>
-)
-
-export const DemoRequestChips = ({ request, bare }: { request: DemoRequestRow; bare?: boolean }) => (
+export const ConversationChips = ({ row, bare }: { row: DemoRequestRow | InquiryRow; bare?: boolean }) => (
   <>
-    {isProspect(request) && (
+    {'schedule' in row && isProspect(row) && (
       <StatusBadge tone="pending" bare={bare}>
         PROSPECT
       </StatusBadge>
     )}
-    {request.spam && <SpamChip bare={bare} />}
+    {row.spam && (
+      <StatusBadge tone="failed" bare={bare}>
+        Suspected spam
+      </StatusBadge>
+    )}
   </>
 )
 

@@ -1,6 +1,7 @@
 import {
   contactInquiries,
   type DemoRequest,
+  demoRequests,
   type Inquiry,
   type InquiryRow,
 } from '@hikmah/contract/communication/endpoints'
@@ -23,11 +24,30 @@ import { EmailLink } from '../kit/format/breakable.tsx'
 import { phoneText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { scheduledDay } from './ConversationBadges.tsx'
 import classes from './communication.module.css'
 
-export const AllDemoRequests = () => <LinkTo to="/communication">Demo Requests</LinkTo>
+interface PanelProps<Row> {
+  shape: 'detail' | 'form'
+  children: (row: Row) => ReactNode
+}
+
+export const demoRequestTrail = [
+  <LinkTo key="all" to="/communication">
+    Demo Requests
+  </LinkTo>,
+]
+
+/** A page about one demo request, once that is loaded. */
+export function DemoRequestPanel({ id, ...props }: PanelProps<DemoRequest> & { id: string }) {
+  const query = useQuery({
+    ...read(demoRequests.readDemoRequest, { params: { id } }),
+    refetchInterval: ({ state }) => mailWait(state.data?.data.responseTimeline),
+  })
+  return <LoadedPage name="Demo request" query={query} trail={demoRequestTrail} wayBack={demoRequestTrail} {...props} />
+}
 
 export function DemoRequestFacts({ request, columns }: { request: DemoRequest; columns?: 1 | 2 }) {
   const { email, phoneNo, organizationName, applications, stream, schedule, queries } = request
@@ -129,12 +149,24 @@ declare module '@tanstack/react-router' {
 /** An inquiry as passed on by the previous page, until its responses are loaded. */
 export type InquiryAtHand = InquiryRow & Partial<Pick<Inquiry, 'responseTimeline' | 'earlierEntries'>>
 
+export const isRead = (conversation: DemoRequest | InquiryAtHand): conversation is DemoRequest | Inquiry =>
+  conversation.responseTimeline !== undefined
+
 // The browser keeps it across reloads, so its shape may be outdated.
 const isInquiryRow = (handed: InquiryRow | undefined): handed is InquiryRow =>
   Array.isArray(handed?.assignee) && inquiryStatuses.includes(handed.status)
 
-/** Shows the inquiry that the navigation passed on at once, and reads it again by id. */
-export function useInquiry(id: string) {
+export const inquiryTrail = [
+  <LinkTo key="all" to="/communication/contact-us">
+    Contact Us
+  </LinkTo>,
+]
+
+/** A page about one inquiry. Shows the one that the navigation passed on at once, and reads it again by id. */
+export const InquiryPanel = ({ id, ...props }: PanelProps<InquiryAtHand> & { id: string | undefined }) =>
+  id ? <InquiryById key={id} id={id} {...props} /> : <NoInquiry />
+
+function InquiryById({ id, ...props }: PanelProps<InquiryAtHand> & { id: string }) {
   const carried = useLocation({ select: ({ state }) => (isInquiryRow(state.inquiry) ? state.inquiry : undefined) })
   const query = useQuery({
     ...read(contactInquiries.readInquiry, { params: { id } }),
@@ -142,15 +174,19 @@ export function useInquiry(id: string) {
   })
   const atHand: { data: InquiryAtHand } | undefined =
     query.data ?? (carried?._id === id ? { data: carried } : undefined)
-  return { ...query, data: atHand }
+  return (
+    <LoadedPage
+      name="Inquiry"
+      query={{ ...query, data: atHand }}
+      trail={inquiryTrail}
+      wayBack={inquiryTrail}
+      {...props}
+    />
+  )
 }
 
-export const isRead = (inquiry: InquiryAtHand): inquiry is Inquiry => inquiry.responseTimeline !== undefined
-
-export const AllInquiries = () => <LinkTo to="/communication/contact-us">Contact Us</LinkTo>
-
 /** An address without a valid inquiry leads back to the list and says why. */
-export function NoInquiry() {
+function NoInquiry() {
   useEffect(() => notifyFailure('This address does not lead to an inquiry. Choose one from the list.'), [])
   return <Navigate to="/communication/contact-us" replace />
 }

@@ -1,27 +1,242 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { type Assignee, type ConversationStatus, streamName } from '@hikmah/contract/communication/schemas'
+import {
+  contactInquiries,
+  type DemoRequestRow,
+  demoRequests,
+  type InquiryRow,
+} from '@hikmah/contract/communication/endpoints'
+import { streamName } from '@hikmah/contract/communication/schemas'
 import type { ArrivalKind } from '@hikmah/contract/navigation'
+import { fullName } from '@hikmah/contract/words'
+import { getRouteApi } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { read } from '../kit/api/data.ts'
+import { Email } from '../kit/format/breakable.tsx'
 import { ageOf, formatDate } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
 import { exactDates, When } from '../kit/format/When.tsx'
 import { choiceFilter } from '../kit/list/filters.tsx'
 import { type Column, type ListQuery, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
-import { tabCount, titleCount } from '../kit/list/use-list.ts'
+import { type ListSearch, pageOf } from '../kit/list/list-search.ts'
+import { tabCount, titleCount, useList } from '../kit/list/use-list.ts'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { RowActions } from '../kit/row/RowActions.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { useWaiting } from '../sitemap/navigation-counts.ts'
-import { ConversationStatusBadge } from './ConversationBadges.tsx'
+import {
+  applicationCodes,
+  ConversationChips,
+  ConversationStatusBadge,
+  demoStatusChoices,
+  inquiryStatusChoices,
+  scheduledDay,
+} from './ConversationBadges.tsx'
 import classes from './communication.module.css'
 
-interface ConversationRow {
-  _id: string
-  stream: string
-  status: ConversationStatus
-  assignee: Assignee[]
-  createdAt: string
+type ConversationRow = DemoRequestRow | InquiryRow
+
+const streamColumn: Column<ConversationRow> = {
+  header: 'Stream',
+  width: 100,
+  wideOnly: true,
+  cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
+}
+
+const lastColumns = (statusWidth: number, assigneeWidth: number): Column<ConversationRow>[] => [
+  {
+    header: 'Status',
+    sort: 'status',
+    width: statusWidth,
+    narrow: 'badge',
+    cell: ({ status }) => <ConversationStatusBadge status={status} />,
+  },
+  { header: 'Assignee', width: assigneeWidth, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name ?? '–' },
+  {
+    header: 'Date',
+    sort: 'createdAt',
+    width: 132,
+    narrow: 'end',
+    cell: ({ createdAt }) => <ReceivedAt at={createdAt} />,
+  },
+]
+
+const demoRequestColumns: Column<DemoRequestRow>[] = [
+  {
+    header: 'Name',
+    sort: 'name',
+    narrow: 'title',
+    cell: (row) => (
+      <span className={classes.two}>
+        <b title={fullName(row.name)}>{fullName(row.name)}</b>
+        <span className={classes.chips}>
+          <ConversationChips row={row} bare />
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'Organization',
+    sort: 'organizationName',
+    width: '17%',
+    narrow: 'sub',
+    cell: (row) => (
+      <span className={classes.long} title={row.organizationName}>
+        {row.organizationName || '–'}
+      </span>
+    ),
+    narrowCell: (row) => [row.organizationName, applicationCodes(row.applications)].filter(Boolean).join(' · '),
+  },
+  { header: 'Apps', width: 92, wideOnly: true, cell: (row) => <Codes {...row} /> },
+  streamColumn,
+  {
+    header: 'Scheduled',
+    width: 104,
+    cell: ({ schedule: { date, time } }) => (
+      <span className={classes.two}>
+        {date && <span className={classes.line}>{scheduledDay(date)}</span>}
+        {time && <span className="fine">{time}</span>}
+        {!date && !time && '–'}
+      </span>
+    ),
+  },
+  ...lastColumns(116, 112),
+  {
+    header: 'Action',
+    width: 104,
+    align: 'right',
+    cell: ({ _id, name }) => (
+      <RowActions>
+        <RowLink
+          to="/request-details-{$id}"
+          params={{ id: _id }}
+          aria-label={`see details of the request of ${fullName(name)}`}
+        >
+          see details
+        </RowLink>
+      </RowActions>
+    ),
+  },
+]
+
+/** Links to the page of its row, because it lies above the row's own link. */
+function Codes({ _id, applications }: DemoRequestRow) {
+  if (applications.length === 0) return '–'
+  return (
+    <>
+      <LinkTo
+        to="/request-details-{$id}"
+        params={{ id: _id }}
+        className={classes.codes}
+        underline="never"
+        title={applications.join(', ')}
+        tabIndex={-1}
+        aria-hidden="true"
+      >
+        {applicationCodes(applications)}
+      </LinkTo>
+      <span className="spoken">{applications.join(', ')}</span>
+    </>
+  )
+}
+
+const inquiryColumns: Column<InquiryRow>[] = [
+  {
+    header: 'Name',
+    sort: 'name',
+    narrow: 'title',
+    cell: (row) => (
+      <span className={classes.two}>
+        <b title={row.name}>{row.name}</b>
+        <ConversationChips row={row} bare />
+      </span>
+    ),
+    narrowCell: (row) => (
+      <span className={classes.two}>
+        <b>{row.name}</b>
+        <span className={classes.excerpt}>{row.message}</span>
+        <ConversationChips row={row} bare />
+      </span>
+    ),
+  },
+  {
+    header: 'Email',
+    width: '14%',
+    narrow: 'sub',
+    cell: ({ email }) => <Email>{email}</Email>,
+    narrowCell: ({ email, inquiryType }) => [inquiryType, email].filter(Boolean).join(' · '),
+  },
+  streamColumn,
+  {
+    header: 'Inquiry type',
+    sort: 'inquiryType',
+    width: '17%',
+    cell: ({ inquiryType, message }) => (
+      <span className={classes.two} title={message}>
+        {inquiryType && <span className={classes.line}>{inquiryType}</span>}
+        <span className={classes.excerpt}>{message}</span>
+      </span>
+    ),
+  },
+  ...lastColumns(124, 116),
+  {
+    header: 'Action',
+    width: 104,
+    align: 'right',
+    cell: (inquiry) => (
+      <RowActions>
+        <RowLink
+          to="/communication/contact-us-details"
+          search={{ id: inquiry._id }}
+          // The contact is passed on, so that the next page paints at once.
+          state={{ inquiry }}
+          aria-label={`see details of the inquiry of ${inquiry.name}`}
+        >
+          see details
+        </RowLink>
+      </RowActions>
+    ),
+  },
+]
+
+const demoRequestRoute = getRouteApi('/console/communication')
+const inquiryRoute = getRouteApi('/console/communication/contact-us')
+
+export function DemoRequestList() {
+  const search = demoRequestRoute.useSearch()
+  return (
+    <ConversationList
+      title="Demo Requests"
+      one="demo request"
+      many="demo requests"
+      kind="demoRequests"
+      searchLabel="Search name, e-mail, organization"
+      statuses={demoStatusChoices}
+      search={search}
+      list={useList(read(demoRequests.listDemoRequests, { query: pageOf(search) }))}
+      columns={demoRequestColumns}
+      empty={{ title: 'No demo requests', text: 'Requests from the website appear here automatically.' }}
+    />
+  )
+}
+
+export function InquiryList() {
+  const search = inquiryRoute.useSearch()
+  return (
+    <ConversationList
+      title="Contact Us"
+      one="inquiry"
+      many="inquiries"
+      kind="contactInquiries"
+      searchLabel="Search name, e-mail, message"
+      statuses={inquiryStatusChoices}
+      search={search}
+      list={useList(read(contactInquiries.listInquiries, { query: pageOf(search) }))}
+      columns={inquiryColumns}
+      empty={{ title: 'No inquiries', text: 'Messages from the website appear here automatically.' }}
+    />
+  )
 }
 
 interface Props<Row> {
@@ -32,28 +247,16 @@ interface Props<Row> {
   kind: ArrivalKind
   searchLabel: string
   statuses: { value: string; label: string }[]
-  search: { assignee?: 'me' | undefined; spam?: 'true' | 'false' | undefined }
+  search: ListSearch & { assignee?: 'me' | undefined; spam?: 'true' | 'false' | undefined }
   list: ListQuery<Row> & { data: { meta: ListMeta } | undefined }
-  /** Identifies the list: a different one has no new rows yet. */
-  listKey: string
   columns: Column<Row>[]
   empty: { title: string; text: string }
 }
 
-export function ConversationList<Row extends ConversationRow>({
-  title,
-  one,
-  many,
-  kind,
-  searchLabel,
-  statuses,
-  search,
-  list,
-  listKey,
-  columns,
-  empty,
-}: Props<Row>) {
-  const newRows = useNewRows(list.isPlaceholderData ? undefined : list.data?.data, listKey)
+function ConversationList<Row extends ConversationRow>(props: Props<Row>) {
+  const { title, one, many, kind, searchLabel, statuses, search, list, columns, empty } = props
+  // A different page or filter has no new rows yet.
+  const newRows = useNewRows(list.isPlaceholderData ? undefined : list.data?.data, JSON.stringify(pageOf(search)))
   const meta = list.data?.meta
   return (
     <Page title={title} count={titleCount(meta)}>
@@ -92,42 +295,6 @@ function spamFilter(value: 'true' | 'false' | undefined, meta: ListMeta | undefi
     { value: 'true', label: count ? `${only} (${count})` : only, chip: only },
   ])
 }
-
-export const streamColumn: Column<ConversationRow> = {
-  header: 'Stream',
-  width: 100,
-  wideOnly: true,
-  cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
-}
-
-interface LastColumns<Row> {
-  statusWidth: number
-  assigneeWidth: number
-  link: (row: Row) => ReactNode
-}
-
-export const lastColumns = <Row extends ConversationRow>({
-  statusWidth,
-  assigneeWidth,
-  link,
-}: LastColumns<Row>): Column<Row>[] => [
-  {
-    header: 'Status',
-    sort: 'status',
-    width: statusWidth,
-    narrow: 'badge',
-    cell: ({ status }) => <ConversationStatusBadge status={status} />,
-  },
-  { header: 'Assignee', width: assigneeWidth, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name ?? '–' },
-  {
-    header: 'Date',
-    sort: 'createdAt',
-    width: 132,
-    narrow: 'end',
-    cell: ({ createdAt }) => <ReceivedAt at={createdAt} />,
-  },
-  { header: 'Action', width: 104, align: 'right', cell: (row) => <RowActions>{link(row)}</RowActions> },
-]
 
 /** The day it was received, with the time and age on a second line. */
 function ReceivedAt({ at }: { at: string }) {

@@ -4,18 +4,18 @@ import {
   type DemoRequest,
   demoRequests,
   INQUIRY_DELETED,
+  type Inquiry,
 } from '@hikmah/contract/communication/endpoints'
-import { type ConversationStatus, type ResponseEntry, statusFacts } from '@hikmah/contract/communication/schemas'
-import type { Types } from '@hikmah/contract/endpoint'
+import { type ConversationStatus, statusFacts } from '@hikmah/contract/communication/schemas'
 import { fullName } from '@hikmah/contract/words'
 import { Button } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { MailStatusBadge } from '../invites/InviteStatusBadge.tsx'
-import { call, type EndpointRef } from '../kit/api/api.ts'
+import { call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
-import { mailWait, read, useWrite } from '../kit/api/data.ts'
+import { useWrite } from '../kit/api/data.ts'
 import { ShowOlder, Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
@@ -24,45 +24,45 @@ import { breakable } from '../kit/format/breakable.tsx'
 import { glyphOfTone, type Tone } from '../kit/icons/glyphs.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
-import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Columns, Page, SectionHead } from '../kit/page/Page.tsx'
 import { RichText } from '../kit/rich-text/RichText.tsx'
-import { ConversationStatusBadge, DemoRequestChips, SpamChip } from './ConversationBadges.tsx'
+import { ConversationChips, ConversationStatusBadge } from './ConversationBadges.tsx'
 import {
-  AllDemoRequests,
-  AllInquiries,
   DemoRequestFacts,
+  DemoRequestPanel,
+  demoRequestTrail,
   type InquiryAtHand,
   InquiryFacts,
+  InquiryPanel,
+  inquiryTrail,
   isRead,
-  NoInquiry,
-  useInquiry,
 } from './ConversationFacts.tsx'
 import classes from './communication.module.css'
 
 const requestRoute = getRouteApi('/console/request-details-{$id}')
 const inquiryRoute = getRouteApi('/console/communication/contact-us-details')
 
-type CallById = EndpointRef & {
-  readonly types?: Types<
-    { params: { id: string }; query: undefined; body: undefined },
-    unknown,
-    unknown,
-    unknown,
-    unknown
-  >
-}
-
 interface Kind {
   one: string
   many: string
   deleted: string
   restored: string
-  deleteCall: CallById
-  restoreCall: CallById
   list: '/communication' | '/communication/contact-us'
-  trail: ReactElement[]
+  trail: ReactNode[]
+  calls: typeof requestCalls | typeof inquiryCalls
+}
+
+const requestCalls = {
+  remove: demoRequests.deleteDemoRequest,
+  restore: demoRequests.restoreDemoRequest,
+  listTimeline: demoRequests.listDemoRequestTimeline,
+}
+
+const inquiryCalls = {
+  remove: contactInquiries.deleteInquiry,
+  restore: contactInquiries.restoreInquiry,
+  listTimeline: contactInquiries.listInquiryTimeline,
 }
 
 const requestKind: Kind = {
@@ -70,10 +70,9 @@ const requestKind: Kind = {
   many: 'demo requests',
   deleted: DEMO_DELETED,
   restored: 'Demo request restored',
-  deleteCall: demoRequests.deleteDemoRequest,
-  restoreCall: demoRequests.restoreDemoRequest,
   list: '/communication',
-  trail: [<AllDemoRequests key="all" />],
+  trail: demoRequestTrail,
+  calls: requestCalls,
 }
 
 const inquiryKind: Kind = {
@@ -81,116 +80,69 @@ const inquiryKind: Kind = {
   many: 'inquiries',
   deleted: INQUIRY_DELETED,
   restored: 'Inquiry restored',
-  deleteCall: contactInquiries.deleteInquiry,
-  restoreCall: contactInquiries.restoreInquiry,
   list: '/communication/contact-us',
-  trail: [<AllInquiries key="all" />],
+  trail: inquiryTrail,
+  calls: inquiryCalls,
 }
 
-export function DemoRequestPage() {
-  const { id } = requestRoute.useParams()
-  const query = useQuery({
-    ...read(demoRequests.readDemoRequest, { params: { id } }),
-    refetchInterval: ({ state }) => mailWait(state.data?.data.responseTimeline),
-  })
-  return (
-    <LoadedPage
-      name="Demo request"
-      shape="detail"
-      query={query}
-      trail={requestKind.trail}
-      wayBack={<AllDemoRequests />}
-    >
-      {(request) => <LoadedRequest key={id} request={request} />}
-    </LoadedPage>
-  )
-}
+export const DemoRequestPage = () => (
+  <DemoRequestPanel id={requestRoute.useParams().id} shape="detail">
+    {(request) => (
+      <ConversationFrame
+        key={request._id}
+        kind={requestKind}
+        conversation={request}
+        visitor={fullName(request.name)}
+        respondLink={
+          <ButtonLink to="/request-respond-{$id}" params={{ id: request._id }}>
+            Assign
+          </ButtonLink>
+        }
+      >
+        <DemoRequestFacts request={request} />
+      </ConversationFrame>
+    )}
+  </DemoRequestPanel>
+)
 
-function LoadedRequest({ request }: { request: DemoRequest }) {
-  const name = fullName(request.name)
-  return (
-    <ConversationFrame
-      kind={requestKind}
-      id={request._id}
-      visitor={name}
-      badge={
-        <>
-          <ConversationStatusBadge status={request.status} />
-          <DemoRequestChips request={request} />
-        </>
-      }
-      respondLink={
-        <ButtonLink to="/request-respond-{$id}" params={{ id: request._id }}>
-          Assign
-        </ButtonLink>
-      }
-      timeline={<ResponseTimeline conversation={request} list={demoRequests.listDemoRequestTimeline} visitor={name} />}
-    >
-      <DemoRequestFacts request={request} />
-    </ConversationFrame>
-  )
-}
-
-export function InquiryPage() {
-  const { id } = inquiryRoute.useSearch()
-  return id ? <OneInquiry key={id} id={id} /> : <NoInquiry />
-}
-
-function OneInquiry({ id }: { id: string }) {
-  const query = useInquiry(id)
-  return (
-    <LoadedPage name="Inquiry" shape="detail" query={query} trail={inquiryKind.trail} wayBack={<AllInquiries />}>
-      {(inquiry) => <LoadedInquiry inquiry={inquiry} />}
-    </LoadedPage>
-  )
-}
-
-function LoadedInquiry({ inquiry }: { inquiry: InquiryAtHand }) {
-  return (
-    <ConversationFrame
-      kind={inquiryKind}
-      id={inquiry._id}
-      visitor={inquiry.name}
-      badge={
-        <>
-          <ConversationStatusBadge status={inquiry.status} />
-          {inquiry.spam && <SpamChip />}
-        </>
-      }
-      respondLink={
-        <ButtonLink to="/communication/contact-us-respond" search={{ id: inquiry._id }} state={{ inquiry }}>
-          Respond
-        </ButtonLink>
-      }
-      timeline={
-        isRead(inquiry) ? (
-          <ResponseTimeline conversation={inquiry} list={contactInquiries.listInquiryTimeline} visitor={inquiry.name} />
-        ) : (
-          <LoadingLines name="the timeline" lines={4} />
-        )
-      }
-    >
-      <InquiryFacts inquiry={inquiry} />
-    </ConversationFrame>
-  )
-}
+export const InquiryPage = () => (
+  <InquiryPanel id={inquiryRoute.useSearch().id} shape="detail">
+    {(inquiry) => (
+      <ConversationFrame
+        kind={inquiryKind}
+        conversation={inquiry}
+        visitor={inquiry.name}
+        respondLink={
+          <ButtonLink to="/communication/contact-us-respond" search={{ id: inquiry._id }} state={{ inquiry }}>
+            Respond
+          </ButtonLink>
+        }
+      >
+        <InquiryFacts inquiry={inquiry} />
+      </ConversationFrame>
+    )}
+  </InquiryPanel>
+)
 
 interface FrameProps {
   kind: Kind
-  id: string
+  conversation: DemoRequest | InquiryAtHand
   visitor: string
-  badge: ReactNode
   respondLink: ReactNode
-  timeline: ReactNode
   children: ReactNode
 }
 
-function ConversationFrame({ kind, id, visitor, badge, respondLink, timeline, children }: FrameProps) {
-  const { remove, isPending } = useRemove(kind, id, visitor)
+function ConversationFrame({ kind, conversation, visitor, respondLink, children }: FrameProps) {
+  const { remove, isPending } = useRemove(kind, conversation._id, visitor)
   return (
     <Page
       title={visitor}
-      badge={badge}
+      badge={
+        <>
+          <ConversationStatusBadge status={conversation.status} />
+          <ConversationChips row={conversation} />
+        </>
+      }
       trail={kind.trail}
       action={
         <>
@@ -203,7 +155,11 @@ function ConversationFrame({ kind, id, visitor, badge, respondLink, timeline, ch
         rail={
           <section className={classes.history}>
             <SectionHead title="Timeline" />
-            {timeline}
+            {isRead(conversation) ? (
+              <ResponseTimeline conversation={conversation} list={kind.calls.listTimeline} visitor={visitor} />
+            ) : (
+              <LoadingLines name="the timeline" lines={4} />
+            )}
           </section>
         }
       >
@@ -229,12 +185,12 @@ function RemoveButton({ what, isPending, onPress }: { what: string; isPending: b
 }
 
 /** Asks, naming the visitor, deletes, and goes back to the list, where it can be undone for a moment. */
-function useRemove({ one, deleted, restored, deleteCall, restoreCall, list }: Kind, id: string, visitor: string) {
+function useRemove({ one, deleted, restored, calls, list }: Kind, id: string, visitor: string) {
   const navigate = useNavigate()
   const input = { params: { id } }
   const error = ({ message }: Error) => notifyFailure(message)
-  const restore = useWrite(restoreCall, { success: () => notifySuccess(restored, visitor), error })
-  const write = useWrite(deleteCall, {
+  const restore = useWrite(calls.restore, { success: () => notifySuccess(restored, visitor), error })
+  const write = useWrite(calls.remove, {
     leave: () => navigate({ to: list }),
     success: (_, message) =>
       notifySuccess(message ?? deleted, visitor, { label: 'Undo', run: () => restore.mutate(input) }),
@@ -253,25 +209,9 @@ function useRemove({ one, deleted, restored, deleteCall, restoreCall, list }: Ki
   return { remove, isPending: write.isPending }
 }
 
-type ListTimeline = EndpointRef & {
-  readonly types?: Types<
-    { params: { id: string }; query: { cursor?: string | undefined }; body: undefined },
-    unknown,
-    ResponseEntry[],
-    { cursor?: string | undefined },
-    unknown
-  >
-}
-
 interface TimelineProps {
-  conversation: {
-    _id: string
-    email: string
-    createdAt: string
-    responseTimeline: ResponseEntry[]
-    earlierEntries: number
-  }
-  list: ListTimeline
+  conversation: DemoRequest | Inquiry
+  list: Kind['calls']['listTimeline']
   visitor: string
 }
 
@@ -280,7 +220,7 @@ const toneOfStatus = (status: string): Tone =>
   Object.hasOwn(statusFacts, status) ? statusFacts[status as ConversationStatus].tone : 'pending'
 
 /** The responses and their authors, newest first, down to the day it was received. */
-export function ResponseTimeline({ conversation, list, visitor }: TimelineProps) {
+function ResponseTimeline({ conversation, list, visitor }: TimelineProps) {
   const { _id: id, email, createdAt, responseTimeline: entries, earlierEntries } = conversation
   const oldest = entries[0]?._id
   // Only when asked for. A new entry moves the oldest one: what is older is then read again from there.

@@ -1,23 +1,18 @@
+import type { contactInquiries, DemoRequest, demoRequests, Inquiry } from '@hikmah/contract/communication/endpoints'
 import {
-  type Assignee,
+  type ConversationStatus,
   MAX_NOTE,
   MAX_SCHEDULE_TIME,
   NOTE_NEEDED,
-  type ResponseEntry,
   replyText,
   respondFields,
-  type responseBody,
 } from '@hikmah/contract/communication/schemas'
-import type { Types } from '@hikmah/contract/endpoint'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
 import { staff } from '@hikmah/contract/staff'
 import { dayProblem, EARLIEST_DAY } from '@hikmah/contract/words'
 import { Checkbox, TextInput } from '@mantine/core'
-import type { GetInputPropsReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { z } from 'zod'
-import type { EndpointRef } from '../kit/api/api.ts'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
@@ -35,49 +30,32 @@ import { fullName, NO_CHANGES } from '../kit/format/texts.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
-import { AssigneePicker, assigneeChoices, assigneeValue, sentAssignee, withAssignee } from './AssigneePicker.tsx'
+import {
+  type AssigneeChoice,
+  AssigneePicker,
+  assigneeChoices,
+  assigneeValue,
+  sentAssignee,
+  withAssignee,
+} from './AssigneePicker.tsx'
 import classes from './communication.module.css'
 
-interface Answered<S extends string> {
-  _id: string
-  email: string
-  status: S
-  assignee: Assignee[]
-  spam: boolean
-  schedule?: { date: string; time: string }
-  version: number
-  responseTimeline: ResponseEntry[]
-}
+type Answered = DemoRequest | Inquiry
 
-type Response<S extends string> = Omit<z.input<ReturnType<typeof responseBody>>, 'status'> & {
-  status: S
-  schedule?: { date?: string | undefined; time?: string | undefined } | undefined
-}
-
-type Respond<S extends string> = EndpointRef & {
-  readonly types?: Types<
-    { params: { id: string }; query: undefined; body: Response<S> },
-    unknown,
-    unknown,
-    unknown,
-    Answered<S>
-  >
-}
-
-interface Props<S extends string> {
+export interface RespondProps {
   label: string
   /** Such as `demo request`. */
   what: string
   person: string
-  respond: Respond<S>
-  answered: Answered<S>
-  statuses: readonly { value: S; label: string; tone: Tone }[]
+  respond: typeof demoRequests.respondToDemoRequest | typeof contactInquiries.respondToInquiry
+  answered: Answered
+  statuses: readonly { value: ConversationStatus; label: string; tone: Tone }[]
   onSaved: (message: string | undefined) => unknown
   cancel: ReactNode
 }
 
 interface Values {
-  status: string
+  status: ConversationStatus
   assignee: string
   date: string
   time: string
@@ -86,13 +64,13 @@ interface Values {
   notSpam: boolean
 }
 
-const SCHEDULED = 'Scheduled'
+const SCHEDULED = 'Scheduled' satisfies ConversationStatus
 
 /** One page of them: the whole list is an export, which the audit trail would note. */
 const atWork = { query: { status: 'active', sort: 'name', limit: 100 } } as const
 
 /** Status, assignee and a note. Waits for the list of staff, so that the current assignee is found in it. */
-export function RespondForm<S extends string>(props: Props<S>) {
+export function RespondForm(props: RespondProps) {
   const team = useQuery(read(staff.listStaff, atWork))
   const me = useCurrentUser()
   // Only once: reloading the list must not remove the form and its input.
@@ -109,37 +87,25 @@ export function RespondForm<S extends string>(props: Props<S>) {
   )
 }
 
-interface LoadedProps<S extends string> extends Props<S> {
+interface LoadedProps extends RespondProps {
   /** Who responds: of an inquiry the customer's own client sends it. */
   reviewer: string
-  choices: ReturnType<typeof assigneeChoices>
+  choices: AssigneeChoice[]
   listFailure: Error | null
   onRetry: () => unknown
 }
 
-function LoadedForm<S extends string>({
-  label,
-  what,
-  person,
-  statuses,
-  respond,
-  onSaved,
-  cancel,
-  answered,
-  reviewer,
-  choices,
-  listFailure,
-  onRetry,
-}: LoadedProps<S>) {
+function LoadedForm(props: LoadedProps) {
+  const { label, what, person, statuses, respond, onSaved, cancel, answered } = props
+  const { reviewer, choices, listFailure, onRetry } = props
   const assigneeName = (value: string) => sentAssignee(choices, value).assignee
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(respond, {
     row: answered,
-    valuesOf: ({ status, assignee, schedule }: Answered<S>) => ({
-      // The form's types cannot know the chosen status; the radio offers only these.
-      status: status as string,
-      assignee: assigneeValue(assignee[0]),
-      date: schedule?.date ?? '',
-      time: schedule?.time ?? '',
+    valuesOf: (row: Answered): Values => ({
+      status: row.status,
+      assignee: assigneeValue(row.assignee[0]),
+      date: scheduleIn(row)?.date ?? '',
+      time: scheduleIn(row)?.time ?? '',
       note: '',
       mailNote: false,
       notSpam: false,
@@ -158,10 +124,10 @@ function LoadedForm<S extends string>({
     // Both notes stay in the timeline: status and assignee are one or the other.
     alwaysTells: true,
     said: whatWasSaved,
-    input: (values, { _id, version, schedule }) => {
+    input: (values, kept) => {
+      const schedule = scheduleIn(kept)
       const { assignee, assigneeId } = sentAssignee(choices, values.assignee)
-      const status = values.status as S
-      const { date, time } = values
+      const { status, date, time } = values
       const body = {
         status,
         responseTimeline: {
@@ -176,9 +142,10 @@ function LoadedForm<S extends string>({
         ...(values.notSpam && { notSpam: true }),
         // Beyond what the customer's own client sends, only where needed.
         ...(schedule && (schedule.date !== date || schedule.time !== time) && { schedule: { date, time } }),
-        version,
+        version: kept.version,
       }
-      return { params: { id: _id }, body }
+      // The radio offers only the statuses of this kind.
+      return { params: { id: kept._id }, body: body as never }
     },
     success: (_, message) => onSaved(message),
   })
@@ -186,8 +153,9 @@ function LoadedForm<S extends string>({
   const noteWords = plainTextOf(form.values.note)
   const isNoteEmpty = noteWords === ''
   // One that was Scheduled without a date, by another client, is answered as it is.
-  const wasWithoutDate = base.status === SCHEDULED && base.schedule?.date === ''
-  const isWithoutDate = base.schedule && form.values.status === SCHEDULED && form.values.date === '' && !wasWithoutDate
+  const wasWithoutDate = base.status === SCHEDULED && base.schedule.date === ''
+  const isScheduled = form.values.status === SCHEDULED
+  const isWithoutDate = isScheduled && form.values.date === '' && !wasWithoutDate
   const isNothingNew = !form.isDirty() && base.assignee.length > 0
   return (
     <>
@@ -195,7 +163,7 @@ function LoadedForm<S extends string>({
         <StatusRadio
           label="Status"
           options={statuses}
-          value={form.values.status as S}
+          value={form.values.status}
           onChange={(status) => form.setFieldValue('status', status)}
         />
         <AssigneePicker
@@ -206,8 +174,24 @@ function LoadedForm<S extends string>({
           failure={listFailure}
           onRetry={onRetry}
         />
-        {base.schedule && form.values.status === SCHEDULED && (
-          <ScheduleFields date={form.getInputProps('date')} time={form.getInputProps('time')} />
+        {isScheduled && (
+          <div className={classes.schedule}>
+            <TextInput
+              label={respondFields.date}
+              type="date"
+              min={EARLIEST_DAY}
+              max="2999-12-31"
+              {...form.getInputProps('date')}
+              error={fieldError(form.errors.date)}
+            />
+            <TextField
+              label={respondFields.time}
+              max={MAX_SCHEDULE_TIME}
+              placeholder="10:30 AM"
+              autoComplete="off"
+              {...form.getInputProps('time')}
+            />
+          </div>
         )}
         <RichTextField
           label="Note"
@@ -246,24 +230,7 @@ function LoadedForm<S extends string>({
   )
 }
 
-interface ScheduleProps {
-  date: GetInputPropsReturnType
-  time: GetInputPropsReturnType
-}
-
-const ScheduleFields = ({ date, time }: ScheduleProps) => (
-  <div className={classes.schedule}>
-    <TextInput
-      label={respondFields.date}
-      type="date"
-      min={EARLIEST_DAY}
-      max="2999-12-31"
-      {...date}
-      error={fieldError(date.error)}
-    />
-    <TextField label={respondFields.time} max={MAX_SCHEDULE_TIME} placeholder="10:30 AM" autoComplete="off" {...time} />
-  </div>
-)
+const scheduleIn = (row: Answered) => ('schedule' in row ? row.schedule : undefined)
 
 interface MailProps {
   to: string
@@ -300,7 +267,7 @@ function NoteMail({ to, reply }: MailProps) {
   )
 }
 
-function whatWasSaved({ responseTimeline }: Answered<string>): string {
+function whatWasSaved({ responseTimeline }: Answered): string {
   const last = responseTimeline.at(-1)
   const note = last && plainTextOf(last.note)
   return [

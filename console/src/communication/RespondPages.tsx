@@ -1,126 +1,106 @@
-import {
-  contactInquiries,
-  DEMO_UPDATED,
-  type DemoRequest,
-  demoRequests,
-  INQUIRY_UPDATED,
-} from '@hikmah/contract/communication/endpoints'
+import { contactInquiries, DEMO_UPDATED, demoRequests, INQUIRY_UPDATED } from '@hikmah/contract/communication/endpoints'
 import { fullName } from '@hikmah/contract/words'
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { read } from '../kit/api/data.ts'
+import { getRouteApi, type LinkProps, linkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { CancelLink } from '../kit/form/Form.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
-import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Columns, Page } from '../kit/page/Page.tsx'
 import { demoStatusChoices, inquiryStatusChoices } from './ConversationBadges.tsx'
 import {
-  AllDemoRequests,
-  AllInquiries,
   DemoRequestFacts,
-  type InquiryAtHand,
+  DemoRequestPanel,
+  demoRequestTrail,
   InquiryFacts,
+  InquiryPanel,
+  inquiryTrail,
   isRead,
-  NoInquiry,
-  useInquiry,
 } from './ConversationFacts.tsx'
-import { RespondForm } from './RespondForm.tsx'
+import { RespondForm, type RespondProps } from './RespondForm.tsx'
 
 const requestRoute = getRouteApi('/console/request-respond-{$id}')
 const inquiryRoute = getRouteApi('/console/communication/contact-us-respond')
-const allRequests = <AllDemoRequests key="all" />
-const allInquiries = <AllInquiries key="all" />
 
-export function AssignDemoRequest() {
-  const { id } = requestRoute.useParams()
-  const query = useQuery(read(demoRequests.readDemoRequest, { params: { id } }))
-  return (
-    <LoadedPage name="Demo request" shape="form" query={query} trail={[allRequests]} wayBack={allRequests}>
-      {(request) => <AssignLoaded key={id} request={request} />}
-    </LoadedPage>
-  )
+export const AssignDemoRequest = () => (
+  <DemoRequestPanel id={requestRoute.useParams().id} shape="form">
+    {(request) => (
+      <RespondPage
+        key={request._id}
+        title="Assign"
+        sub={`Demo request from ${[fullName(request.name), request.organizationName].filter(Boolean).join(', ')}`}
+        trail={demoRequestTrail}
+        detailLink={linkOptions({ to: '/request-details-{$id}', params: { id: request._id } })}
+        rail={<DemoRequestFacts request={request} columns={1} />}
+        what="demo request"
+        person={fullName(request.name)}
+        answered={request}
+        statuses={demoStatusChoices}
+        respond={demoRequests.respondToDemoRequest}
+        updated={DEMO_UPDATED}
+      />
+    )}
+  </DemoRequestPanel>
+)
+
+export const RespondToInquiry = () => (
+  <InquiryPanel id={inquiryRoute.useSearch().id} shape="form">
+    {(inquiry) => (
+      <RespondPage
+        title="Respond"
+        sub={`Inquiry from ${[inquiry.name, inquiry.inquiryType].filter(Boolean).join(', ')}`}
+        trail={inquiryTrail}
+        detailLink={linkOptions({ to: '/communication/contact-us-details', search: { id: inquiry._id } })}
+        rail={<InquiryFacts inquiry={inquiry} columns={1} />}
+        what="contact inquiry"
+        person={inquiry.name}
+        answered={isRead(inquiry) ? inquiry : undefined}
+        statuses={inquiryStatusChoices}
+        respond={contactInquiries.respondToInquiry}
+        updated={INQUIRY_UPDATED}
+      />
+    )}
+  </InquiryPanel>
+)
+
+interface Props extends Omit<RespondProps, 'label' | 'answered' | 'onSaved' | 'cancel'> {
+  title: string
+  sub: string
+  trail: ReactNode[]
+  detailLink: LinkProps
+  /** The facts beside the form. */
+  rail: ReactNode
+  /** Left out until its responses are loaded. */
+  answered: RespondProps['answered'] | undefined
+  /** Said once it is saved, unless the server says something else. */
+  updated: string
 }
 
-function AssignLoaded({ request }: { request: DemoRequest }) {
+function RespondPage({ title, sub, trail, detailLink, rail, answered, updated, ...form }: Props) {
   const navigate = useNavigateOnceSaved()
-  const to = { to: '/request-details-{$id}', params: { id: request._id } } as const
-  const name = fullName(request.name)
   return (
     <Page
-      title="Assign"
-      sub={`Demo request from ${[name, request.organizationName].filter(Boolean).join(', ')}`}
+      title={title}
+      sub={sub}
       trail={[
-        allRequests,
-        <LinkTo key="one" {...to}>
-          {name}
+        ...trail,
+        <LinkTo key="one" {...detailLink}>
+          {form.person}
         </LinkTo>,
       ]}
     >
-      <Columns rail={<DemoRequestFacts request={request} columns={1} />}>
-        <RespondForm
-          label="Assign"
-          what="demo request"
-          person={name}
-          answered={request}
-          statuses={demoStatusChoices}
-          respond={demoRequests.respondToDemoRequest}
-          onSaved={(message) => {
-            notifySuccess(message ?? DEMO_UPDATED, name)
-            void navigate(to)
-          }}
-          cancel={<CancelLink {...to} />}
-        />
-      </Columns>
-    </Page>
-  )
-}
-
-export function RespondToInquiry() {
-  const { id } = inquiryRoute.useSearch()
-  return id ? <OneInquiry key={id} id={id} /> : <NoInquiry />
-}
-
-function OneInquiry({ id }: { id: string }) {
-  const query = useInquiry(id)
-  return (
-    <LoadedPage name="Inquiry" shape="form" query={query} trail={[allInquiries]} wayBack={allInquiries}>
-      {(inquiry) => <RespondLoaded inquiry={inquiry} />}
-    </LoadedPage>
-  )
-}
-
-function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
-  const navigate = useNavigateOnceSaved()
-  const { _id: id, name, inquiryType } = inquiry
-  const to = { to: '/communication/contact-us-details', search: { id } } as const
-  return (
-    <Page
-      title="Respond"
-      sub={`Inquiry from ${[name, inquiryType].filter(Boolean).join(', ')}`}
-      trail={[
-        allInquiries,
-        <LinkTo key="one" {...to}>
-          {name}
-        </LinkTo>,
-      ]}
-    >
-      <Columns rail={<InquiryFacts inquiry={inquiry} columns={1} />}>
-        {isRead(inquiry) ? (
+      <Columns rail={rail}>
+        {answered ? (
           <RespondForm
-            label="Respond"
-            what="contact inquiry"
-            person={name}
-            answered={inquiry}
-            statuses={inquiryStatusChoices}
-            respond={contactInquiries.respondToInquiry}
+            {...form}
+            label={title}
+            answered={answered}
             onSaved={(message) => {
-              notifySuccess(message ?? INQUIRY_UPDATED, name)
-              void navigate(to)
+              notifySuccess(message ?? updated, form.person)
+              void navigate(detailLink)
             }}
-            cancel={<CancelLink {...to} />}
+            cancel={<CancelLink {...detailLink} />}
           />
         ) : (
           <FormOutline name="the form" />

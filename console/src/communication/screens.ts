@@ -15,7 +15,7 @@ export const communicationScreens = [
     getParentRoute: () => consoleRoute,
     path: '/communication',
     validateSearch: searchOf(DemoRequestsQuery),
-    component: lazyRouteComponent(() => import('./DemoRequestList.tsx'), 'DemoRequestList'),
+    component: lazyRouteComponent(() => import('./ConversationList.tsx'), 'DemoRequestList'),
     staticData: {
       asks: ({ search }) => [read(demoRequests.listDemoRequests, { query: pageOf(search) })],
       mode: 'communication',
@@ -58,7 +58,7 @@ export const communicationScreens = [
     getParentRoute: () => consoleRoute,
     path: '/communication/contact-us',
     validateSearch: searchOf(InquiriesQuery),
-    component: lazyRouteComponent(() => import('./InquiryList.tsx'), 'InquiryList'),
+    component: lazyRouteComponent(() => import('./ConversationList.tsx'), 'InquiryList'),
     staticData: {
       asks: ({ search }) => [read(contactInquiries.listInquiries, { query: pageOf(search) })],
       mode: 'communication',
