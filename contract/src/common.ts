@@ -14,6 +14,7 @@ import {
   MAX_UNITS_SEEN,
   PASSWORD_RULE,
   REQUIRED,
+  splitName,
 } from './words.ts'
 
 /** Asked of Intl itself: its list of zones lacks the other names, as Asia/Kolkata, that browsers send. */
@@ -119,6 +120,12 @@ export const Text = (max: number) => LongText(max).refine(isOneLine, HIDDEN)
 /** One line that must not be empty. */
 export const RequiredText = (max: number) => Text(max).refine((text) => text !== '', REQUIRED)
 export const Email = TrimmedText(254, INVALID_EMAIL).toLowerCase().min(1, REQUIRED).pipe(z.email(INVALID_EMAIL))
+
+/** The rules of a form about a person, which has one field for both names; `Names` is the schema of the two. */
+export const personRules = (Names: z.ZodType) => ({
+  name: (name: string) => Names.safeParse(splitName(name)).error?.issues[0]?.message,
+  userName: (userName: string) => Email.safeParse(userName).error?.issues[0]?.message,
+})
 
 export const NewPassword = BoundedText(256).refine(isGoodPassword, PASSWORD_RULE)
 

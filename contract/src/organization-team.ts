@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, listOf, listQuery, RequiredText, Text, Timestamp } from './common.ts'
+import { Email, Id, listOf, listQuery, personRules, RequiredText, Text, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { keysOf, MAX_NAME } from './words.ts'
 
@@ -115,6 +115,8 @@ export const MemberEdit = z.object({
   consoleAccess: ConsoleAccess,
   version: z.int().optional(),
 } satisfies Record<MemberField | 'version', z.ZodType>)
+
+export const memberRules = personRules(MemberEdit.pick({ firstName: true, lastName: true }))
 
 const role = [{ application: 'DEENKIOSK', roles: 'Admin' }]
 

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { CodeSent, Email, listOf, listQuery, NewPassword, RequiredText, SixDigits, Text, Timestamp } from './common.ts'
+import {
+  CodeSent,
+  Email,
+  listOf,
+  listQuery,
+  NewPassword,
+  personRules,
+  RequiredText,
+  SixDigits,
+  Text,
+  Timestamp,
+} from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { type StaffRole, staffRoles } from './permissions.ts'
 import { CurrentUser, StaffRoleEntry } from './sign-in/schemas.ts'
@@ -106,6 +117,8 @@ export const NewStaff = z.object({
   access: z.literal('active', ACCESS_NEEDED),
   password: NewPassword,
 })
+
+export const newStaffRules = personRules(NewStaff.shape.name)
 
 /** Name and e-mail are not changed here. An owner's role cannot be given and an owner not be changed (403). */
 export const StaffEdit = z.object({

@@ -1,4 +1,4 @@
-import { MAY_NOT_MANAGE_TEAM, type Member, organizationTeam } from '@hikmah/contract/organization-team'
+import { MAY_NOT_MANAGE_TEAM, type Member, memberRules, organizationTeam } from '@hikmah/contract/organization-team'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName, SAVED } from '@hikmah/contract/organizations/words'
@@ -27,7 +27,6 @@ import {
   type MemberValues,
   memberBody,
   memberForm,
-  memberRules,
   memberValues,
   newMember,
   whatIsMissing,

@@ -1,5 +1,6 @@
+import { memberRules } from '@hikmah/contract/organization-team'
 import { expect, test } from 'vitest'
-import { formErrors, memberRules, newMember, whatIsMissing } from './member-form.tsx'
+import { formErrors, newMember, whatIsMissing } from './member-form.tsx'
 
 const pair = { application: 'DEENFUND', roles: 'Admin' } as const
 const complete = { ...newMember, name: 'Abdul Rahman Al Amin', userName: 'abdul@masjid.example', role: [pair] }

@@ -1,18 +1,18 @@
 import '@mantine/core/styles/Switch.layer.css'
-import { Email } from '@hikmah/contract/common'
 import {
   type Member,
-  MemberEdit,
+  type MemberEdit,
   type MemberField,
   memberApplications,
   memberFields,
   memberRoles,
+  memberRules,
   type RolePair,
   replacedBy,
   rolePairText,
   withPair,
 } from '@hikmah/contract/organization-team'
-import { type PersonName, REQUIRED, splitName } from '@hikmah/contract/words'
+import { type PersonName, splitName } from '@hikmah/contract/words'
 import { Button, NativeSelect, Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { FormEvent, ReactNode } from 'react'
@@ -109,15 +109,6 @@ export const memberValues = (member: Member): MemberValues => ({
 export function memberBody(values: MemberValues) {
   const { name, ...fields } = memberForm.send(values)
   return { ...name, ...fields }
-}
-
-export const memberRules = {
-  name(name: string): string | undefined {
-    if (name.trim() === '') return REQUIRED
-    const Names = MemberEdit.pick({ firstName: true, lastName: true })
-    return Names.safeParse(splitName(name)).error?.issues[0]?.message
-  },
-  userName: (userName: string) => Email.safeParse(userName).error?.issues[0]?.message,
 }
 
 /** Why the form cannot be sent yet: "Still needed: a name and a valid e-mail". */

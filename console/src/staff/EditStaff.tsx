@@ -1,8 +1,9 @@
 import { CODE_SENT, SIGN_OUT_EVERYWHERE } from '@hikmah/contract/sign-in/endpoints'
-import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import { type StaffMember, staff, whyNoResetCode, whyNotResetPassword } from '@hikmah/contract/staff'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/Dialog.tsx'
@@ -70,13 +71,11 @@ function AccountActions({ member }: { member: StaffMember }) {
   const mayReset = useMay('staff.reset-password')
   const mayUnlock = useMay('staff.unlock')
   const mayEnd = useMay('staff.end-sessions')
-  const me = useCurrentUser()
-  const isSelf = me._id === member._id
+  const isSelf = useCurrentUser()._id === member._id
   return (
     <>
       {mayInvite && member.status === 'unverified' && (
-        <section className={classes.part} aria-label="Verification">
-          <SectionHead title="Verification" />
+        <Part title="Verification">
           <p>
             The code that was e-mailed to {breakable(member.userName)} has not been entered yet. Until then, signing in
             is not possible.
@@ -84,12 +83,19 @@ function AccountActions({ member }: { member: StaffMember }) {
           <ButtonLink variant="default" to="/verify-team-member-code" search={{ userName: member.userName }}>
             Enter code
           </ButtonLink>
-        </section>
+        </Part>
       )}
-      {mayReset && <SendResetCode member={member} me={me} />}
+      {mayReset && (
+        <Part title="Reset password">
+          <p>
+            A 6-digit code will be e-mailed to {breakable(member.userName)}. With the code you set a new password here;
+            every session of {fullName(member)} then ends.
+          </p>
+          <SendResetCode member={member} />
+        </Part>
+      )}
       {(mayUnlock || mayEnd) && !isSelf && (
-        <section className={classes.part} aria-label="Sign-in">
-          <SectionHead title="Sign-in" />
+        <Part title="Sign-in">
           <p>
             {member.locked
               ? 'Locked after too many failed sign-ins. The account unlocks by itself, or you can unlock it here now.'
@@ -99,13 +105,21 @@ function AccountActions({ member }: { member: StaffMember }) {
             {mayUnlock && member.locked && <Unlock member={member} />}
             {mayEnd && <EndSessions member={member} />}
           </div>
-        </section>
+        </Part>
       )}
     </>
   )
 }
 
-function SendResetCode({ member, me }: { member: StaffMember; me: CurrentUser }) {
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes.part} aria-label={title}>
+    <SectionHead title={title} />
+    {children}
+  </section>
+)
+
+function SendResetCode({ member }: { member: StaffMember }) {
+  const me = useCurrentUser()
   const navigate = useNavigate()
   const { _id: id, userName } = member
   const send = useWrite(staff.sendPasswordResetCode, {
@@ -116,24 +130,16 @@ function SendResetCode({ member, me }: { member: StaffMember; me: CurrentUser })
     },
     error: failed,
   })
-  const whyNot = whyNotResetPassword(ruledPerson(me), ruledPerson(member)) ?? whyNoResetCode[member.status]
   return (
-    <section className={classes.part} aria-label="Reset password">
-      <SectionHead title="Reset password" />
-      <p>
-        A 6-digit code will be e-mailed to {breakable(userName)}. With the code you set a new password here; every
-        session of {fullName(member)} then ends.
-      </p>
-      <SubmitButton
-        type="button"
-        variant="default"
-        loading={send.isPending}
-        reason={whyNot}
-        onClick={() => send.mutate({ body: { userName } })}
-      >
-        Send reset code
-      </SubmitButton>
-    </section>
+    <SubmitButton
+      type="button"
+      variant="default"
+      loading={send.isPending}
+      reason={whyNotResetPassword(ruledPerson(me), ruledPerson(member)) ?? whyNoResetCode[member.status]}
+      onClick={() => send.mutate({ body: { userName } })}
+    >
+      Send reset code
+    </SubmitButton>
   )
 }
 
@@ -143,14 +149,9 @@ function Unlock({ member }: { member: StaffMember }) {
     error: failed,
   })
   return (
-    <SubmitButton
-      type="button"
-      variant="default"
-      loading={unlock.isPending}
-      onClick={() => unlock.mutate({ params: { id: member._id } })}
-    >
+    <Button variant="default" loading={unlock.isPending} onClick={() => unlock.mutate({ params: { id: member._id } })}>
       Unlock
-    </SubmitButton>
+    </Button>
   )
 }
 
@@ -170,8 +171,8 @@ function EndSessions({ member }: { member: StaffMember }) {
     if (isSure) end.mutate({ params: { id: member._id } })
   }
   return (
-    <SubmitButton type="button" variant="danger-outline" loading={end.isPending} onClick={() => void ask()}>
+    <Button variant="danger-outline" loading={end.isPending} onClick={() => void ask()}>
       {SIGN_OUT_EVERYWHERE}
-    </SubmitButton>
+    </Button>
   )
 }

@@ -1,15 +1,15 @@
-import { SAVED } from '@hikmah/contract/organizations/words'
-import { CODE_SENT } from '@hikmah/contract/sign-in/endpoints'
+import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { Email } from '@hikmah/contract/common'
+import { SAVED } from '@hikmah/contract/organizations/words'
 import { roleLabels } from '@hikmah/contract/permissions'
+import { CODE_SENT } from '@hikmah/contract/sign-in/endpoints'
 import {
   ACCESS_NEEDED,
   type AssignableRole,
   assignableRoles,
   MAY_NOT_CHANGE_STAFF,
   MAY_NOT_INVITE_STAFF,
-  NewStaff,
+  newStaffRules,
   OWNER_ACCESS,
   roleWords,
   type StaffEdit,
@@ -19,8 +19,8 @@ import {
   staffFields,
   whyNotChangeStaff,
 } from '@hikmah/contract/staff'
-import { isGoodPassword, REQUIRED, splitName } from '@hikmah/contract/words'
-import { Radio, Switch } from '@mantine/core'
+import { isGoodPassword, splitName } from '@hikmah/contract/words'
+import { Radio, Switch, type SwitchProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useId, useState } from 'react'
 import type { z } from 'zod'
@@ -44,9 +44,8 @@ import { Hint } from '../kit/popup/Hint.tsx'
 import { EDIT_TEAM_MEMBER, noteWait, TeamMembersLink } from './StaffCode.tsx'
 import { isOwner, ruledPerson, StaffRoleBadge, staffRole } from './StaffRoleBadge.tsx'
 import classes from './staff.module.css'
-import '@mantine/core/styles/Radio.layer.css'
 
-export type GrantedRole = z.infer<typeof AssignableRole>
+type GrantedRole = z.infer<typeof AssignableRole>
 
 interface RoleProps {
   value: GrantedRole | ''
@@ -55,7 +54,7 @@ interface RoleProps {
   disabled?: boolean
 }
 
-export function StaffRolePicker({ value, onChange, error, disabled }: RoleProps) {
+function StaffRolePicker({ value, onChange, error, disabled }: RoleProps) {
   const name = useId()
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
@@ -83,7 +82,11 @@ export function StaffRolePicker({ value, onChange, error, disabled }: RoleProps)
 export function AddStaff() {
   const mayInvite = useMay('staff.invite')
   const navigate = useNavigateOnceSaved()
-  const form = useForm({ initialValues: newStaff, validate: staffRules, ...validateWhenLeft })
+  const form = useForm({
+    initialValues: newStaff,
+    validate: { ...newStaffRules, isActive: (isActive) => (isActive ? null : ACCESS_NEEDED) },
+    ...validateWhenLeft,
+  })
   useUnsavedGuard(form.isDirty)
   const add = useWrite(staff.registerStaff, {
     success: ({ userName, resendWaitS }) => {
@@ -92,15 +95,24 @@ export function AddStaff() {
       notifySuccess(CODE_SENT, userName)
       return navigate({ to: '/verify-team-member-code', search: { userName } })
     },
-    error: ({ fields }) => form.setErrors(formErrors(fields)),
+    // The server has two name fields where the form has one.
+    error: ({ fields }) => form.setErrors({ name: fields['name.firstName'] ?? fields['name.lastName'], ...fields }),
   })
   const { values, errors } = form
   const submit = form.onSubmit(
-    (checked) => add.mutate({ body: newStaffBody(checked) }),
+    ({ name, userName, role, password }) =>
+      add.mutate({
+        body: {
+          name: splitName(name),
+          userName,
+          role: sentRole(role),
+          access: 'active',
+          password,
+        },
+      }),
     (wrong) => form.getInputNode(Object.keys(wrong)[0] ?? '')?.focus(),
   )
   const isSaidInFields = add.error?.isSaidInFields
-  const access = form.getInputProps('isActive', { type: 'checkbox' })
 
   return (
     <Page title="Add Team Member" trail={[<TeamMembersLink key="all" />]}>
@@ -129,22 +141,14 @@ export function AddStaff() {
             onChange={(password) => form.setFieldValue('password', password)}
             error={add.error?.fields.password}
           />
-          <div>
-            <Switch
-              label={staffFields.access}
-              withThumbIndicator={false}
-              classNames={{ error: classes.switchError }}
-              {...access}
-              error={fieldError(errors.isActive)}
-            />
-            {!errors.isActive && (
-              <p className={classes.hint}>
-                {values.isActive
-                  ? 'Active: can sign in once the code is entered, and is asked to choose their own password'
-                  : 'Revoked: it must be on to add the team member'}
-              </p>
-            )}
-          </div>
+          <AccessSwitch
+            hint={
+              values.isActive
+                ? 'Active: can sign in once the code is entered, and is asked to choose their own password'
+                : 'Revoked: it must be on to add the team member'
+            }
+            {...form.getInputProps('isActive', { type: 'checkbox' })}
+          />
           <FormActions failure={!isSaidInFields && add.error}>
             <SubmitButton loading={add.isPending} reason={describeMissing(values)}>
               Continue
@@ -159,49 +163,19 @@ export function AddStaff() {
   )
 }
 
-export interface NewStaffValues {
-  name: string
-  userName: string
-  role: GrantedRole | ''
-  password: string
-  isActive: boolean
-}
-
-export const newStaff: NewStaffValues = { name: '', userName: '', role: '', password: '', isActive: true }
-
-export const staffRules = {
-  name(name: string): string | undefined {
-    if (name.trim() === '') return REQUIRED
-    return NewStaff.shape.name.safeParse(splitName(name)).error?.issues[0]?.message
-  },
-  userName: (userName: string) => Email.safeParse(userName).error?.issues[0]?.message,
-  isActive: (isActive: boolean) => (isActive ? undefined : ACCESS_NEEDED),
-}
+const newStaff = { name: '', userName: '', role: '' as GrantedRole | '', password: '', isActive: true }
 
 /** Why the form cannot be sent yet. The access switch is checked on submit, as the customer has it. */
-export function describeMissing({ name, userName, role, password }: NewStaffValues): string | undefined {
-  return stillNeeded([
-    staffRules.name(name) && (name.trim() === '' ? 'a full name' : 'a shorter name'),
-    staffRules.userName(userName) && 'a valid e-mail',
+const describeMissing = ({ name, userName, role, password }: typeof newStaff) =>
+  stillNeeded([
+    newStaffRules.name(name) && (name.trim() === '' ? 'a full name' : 'a shorter name'),
+    newStaffRules.userName(userName) && 'a valid e-mail',
     role === '' && 'a role',
     !isGoodPassword(password) && 'a valid password',
   ])
-}
 
-export const newStaffBody = ({ name, userName, role, password }: NewStaffValues) => ({
-  name: splitName(name),
-  userName,
-  // The form is sent with a role and with access only.
-  role: [{ application: 'HIKMAH' as const, roles: role as GrantedRole }],
-  access: 'active' as const,
-  password,
-})
-
-/** The server has two name fields where the form has one. */
-export function formErrors(fields: Record<string, string>): Record<string, string> {
-  const name = fields['name.firstName'] ?? fields['name.lastName']
-  return { ...fields, ...(name && { name }) }
-}
+/** The form is sent with a role only: an owner, who has none of these, cannot be changed. */
+const sentRole = (role: GrantedRole | '') => [{ application: 'HIKMAH' as const, roles: role as GrantedRole }]
 
 interface Shapes {
   row: StaffMember
@@ -224,13 +198,20 @@ const staffForm = defineForm<StaffField, Shapes>(staffFields, {
       ),
     read: (role) => assignableRoles.find((assignable) => assignable === staffRole({ role })) ?? '',
     compare: (role) => role && roleLabels[role],
-    // An owner, who has none of these roles, is never sent.
-    send: (role) => [{ application: 'HIKMAH', roles: role as GrantedRole }],
+    send: sentRole,
   },
   access: {
-    draw: ({ value, onChange }, { member, disabled }) => (
-      <AccessSwitch isActive={value} isOwner={isOwner(member)} disabled={disabled} onChange={onChange} />
-    ),
+    draw: ({ value, onChange }, { member, disabled }) =>
+      isOwner(member) ? (
+        <OwnerSwitch />
+      ) : (
+        <AccessSwitch
+          hint={value ? CAN_SIGN_IN : 'Revoked: cannot sign in'}
+          checked={value}
+          disabled={disabled}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      ),
     read: (access) => access === 'active',
     compare: (isActive) => (isActive ? 'Active' : 'Revoked'),
     send: (isActive) => (isActive ? 'active' : 'revoked'),
@@ -284,36 +265,26 @@ const askToRevoke = (member: StaffMember) =>
     action: 'Revoke access',
   })
 
-const FIVE_SECONDS = 5000
+const CAN_SIGN_IN = 'Active: can sign in'
 
-interface AccessProps {
-  isActive: boolean
-  onChange: (isActive: boolean) => void
-  /** An owner's access cannot be changed; the switch says so instead. */
-  isOwner?: boolean
-  disabled?: boolean
-}
-
-function AccessSwitch({ isActive, onChange, isOwner, disabled }: AccessProps) {
+function AccessSwitch({ hint, error, ...props }: SwitchProps & { hint: string }) {
   return (
     <div>
-      {isOwner ? (
-        <OwnerSwitch />
-      ) : (
-        <Switch
-          label={staffFields.access}
-          withThumbIndicator={false}
-          checked={isActive}
-          disabled={disabled}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        />
-      )}
-      <p className={classes.hint}>{isActive ? 'Active: can sign in' : 'Revoked: cannot sign in'}</p>
+      <Switch
+        label={staffFields.access}
+        withThumbIndicator={false}
+        classNames={{ error: classes.switchError }}
+        {...props}
+        error={fieldError(error)}
+      />
+      {!error && <p className={classes.hint}>{hint}</p>}
     </div>
   )
 }
 
-/** Stays focusable and shows the reason for five seconds at every attempt, by pointer or keyboard. */
+const FIVE_SECONDS = 5000
+
+/** An owner's access stays. It is focusable and shows the reason for five seconds at every attempt to change it. */
 function OwnerSwitch() {
   const [tries, setTries] = useState(0)
   const refuse = () => setTries((count) => count + 1)
@@ -323,21 +294,24 @@ function OwnerSwitch() {
     return () => clearTimeout(timer)
   }, [tries])
   return (
-    <Hint
-      isOpen={tries > 0}
-      side="right"
-      // An alert, so that it is read aloud when it appears and not only seen.
-      label={<span role="alert">{OWNER_ACCESS}</span>}
-    >
-      <Switch
-        label={staffFields.access}
-        className={classes.refusing}
-        withThumbIndicator={false}
-        checked
-        aria-disabled="true"
-        onMouseEnter={refuse}
-        onChange={refuse}
-      />
-    </Hint>
+    <div>
+      <Hint
+        isOpen={tries > 0}
+        side="right"
+        // An alert, so that it is read aloud when it appears and not only seen.
+        label={<span role="alert">{OWNER_ACCESS}</span>}
+      >
+        <Switch
+          label={staffFields.access}
+          className={classes.refusing}
+          withThumbIndicator={false}
+          checked
+          aria-disabled="true"
+          onMouseEnter={refuse}
+          onChange={refuse}
+        />
+      </Hint>
+      <p className={classes.hint}>{CAN_SIGN_IN}</p>
+    </div>
   )
 }

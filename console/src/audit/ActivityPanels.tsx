@@ -1,0 +1,143 @@
+import { type Activity, audit } from '@hikmah/contract/audit'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../kit/api/api.ts'
+import { useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { ShowOlder, Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
+import { AddressTo, LinkTo } from '../kit/page/LinkTo.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
+import { SectionHead } from '../kit/page/Page.tsx'
+import classes from './audit.module.css'
+import { actorText, ChangeList, entrySign, entryTitle, entryVerb } from './entry-words.tsx'
+
+const LATEST = 12
+const FIELDS = 4
+
+/** The latest of an organization's activity, beside its facts. Only for those who may read the audit trail. */
+export function ActivityPanel({ orgId }: { orgId: string }) {
+  const { data, error, refetch } = useQuery(read(audit.listAudit, { query: { organization: orgId, limit: LATEST } }))
+  return (
+    <Panel
+      title="Activity"
+      link={
+        <LinkTo className={classes.all} to="/organization-activity-{$id}" params={{ id: orgId }}>
+          All logs
+        </LinkTo>
+      }
+      failure={error && <LoadFailure what="The activity" error={error} onRetry={refetch} />}
+      outline={<LoadingLines name="the activity" />}
+      nothing="Nothing has been recorded yet."
+      items={data?.data.map((entry) => ({
+        key: String(entry.seq),
+        ...entrySign(entry),
+        title: entryTitle(entry),
+        at: entry.at,
+        by: entry.actor.name,
+        text: <ChangeList entry={entry} most={FIELDS} />,
+      }))}
+    />
+  )
+}
+
+/** Recent events on the platform, newest first. The full audit trail is only for those who may read it. */
+export function ActivitiesPanel() {
+  const mayRead = useMay('audit.read')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [audit.listActivities.path],
+    queryFn: ({ pageParam, signal }) => call(audit.listActivities, { query: { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ meta }) => meta.cursor,
+  })
+  return (
+    <Panel
+      title="Activities"
+      link={
+        mayRead && (
+          <LinkTo className={classes.all} to="/audit">
+            All activities
+          </LinkTo>
+        )
+      }
+      failure={error && <LoadFailure what="The activities" error={error} onRetry={refetch} />}
+      outline={<LoadingLines name="activities" lines={12} />}
+      nothing="Nothing has happened yet."
+      items={data && activityItems(data.pages.flatMap((page) => page.data))}
+    >
+      {hasNextPage && (
+        <ShowOlder
+          className={classes.more}
+          size="xs"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface Props {
+  title: string
+  link: ReactNode
+  failure: ReactNode
+  outline: ReactNode
+  nothing: string
+  items: TimelineItem[] | undefined
+  children?: ReactNode
+}
+
+const Panel = ({ title, link, failure, outline, nothing, items, children }: Props) => (
+  <aside aria-label={title}>
+    <SectionHead title={title}>{link}</SectionHead>
+    {failure}
+    {!items && !failure && outline}
+    {items?.length === 0 && <p className="nothing">{nothing}</p>}
+    {items && items.length > 0 && (
+      <div className={classes.told}>
+        <Timeline byDay items={items} />
+      </div>
+    )}
+    {children}
+  </aside>
+)
+
+/** The newest entry about something deleted says so, and was read before all others about it. */
+function activityItems(entries: Activity[]) {
+  const deleted = new Set(entries.filter(({ action }) => action.endsWith('.deleted')).map(({ entityId }) => entityId))
+  return entries.map((entry) => ({
+    key: String(entry.seq),
+    ...entrySign(entry),
+    title: <ActivityTitle entry={entry} isGone={deleted.has(entry.entityId)} />,
+    at: entry.at,
+    by: actorText(entry),
+  }))
+}
+
+/** `Invite sent: Masjid Quba`, the name leading to what it names where that has a page. */
+function ActivityTitle({ entry, isGone }: { entry: Activity; isGone: boolean }) {
+  const { action, entity, entityId, entityName } = entry
+  const verb = entryVerb(entry)
+  if (entityName === '') return verb
+  const hasPage = entityId && !isGone && !/\.(deleted|removed)$/.test(action)
+  const path = hasPage && pages[entity]?.(entry)
+  return (
+    <>
+      {verb}: {path ? <AddressTo href={path}>{entityName}</AddressTo> : entityName}
+    </>
+  )
+}
+
+const pages: Partial<Record<string, (entry: Activity) => string | null>> = {
+  application: ({ entityId }) => consolePaths.application(entityId),
+  'contact-inquiry': ({ entityId }) => consolePaths.contactInquiry(entityId),
+  'demo-request': ({ entityId }) => consolePaths.demoRequest(entityId),
+  device: ({ entityId }) => `/hardware-details/${entityId}`,
+  integration: ({ entityId }) => consolePaths.integration(entityId),
+  invite: ({ entityId }) => `/invite-organization-${entityId}`,
+  member: ({ organizationId }) => organizationId && `${consolePaths.organization(organizationId)}?tab=1`,
+  order: ({ entityId }) => `/order/order-details?id=${entityId}`,
+  organization: ({ entityId }) => consolePaths.organization(entityId),
+  'tax-review': ({ organizationId }) => organizationId && consolePaths.taxReview(organizationId),
+}
