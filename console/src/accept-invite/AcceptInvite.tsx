@@ -15,29 +15,30 @@ import classes from './invite.module.css'
 const ORGANIZATION_FOOT = 'For organizations that were invited by the platform.'
 const MEMBER_FOOT = 'For team members who were added to an organization.'
 
-const findInvite = async ({ code, email }: Invitation) =>
-  (await call(acceptInvite.findInvite, { params: { code }, query: { email } })).data
-const findTeamInvite = async ({ code, email }: Invitation) =>
-  (await call(acceptInvite.findTeamInvite, { params: { code }, query: { email } })).data
-
-interface FoundInvite<Invite> {
-  invitation: Invitation
-  invite: Invite
+const findInvite = async (invitation: Invitation) => {
+  const { code, email } = invitation
+  return { invitation, ...(await call(acceptInvite.findInvite, { params: { code }, query: { email } })).data }
+}
+const findTeamInvite = async (invitation: Invitation) => {
+  const { code, email } = invitation
+  return { invitation, ...(await call(acceptInvite.findTeamInvite, { params: { code }, query: { email } })).data }
 }
 
+type Found<Find extends (invitation: Invitation) => unknown> = Awaited<ReturnType<Find>>
+
 export function AcceptInvite() {
-  const [found, setFound] = useState<FoundInvite<Awaited<ReturnType<typeof findInvite>>>>()
+  const [found, setFound] = useState<Found<typeof findInvite>>()
   const [accepted, setAccepted] = useState({ agreement: false, terms: false })
   const [isDone, setDone] = useState(false)
 
   if (!found) {
     return (
       <PublicFrame title="Accept your invite" lead="Enter the code from your invite e-mail." foot={ORGANIZATION_FOOT}>
-        <FindInviteForm find={findInvite} onFound={(invitation, invite) => setFound({ invitation, invite })} />
+        <FindInviteForm find={findInvite} onFound={setFound} />
       </PublicFrame>
     )
   }
-  const { orgName, orgAdmin, orgEmail, expiresAt } = found.invite
+  const { orgName, orgAdmin, orgEmail, expiresAt } = found
   if (isDone) {
     return (
       <PublicFrame title="Welcome" lead={`${orgName} has joined the platform.`} foot={ORGANIZATION_FOOT}>
@@ -82,17 +83,17 @@ export function AcceptInvite() {
 }
 
 export function AcceptTeamInvite() {
-  const [found, setFound] = useState<FoundInvite<Awaited<ReturnType<typeof findTeamInvite>>>>()
+  const [found, setFound] = useState<Found<typeof findTeamInvite>>()
   const [isDone, setDone] = useState(false)
 
   if (!found) {
     return (
       <PublicFrame title="Join your team" lead="Enter the code from your invite e-mail." foot={MEMBER_FOOT}>
-        <FindInviteForm find={findTeamInvite} onFound={(invitation, invite) => setFound({ invitation, invite })} />
+        <FindInviteForm find={findTeamInvite} onFound={setFound} />
       </PublicFrame>
     )
   }
-  const { orgName, name, email } = found.invite
+  const { orgName, name, email } = found
   if (isDone) {
     return (
       <PublicFrame title="Welcome to the team" lead={`You are now an active member of ${orgName}.`} foot={MEMBER_FOOT}>
@@ -236,7 +237,7 @@ function Agreement({ kind, isAccepted, onChange, isMissing }: AgreementProps) {
 }
 
 /** Code and e-mail belong together; neither is of use alone. */
-export interface Invitation {
+interface Invitation {
   code: string
   email: string
 }
@@ -254,21 +255,18 @@ const linked = takeInvitation()
 const CODE = /^\d{6}$/
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-interface FindProps<Found> {
-  find: (invitation: Invitation) => Promise<Found>
-  onFound: (invitation: Invitation, found: Found) => void
+interface FindProps<Invite> {
+  find: (invitation: Invitation) => Promise<Invite>
+  onFound: (invite: Invite) => void
 }
 
 /** Code and e-mail of the invite. If the link in the e-mail provides them, it is looked up at once. */
-export function FindInviteForm<Found>({ find, onFound }: FindProps<Found>) {
+function FindInviteForm<Invite>({ find, onFound }: FindProps<Invite>) {
   const [code, setCode] = useState(linked.code)
   const [email, setEmail] = useState(linked.email)
   const [isTried, setTried] = useState(false)
   const invitation = { code: code.trim(), email: email.trim() }
-  const lookup = useAction(
-    () => find(invitation),
-    (found) => onFound(invitation, found),
-  )
+  const lookup = useAction(() => find(invitation), onFound)
 
   const wrongCode = CODE.test(invitation.code) ? undefined : ENTER_CODE
   const wrongEmail = EMAIL.test(invitation.email) ? undefined : INVALID_EMAIL

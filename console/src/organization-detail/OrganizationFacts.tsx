@@ -8,7 +8,7 @@ import {
 import type { RootOf } from '@hikmah/contract/words'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ActivityPanel } from '../audit/ActivityPanels.tsx'
+import { ActivityPanel } from '../audit/ActivityPanel.tsx'
 import { useMay } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { GuardedLink } from '../kit/form/SubmitButton.tsx'
