@@ -47,7 +47,7 @@ export function MediaLibrary() {
         meta={data?.meta}
         filters={[choiceFilter('kind', 'Kind', search.kind, kinds)]}
       />
-      <ListStatus shown={data?.meta} one="image" many={undefined} />
+      <ListStatus range={data?.meta} one="image" many={undefined} />
       {error && <LoadFailure what="Images" error={error} seenAt={data && seenAt} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="images" />}
       {data?.data.length === 0 && (
@@ -63,7 +63,7 @@ export function MediaLibrary() {
               <MediaCard key={image._id} image={image} />
             ))}
           </ul>
-          <ListFooter {...data.meta} onChange={change} />
+          <ListFooter range={data.meta} onChange={change} />
         </>
       )}
       {isUploading && <UploadImage onClose={() => setUploading(false)} />}

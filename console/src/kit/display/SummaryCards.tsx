@@ -25,8 +25,8 @@ interface Props {
 /** Stands for a figure while it loads. */
 export const outlineOf = (label: string): SummaryCard => ({
   label,
-  value: <i className={classes.outline} />,
-  text: <i className={classes.outline} />,
+  value: <i className={`placeholder ${classes.outline}`} />,
+  text: <i className={`placeholder ${classes.outline}`} />,
 })
 
 /** Above this, a percentage only says that there was next to nothing before: neither good nor bad news. */
@@ -65,7 +65,7 @@ export function SummaryCards({ label, cards, small, isHeaded }: Props) {
             {card.value}
             {card.change && <Change {...card.change} />}
           </div>
-          <div className={classes.text}>{card.text}</div>
+          <small>{card.text}</small>
         </li>
       ))}
     </ul>

@@ -1,11 +1,10 @@
-import type { ListMeta } from '@hikmah/contract/common'
 import { UnstyledButton } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useIsNarrow } from '../display/viewport.ts'
 import { Icon } from '../icons/icons.tsx'
-import { EmptyState, LoadFailure, NothingFound, OldRows, PastTheEnd } from '../page/ListStates.tsx'
+import { type EmptyProps, EmptyState, LoadFailure, NothingFound, OldRows, PastTheEnd } from '../page/ListStates.tsx'
 import { moveBetweenRows, rowsHaveCome } from '../row/row-keys.ts'
-import { ListFooter, ListStatus } from './ListFooter.tsx'
+import { ListFooter, ListStatus, type ShownRange } from './ListFooter.tsx'
 import classes from './ListTable.module.css'
 import { useListSearch } from './list-search.ts'
 
@@ -32,7 +31,7 @@ export interface Column<Row> {
 
 /** The part of `useList(read(endpoint, …))`, or of any query of rows, that a table needs. */
 export interface ListQuery<Row> {
-  data: { data: Row[]; meta?: Pick<ListMeta, 'total' | 'isTotalCapped' | 'page' | 'limit'> | undefined } | undefined
+  data: { data: Row[]; meta?: ShownRange | undefined } | undefined
   error: Error | null
   isPlaceholderData?: boolean
   /** When these rows were last loaded. */
@@ -49,7 +48,7 @@ interface Props<Row> {
   query: ListQuery<Row>
   columns: Column<Row>[]
   rowKey: (row: Row) => string
-  empty: { title: string; text: string; action?: ReactNode }
+  empty: EmptyProps
   /** Puts the number of each row in front. */
   numbered?: boolean
   /** The default order, when the address has none, such as `-createdAt`. */
@@ -65,12 +64,13 @@ interface Props<Row> {
 }
 
 const SKELETON_ROWS = 10
+const SKELETON_WIDTHS = ['60%', '80%', '45%', '70%']
 
 /** A list: its rows, or why there are none. Search, sort and page live in the address. */
 export function ListTable<Row>(props: Props<Row>) {
   const { name, one, many, query, rowKey, failsQuietly } = props
   const { data, error, seenAt, refetch } = query
-  const shown = data && (data.meta ?? { total: data.data.length, page: 1, limit: data.data.length })
+  const range = data && (data.meta ?? { total: data.data.length, page: 1, limit: data.data.length })
   const isSettled = data !== undefined && !query.isPlaceholderData
   const first = data?.data[0]
   const firstKey = first && rowKey(first)
@@ -80,7 +80,7 @@ export function ListTable<Row>(props: Props<Row>) {
 
   return (
     <>
-      <ListStatus shown={shown} one={one} many={many} />
+      <ListStatus range={range} one={one} many={many} />
       {error && !failsQuietly && <LoadFailure what={name} error={error} seenAt={data && seenAt} onRetry={refetch} />}
       {error && failsQuietly && seenAt && <OldRows seenAt={seenAt} onRetry={refetch} />}
       {data?.data.length === 0 ? (
@@ -136,18 +136,20 @@ function Rows<Row>(props: Props<Row>) {
           )) ?? <SkeletonRows columns={columns.length + (numbered ? 1 : 0)} />}
         </tbody>
       </table>
-      {data?.meta && <ListFooter {...data.meta} onChange={change} />}
+      {data?.meta && <ListFooter range={data.meta} onChange={change} />}
     </>
   )
 }
 
-interface CellProps<Row> {
+const Cell = <Row,>({
+  column: { cell, narrowCell, align, narrow, wideOnly },
+  row,
+  isNarrow,
+}: {
   column: Column<Row>
   row: Row
   isNarrow: boolean
-}
-
-const Cell = <Row,>({ column: { cell, narrowCell, align, narrow, wideOnly }, row, isNarrow }: CellProps<Row>) => (
+}) => (
   <td data-align={align} data-narrow={narrow} data-wide-only={wideOnly || undefined}>
     {isNarrow && narrowCell ? narrowCell(row) : cell(row)}
   </td>
@@ -160,23 +162,14 @@ function SkeletonRows({ columns }: { columns: number }) {
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
         <td key={column}>
-          <i data-length={(row + column) % 4} />
+          <i className="placeholder" style={{ width: SKELETON_WIDTHS[(row + column) % 4] }} />
         </td>
       ))}
     </tr>
   ))
 }
 
-interface SortHeaderProps {
-  header: string
-  isHeaderSpoken?: boolean
-  sort?: string
-  align?: 'right'
-  width?: number | `${number}%`
-  wideOnly?: boolean
-  /** The default order, when the address has none. */
-  sortedBy?: string
-}
+type SortHeaderProps = Omit<Column<never>, 'cell' | 'narrow' | 'narrowCell'> & { sortedBy: string | undefined }
 
 /** A column header. With `sort` it sorts by that field, and reverses on the second press. */
 function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sortedBy }: SortHeaderProps) {
@@ -214,7 +207,7 @@ function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sort
 
 interface NoRowsProps {
   query: Pick<ListQuery<unknown>, 'data' | 'isPlaceholderData'>
-  empty: { title: string; text: string; action?: ReactNode }
+  empty: EmptyProps
 }
 
 /** Nothing there yet, no match, or a page beyond the last one, with a link to the last one. */

@@ -6,7 +6,7 @@ import { Icon } from '../icons/icons.tsx'
 import { Stars } from '../icons/public-icons.tsx'
 import classes from './states.module.css'
 
-interface EmptyProps {
+export interface EmptyProps {
   title: string
   text: string
   action?: ReactNode

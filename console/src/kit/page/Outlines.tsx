@@ -8,14 +8,14 @@ export const DetailOutline = ({ name }: { name: string }) => (
     <div className={classes.facts}>
       {times(10).map((i) => (
         <p key={i}>
-          <i data-short />
-          <i />
+          <i className="placeholder" style={{ width: 72 }} />
+          <i className="placeholder" />
         </p>
       ))}
     </div>
     <div className={classes.rail}>
       {times(5).map((i) => (
-        <i key={i} />
+        <i key={i} className="placeholder" />
       ))}
     </div>
   </div>
@@ -26,7 +26,7 @@ export const FormOutline = ({ name, fields = 5 }: { name: string; fields?: numbe
   <div className={classes.form} role="status" aria-label={`Loading ${name}`}>
     {times(fields).map((i) => (
       <p key={i}>
-        <i data-short />
+        <i className="placeholder" style={{ width: 72 }} />
         <b />
       </p>
     ))}
@@ -34,13 +34,10 @@ export const FormOutline = ({ name, fields = 5 }: { name: string; fields?: numbe
 )
 
 /** A placeholder of grey lines while something other than a list loads. `name` such as "the organization". */
-export function LoadingLines({ name, lines = 6 }: { name: string; lines?: number }) {
-  return (
-    <div className={classes.lines} role="status" aria-label={`Loading ${name}`}>
-      {Array.from({ length: lines }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: these lines are all the same
-        <i key={i} data-length={i % 3} />
-      ))}
-    </div>
-  )
-}
+export const LoadingLines = ({ name, lines = 6 }: { name: string; lines?: number }) => (
+  <div className={classes.lines} role="status" aria-label={`Loading ${name}`}>
+    {times(lines).map((i) => (
+      <i key={i} className="placeholder" style={{ width: ['72%', '48%', '60%'][i % 3] }} />
+    ))}
+  </div>
+)

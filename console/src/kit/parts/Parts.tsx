@@ -1,12 +1,12 @@
-import '@mantine/core/styles/Pagination.layer.css'
-import { Button, Pagination } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEventHandler, type ReactNode, useState } from 'react'
 import { useIsNarrow } from '../display/viewport.ts'
 import { confirm, Dialog, DialogActions } from '../feedback/Dialog.tsx'
 import { SubmitButton } from '../form/SubmitButton.tsx'
 import { useAskBeforeClose } from '../form/unsaved.ts'
 import { Icon } from '../icons/icons.tsx'
-import { EmptyState } from '../page/ListStates.tsx'
+import { Pager, rangeText } from '../list/ListFooter.tsx'
+import { type EmptyProps, EmptyState } from '../page/ListStates.tsx'
 import { RowAction, RowActions } from '../row/RowActions.tsx'
 import classes from './parts.module.css'
 
@@ -26,18 +26,11 @@ interface TableProps<Part> {
   /** The width of the screen up to which each part is a block; where it is small they always are. */
   blocksUpTo?: number
   isMarked?: (part: Part) => boolean
-  empty: { title: string; text: string; action?: ReactNode }
+  empty: EmptyProps
 }
 
-export function PartsTable<Part>({
-  name,
-  parts,
-  columns,
-  perPage = parts.length,
-  blocksUpTo,
-  isMarked,
-  empty,
-}: TableProps<Part>) {
+export function PartsTable<Part>(props: TableProps<Part>) {
+  const { name, parts, columns, perPage = parts.length, blocksUpTo, isMarked, empty } = props
   const isInBlocks = useIsNarrow(blocksUpTo)
   const [chosen, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(parts.length / (perPage || 1)))
@@ -70,22 +63,12 @@ export function PartsTable<Part>({
         </tbody>
       </table>
       {parts.length > perPage && (
-        <div className={classes.pages}>
-          <span>
-            {from + 1} to {Math.min(from + perPage, parts.length)} of {parts.length}
-          </span>
-          <nav aria-label="Pages">
-            <Pagination
-              total={pages}
-              value={page}
-              onChange={setPage}
-              siblings={1}
-              gap={2}
-              getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-              getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}
-            />
-          </nav>
-        </div>
+        <Pager
+          range={rangeText({ total: parts.length, page, limit: perPage })}
+          pages={pages}
+          page={page}
+          onChange={setPage}
+        />
       )}
     </>
   )
