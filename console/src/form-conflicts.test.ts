@@ -2,7 +2,7 @@ import { getPath, setPath } from '@hikmah/contract/words'
 import { expect, test, vi } from 'vitest'
 import { campaignForm } from './campaigns/campaign-form.tsx'
 import { deviceForm } from './hardware/device-form.tsx'
-import { settled as settle } from './kit/form/conflicts.ts'
+import { applyChoices } from './kit/form/conflicts.ts'
 import type { defineForm } from './kit/form/define-form.tsx'
 import { memberForm } from './organization-team/member-form.tsx'
 import { organizationForm } from './organizations/organization-form.tsx'
@@ -76,7 +76,7 @@ test.each(fields)(
     const newer = setPath(before, path, getPath(row(1), path))
     const [mine, theirs] = [read(before), read(newer)]
     expect(compared.differing(mine, theirs)).toEqual([path])
-    const settled = settle(mine, theirs, { [path]: 'theirs' })
+    const settled = applyChoices(mine, theirs, { [path]: 'theirs' })
     expect(getPath(settled, path)).toEqual(getPath(theirs, path))
     expect(sendChanges(mine, before)).toEqual({})
     expect(sendChanges(settled, newer)).toEqual({})

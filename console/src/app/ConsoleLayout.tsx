@@ -11,7 +11,7 @@ import { useIsNarrow } from '../kit/display/viewport.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { shortcuts, useShortcut } from '../kit/feedback/shortcuts.ts'
 import { breakable } from '../kit/format/breakable.tsx'
-import { formatDate, zoneOf } from '../kit/format/dates.ts'
+import { formatDate, zoneText } from '../kit/format/dates.ts'
 import { fullName } from '../kit/format/texts.ts'
 import { exactDates } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -76,7 +76,7 @@ export function ConsoleLayout() {
         {/* Finding the time zone is slow, so small screens, where it is hidden, skip it. */}
         {!isNarrow && (
           <span className={classes.date}>
-            {formatDate(now.getTime(), 'day, year')}. Times in {zoneOf(now)}
+            {formatDate(now.getTime(), 'day, year')}. Times in {zoneText(now)}
           </span>
         )}
         <div className={classes.tools}>

@@ -127,7 +127,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
           reason={problem?.reason}
           onBlocked={showProblem}
           onBack={() => (step === 0 ? navigate(productsTab.application) : go(step - 1))}
-          failure={!create.error?.isSaidInFields && create.error}
+          failure={!create.error?.isShownInFields && create.error}
         />
       }
     >

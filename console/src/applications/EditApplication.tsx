@@ -135,13 +135,13 @@ function EditLoaded({ application, archived, onSaved }: Props) {
   const step = useGivenStep(applicationSteps.length) ?? 0
   const { form, base, changed, isSaving, failure, onSubmit, dialog } = useEditForm(applications.updateApplication, {
     row: kept?.base ?? application,
-    valuesOf: formValues,
+    toValues: formValues,
     fields: comparedApplication,
     validate: basicRules,
-    errorsOf: formErrors,
-    asksItself: true,
+    toFieldErrors: formErrors,
+    guardsItself: true,
     input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...toBody(values), _id, version } }),
-    said: ({ displayName }) => `Somebody else saved ${displayName} while you were editing.`,
+    describeOtherSave: ({ displayName }) => `Somebody else saved ${displayName} while you were editing.`,
     success: async (row, message) => {
       keptEdits.drop(me, id)
       if (goingOn.current) goingOn.current()

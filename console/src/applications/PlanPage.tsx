@@ -3,7 +3,7 @@ import type { Plan } from '@hikmah/contract/plans'
 import { productDrafts } from '@hikmah/contract/product-drafts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { ApiError, call, currentOf } from '../kit/api/api.ts'
+import { ApiError, call, conflictingRow } from '../kit/api/api.ts'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
@@ -58,7 +58,7 @@ export function usePlanSource() {
       })
       client.setQueryData(myDraft('application').queryKey, { data, meta: undefined })
     } catch (failure) {
-      const current = failure instanceof ApiError ? currentOf(saveProductDraft, failure) : undefined
+      const current = failure instanceof ApiError ? conflictingRow(saveProductDraft, failure) : undefined
       if (current === undefined) throw failure
       // Another tab saved first: the plan goes into its version.
       return saveInDraft(current, plan)

@@ -6,7 +6,7 @@ import { call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { ShowOlder, Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
-import { AddressTo, LinkTo } from '../kit/page/LinkTo.tsx'
+import { HrefLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
@@ -124,7 +124,7 @@ function ActivityTitle({ entry, isGone }: { entry: Activity; isGone: boolean }) 
   const path = hasPage && pages[entity]?.(entry)
   return (
     <>
-      {verb}: {path ? <AddressTo href={path}>{entityName}</AddressTo> : entityName}
+      {verb}: {path ? <HrefLink href={path}>{entityName}</HrefLink> : entityName}
     </>
   )
 }

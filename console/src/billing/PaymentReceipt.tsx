@@ -27,7 +27,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
-import { HrefLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { HrefButton, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { ColumnHeads, Columns, Page, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationsLink, organizationsWayBack, organizationTrail } from '../organizations/OrganizationLink.tsx'
@@ -61,7 +61,7 @@ export function PaymentReceipt() {
       shape="detail"
       query={receipt}
       trail={[<OrganizationsLink key="all" />]}
-      wayBack={back ? <HrefLink href={back}>Back</HrefLink> : organizationsWayBack}
+      wayBack={back ? <HrefButton href={back}>Back</HrefButton> : organizationsWayBack}
     >
       {(data) => <Shown key={data.id} receipt={data} back={back ?? paymentsHistoryPath(data.orgId)} />}
     </LoadedPage>
@@ -84,9 +84,9 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
       }
       action={
         <>
-          <HrefLink href={back} variant="subtle" leftSection={<Icon name="back" />}>
+          <HrefButton href={back} variant="subtle" leftSection={<Icon name="back" />}>
             Back
-          </HrefLink>
+          </HrefButton>
           <Button variant="default" leftSection={<Icon name="printer" />} onClick={() => window.print()}>
             Print
           </Button>

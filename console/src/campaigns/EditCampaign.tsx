@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { type ApiError, currentOf } from '../kit/api/api.ts'
+import { type ApiError, conflictingRow } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -38,7 +38,7 @@ export function ImportWithDetails() {
     },
     error: ({ fields }) => form.setErrors(fields),
   })
-  const existing = currentOf(campaigns.createCampaign, create.error)
+  const existing = conflictingRow(campaigns.createCampaign, create.error)
   const missing =
     (promoCode.trim() === '' && `Enter the ${campaignFields.id}`) ||
     (form.values.campaignType === '' && `Choose the ${campaignFields.campaignType}`)
@@ -128,11 +128,11 @@ function EditLoaded({ campaign }: { campaign: Campaign }) {
   const mayManage = useMay('campaigns.manage')
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(campaigns.updateCampaign, {
     row: campaign,
-    valuesOf: campaignForm.read,
+    toValues: campaignForm.read,
     fields: campaignForm.compared,
     validate: checkCampaign,
     input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...campaignForm.send(values), version } }),
-    said: ({ code }) => `Somebody else saved ${code} while you were editing.`,
+    describeOtherSave: ({ code }) => `Somebody else saved ${code} while you were editing.`,
     success: ({ _id, code }, message) => {
       notifySuccess(message ?? CAMPAIGN_UPDATED, code)
       return navigate({ to: '/campaign-details', search: { id: _id } })

@@ -13,7 +13,7 @@ import { useSelector } from '@tanstack/react-store'
 import { useEffect, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { Email } from '../kit/format/breakable.tsx'
-import { ageOf, formatDate } from '../kit/format/dates.ts'
+import { ageText, formatDate } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
 import { exactDates, When } from '../kit/format/When.tsx'
 import { choiceFilter } from '../kit/list/filters.tsx'
@@ -306,7 +306,7 @@ function ReceivedAt({ at }: { at: string }) {
         {!isExact && formatDate(at, 'hh:mm A')}
         <span>
           {!isExact && ' · '}
-          {ageOf(at)}
+          {ageText(at)}
         </span>
       </span>
     </span>

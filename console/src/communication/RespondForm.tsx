@@ -101,7 +101,7 @@ function LoadedForm(props: LoadedProps) {
   const assigneeName = (value: string) => sentAssignee(choices, value).assignee
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(respond, {
     row: answered,
-    valuesOf: (row: Answered): Values => ({
+    toValues: (row: Answered): Values => ({
       status: row.status,
       assignee: assigneeValue(row.assignee[0]),
       date: scheduleIn(row)?.date ?? '',
@@ -115,15 +115,15 @@ function LoadedForm(props: LoadedProps) {
       note: (note) => richTextProblem(note, MAX_NOTE),
       date: (date, { status }) => (status === SCHEDULED && date !== '' ? dayProblem(date) : null),
     },
-    errorsOf: (fields) => ({
+    toFieldErrors: (fields) => ({
       note: fields['responseTimeline.note'],
       assignee: fields.assigneeId,
       date: fields['schedule.date'],
       time: fields['schedule.time'],
     }),
     // Both notes stay in the timeline: status and assignee are one or the other.
-    alwaysTells: true,
-    said: whatWasSaved,
+    showsEverySave: true,
+    describeOtherSave: whatWasSaved,
     input: (values, kept) => {
       const schedule = scheduleIn(kept)
       const { assignee, assigneeId } = sentAssignee(choices, values.assignee)

@@ -10,8 +10,8 @@ import { getRouteApi, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ActivitiesPanel } from '../audit/ActivityPanel.tsx'
 import { read } from '../kit/api/data.ts'
-import { outlineOf, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
-import { ageOf, formatDate, ownZone } from '../kit/format/dates.ts'
+import { loadingCard, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { ageText, formatDate, ownZone } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/use-list.ts'
@@ -128,7 +128,7 @@ export function RecentOrganizations() {
             <div className={classes.sub}>{[city, state, formatDate(createdAt, 'll')].filter(Boolean).join(', ')}</div>
           </div>
           <div className={classes.end}>
-            {ageOf(createdAt)}
+            {ageText(createdAt)}
             <OrganizationStatusBadge status={orgStatus} bare />
           </div>
         </>
@@ -201,7 +201,7 @@ export const StatsStrips = ({ stats, isStale }: StatsStripsProps) => (
   </div>
 )
 
-const outlineCards = (...labels: string[]) => labels.map(outlineOf)
+const outlineCards = (...labels: string[]) => labels.map(loadingCard)
 
 const organizationCards = ({ organizations: it }: DashboardStats): SummaryCard[] => [
   { ...countCard('New org', it.newOrg, 'success'), link: dashboardLink(it.newOrg) },
@@ -218,7 +218,7 @@ function orderCards({ orders: it }: DashboardStats): SummaryCard[] {
     { ...countCard('Completed orders', it.completed, 'success'), link: ordersLink(it.completed.list) },
     {
       ...pending,
-      text: oldestAt ? `${pending.text}, oldest ${ageOf(oldestAt)}` : pending.text,
+      text: oldestAt ? `${pending.text}, oldest ${ageText(oldestAt)}` : pending.text,
       link: ordersLink(it.pending.list),
     },
     { ...amountCard(it.totalAmount), link: ordersLink(it.totalAmount.list) },

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
 import { read } from '../kit/api/data.ts'
-import { outlineOf, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { loadingCard, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { clearFailures } from '../kit/feedback/notify.ts'
 import { ownZone } from '../kit/format/dates.ts'
 import { countText, plural } from '../kit/format/texts.ts'
@@ -70,7 +70,7 @@ const PATIENCE_DAYS = 5
 export function DashboardCards() {
   const { data, error, refetch } = useQuery(read(organizations.readDashboardCards, { query: { tz: ownZone() } }))
   if (error && !data) return <LoadFailure what="Figures" error={error} onRetry={refetch} />
-  return <SummaryCards label="Summary" cards={data ? cardsOf(data.data) : LABELS.map(outlineOf)} />
+  return <SummaryCards label="Summary" cards={data ? cardsOf(data.data) : LABELS.map(loadingCard)} />
 }
 
 function cardsOf({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteCard }: Figures): SummaryCard[] {

@@ -160,12 +160,12 @@ export function invoiceFilters(
   const name = rows.find((row) => row.orgId?._id === orgId)?.orgId?.orgName
   return [
     choiceFilter('age', 'Overdue', age, ages),
-    { label: 'Currency', off: { currency: undefined }, shown: currency?.toUpperCase() },
-    { label: 'Paid', off: { paidFrom: undefined, paidTo: undefined }, shown: paid && `Paid ${paid}` },
+    { label: 'Currency', off: { currency: undefined }, chip: currency?.toUpperCase() },
+    { label: 'Paid', off: { paidFrom: undefined, paidTo: undefined }, chip: paid && `Paid ${paid}` },
     {
       label: 'Organization',
       off: { orgId: undefined },
-      shown: orgId && (orgId === 'none' ? NOT_LINKED : (name ?? 'One organization')),
+      chip: orgId && (orgId === 'none' ? NOT_LINKED : (name ?? 'One organization')),
     },
   ]
 }

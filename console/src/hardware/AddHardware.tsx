@@ -68,7 +68,7 @@ export function AddHardware() {
   )
   const mac = form.getInputProps('macAddress')
   const idProblem = form.errors.deviceId ?? id.error?.message
-  const isSaidInFields = create.error?.isSaidInFields
+  const isShownInFields = create.error?.isShownInFields
 
   return (
     <Page title="Add Hardware/Device" trail={[<HardwareLink key="all" />]}>
@@ -137,7 +137,7 @@ export function AddHardware() {
           {...form.getInputProps('status')}
         />
         <deviceForm.Inputs form={form} />
-        <FormActions failure={!isSaidInFields && create.error}>
+        <FormActions failure={!isShownInFields && create.error}>
           <SubmitButton
             loading={create.isPending}
             reason={mayManage ? missingToAdd(id.deviceId, form.values) : MAY_NOT_CHANGE_DEVICES}

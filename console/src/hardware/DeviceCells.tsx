@@ -10,7 +10,7 @@ import {
 } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { ageOf, exactDate } from '../kit/format/dates.ts'
+import { ageText, exactDate } from '../kit/format/dates.ts'
 import type { GlyphName } from '../kit/icons/glyphs.tsx'
 import { Lines } from '../kit/row/RowActions.tsx'
 import classes from './hardware.module.css'
@@ -18,7 +18,7 @@ import classes from './hardware.module.css'
 /** `seen 5 min ago`, `seen now`; undefined for a device that never connected. */
 export function seenText({ lastActive }: Pick<DeviceRow, 'lastActive'>): string | undefined {
   if (!lastActive) return undefined
-  const age = ageOf(lastActive)
+  const age = ageText(lastActive)
   return age === 'now' ? 'seen now' : `seen ${age} ago`
 }
 

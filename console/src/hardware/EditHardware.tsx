@@ -41,7 +41,7 @@ function EditLoaded({ device }: { device: Device }) {
   const mayManage = useMay('hardware.manage')
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(hardware.updateDevice, {
     row: device,
-    valuesOf: deviceForm.read,
+    toValues: deviceForm.read,
     fields: deviceForm.compared,
     validate: checkEdit,
     input: (values, kept) => {
@@ -51,7 +51,7 @@ function EditLoaded({ device }: { device: Device }) {
         body: { deviceId, appStream, macAddress, ...deviceForm.sendChanges(values, kept), version },
       }
     },
-    said: ({ deviceId }) => `Somebody else saved ${deviceId} while you were editing.`,
+    describeOtherSave: ({ deviceId }) => `Somebody else saved ${deviceId} while you were editing.`,
     success: ({ _id, deviceId }, message) => {
       notifySuccess(message ?? DEVICE_UPDATED, deviceId)
       return navigate({ to: '/hardware-details/$id', params: { id: _id } })

@@ -123,7 +123,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
             await draft.flush()
             void navigate(productsTab.integration)
           }}
-          failure={!create.error?.isSaidInFields && create.error}
+          failure={!create.error?.isShownInFields && create.error}
         />
       }
     >

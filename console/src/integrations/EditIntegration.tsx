@@ -58,13 +58,13 @@ function EditLoaded({ integration }: { integration: Integration }) {
   const names = useApplicationNames(integration.compatibleWith)
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(integrations.updateIntegration, {
     row: integration,
-    valuesOf: formValues,
+    toValues: formValues,
     fields: compared,
     validate: checkIntegration,
-    errorsOf: formErrors,
-    asksItself: true,
+    toFieldErrors: formErrors,
+    guardsItself: true,
     input: (values, kept) => ({ params: { id: kept._id }, body: { ...toBody(values, names), version: kept.version } }),
-    said: ({ name }) => `Somebody else saved ${name} while you were editing.`,
+    describeOtherSave: ({ name }) => `Somebody else saved ${name} while you were editing.`,
     success: ({ name }, message) => {
       notifySuccess(message ?? INTEGRATION_UPDATED, name)
       if (goingOn.current) goingOn.current()

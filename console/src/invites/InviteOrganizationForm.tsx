@@ -7,7 +7,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { DuplicatesPanel } from '../duplicates/DuplicatesPanel.tsx'
-import { type ApiError, currentOf } from '../kit/api/api.ts'
+import { type ApiError, conflictingRow } from '../kit/api/api.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -46,7 +46,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
     },
     error: (failure) => {
       hideSent.current?.()
-      const owned = currentOf(invites.inviteOrganization, failure)
+      const owned = conflictingRow(invites.inviteOrganization, failure)
       if (owned) return form.setErrors({ orgEmail: <OwnedAlready failure={failure} owned={owned} /> })
       // It was revoked or accepted elsewhere, which the page shows from now on.
       if (failure.code === 'CONFLICT') void client.invalidateQueries()
@@ -76,7 +76,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
 
   /** The e-mail already owns an organization: a mistake, or another one for the same person. */
   async function askWhetherAnother(failure: ApiError, values: typeof form.values) {
-    if (!currentOf(invites.inviteOrganization, failure)) return
+    if (!conflictingRow(invites.inviteOrganization, failure)) return
     const isMeant = await confirm({
       title: `Invite ${values.orgEmail} for another organization?`,
       body: `${failure.message} The invite creates another organization with the same owner.`,
@@ -109,7 +109,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
         tabIndex={-1}
         value={code}
       />
-      <FormActions failure={!send.error?.isSaidInFields && send.error}>
+      <FormActions failure={!send.error?.isShownInFields && send.error}>
         <SubmitButton loading={send.isPending} reason={missing && `Still needed: ${missing}`}>
           {verb}
         </SubmitButton>

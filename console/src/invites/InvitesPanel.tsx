@@ -85,7 +85,7 @@ export function InvitesPanel({ search }: Props) {
           {
             label: 'Invited',
             off: { invitedFrom: undefined, invitedTo: undefined },
-            shown: invited && `Invited ${invited}`,
+            chip: invited && `Invited ${invited}`,
           },
         ]}
       />

@@ -3,7 +3,7 @@ import { type Media, type MediaUse, media, mediaKindLabels } from '@hikmah/contr
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { currentOf } from '../kit/api/api.ts'
+import { conflictingRow } from '../kit/api/api.ts'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { Dialog, DialogActions } from '../kit/feedback/Dialog.tsx'
@@ -12,7 +12,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { imageSizeText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
-import { AddressTo } from '../kit/page/LinkTo.tsx'
+import { HrefLink } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import classes from './media.module.css'
 
@@ -82,7 +82,7 @@ function DeleteImage({ image: { _id, imageName }, onClose }: { image: Media; onC
   })
   const input = { params: { id: _id } }
   const usage = useQuery(read(media.readMediaUsage, input))
-  const users = currentOf(media.deleteMedia, remove.error) ?? usage.data?.data ?? []
+  const users = conflictingRow(media.deleteMedia, remove.error) ?? usage.data?.data ?? []
   const isUsed = users.length > 0
   return (
     <Dialog title={isUsed ? `“${imageName}” is in use` : `Delete “${imageName}”?`} onClose={onClose}>
@@ -138,7 +138,7 @@ function UsedBy({ users }: { users: MediaUse[] }) {
         return (
           <li key={`${entity} ${id}`}>
             {place && <small>{place.what} </small>}
-            {address ? <AddressTo href={address}>{name}</AddressTo> : name}
+            {address ? <HrefLink href={address}>{name}</HrefLink> : name}
           </li>
         )
       })}

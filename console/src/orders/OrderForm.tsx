@@ -129,7 +129,7 @@ function Fields() {
         error={fieldError(statusError)}
         {...status}
       />
-      <FormActions failure={!create.error?.isSaidInFields && create.error}>
+      <FormActions failure={!create.error?.isShownInFields && create.error}>
         <SubmitButton
           loading={create.isPending}
           reason={missing && 'Choose an organization, a device, an assignee, a start and an end to add the order'}

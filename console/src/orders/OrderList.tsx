@@ -82,7 +82,7 @@ function daysAgo(days: number): string {
 export const dateFilter = ({ createdFrom, createdTo }: { createdFrom?: string; createdTo?: string }): Filter => ({
   label: 'Order date',
   off: { createdFrom: undefined, createdTo: undefined },
-  shown: createdFrom || createdTo ? `Ordered ${periodText(createdFrom, createdTo)}` : undefined,
+  chip: createdFrom || createdTo ? `Ordered ${periodText(createdFrom, createdTo)}` : undefined,
   choices: DAYS.map((days) => {
     const from = daysAgo(days)
     return {

@@ -9,7 +9,7 @@ import {
   type RefundStatus,
 } from '@hikmah/contract/orders/words'
 import { capitalized } from '@hikmah/contract/words'
-import { ageOf, type Instant } from '../kit/format/dates.ts'
+import { ageText, type Instant } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
 
 export const MAY_NOT_MANAGE = 'Only owners and admins can change orders'
@@ -39,7 +39,7 @@ function lateSince(item: Dated): number {
 export const isLate = (item: Dated & Pick<OrderItem, 'status'>) => !isOver(item.status) && lateSince(item) <= Date.now()
 
 /** 3 d late */
-export const lateText = (item: Dated) => `${ageOf(lateSince(item))} late`
+export const lateText = (item: Dated) => `${ageText(lateSince(item))} late`
 
 /** The assigned devices; the others are only ordered. */
 export const sentDevices = ({ devices }: Pick<OrderItem, 'devices'>) =>

@@ -106,12 +106,12 @@ function EditLoaded({ member }: { member: Member }) {
   const orgName = data ? organizationName(data.data.orgName) : 'Organization'
   const { form, base, changed, isSaving, failure, onSubmit, dialog } = useEditForm(organizationTeam.updateMember, {
     row: member,
-    valuesOf: memberValues,
+    toValues: memberValues,
     fields: memberForm.compared,
     validate: memberRules,
-    errorsOf: formErrors,
+    toFieldErrors: formErrors,
     input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...memberBody(values), version } }),
-    said: (theirs) => `Somebody else saved ${fullName(theirs)} while you were editing.`,
+    describeOtherSave: (theirs) => `Somebody else saved ${fullName(theirs)} while you were editing.`,
     success: (saved) => {
       notifySuccess(SAVED, fullName(saved))
       return navigate({ to: '/organization-detail-{$id}', params: { id: saved.orgId }, search: { tab: 1 } })

@@ -160,7 +160,7 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
           ),
         }}
       />
-      <FormActions failure={!error?.isSaidInFields && error}>{children}</FormActions>
+      <FormActions failure={!error?.isShownInFields && error}>{children}</FormActions>
     </Form>
   )
 }

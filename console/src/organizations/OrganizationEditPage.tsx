@@ -55,11 +55,11 @@ export function OrganizationForm({ organization }: { organization: Organization 
   const navigate = useNavigateOnceSaved()
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizations.updateOrganization, {
     row: organization,
-    valuesOf: (row) => ({ ...organizationForm.read(row), note: '' }),
+    toValues: (row) => ({ ...organizationForm.read(row), note: '' }),
     fields: organizationForm.compared,
     validate: schemaResolver(OrganizationEdit, { sync: true }),
     input: (values, kept) => ({ params: { id: kept._id }, body: editBody(values, kept) }),
-    said: ({ orgName }) => `Somebody else saved ${orgName || 'this organization'} in the meantime.`,
+    describeOtherSave: ({ orgName }) => `Somebody else saved ${orgName || 'this organization'} in the meantime.`,
     success: ({ _id }, message) => {
       notifySuccess(message ?? SAVED)
       void navigate({ to: '/organization-detail-{$id}', params: { id: _id } })

@@ -87,7 +87,7 @@ export function OrganizationsPanel({ search }: Props) {
         statuses={statuses}
         meta={list.data?.meta}
         filters={[
-          { label: 'Joined', off: { joinedFrom: undefined, joinedTo: undefined }, shown: joined && `Joined ${joined}` },
+          { label: 'Joined', off: { joinedFrom: undefined, joinedTo: undefined }, chip: joined && `Joined ${joined}` },
         ]}
       />
       <ListTable

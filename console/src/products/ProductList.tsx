@@ -4,7 +4,7 @@ import { type ProductCards as Figures, products } from '@hikmah/contract/product
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { outlineOf, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { loadingCard, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { countText } from '../kit/format/texts.ts'
 import { choiceFilter } from '../kit/list/filters.tsx'
 import { rowsPerPage } from '../kit/list/list-search.ts'
@@ -110,7 +110,7 @@ export function ProductCards() {
 
 function summaryCard(label: string, link: SummaryCard['link'], figure: Figures['card1'] | undefined): SummaryCard {
   const about = { label, link: { ...link, resetScroll: false } }
-  if (!figure) return { ...outlineOf(label), ...about }
+  if (!figure) return { ...loadingCard(label), ...about }
   const { data, percentage, previous } = figure
   return {
     ...about,

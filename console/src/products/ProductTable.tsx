@@ -65,15 +65,15 @@ export function ProductTable<Product extends { _id: string }>({
   const reason = whyNotReorder(search, mayPrice)
   const nameOf = (id: string) => rows.get(id)?.name ?? `The ${kind}`
   const save = useSaveOrder(calls.list, calls.sort)
-  const reorder = useReorder({ ids: [...rows.keys()], nameOf, save, saved: ORDER_SAVED })
-  const { order, drawn, lifted } = reorder
+  const reorder = useReorder({ ids: [...rows.keys()], nameOf, save, savedMessage: ORDER_SAVED })
+  const { order, rendered, lifted } = reorder
   useLogged(`The ${kind}s could not be loaded`, list.error)
 
-  const total = drawn.length
+  const total = rendered.length
   const { limit } = paging
   // A row lifted by keyboard takes the page with it.
   const page = lifted?.by === 'keys' ? Math.floor(lifted.to / limit) + 1 : paging.page
-  const shown = drawn.slice((page - 1) * limit, page * limit)
+  const shown = rendered.slice((page - 1) * limit, page * limit)
   const isPaged = total > SMALLEST_PAGE
   const meta = { total, page, limit }
 
@@ -126,7 +126,7 @@ export function ProductTable<Product extends { _id: string }>({
           }}
           columns={columns}
           rowKey={({ _id }) => _id}
-          marksOf={({ _id, status }) => ({
+          rowMarks={({ _id, status }) => ({
             'data-lifted': lifted?.id === _id || undefined,
             'data-was':
               lifted && lifted.to !== lifted.from && order[lifted.from] === _id ? sideLeft(lifted) : undefined,

@@ -43,7 +43,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
 
   const fields = change.error?.fields ?? {}
   const refusedName = useServerError(fields.userName, userName)
-  const isSaidInFields = Boolean(fields.userName ?? fields.oldPassword ?? fields.newPassword)
+  const isShownInFields = Boolean(fields.userName ?? fields.oldPassword ?? fields.newPassword)
   const password = (name: keyof typeof nothing) => ({
     size: 'md',
     value: passwords[name],
@@ -56,7 +56,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
       lead="All sessions of the account will end, and you will need to sign in again."
     >
       <form className={classes.form} aria-label="Change Password" onSubmit={submit} noValidate>
-        {change.error && !isSaidInFields && (
+        {change.error && !isShownInFields && (
           <Banner tone="danger" text={change.error.message.trim()} onDismiss={change.clear} />
         )}
         <TextInput

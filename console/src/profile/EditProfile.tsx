@@ -92,11 +92,11 @@ export function EditProfile() {
   const navigate = useNavigateOnceSaved()
   const { form, isSaving, failure, onSubmit, dialog } = useEditForm(profile.updateProfile, {
     row: me,
-    valuesOf: profileForm.read,
+    toValues: profileForm.read,
     fields: profileForm.compared,
     validate: checkProfile,
     input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...profileForm.send(values), version } }),
-    said: () => 'Your profile was changed elsewhere in the meantime.',
+    describeOtherSave: () => 'Your profile was changed elsewhere in the meantime.',
     success: ({ imageDetails }, message) => {
       local.set('image', imageDetails.image)
       notifySuccess(message ?? PROFILE_UPDATED)

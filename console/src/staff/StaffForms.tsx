@@ -112,7 +112,7 @@ export function AddStaff() {
       }),
     (wrong) => form.getInputNode(Object.keys(wrong)[0] ?? '')?.focus(),
   )
-  const isSaidInFields = add.error?.isSaidInFields
+  const isShownInFields = add.error?.isShownInFields
 
   return (
     <Page title="Add Team Member" trail={[<TeamMembersLink key="all" />]}>
@@ -149,7 +149,7 @@ export function AddStaff() {
             }
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
-          <FormActions failure={!isSaidInFields && add.error}>
+          <FormActions failure={!isShownInFields && add.error}>
             <SubmitButton loading={add.isPending} reason={describeMissing(values)}>
               Continue
             </SubmitButton>
@@ -224,13 +224,13 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
   const navigate = useNavigateOnceSaved()
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(staff.updateStaff, {
     row: member,
-    valuesOf: staffForm.read,
+    toValues: staffForm.read,
     fields: staffForm.compared,
     input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...staffForm.send(values), version } }),
     // No field here shows an error of its own.
-    errorsOf: () => ({}),
+    toFieldErrors: () => ({}),
     mayProceed: ({ access }, kept) => access || kept.access === 'revoked' || askToRevoke(kept),
-    said: (theirs) => `Somebody else changed ${fullName(theirs)} in the meantime.`,
+    describeOtherSave: (theirs) => `Somebody else changed ${fullName(theirs)} in the meantime.`,
     success: (saved) => {
       notifySuccess(SAVED, `${fullName(saved)} was signed out everywhere, so that the change takes effect at once`)
       return navigate({ to: '/team-members' })

@@ -2,14 +2,14 @@ import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { newestSubmission, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { Button, Kbd } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { currentOf } from '../kit/api/api.ts'
+import { conflictingRow } from '../kit/api/api.ts'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
-import { ageOf, formatDate } from '../kit/format/dates.ts'
+import { ageText, formatDate } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { PageTitle } from '../kit/page/Page.tsx'
@@ -67,7 +67,7 @@ function ReviewClaim({ orgId, claim }: { orgId: string; claim: TaxStatus['claim'
   const take = useWrite(taxVerification.claimTaxReview, {
     error: (failure) => {
       // Somebody else was faster: the button then says so.
-      const current = currentOf(taxVerification.claimTaxReview, failure)
+      const current = conflictingRow(taxVerification.claimTaxReview, failure)
       const { queryKey } = read(taxVerification.readTaxStatus, { params })
       if (current) client.setQueryData(queryKey, { data: current, meta: undefined })
       notifyFailure(failure.message)
@@ -107,7 +107,7 @@ function ClaimBadge({ claim }: { claim: NonNullable<TaxStatus['claim']> }) {
   const isMine = claim.byId === myId
   return (
     <StatusBadge tone={isMine ? 'success' : 'warning'} glyph="dot" bare>
-      {isMine ? 'Claimed by you' : `Claimed by ${claim.by}`}, {ageOf(claim.at)}
+      {isMine ? 'Claimed by you' : `Claimed by ${claim.by}`}, {ageText(claim.at)}
     </StatusBadge>
   )
 }
@@ -121,6 +121,6 @@ const isSure = ({ by, at }: NonNullable<TaxStatus['claim']>) =>
   })
 
 export function claimedAgo(at: string): string {
-  const age = ageOf(at)
+  const age = ageText(at)
   return age === 'now' ? 'just now' : `${age} ago`
 }

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { ChoiceField } from '../kit/field/ChoiceField.tsx'
-import { ageOf } from '../kit/format/dates.ts'
+import { ageText } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { FilterChip } from '../kit/list/filters.tsx'
@@ -137,7 +137,7 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
       <span className={classes.line}>
         <b title={orgName}>{organizationName(orgName)}</b>
         <span className={classes.age} data-old={isOld || undefined}>
-          {waitingSince && ageOf(waitingSince)}
+          {waitingSince && ageText(waitingSince)}
         </span>
       </span>
       <span className={classes.line}>

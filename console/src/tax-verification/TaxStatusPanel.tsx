@@ -7,7 +7,7 @@ import {
   taxEventTypes,
 } from '@hikmah/contract/tax-verification/words'
 import { useMay } from '../kit/api/current-user.ts'
-import { ageOf } from '../kit/format/dates.ts'
+import { ageText } from '../kit/format/dates.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -112,7 +112,7 @@ function LastReason({ taxStatus }: { taxStatus: TaxStatus }) {
 export function ReviewLink({ orgId, taxStatus }: { orgId: string; taxStatus: TaxStatus }) {
   const { waitingSince } = taxStatus
   if (!waitingSince) return null
-  const age = ageOf(waitingSince)
+  const age = ageText(waitingSince)
   return (
     <ButtonLink
       to="/varify-ein/{$orgId}"

@@ -4,9 +4,6 @@ import { DEFAULT_ERROR } from '@hikmah/contract/words'
 import { createAtom } from '@tanstack/react-store'
 import { local } from './session.ts'
 
-/** The part of an endpoint that a call needs. */
-export type EndpointRef = CallParts
-
 export interface Answer<E> {
   data: Data<E>
   message: string | undefined
@@ -18,12 +15,11 @@ export class ApiError<Current = unknown> extends Error {
   /** 0 when there was no response. */
   readonly status: number
   readonly code: ErrorCode | undefined
-  /** Messages by field path. */
   readonly fields: Record<string, string>
   /** The row as it stands now, sent with CONFLICT. */
   readonly current: Current | undefined
   readonly requestId: string | undefined
-  /** Seconds until it is worth trying again. */
+  /** Seconds. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body?: Partial<ErrorBody>, retryAfter?: number, cause?: unknown) {
@@ -31,27 +27,25 @@ export class ApiError<Current = unknown> extends Error {
     this.status = status
     this.code = body?.code
     this.fields = body?.fields ?? {}
-    // Typed by the endpoint's `conflict`; the server is trusted here as for every response.
+    // The server is trusted here as for every response.
     this.current = body?.current as Current | undefined
     this.requestId = body?.requestId
     this.retryAfter = retryAfter
   }
 
   /** Whether fields of the form show what is wrong. */
-  get isSaidInFields() {
+  get isShownInFields() {
     return Object.keys(this.fields).length > 0
   }
 }
 
-/** The failure of an endpoint's call, with `current` typed by its `conflict`. */
 export type Failure<E> = ApiError<Conflict<E>>
 
 /** The row as it is now, when somebody else saved first. */
-export const currentOf = <E extends EndpointRef>(_: E, failure: ApiError | null): Conflict<E> | undefined =>
+export const conflictingRow = <E extends CallParts>(_: E, failure: ApiError | null): Conflict<E> | undefined =>
   failure?.code === 'CONFLICT' ? (failure.current as Conflict<E>) : undefined
 
-/** How a request is sent: `fetch` by default. */
-export type Transport = (address: string, request: Request) => Promise<Response>
+export type Transport = (url: string, request: Request) => Promise<Response>
 type Request = Pick<RequestInit, 'method' | 'signal' | 'keepalive'> & {
   headers: Headers
   body: XMLHttpRequestBodyInit | undefined
@@ -59,7 +53,6 @@ type Request = Pick<RequestInit, 'method' | 'signal' | 'keepalive'> & {
 
 interface Options {
   signal?: AbortSignal
-  /** For the calls that the customer sends without a token. */
   withoutToken?: boolean
   /** Sent by the console itself: no progress bar, and never a reason to ask for a sign-in. */
   isQuiet?: boolean
@@ -69,43 +62,42 @@ interface Options {
 }
 
 /**
- * Calls an endpoint. A failure is always an `ApiError`. When the session has ended, the person is asked to sign in
- * again in place and the call is then repeated.
+ * A failure is always an `ApiError`. When the session has ended, the person is asked to sign in again in place and the
+ * call is then repeated.
  */
-export async function call<E extends EndpointRef>(endpoint: E, input: Input<E>, options?: Options): Promise<Answer<E>> {
+export async function call<E extends CallParts>(endpoint: E, input: Input<E>, options?: Options): Promise<Answer<E>> {
   const { data, message, meta } = (await send(endpoint, input, readJson, options)) as Answer<E>
-  return { data: endpoint.isFirstOfList ? firstOf(data) : data, message, meta } as Answer<E>
+  return { data: endpoint.isFirstOfList ? firstItem(data) : data, message, meta } as Answer<E>
 }
 
-function firstOf(data: unknown): unknown {
+function firstItem(data: unknown): unknown {
   if (!Array.isArray(data)) return data
   if (data.length === 0) throw new ApiError(404, { code: 'NOT_FOUND' })
   return data[0]
 }
 
 /** Sends a form with files to an endpoint marked `upload`. */
-export async function upload<E extends EndpointRef>(
+export async function upload<E extends CallParts>(
   endpoint: E,
   form: FormData,
   options?: Options,
-  /** The parameters and query of the endpoint, if it takes them. */
-  where?: Input<E>,
+  paramsAndQuery?: Input<E>,
 ): Promise<Answer<E>> {
-  return (await send(endpoint, { ...where, body: form }, readJson, options)) as Answer<E>
+  return (await send(endpoint, { ...paramsAndQuery, body: form }, readJson, options)) as Answer<E>
 }
 
 /** Fetches a file that needs the token, which a plain link could not send. */
-export async function download<E extends EndpointRef>(endpoint: E, input: Input<E>, options?: Options): Promise<Blob> {
+export async function download<E extends CallParts>(endpoint: E, input: Input<E>, options?: Options): Promise<Blob> {
   return send(endpoint, input, (answer) => answer.blob(), options)
 }
 
 const REPEAT_MS = 500
-/** The customer's words for a failure without a body, and what is known of this one. */
+/** The customer's text for a failure without a body, and the reason. */
 export const NO_ANSWER = `${DEFAULT_ERROR}The server is not responding.`
 
 /** Sends a call, and retries it once where that may help and is safe. */
 async function send<Body>(
-  endpoint: EndpointRef,
+  endpoint: CallParts,
   input: object,
   readBody: (answer: Response) => Promise<Body>,
   options: Options = {},
@@ -130,7 +122,7 @@ const isSignedOut = ({ code }: ApiError, { withoutToken, isQuiet }: Options) =>
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 async function sendOnce<Body>(
-  endpoint: EndpointRef,
+  endpoint: CallParts,
   input: { body?: unknown },
   readBody: (answer: Response) => Promise<Body>,
   { signal, withoutToken, isQuiet, keepalive, transport = fetch }: Options,
@@ -172,7 +164,6 @@ async function sendOnce<Body>(
   throw failure
 }
 
-/** A response without a body has neither data nor a message. */
 const readJson = async (answer: Response): Promise<unknown> =>
   answer.status === 204 ? { data: null } : await answer.json()
 
@@ -188,7 +179,6 @@ export function onSessionEnded(ask: (() => Promise<void>) | undefined) {
   signInAgain = ask
 }
 
-/** How many requests run now. */
 export const runningRequests = createAtom(0)
 
 /** What browsers and the bundler report when a script or a style sheet fails to load. */

@@ -5,10 +5,10 @@ import { read } from './data.ts'
 
 export const currentUser = read(signIn.getCurrentUser, {})
 
-/** The signed-in person; loaded before any screen of the console shows. */
+/** Loaded before any screen of the console shows. */
 export const useCurrentUser = () => useSuspenseQuery(currentUser).data.data
 
-/** The same for the frame, which renders before the user is loaded. */
+/** For the frame, which renders before the user is loaded. */
 export const useCurrentUserIfLoaded = () => useQuery(currentUser).data?.data
 
 /** Whether the person may do this. It only hides and disables; the server enforces it. */

@@ -1,11 +1,11 @@
-import type { Data, Input, Meta } from '@hikmah/contract/endpoint'
+import type { CallParts, Data, Input, Meta } from '@hikmah/contract/endpoint'
 import type { MailStatus } from '@hikmah/contract/mails'
 import { MutationCache, QueryClient, queryOptions, type UseQueryOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type Answer, ApiError, call, type EndpointRef, type Failure } from './api.ts'
+import { type Answer, ApiError, call, type Failure } from './api.ts'
 
 /** The query of an endpoint: key, fetcher and types. Its data is `{ data, meta }`. */
-export const read = <E extends EndpointRef>(endpoint: E, input: Input<E>, options?: { withoutToken: boolean }) =>
+export const read = <E extends CallParts>(endpoint: E, input: Input<E>, options?: { withoutToken: boolean }) =>
   queryOptions<{ data: Data<E>; meta: Meta<E> }, ApiError>({
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
@@ -14,11 +14,10 @@ export const read = <E extends EndpointRef>(endpoint: E, input: Input<E>, option
 /** A query that needs only a part of the response. */
 export type PartQuery<Part> = UseQueryOptions<unknown, ApiError, Part>
 
-export const readPart = <E extends EndpointRef, Part>(
+export const readPart = <E extends CallParts, Part>(
   endpoint: E,
   input: Input<E>,
   part: (data: Data<E>, meta: Meta<E>) => Part,
-  // Callers see only the part.
 ): PartQuery<Part> =>
   ({
     ...read(endpoint, input),
@@ -32,11 +31,8 @@ interface Outcome<E> {
   error?: (failure: Failure<E>) => unknown
 }
 
-/**
- * A write. What is on screen is read again beside it. A second one is not sent before the response: a button may be
- * pressed twice before it shows as busy.
- */
-export function useWrite<E extends EndpointRef>(endpoint: E, { leave, success, error }: Outcome<E> = {}) {
+/** Sends no second call before the response: a button may be pressed twice before it shows as busy. */
+export function useWrite<E extends CallParts>(endpoint: E, { leave, success, error }: Outcome<E> = {}) {
   const isRunning = useRef(false)
   const mutation = useMutation<Answer<E>, Failure<E>, Input<E>>({
     mutationFn: async (input) => {
@@ -82,6 +78,6 @@ export function createQueryClient(onSaved: () => void): QueryClient {
   return client
 }
 
-/** How often what tells of e-mails is read again: not at all, once none of them is queued. */
-export const mailWait = (told: { mailStatus: MailStatus | null }[] | undefined) =>
-  told?.some(({ mailStatus }) => mailStatus === 'queued') ? 5000 : false
+/** How often a screen that shows e-mails is read again, in milliseconds: not at all, once none of them is queued. */
+export const mailWait = (mails: { mailStatus: MailStatus | null }[] | undefined) =>
+  mails?.some(({ mailStatus }) => mailStatus === 'queued') ? 5000 : false

@@ -10,7 +10,6 @@ interface Props {
   isByColumn?: boolean
 }
 
-/** Terms and values between hairlines. */
 export function Facts({ facts, columns = 2, isByColumn }: Props) {
   return (
     <dl
@@ -22,13 +21,7 @@ export function Facts({ facts, columns = 2, isByColumn }: Props) {
       {facts.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>
-            {value === '' || value === false || value === null || value === undefined ? (
-              <span className={classes.none}>–</span>
-            ) : (
-              breakable(value)
-            )}
-          </dd>
+          <dd>{value || value === 0 ? breakable(value) : <span className="quiet">–</span>}</dd>
         </div>
       ))}
     </dl>

@@ -5,15 +5,14 @@ import classes from './display.module.css'
 interface Props {
   tone: Tone
   children: ReactNode
-  /** A different shape from the tone's own, where two states share a tone. */
+  /** Where two states share a tone. */
   glyph?: GlyphName
   /** Without background and padding, for dense rows. */
   bare?: boolean
-  /** Quiet words beside it. */
   note?: ReactNode
 }
 
-/** A state as text, colour and shape. */
+/** A state as text, color and shape. */
 export function StatusBadge({ tone, children, glyph = glyphOfTone[tone], bare = false, note }: Props) {
   const badge = (
     <span className={classes.badge} data-tone={tone} data-bare={bare || undefined}>
@@ -33,7 +32,7 @@ export function StatusBadge({ tone, children, glyph = glyphOfTone[tone], bare = 
 interface SandboxMarkProps {
   kind: 'Sandbox' | 'Test mode'
   text?: string
-  /** On telephones the header has room for the icon only. */
+  /** On phones the header has room for the icon only. */
   isInHeader?: boolean
 }
 

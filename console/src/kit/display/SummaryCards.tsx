@@ -8,9 +8,9 @@ export interface SummaryCard {
   value: ReactNode
   /** Change from before, in whole percent. `rising` says whether an increase is good or bad. */
   change?: { percent: number; rising?: 'success' | 'warning' }
-  /** The small line below, such as "vs last month, 20". */
+  /** Such as "vs last month, 20". */
   text: ReactNode
-  /** The list of the rows that are counted; made with `linkOptions`, which checks the address. */
+  /** Made with `linkOptions`, which checks the path. */
   link?: LinkProps
 }
 
@@ -22,19 +22,17 @@ interface Props {
   isHeaded?: boolean
 }
 
-/** Stands for a figure while it loads. */
-export const outlineOf = (label: string): SummaryCard => ({
+/** A card while its figure loads. */
+export const loadingCard = (label: string): SummaryCard => ({
   label,
   value: <i className={`placeholder ${classes.outline}`} />,
   text: <i className={`placeholder ${classes.outline}`} />,
 })
 
-/** Above this, a percentage only says that there was next to nothing before: neither good nor bad news. */
-const MAX_TELLING = 200
-/** Beyond this, how much exactly tells nobody anything; what it was before stands below. */
+/** In percent. A larger change only says that there was next to nothing before: neither good nor bad news. */
+const MAX_MEANINGFUL = 200
 const MAX_SHOWN = 999
 
-/** Figures in one strip between two lines. */
 export function SummaryCards({ label, cards, small, isHeaded }: Props) {
   return (
     <ul
@@ -73,9 +71,9 @@ export function SummaryCards({ label, cards, small, isHeaded }: Props) {
 }
 
 function Change({ percent, rising }: NonNullable<SummaryCard['change']>) {
-  const isTelling = percent > 0 && percent <= MAX_TELLING
+  const isMeaningful = percent > 0 && percent <= MAX_MEANINGFUL
   return (
-    <span className={classes.change} data-tone={isTelling ? rising : undefined}>
+    <span className={classes.change} data-tone={isMeaningful ? rising : undefined}>
       {percent !== 0 && <Icon name={percent > 0 ? 'arrowUp' : 'arrowDown'} size={12} />}
       <span className="spoken">{percent < 0 ? 'down' : percent > 0 ? 'up' : ''}</span>
       {percent > MAX_SHOWN ? `over ${MAX_SHOWN}` : Math.abs(percent)}%

@@ -9,18 +9,15 @@ import classes from './Timeline.module.css'
 
 export interface TimelineItem {
   key: string
-  /** The shape of a state; else the icon of what was done. */
   glyph?: GlyphName
   icon?: IconName
   tone?: 'success' | 'danger' | 'warning'
   title: ReactNode
-  /** Null where it is not known; it then stands on the day of the one above. */
+  /** Null where it is not known; the item then stands on the day of the one above. */
   at: Instant | null
-  /** At the end of its line, such as an amount. */
+  /** At the end of the title's line, such as an amount. */
   end?: ReactNode
-  /** By whom or what it was done. */
   by?: ReactNode
-  /** The accompanying text. */
   text?: ReactNode
 }
 
@@ -29,19 +26,19 @@ const isThisYear = (at: Instant) => new Date(at).getFullYear() === new Date().ge
 interface Props {
   items: TimelineItem[]
   byDay?: boolean
-  /** It has the whole page: the words stand beside what happened where there is room. */
+  /** The timeline has the whole page: texts stand beside titles where there is room. */
   isWide?: boolean
 }
 
-/** What happened, in the order given. By day, each day is headed and its items carry the time alone. */
+/** Items in the order given. By day, each day has a heading and its items show the time alone. */
 export function Timeline({ items, byDay, isWide }: Props) {
-  let shown = ''
+  let lastDay = ''
   return (
     <ol className={classes.timeline} data-wide={isWide || undefined}>
       {items.flatMap((item) => {
-        const day = item.at === null ? shown : formatDate(item.at, isThisYear(item.at) ? 'day' : 'day, year')
-        const isNewDay = byDay && day !== shown
-        shown = day
+        const day = item.at === null ? lastDay : formatDate(item.at, isThisYear(item.at) ? 'day' : 'day, year')
+        const isNewDay = byDay && day !== lastDay
+        lastDay = day
         return [
           isNewDay && (
             <li key={`${item.key} day`} className={`caps ${classes.day}`}>
@@ -57,10 +54,10 @@ export function Timeline({ items, byDay, isWide }: Props) {
               {breakable(item.title)}
               {item.end && <span className={classes.end}>{item.end}</span>}
             </div>
-            <div className={classes.when}>
+            <small className={classes.when}>
               {item.at === null ? 'Date not known' : <When at={item.at} as={byDay ? 'hh:mm A' : 'moment'} />}
               {item.by && <>, {breakable(item.by)}</>}
-            </div>
+            </small>
             {item.text && <div className={classes.text}>{breakable(item.text)}</div>}
           </li>,
         ]
@@ -69,7 +66,6 @@ export function Timeline({ items, byDay, isWide }: Props) {
   )
 }
 
-/** Below a timeline whose older items are still on the server. */
 export const ShowOlder = (props: ButtonProps & { onClick: () => void }) => (
   <Button variant="default" {...props}>
     Show older

@@ -8,20 +8,20 @@ import classes from './dialog.module.css'
 const load = () => import('./DialogWindow.tsx').then((it) => ({ default: it.DialogWindow }))
 const DialogWindow = lazy(load)
 
-/** Fetched ahead, so that a confirmation can be shown even while the server is down. */
+/** So that a confirmation can be shown even while the server is down. */
 export const prepareDialogs = () => void fetchAhead(load)
 
 export interface DialogProps {
   title: string
-  /** Without it the dialog can only be closed by its own content. */
+  /** Without it only the content can close the dialog. */
   onClose?: () => void
   size?: 'sm' | 'md' | 'lg'
-  /** Stands at the top and fills a small screen: its content grows and shrinks while one types. */
+  /** The content grows and shrinks while somebody types: the dialog stands at the top and fills a small screen. */
   isGrowing?: boolean
   children: ReactNode
 }
 
-/** What has the focus, or the button at the same place once that is gone, as the one of an empty list is. */
+/** The focused element, or the button at the same path once that is gone, as the one of an empty list is. */
 function findOpener() {
   const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const path = opener?.closest<HTMLElement>('[data-path]')?.dataset.path
@@ -31,7 +31,7 @@ function findOpener() {
   }
 }
 
-/** A dialog, open as long as it is mounted. It traps the focus and returns it afterwards. */
+/** Open as long as it is mounted. It traps the focus and returns it afterwards. */
 export function Dialog(props: DialogProps) {
   const [opener] = useState(findOpener)
   useEffect(() => () => opener.now()?.focus({ preventScroll: true }), [opener])
@@ -43,15 +43,14 @@ export function Dialog(props: DialogProps) {
 }
 
 /** The buttons at the foot of a dialog, the one that acts last. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>
-}
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className={classes.actions}>{children}</div>
+)
 
 interface Question {
-  /** Names the object: "Remove Bilal Chaudhry?" */
+  /** Such as "Remove Bilal Chaudhry?" */
   title: string
   body: ReactNode
-  /** The verb on the button: "Remove member". */
   action: string
   cancel?: string
   destructive?: boolean
@@ -59,14 +58,13 @@ interface Question {
 
 const openQuestion = createAtom<(Question & { answer: (isSure: boolean) => void }) | null>(null)
 
-/** As long as systems wait for the second press. */
 const DOUBLE_PRESS_MS = 500
 
-/** The second half of a double press must not reach what lay beneath the window. */
+/** Keeps the second half of a double press from what lay beneath the window. */
 function catchPresses() {
   const catcher = document.createElement('div')
   catcher.className = classes.catcher!
-  // It would take the focus away from where the window has returned it to.
+  // A press would take the focus away from where the window has returned it to.
   catcher.addEventListener('mousedown', (event) => event.preventDefault())
   document.body.append(catcher)
   setTimeout(() => catcher.remove(), DOUBLE_PRESS_MS)
@@ -88,7 +86,7 @@ export function confirm(question: Question): Promise<boolean> {
 /** Closes the open question, which is then answered with no. */
 export const withdrawQuestion = () => openQuestion.get()?.answer(false)
 
-/** Where the questions show; mounted once, by the start of the console. */
+/** Mounted once, by the start of the console. */
 export function ConfirmDialog() {
   const question = useSelector(openQuestion)
   if (!question) return null

@@ -19,7 +19,7 @@ export function DialogWindow({ title, onClose, children, isGrowing = false, ...p
       yOffset={isGrowing ? 80 : undefined}
       fullScreen={isGrowing && isNarrow}
       radius="lg"
-      // It injects a style element, which the policy refuses; base.css stops the page from scrolling instead.
+      // Mantine's lock injects a style element, which the content policy refuses; base.css stops the page from scrolling instead.
       lockScroll={false}
       transitionProps={{ duration: 120 }}
       onClose={() => onClose?.()}

@@ -4,8 +4,8 @@ import { breakable } from '../format/breakable.tsx'
 import { PublicIcon } from '../icons/public-icons.tsx'
 import classes from './FormAlert.module.css'
 
-/** What the server said about a failed write, beside its buttons. Shown only when it said something; can be dismissed. */
-export function FormAlert({ error }: { error: Error | null | undefined }) {
+/** The server's message about a failed write, beside its buttons. */
+export function FormAlert({ error }: { error: Error | null | false | undefined }) {
   const [dismissed, setDismissed] = useState<Error>()
   if (!error || error === dismissed || error.message.trim() === '') return null
   return <Banner tone="danger" text={error.message.trim()} onDismiss={() => setDismissed(error)} />
@@ -19,7 +19,7 @@ interface BannerProps {
 
 export function Banner({ tone, text, onDismiss }: BannerProps) {
   const banner = useRef<HTMLDivElement>(null)
-  // `void`: newer browsers return a promise, which must not become the effect's cleanup.
+  // Newer browsers return a promise, which must not become the effect's cleanup.
   useEffect(() => void banner.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div ref={banner} className={classes.banner} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>

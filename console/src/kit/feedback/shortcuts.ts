@@ -5,18 +5,17 @@ interface Shortcut {
   does: string
 }
 
-const known = new Set<Shortcut>()
+const activeShortcuts = new Set<Shortcut>()
 
-/** What the keys do on the current page, for the list that `?` shows. */
-export const shortcuts = (): Shortcut[] => [...known]
+/** Those of the current page, for the list that `?` shows. */
+export const shortcuts = (): Shortcut[] => [...activeShortcuts]
 
 const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO))
 
-/** Enter belongs to these: it follows a link, presses a button, opens a disclosure. */
-const answersEnter = (target: EventTarget | null) =>
+const usesEnter = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('a, button, summary, [role="button"], [role="slider"]')
 
 /** A letter with Shift is another key. With Caps Lock it is the same. */
@@ -28,13 +27,10 @@ interface Options {
   disabled?: boolean
 }
 
-/**
- * A key of the page, such as `/`, `j` or `Ctrl+Enter`. It acts once, however long it is held down, and not at all while a
- * dialog is open.
- */
+/** A key such as `/` or `Ctrl+Enter` runs once, however long it is held down, and not at all while a dialog is open. */
 export function useShortcut(key: string, does: string, run: () => void, { whileTyping, disabled }: Options = {}) {
   const act = useEffectEvent(run)
-  // Before painting: whatever is visible responds to its key.
+  // Before painting, so that whatever is visible responds to its key.
   useLayoutEffect(() => {
     if (disabled) return
     const shortcut = { key, does }
@@ -42,15 +38,15 @@ export function useShortcut(key: string, does: string, run: () => void, { whileT
       const pressed = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key
       if (pressed.toLowerCase() !== key.toLowerCase() || event.altKey || isShifted(event)) return
       if (event.defaultPrevented || event.isComposing) return
-      if ((!whileTyping && isTyping(event.target)) || (key === 'Enter' && answersEnter(event.target))) return
+      if ((!whileTyping && isTyping(event.target)) || (key === 'Enter' && usesEnter(event.target))) return
       if (document.querySelector('[role="dialog"]')) return
       event.preventDefault()
       if (!event.repeat) act()
     }
-    known.add(shortcut)
+    activeShortcuts.add(shortcut)
     document.addEventListener('keydown', listen)
     return () => {
-      known.delete(shortcut)
+      activeShortcuts.delete(shortcut)
       document.removeEventListener('keydown', listen)
     }
   }, [key, does, whileTyping, disabled])

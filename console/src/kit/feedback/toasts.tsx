@@ -1,51 +1,49 @@
 import { Button, CloseButton, Kbd } from '@mantine/core'
+import { randomId } from '@mantine/hooks'
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { breakable } from '../format/breakable.tsx'
 import { Icon } from '../icons/icons.tsx'
 import { openToastHost, type Toast } from './notify.ts'
 import { useShortcut } from './shortcuts.ts'
 import classes from './toasts.module.css'
 
-const EIGHT_SECONDS = 8
-/** When there are more, the oldest success makes room, even one with Undo. Failures wait until there is room. */
+const DEFAULT_S = 8
+/** The oldest success makes room for more, even one with Undo. Failures wait until there is room. */
 const AT_ONCE = 4
 
 const allToasts = createAtom<(Toast & { id: string })[]>([])
-let count = 0
 
 export function showToast(toast: Toast): string {
   openToastHost(Toasts)
-  count += 1
-  const id = String(count)
+  const id = randomId()
   allToasts.set((toasts) => {
     const oldest = toasts.length < AT_ONCE ? undefined : toasts.find(({ tone }) => tone === 'success')
-    return [...toasts.filter((other) => other !== oldest), { ...toast, id }]
+    return [...toasts.filter((shown) => shown !== oldest), { ...toast, id }]
   })
   return id
 }
 
 export const hideToast = (id: string) => allToasts.set((toasts) => toasts.filter((toast) => toast.id !== id))
 
-/** The messages, the newest last. F6 leads to them and back. */
 function Toasts() {
   const toasts = useSelector(allToasts).slice(0, AT_ONCE)
   const newest = toasts.findLast(({ action }) => action)
   const region = useRef<HTMLElement>(null)
-  const from = useRef<Element>(null)
+  const focusedBefore = useRef<Element>(null)
 
-  function goThereOrBack() {
+  function moveFocus() {
     if (region.current?.contains(document.activeElement)) {
-      if (from.current instanceof HTMLElement) from.current.focus()
+      if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
       return
     }
-    from.current = document.activeElement
+    focusedBefore.current = document.activeElement
     region.current?.querySelector('button')?.focus()
   }
+  useShortcut('F6', 'To the message and back', moveFocus, { whileTyping: true, disabled: toasts.length === 0 })
 
   return (
     <section ref={region} className={classes.messages} aria-label="Messages" data-messages>
-      {toasts.length > 0 && <Keys onGo={goThereOrBack} />}
       {toasts.map((toast) => (
         <Message key={toast.id} {...toast} hasKeys={toast === newest} onClose={() => hideToast(toast.id)} />
       ))}
@@ -53,13 +51,7 @@ function Toasts() {
   )
 }
 
-function Keys({ onGo }: { onGo: () => void }) {
-  useShortcut('F6', 'To the message and back', onGo, { whileTyping: true })
-  return null
-}
-
 interface MessageProps extends Toast {
-  /** Its action has a key as well. */
   hasKeys: boolean
   onClose: () => void
 }
@@ -69,15 +61,14 @@ function Message({ message, detail, tone, action, hasKeys, onClose }: MessagePro
   const isFailure = tone === 'failure'
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  const leftMs = useRef((action?.forS ?? EIGHT_SECONDS) * 1000)
-  const close = useRef(onClose)
-  close.current = onClose
+  const leftMs = useRef((action?.forS ?? DEFAULT_S) * 1000)
+  const close = useEffectEvent(onClose)
   const isHeld = isFailure || isPointedAt || isFocused
 
   useEffect(() => {
     if (isHeld) return
     const since = performance.now()
-    const timer = setTimeout(() => close.current(), leftMs.current)
+    const timer = setTimeout(() => close(), leftMs.current)
     return () => {
       clearTimeout(timer)
       leftMs.current -= performance.now() - since

@@ -9,38 +9,38 @@ interface Props extends Pick<PasswordInputProps, 'name' | 'autoComplete' | 'auto
   label?: string
   value: string
   onChange: (value: string) => void
-  /** The value it must repeat, if it is a confirmation. */
+  /** The password that a confirmation must repeat. */
   same?: string
-  /** Shows what is missing even before the field was left, such as after a failed submit. */
+  /** Shows what is missing even before the field was left. */
   isTried?: boolean
   error?: string
 }
 
-/** A password, with its error. Mantine tells a screen reader of the error for every field but this one. */
+/** Mantine tells screen readers of an error in every field but this one. */
 export const PasswordLine = ({ error, ...props }: PasswordInputProps) => (
   <PasswordInput {...props} aria-invalid={Boolean(error) || undefined} error={fieldError(error)} />
 )
 
-/** A password that must satisfy the rule. It shows the rule, and the problem once the field was left. */
+/** Shows the rule, and once the field was left what is wrong. */
 export function PasswordField(props: Props) {
   const { label = 'Password', value, onChange, same, isTried, error, autoComplete = 'new-password', ...rest } = props
   const [isTouched, setTouched] = useState(false)
-  const refused = useServerError(error, value)
+  const serverError = useServerError(error, value)
   const differs = same !== undefined && value !== same
-  const wrong = differs ? 'The two passwords are not the same' : isGoodPassword(value) ? undefined : PASSWORD_RULE
-  const shown = isTouched || isTried ? wrong : undefined
+  const problem = differs ? 'The two passwords are not the same' : isGoodPassword(value) ? undefined : PASSWORD_RULE
+  const shownProblem = isTouched || isTried ? problem : undefined
   const isChosenHere = same === undefined && autoComplete === 'new-password'
   return (
     <PasswordLine
       label={label}
-      description={isChosenHere && !shown ? PASSWORD_RULE : undefined}
+      description={isChosenHere && !shownProblem ? PASSWORD_RULE : undefined}
       name="new-password"
       autoComplete={autoComplete}
       {...rest}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => afterPress(() => setTouched(value !== ''))}
-      error={refused ?? shown}
+      error={serverError ?? shownProblem}
     />
   )
 }

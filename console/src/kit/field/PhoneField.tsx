@@ -8,15 +8,12 @@ interface Props extends Omit<TextInputProps, 'onChange' | 'value' | 'max'> {
   onChange: (text: string) => void
 }
 
-/**
- * A phone number, formatted while typing: a US number, or any other that begins with +. It brings libphonenumber, so
- * only pages that are loaded on demand may use it.
- */
+/** Formats while typing. It brings libphonenumber, so only pages that are loaded on demand may use it. */
 export function PhoneField({ value = '', onChange, ...props }: Props) {
   function type({ currentTarget: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) {
     // Deleting, or typing in the middle, must not reformat the rest.
-    const isWritten = text.length > value.length && selectionStart === text.length
-    onChange(isWritten ? phoneAsTyped(text) : text)
+    const isAppended = text.length > value.length && selectionStart === text.length
+    onChange(isAppended ? phoneAsTyped(text) : text)
   }
 
   return (

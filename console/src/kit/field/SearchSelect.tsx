@@ -19,12 +19,11 @@ interface Props<Choice, Row extends Choice, Meta, Key extends QueryKey> {
   placeholder: string
   description?: string | undefined
   disabled?: boolean
-  /** The text when nothing was found. */
   nothing: string
   ask: (q: string | undefined) => UndefinedInitialDataOptions<Answer<Row, Meta>, ApiError, Answer<Row, Meta>, Key>
   nameOf: (choice: Choice) => string
   detailOf: (row: Row) => ReactNode
-  /** Why a row cannot be chosen, if so. */
+  /** Why a row cannot be chosen. */
   refuses?: ((row: Row) => string | false | null | undefined) | undefined
   value: Choice | undefined
   onChange: (row: Row) => void
@@ -32,20 +31,13 @@ interface Props<Choice, Row extends Choice, Meta, Key extends QueryKey> {
 }
 
 /**
- * A select that searches on the server while typing. Enter chooses the first result, and waits for it if need be: a
- * scanner sends it with the last character. It never sends the form while the text is not that of the choice.
+ * Searches on the server while typing. Enter chooses the first result, and waits for it if need be: a scanner sends Enter
+ * with the last character. It never sends the form while the text is not that of the choice.
  */
-export function SearchSelect<Choice extends { _id: string }, Row extends Choice, Meta, Key extends QueryKey>({
-  nothing,
-  ask,
-  nameOf,
-  detailOf,
-  refuses = () => false,
-  value,
-  onChange,
-  error,
-  ...field
-}: Props<Choice, Row, Meta, Key>) {
+export function SearchSelect<Choice extends { _id: string }, Row extends Choice, Meta, Key extends QueryKey>(
+  props: Props<Choice, Row, Meta, Key>,
+) {
+  const { nothing, ask, nameOf, detailOf, refuses = () => false, value, onChange, error, ...field } = props
   const chosenName = value && nameOf(value)
   const [typed, setTyped] = useState(chosenName ?? '')
   const [isOpen, setOpen] = useState(false)
@@ -56,15 +48,15 @@ export function SearchSelect<Choice extends { _id: string }, Row extends Choice,
   const q = searched === chosenName ? undefined : searched || undefined
   const answer = useQuery({ ...ask(q), placeholderData: keepPreviousData })
   const isAnswered = answer.isSuccess && !answer.isPlaceholderData && searched === text
-  /** Until the answer is there, what it may hold of what was found before. */
-  const isNear = (row: Row) =>
+  /** Previous results that may be in the answer, shown until it is there. */
+  const mayMatch = (row: Row) =>
     [nameOf(row), detailOf(row)].some(
       (part) => typeof part === 'string' && part.toLowerCase().includes(text.toLowerCase()),
     )
   const answered = answer.data?.data ?? []
-  const found = isAnswered || text === chosenName ? answered : answered.filter(isNear)
-  const rows: Choice[] = value && !found.some(({ _id }) => _id === value._id) ? [...found, value] : found
-  const foundBy = (id: string) => found.find(({ _id }) => _id === id)
+  const results = isAnswered || text === chosenName ? answered : answered.filter(mayMatch)
+  const rows: Choice[] = value && !results.some(({ _id }) => _id === value._id) ? [...results, value] : results
+  const resultById = (id: string) => results.find(({ _id }) => _id === id)
 
   function choose(row: Row) {
     onChange(row)
@@ -74,18 +66,18 @@ export function SearchSelect<Choice extends { _id: string }, Row extends Choice,
   useEffect(() => {
     if (!isEntered || !isAnswered) return
     setEntered(false)
-    const first = found.find((row) => !refuses(row))
+    const first = results.find((row) => !refuses(row))
     if (first) choose(first)
     else setOpen(true)
   })
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || (value && text === chosenName)) return
-    // Until an arrow key is pressed it is the choice that is highlighted.
+    // Until somebody presses an arrow key, the choice is highlighted.
     const highlighted = document.getElementById(event.currentTarget.getAttribute('aria-activedescendant') ?? '')
     if (highlighted && !highlighted.hasAttribute('data-combobox-active')) return
     event.preventDefault()
-    const [only, ...others] = found
+    const [only, ...others] = results
     if (text !== '' && only && others.length === 0 && !refuses(only)) choose(only)
     else setEntered(text !== '')
   }
@@ -101,12 +93,12 @@ export function SearchSelect<Choice extends { _id: string }, Row extends Choice,
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       searchValue={typed}
-      onSearchChange={(now) => {
-        setTyped(now)
+      onSearchChange={(input) => {
+        setTyped(input)
         setEntered(false)
       }}
       // The server has searched.
-      filter={({ options }) => options.filter((option) => 'value' in option && foundBy(option.value))}
+      filter={({ options }) => options.filter((option) => 'value' in option && resultById(option.value))}
       onKeyDown={onKeyDown}
       allowDeselect={false}
       withCheckIcon={false}
@@ -116,11 +108,11 @@ export function SearchSelect<Choice extends { _id: string }, Row extends Choice,
       classNames={{ dropdown: classes.choices, options: classes.list }}
       nothingFoundMessage={answer.error?.message ?? (isAnswered ? nothing : 'Searching…')}
       data={rows.map((row) => {
-        const listed = foundBy(row._id)
+        const listed = resultById(row._id)
         return { value: row._id, label: nameOf(row), disabled: Boolean(listed && refuses(listed)) }
       })}
       renderOption={({ option }) => {
-        const row = foundBy(option.value)
+        const row = resultById(option.value)
         return (
           <span className={classes.option}>
             {option.label}
@@ -132,7 +124,7 @@ export function SearchSelect<Choice extends { _id: string }, Row extends Choice,
       error={fieldError(error)}
       value={value?._id ?? null}
       onChange={(id) => {
-        const row = foundBy(id ?? '')
+        const row = resultById(id ?? '')
         if (row) choose(row)
       }}
     />

@@ -5,7 +5,7 @@ import classes from './StatusRadio.module.css'
 interface Props<Value extends string> {
   label: string
   options: readonly { value: Value; label: string; tone: Tone }[]
-  /** Null while nothing is chosen. */
+  /** Null without a choice. */
   value: Value | null
   onChange: (value: Value) => void
   disabled?: boolean
@@ -15,17 +15,9 @@ interface Props<Value extends string> {
   onBlur?: () => void
 }
 
-/** A few states side by side, one of them chosen: a radio group in one frame. */
-export function StatusRadio<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-  disabled,
-  aside,
-  onFocus,
-  onBlur,
-}: Props<Value>) {
+/** A radio group in one frame. */
+export function StatusRadio<Value extends string>(props: Props<Value>) {
+  const { label, options, value, onChange, disabled, aside, onFocus, onBlur } = props
   const name = useId()
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group

@@ -16,7 +16,6 @@ interface Counted {
   counted?: string
 }
 
-/** One line of text. */
 export function TextField({ max, counted, error, ...props }: TextInputProps & Counted) {
   return (
     <Counter max={max} counted={counted} value={props.value}>
@@ -25,7 +24,6 @@ export function TextField({ max, counted, error, ...props }: TextInputProps & Co
   )
 }
 
-/** Several lines of text. */
 export function TextArea({ max, error, ...props }: TextareaProps & Counted) {
   return (
     <Counter max={max} value={props.value}>
@@ -34,7 +32,6 @@ export function TextArea({ max, error, ...props }: TextareaProps & Counted) {
   )
 }
 
-/** Puts the counter beside a field. */
 export function Counter({ max, counted, value, children }: Counted & { value: unknown; children: ReactNode }) {
   if (max === undefined) return children
   const left = max - lengthOf(typeof value === 'string' ? value : '')

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { PublicIcon } from '../icons/public-icons.tsx'
 import classes from './field-error.module.css'
 
-/** An error as drawn under a field, with its sign: for the `error` of any Mantine input. */
+/** For the `error` of any Mantine input. */
 export const fieldError = (error: ReactNode) =>
   error && error !== true ? (
     <span className={classes.error}>
@@ -13,9 +13,9 @@ export const fieldError = (error: ReactNode) =>
     error
   )
 
-/** The server's error under a field, as long as what it is about stands there. */
+/** The server's error, as long as the value that it is about stands in the field. */
 export function useServerError(error: string | undefined, value: string): string | undefined {
-  const [answered, setAnswered] = useState({ error, value })
-  if (answered.error !== error) setAnswered({ error, value })
-  return answered.value === value ? error : undefined
+  const [refused, setRefused] = useState({ error, value })
+  if (refused.error !== error) setRefused({ error, value })
+  return refused.value === value ? error : undefined
 }

@@ -2,36 +2,32 @@ import '@mantine/core/styles/Radio.layer.css'
 import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog, DialogActions } from '../feedback/Dialog.tsx'
+import { ColumnHeads } from '../page/Page.tsx'
 import classes from './ConflictWindow.module.css'
 import { CHANGED_MEANWHILE, type Choices, type Conflict } from './conflicts.ts'
 
 export interface ConflictProps {
   conflicts: Conflict[]
-  /** What only they changed; it stays. */
-  kept?: Conflict[]
+  /** Fields that only they changed, which stay. */
+  theirChanges?: Conflict[]
   /** Who saved what and when, as a sentence. */
-  said: ReactNode
+  summary: ReactNode
   onCancel: () => void
   onKeepTheirs: () => void
   onSave: (choices: Choices) => void
 }
 
-export function ConflictWindow({ conflicts, kept = [], said, onCancel, onKeepTheirs, onSave }: ConflictProps) {
+export function ConflictWindow(props: ConflictProps) {
+  const { conflicts, theirChanges = [], summary, onCancel, onKeepTheirs, onSave } = props
   const [choices, setChoices] = useState<Choices>({})
   const all = Object.fromEntries(conflicts.map(({ field, choice }) => [field, choices[field] ?? choice]))
 
   return (
     <Dialog onClose={onCancel} title={CHANGED_MEANWHILE} size="lg">
-      <p className={classes.said}>{said}</p>
+      <p className={classes.summary}>{summary}</p>
       {conflicts.length > 0 && (
         <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Yours</th>
-              <th scope="col">Theirs</th>
-            </tr>
-          </thead>
+          <ColumnHeads names={['Field', 'Yours', 'Theirs']} />
           <tbody>
             {conflicts.map(({ field, label, ...values }) => (
               <tr key={field}>
@@ -52,11 +48,11 @@ export function ConflictWindow({ conflicts, kept = [], said, onCancel, onKeepThe
           </tbody>
         </table>
       )}
-      {kept.length > 0 && (
+      {theirChanges.length > 0 && (
         <>
-          <p className={classes.said}>Their other changes stay:</p>
-          <ul className={classes.kept}>
-            {kept.map(({ field, label, theirs }) => (
+          <p className={classes.summary}>Their other changes stay:</p>
+          <ul className={classes.theirs}>
+            {theirChanges.map(({ field, label, theirs }) => (
               <li key={field}>
                 {label}: {theirs || <span className={classes.none}>empty</span>}
               </li>

@@ -16,14 +16,14 @@ interface Props {
 
 const FIELD = ':is(input, select, textarea):not([readonly], [disabled], [type="file"], [type="hidden"])'
 
-/** One column of fields. The first has the focus once the page is there; Ctrl+Enter saves from every field. */
+/** Focuses the first field once the page is there; Ctrl+Enter saves from every field. */
 export function Form({ label, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const save = () => form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
   useShortcut('Ctrl+Enter', 'Save', save, { whileTyping: true })
 
   useEffect(() => {
-    // Not after a change of tabs, or if the person is already elsewhere.
+    // Not if the person is already elsewhere.
     const { activeElement } = document
     const isElsewhere = activeElement?.closest('main, [role="dialog"]') && !activeElement.matches('main, h1')
     const fields = [...(form.current?.querySelectorAll<HTMLInputElement>(FIELD) ?? [])]
@@ -61,31 +61,27 @@ export function Form({ label, onSubmit, children }: Props) {
   )
 }
 
-export function FormSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className={classes.section}>
-      <legend>
-        <h2>{title}</h2>
-      </legend>
-      {children}
-    </fieldset>
-  )
-}
+export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className={classes.section}>
+    <legend>
+      <h2>{title}</h2>
+    </legend>
+    {children}
+  </fieldset>
+)
 
 interface ActionsProps {
-  /** Why it was not saved, unless shown under a field; next to the button. */
+  /** Only what no field shows. */
   failure?: Error | null | false | undefined
   children: ReactNode
 }
 
-export function FormActions({ failure, children }: ActionsProps) {
-  return (
-    <div className={classes.foot}>
-      <FormAlert error={failure || null} />
-      <div className={classes.actions}>{children}</div>
-    </div>
-  )
-}
+export const FormActions = ({ failure, children }: ActionsProps) => (
+  <div className={classes.foot}>
+    <FormAlert error={failure} />
+    <div className={classes.actions}>{children}</div>
+  </div>
+)
 
 export const CancelLink = createLink((props: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) => (
   <AnchorButton {...props} role="button" variant="default">

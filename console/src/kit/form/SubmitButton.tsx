@@ -7,28 +7,28 @@ import { AnchorButton } from '../page/LinkTo.tsx'
 import { Hint } from '../popup/Hint.tsx'
 import classes from './SubmitButton.module.css'
 
-/** What fields fetch now, oldest first, and on which page. */
-const fetching = createAtom<{ reason: string; path: string }[]>([])
+/** Oldest first. */
+const runningFetches = createAtom<{ reason: string; path: string }[]>([])
 
 /** Forms wait for what a field fetches, such as an upload, and their buttons show `reason` until then. */
 export async function formsWaitFor<Answer>(reason: string, work: Promise<Answer>): Promise<Answer> {
   const fetch = { reason, path: location.pathname }
-  fetching.set((fetches) => [...fetches, fetch])
+  runningFetches.set((fetches) => [...fetches, fetch])
   try {
     return await work
   } finally {
-    fetching.set((fetches) => fetches.filter((other) => other !== fetch))
+    runningFetches.set((fetches) => fetches.filter((running) => running !== fetch))
   }
 }
 
-/** Why a form cannot be saved yet, while a field of this page fetches something. */
+/** Why a form cannot be saved while a field of this page fetches something. */
 export const useFetching = () =>
-  useSelector(fetching, (fetches) => fetches.find(({ path }) => path === location.pathname)?.reason)
+  useSelector(runningFetches, (fetches) => fetches.find(({ path }) => path === location.pathname)?.reason)
 
 interface Props extends ButtonProps {
-  /** Why it is disabled. It stays focusable, so that everybody can find out why. */
+  /** Why the button is disabled. It stays focusable, so that everybody can read the reason. */
   reason?: string | false | null
-  /** Shows the reason only on hover or focus, and to screen readers. */
+  /** The reason shows only on hover or focus, and to screen readers. */
   isQuiet?: boolean
   children: ReactNode
   type?: 'submit' | 'button'
@@ -46,8 +46,8 @@ export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, childr
         <Button
           {...props}
           type={type}
-          data-disabled={why ? true : undefined}
-          aria-disabled={why ? true : undefined}
+          data-disabled={Boolean(why) || undefined}
+          aria-disabled={Boolean(why) || undefined}
           aria-describedby={why ? id : undefined}
           onClick={(event) => {
             if (why || props.loading) event.preventDefault()

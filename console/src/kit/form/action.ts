@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../api/api.ts'
 
-/** A call and its state, for the public pages, which do not load the query client. */
+/** For the public pages, which do not load the query client. */
 export function useAction<Input, Result>(act: (input: Input) => Promise<Result>, onDone?: (result: Result) => void) {
   const [state, setState] = useState<{ isRunning: boolean; error?: ApiError; result?: Result }>({ isRunning: false })
 
@@ -21,7 +21,7 @@ export function useAction<Input, Result>(act: (input: Input) => Promise<Result>,
   return { ...state, run, clear: () => setState({ isRunning: false }) }
 }
 
-/** Counts down to a moment in epoch milliseconds. */
+/** `end` in epoch milliseconds. */
 export function useSecondsUntil(end: number): number {
   const [now, setNow] = useState(() => Date.now())
 

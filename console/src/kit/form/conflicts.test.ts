@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conflictsBetween, dividedConflicts, settled } from './conflicts.ts'
+import { applyChoices, conflictsBetween, divideConflicts } from './conflicts.ts'
 
 const labels = { role: 'Role', access: 'Access', 'address.city': 'City' }
 const before = { role: 'Manager', access: 'Active', address: { city: 'Austin', line1: '1 Main St' } }
@@ -25,9 +25,9 @@ test('one chooses between what both changed alone; what they changed stays, what
   const yours = { role: 'Admin', access: 'Active', address: { ...before.address, city: 'Dallas' } }
   const theirs = { role: 'Manager', access: 'Revoked', address: { ...before.address, city: 'Houston' } }
   const conflicts = conflictsBetween(yours, before, theirs, labels)
-  const { asked, kept } = dividedConflicts(conflicts, before, theirs, labels)
-  expect(asked.map(({ field }) => field)).toEqual(['address.city'])
-  expect(kept.map(({ field }) => field)).toEqual(['access'])
+  const { toChoose, theirChanges } = divideConflicts(conflicts, before, theirs, labels)
+  expect(toChoose.map(({ field }) => field)).toEqual(['address.city'])
+  expect(theirChanges.map(({ field }) => field)).toEqual(['access'])
 })
 
 test('nothing and an empty text are the same, and what is shown can be put in other words', () => {
@@ -39,7 +39,7 @@ test('nothing and an empty text are the same, and what is shown can be put in ot
 test('the choices are made one field at a time', () => {
   const yours = { ...before, role: 'Admin', address: { city: 'Dallas', line1: '2 Main St' } }
   const theirs = { ...before, access: 'Revoked', address: { city: 'Houston', line1: '3 Main St' } }
-  expect(settled(yours, theirs, { role: 'yours', access: 'theirs', 'address.city': 'theirs' })).toEqual({
+  expect(applyChoices(yours, theirs, { role: 'yours', access: 'theirs', 'address.city': 'theirs' })).toEqual({
     role: 'Admin',
     access: 'Revoked',
     address: { city: 'Houston', line1: '2 Main St' },

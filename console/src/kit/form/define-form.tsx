@@ -5,16 +5,16 @@ import type { z } from 'zod'
 import { type Compared, type ComparedField, comparedFields } from './conflicts.ts'
 import { FormSection } from './Form.tsx'
 
-/** A form's data as the API answers it, as it is typed, and as it is sent. Each field has the same path in all three. */
+/** A form's data in the API's answer, in the form, and in the request. Each field has the same path in all three. */
 interface FormShapes {
   row: object
   values: object
   sent: object
-  /** What else an input needs to be drawn. */
+  /** What else the inputs need. */
   context?: unknown
 }
 
-/** A step from one shape of a value to the next. It may be left out where the value has that shape already. */
+/** A step from one shape of a value to the next; optional where the value has that shape already. */
 type Step<Name extends string, From, To> = [From] extends [To]
   ? { [Key in Name]?: (value: From) => To }
   : { [Key in Name]: (value: From) => To }
@@ -23,15 +23,15 @@ interface InputOf<Value> {
   label: string
   value: Value
   onChange: (value: Value) => void
-  /** What is wrong with the field or with a part of it. */
+  /** That of the field or of a part of it. */
   error: ReactNode
-  /** All of this for an ordinary input. */
+  /** For an ordinary input. */
   props: GetInputPropsReturnType
 }
 
 export type Draw<Value, Context = unknown> = (input: InputOf<Value>, context: Context) => ReactNode
 
-/** How a field is read, drawn, compared and sent. The types ask for each step that is needed; undefined is not sent. */
+/** The types ask for each step that is needed; undefined is not sent. */
 type FormField<Path, Shapes extends FormShapes> = {
   section?: string
   draw: Draw<ValueAt<Shapes['values'], Path>, Shapes['context']>
@@ -50,11 +50,11 @@ interface FormState<Values> {
 
 type InputsProps<Path extends string, Shapes extends FormShapes> = {
   form: FormState<Shapes['values']>
-  /** What stands before a field without being one. */
+  /** Content in front of a field. */
   before?: { [Field in Path]?: ReactNode }
 } & (Shapes extends { context: infer Context } ? { context: Context } : { context?: never })
 
-/** A row whose functions the table's type has matched to their field. */
+/** The table's type has matched its functions to their field. */
 interface AnyField {
   section?: string
   draw: Draw<unknown, unknown>
@@ -69,8 +69,8 @@ export function defineForm<Path extends string, Shapes extends FormShapes>(
 ) {
   // The type of the table has checked each row; Object.keys and a loop over the rows lose it.
   const rows = Object.entries(table) as [Path, AnyField][]
-  const ownLabels = Object.fromEntries(rows.map(([path]) => [path, labels[path]])) as { [Field in Path]: string }
-  const compared = comparedFields(ownLabels, table as unknown as Compared<Path, Shapes['values']>)
+  const rowLabels = Object.fromEntries(rows.map(([path]) => [path, labels[path]])) as { [Field in Path]: string }
+  const compared = comparedFields(rowLabels, table as unknown as Compared<Path, Shapes['values']>)
 
   const build = (from: object, step: 'read' | 'send', among = rows) =>
     among.reduce((built, [path, row]) => {
@@ -80,23 +80,22 @@ export function defineForm<Path extends string, Shapes extends FormShapes>(
 
   const send = (values: Shapes['values']) => build(values, 'send') as Shapes['sent']
 
-  const inputOf = (path: Path, { form, context }: InputsProps<Path, Shapes>) => {
-    const isOfField = (errorPath: string) => errorPath === path || errorPath.startsWith(`${path}.`)
-    const wrong = Object.keys(form.errors).filter(isOfField)
+  const drawInput = (path: Path, { form, context }: InputsProps<Path, Shapes>) => {
+    const errorPaths = Object.keys(form.errors).filter((it) => it === path || it.startsWith(`${path}.`))
     const input = {
       label: labels[path],
       value: getPath(form.values, path),
       onChange(value: unknown) {
         form.setFieldValue(path, value)
-        for (const errorPath of wrong) form.clearFieldError(errorPath)
+        for (const errorPath of errorPaths) form.clearFieldError(errorPath)
       },
-      error: form.errors[wrong[0] ?? path],
+      error: form.errors[errorPaths[0] ?? path],
       props: form.getInputProps(path),
     }
     return (table[path] as AnyField).draw(input, context)
   }
 
-  /** Every input, in the order of the table and under the titles of its sections. */
+  /** In the order of the table, under the titles of its sections. */
   function Inputs(props: InputsProps<Path, Shapes>) {
     const titles = [...new Set(rows.map(([, { section }]) => section))]
     return titles.map((title) => {
@@ -105,7 +104,7 @@ export function defineForm<Path extends string, Shapes extends FormShapes>(
         .map(([path]) => (
           <Fragment key={path}>
             {props.before?.[path]}
-            {inputOf(path, props)}
+            {drawInput(path, props)}
           </Fragment>
         ))
       return title === undefined ? (
@@ -128,7 +127,7 @@ export function defineForm<Path extends string, Shapes extends FormShapes>(
       const among = rows.filter(([path]) => changed.includes(path))
       return build(values, 'send', among) as Partial<Shapes['sent']>
     },
-    /** The rule of the form: what would be sent is checked by the contract's schema. */
+    /** Checks what would be sent. */
     checkBy: (schema: z.ZodType) => {
       const check = schemaResolver(schema, { sync: true })
       return (values: Shapes['values']) => check({ ...values, ...send(values) })

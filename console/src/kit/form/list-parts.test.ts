@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedFields, conflictsBetween, settled } from './conflicts.ts'
+import { applyChoices, comparedFields, conflictsBetween } from './conflicts.ts'
 
 const labels = { name: 'Name', features: 'Features' }
 const product = (...features: [string, number][]) => ({
@@ -31,7 +31,7 @@ test('each part is compared by itself, also one that only one of us has', () => 
     ['Features: Theirs', '', '$2', 'theirs'],
   ])
   const choices = Object.fromEntries(conflicts.map(({ field, choice }) => [field, choice]))
-  expect(fields.join(settled(fields.split(yours), fields.split(theirs), choices))).toEqual(
+  expect(fields.join(applyChoices(fields.split(yours), fields.split(theirs), choices))).toEqual(
     product(['Adhan', 6], ['Own domain v1.5', 15], ['Mine', 1], ['Theirs', 2]),
   )
 })

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef } from 'react'
 import { confirm, withdrawQuestion } from '../feedback/Dialog.tsx'
 
 /**
- * Asks before a page with unsaved changes is left. `isDirty` is asked at that moment, so a form that was just saved may
- * navigate at once. `unsavedAt` says, as a sentence, what else is lost by leaving for that path or closing the tab.
+ * Asks before somebody leaves a page with unsaved changes. It calls `isDirty` at that moment, so a form may navigate as
+ * soon as it is saved. `unsavedAt` is a sentence on what else is lost by leaving for that path or closing the tab.
  */
 export function useUnsavedGuard(isDirty: () => boolean, unsavedAt?: (path?: string) => string | undefined) {
   const queryClient = useQueryClient()
@@ -14,21 +14,20 @@ export function useUnsavedGuard(isDirty: () => boolean, unsavedAt?: (path?: stri
   useEffect(() => {
     isUnsaved.current = isDirty
   })
-  // Once it is saved, the page goes on by itself, and there is nothing to ask.
+  // Once saved, the page goes on by itself, and there is nothing to ask.
   useEffect(() => () => void (isAsking.current && !isUnsaved.current() && withdrawQuestion()), [])
   useBlocker({
     enableBeforeUnload: () => isDirty() || Boolean(unsavedAt?.()),
     shouldBlockFn: async ({ current, next }) => {
-      const besides = unsavedAt?.(next.pathname)
-      if (current.pathname === next.pathname || !(isDirty() || besides)) return false
-      const isSaving = queryClient.isMutating() > 0
-      const lost = isSaving
+      const otherLoss = unsavedAt?.(next.pathname)
+      if (current.pathname === next.pathname || !(isDirty() || otherLoss)) return false
+      const lost = queryClient.isMutating()
         ? 'Your changes are still being saved. If that fails after you have left, they are lost.'
         : 'Your changes on this page will be lost.'
       isAsking.current = true
       const mayLeave = await confirm({
         title: 'Leave without saving?',
-        body: [isDirty() && lost, besides].filter(Boolean).join(' '),
+        body: [isDirty() && lost, otherLoss].filter(Boolean).join(' '),
         action: 'Leave page',
         cancel: 'Stay',
       })
@@ -38,7 +37,7 @@ export function useUnsavedGuard(isDirty: () => boolean, unsavedAt?: (path?: stri
   })
 }
 
-/** For what answers late: whether the component is still on the page. */
+/** For late answers: whether the component is still on the page. */
 export function useIsShown() {
   const isShown = useRef(true)
   useEffect(() => {
@@ -50,14 +49,14 @@ export function useIsShown() {
   return isShown
 }
 
-/** `navigate` to what follows a save. Whoever left the page while it was being saved stays where they went. */
+/** Whoever left the page while it was being saved stays where they went. */
 export function useNavigateOnceSaved(): ReturnType<typeof useNavigate> {
   const navigate = useNavigate()
   const isShown = useIsShown()
   return useCallback<typeof navigate>(async (to) => (isShown.current ? navigate(to) : undefined), [isShown, navigate])
 }
 
-/** How a dialog with a form is closed: it asks before what was typed in it is lost. */
+/** Closes a dialog with a form, after a question if it has unsaved input. */
 export function useAskBeforeClose(isDirty: () => boolean, onClose: () => void): () => Promise<void> {
   const isAsking = useRef(false)
   return async () => {
@@ -70,7 +69,7 @@ export function useAskBeforeClose(isDirty: () => boolean, onClose: () => void): 
       action: 'Leave dialog',
       cancel: 'Stay',
     })
-    // Escape in the question reaches this dialog too, and must not ask again.
+    // Escape in the question reaches this dialog too.
     setTimeout(() => {
       isAsking.current = false
     })

@@ -2,18 +2,18 @@ import { Anchor } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import classes from './format.module.css'
 
-/** After an @, and before a dot that a letter follows: not in an amount of money, not at the end of a sentence. */
+/** After an @, and before a dot with a letter behind it: not in an amount of money or at the end of a sentence. */
 const BREAKS = /(?<=@)|(?=\.\p{L})/u
 
 /** Breaks long e-mails, file names and addresses at @ and dots, not inside a word. Copied text is unchanged. */
 export function breakable(content: ReactNode): ReactNode {
   if (typeof content !== 'string' || !BREAKS.test(content)) return content
-  // One element, since in a row of a flexible box each piece would be a column.
-  return <span>{content.split(/(\s+)/).map(brokenWord)}</span>
+  // One element, since each piece would be a column of a flex box.
+  return <span>{content.split(/(\s+)/).map(breakableWord)}</span>
 }
 
 // The parts of one text never change their order.
-function brokenWord(word: string, i: number) {
+function breakableWord(word: string, i: number) {
   const parts = word.split(BREAKS)
   if (parts.length === 1) return word
   return (
@@ -29,14 +29,13 @@ function brokenWord(word: string, i: number) {
   )
 }
 
-/** An e-mail address on one line, truncated where it does not fit, with the full address as its title. */
+/** On one line, truncated where the address does not fit. */
 export const Email = ({ children }: { children: string }) => (
   <span className={classes.email} title={children}>
     {children}
   </span>
 )
 
-/** One to write to. */
 export const EmailLink = ({ children }: { children: string }) => (
   <Anchor href={`mailto:${children}`}>{breakable(children)}</Anchor>
 )

@@ -14,54 +14,48 @@ const monthNames = [
 ]
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-const two = (number: number) => String(number).padStart(2, '0')
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 const short = (month: string) => month.slice(0, 3)
 
-/** Plain English by hand: making the first `Intl.DateTimeFormat` takes as long as drawing half a list. */
-const partsOf = (at: Date) => ({
+/** By hand, since creating the first `Intl.DateTimeFormat` takes as long as drawing half a list. */
+const dateParts = (at: Date) => ({
   weekday: weekdays[at.getDay()],
   year: at.getFullYear(),
   month: monthNames[at.getMonth()] ?? '',
   day: at.getDate(),
   hour: at.getHours() % 12 || 12,
-  minute: two(at.getMinutes()),
-  second: two(at.getSeconds()),
+  minute: twoDigits(at.getMinutes()),
+  second: twoDigits(at.getSeconds()),
   dayPeriod: at.getHours() < 12 ? 'AM' : 'PM',
 })
 
-type Parts = ReturnType<typeof partsOf>
+type Parts = ReturnType<typeof dateParts>
 
 function ordinal(day: number): string {
   const teen = day % 100 > 10 && day % 100 < 14
   return `${day}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`
 }
 
-/** The date formats of the product, by the names its specification gives them. In the reader's own zone. */
+/** By their names in the specification. In the reader's own time zone. */
 const formats = {
-  /** Nov 2026 */
   'MMM YYYY': (p: Parts) => `${short(p.month)} ${p.year}`,
-  /** 9 AM */
   'h A': (p: Parts) => `${p.hour} ${p.dayPeriod}`,
   /** Nov 20, 2026 */
   ll: (p: Parts) => `${short(p.month)} ${p.day}, ${p.year}`,
-  /** Nov 20 */
   'MMM D': (p: Parts) => `${short(p.month)} ${p.day}`,
   /** November 20, 2026 */
   LL: (p: Parts) => `${p.month} ${p.day}, ${p.year}`,
   /** November 20, 2026 4:12 PM */
   LLL: (p: Parts) => `${p.month} ${p.day}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,
   /** Nov 05, 2026, 09:02 AM: "MMM DD, YYYY, hh:mm A" in the specification */
-  moment: (p: Parts) => `${short(p.month)} ${two(p.day)}, ${p.year}, ${two(p.hour)}:${p.minute} ${p.dayPeriod}`,
-  /** Nov 05, 2026 9:02 AM */
+  moment: (p: Parts) =>
+    `${short(p.month)} ${twoDigits(p.day)}, ${p.year}, ${twoDigits(p.hour)}:${p.minute} ${p.dayPeriod}`,
   'MMM DD, YYYY h:mm A': (p: Parts) =>
-    `${short(p.month)} ${two(p.day)}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,
-  /** November 5th 2026, 9:02:11 am */
+    `${short(p.month)} ${twoDigits(p.day)}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,
   'MMMM Do YYYY, h:mm:ss a': (p: Parts) =>
     `${p.month} ${ordinal(p.day)} ${p.year}, ${p.hour}:${p.minute}:${p.second} ${p.dayPeriod.toLowerCase()}`,
-  /** 9:02:11 AM */
   'h:mm:ss A': (p: Parts) => `${p.hour}:${p.minute}:${p.second} ${p.dayPeriod}`,
-  /** 09:02 AM */
-  'hh:mm A': (p: Parts) => `${two(p.hour)}:${p.minute} ${p.dayPeriod}`,
+  'hh:mm A': (p: Parts) => `${twoDigits(p.hour)}:${p.minute} ${p.dayPeriod}`,
   /** Sun, Nov 15 */
   day: (p: Parts) => `${p.weekday}, ${short(p.month)} ${p.day}`,
   /** Sat, Nov 21, 2026 */
@@ -72,48 +66,47 @@ export type DateFormat = keyof typeof formats
 /** An ISO text or epoch milliseconds. */
 export type Instant = string | number
 
-export const formatDate = (at: Instant, format: DateFormat) => formats[format](partsOf(new Date(at)))
+export const formatDate = (at: Instant, format: DateFormat) => formats[format](dateParts(new Date(at)))
 
 let zoneFormat: Intl.DateTimeFormat | undefined
 
-/** Created lazily, and only once: see `partsOf`. */
-function inZone(): Intl.DateTimeFormat {
+/** Created lazily, and only once: see `dateParts`. */
+function withZone(): Intl.DateTimeFormat {
   zoneFormat ??= new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
   return zoneFormat
 }
 
-/** The reader's own, such as America/New_York. */
-export const ownZone = () => inZone().resolvedOptions().timeZone
+/** Such as America/New_York. */
+export const ownZone = () => withZone().resolvedOptions().timeZone
 
 const zoneName = (at: Date) =>
-  inZone()
+  withZone()
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
 /** UTC-5, UTC+5:30, or just UTC. */
-function offsetOf(at: Date): string {
+function utcOffset(at: Date): string {
   const ahead = -at.getTimezoneOffset()
   if (ahead === 0) return 'UTC'
   const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
-  return `UTC${ahead < 0 ? '-' : '+'}${hours}${minutes ? `:${two(minutes)}` : ''}`
+  return `UTC${ahead < 0 ? '-' : '+'}${hours}${minutes ? `:${twoDigits(minutes)}` : ''}`
 }
 
 /** EST (UTC-5), or just UTC. */
-export function zoneOf(at: Date): string {
+export function zoneText(at: Date): string {
   const name = zoneName(at)
-  return /^(GMT|UTC)/.test(name) ? offsetOf(at) : `${name} (${offsetOf(at)})`
+  return /^(GMT|UTC)/.test(name) ? utcOffset(at) : `${name} (${utcOffset(at)})`
 }
 
-/** The exact time with its zone, for tooltips. */
-export const exactDate = (at: Instant) => `${formatDate(at, 'MMMM Do YYYY, h:mm:ss a')} ${zoneOf(new Date(at))}`
+export const exactDate = (at: Instant) => `${formatDate(at, 'MMMM Do YYYY, h:mm:ss a')} ${zoneText(new Date(at))}`
 
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
 
-/** Nov 20, 2026, 9:02:11 AM EST: just as exact for narrow columns, with a line break only after the day. */
-export function exactInPlace(at: Instant): string {
+/** Nov 20, 2026, 9:02:11 AM EST, which breaks only after the day. */
+export function exactInColumn(at: Instant): string {
   const date = new Date(at)
   const zone = zoneName(date)
-  const time = `${formatDate(at, 'h:mm:ss A')} ${/^GMT/.test(zone) ? offsetOf(date) : zone}`
+  const time = `${formatDate(at, 'h:mm:ss A')} ${/^GMT/.test(zone) ? utcOffset(date) : zone}`
   return `${unbroken(formatDate(at, 'll'))}, ${unbroken(time)}`
 }
 
@@ -124,21 +117,21 @@ const units = [
   [60_000, 'min'],
 ] as const
 
-/** How long ago: 6 d, 22 h, 5 min, or now. */
-export function ageOf(at: Instant, now = Date.now()): string {
+/** 6 d, 22 h, 5 min, or now. */
+export function ageText(at: Instant, now = Date.now()): string {
   const age = now - new Date(at).getTime()
   const unit = units.find(([length]) => age >= length)
   return unit ? `${Math.floor(age / unit[0])} ${unit[1]}` : 'now'
 }
 
-const midnightOf = (at: Instant) => new Date(at).setHours(0, 0, 0, 0)
+const startOfDay = (at: Instant) => new Date(at).setHours(0, 0, 0, 0)
 
-/** How many days of the calendar ago, in the reader's own zone. A day when the clocks change is shorter or longer. */
-export const daysSince = (at: Instant, now = Date.now()) => Math.round((midnightOf(now) - midnightOf(at)) / 86_400_000)
+/** Calendar days in the reader's own time zone. Rounded, since a day when the clocks change is shorter or longer. */
+export const daysSince = (at: Instant, now = Date.now()) => Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
 
 const isMidnight = (at: Date) => at.getHours() === 0 && at.getMinutes() === 0 && at.getSeconds() === 0
 
-/** The time from one moment up to another: in 2026, in November 2026, Nov 3, 2026 to Nov 9, 2026, or on a day. */
+/** In 2026, in November 2026, Nov 3, 2026 to Nov 9, 2026, or on a day. Without the moment `to`. */
 export function periodText(from: Instant | undefined, to: Instant | undefined): string {
   const last = to === undefined ? undefined : formatDate(new Date(to).getTime() - 1, 'll')
   if (from === undefined) return last ? `until ${last}` : ''

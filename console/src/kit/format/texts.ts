@@ -1,7 +1,7 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { fullName as nameOf, type PersonName } from '@hikmah/contract/words'
+import { fullName as joinName, type PersonName } from '@hikmah/contract/words'
 
-/** Why a form cannot be saved while it holds what is saved. */
+/** Why a form cannot be saved. */
 export const NO_CHANGES = 'No changes yet'
 
 export const SEARCH_BY_NAME = 'Search by name'
@@ -26,28 +26,20 @@ export function fileSize(bytes: number): string {
 export const imageSizeText = ({ width, height, imageSize }: { width: number; height: number; imageSize: number }) =>
   `${width} × ${height} px, ${fileSize(imageSize)}`
 
-interface Named {
-  name: PersonName
-  /** Stands in for a name that is missing. */
-  userName?: string
-}
-
-export const fullName = ({ name, userName = '' }: Named) => nameOf(name) || userName
+/** The user name stands in for a missing name. */
+export const fullName = ({ name, userName = '' }: { name: PersonName; userName?: string }) => joinName(name) || userName
 
 /** The first letters of the first and the last word. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return letters
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase()
+export function initials(name: string): string {
+  const [first = '', ...others] = name.trim().split(/\s+/)
+  const letters = [first, others.at(-1) ?? ''].map((word) => [...word][0] ?? '')
+  return letters.join('').toUpperCase()
 }
 
-/** 12,345. Without `toLocaleString`, whose first call takes milliseconds. */
+/** 12,345. The first call of `toLocaleString` would take milliseconds. */
 export const countText = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** 46, or 1,000+ where counting stopped. */
+/** 46, or 1,000+ where the count stopped. */
 export const totalText = ({ total, isTotalCapped }: Pick<ListMeta, 'total' | 'isTotalCapped'>) =>
   countText(total) + (isTotalCapped ? '+' : '')
 
@@ -55,7 +47,7 @@ export const totalText = ({ total, isTotalCapped }: Pick<ListMeta, 'total' | 'is
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${countText(count)} ${count === 1 ? one : many}`
 
-/** How much room is left in a field, once it is 90% full. */
+/** Empty until the field is 90% full. */
 export function charactersLeft(left: number, max: number): string {
   if (left < 0) return `${plural(-left, 'character')} too many`
   return left <= max / 10 ? `${plural(left, 'character')} left` : ''

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { ageOf, daysSince, exactDate, formatDate, periodText } from './dates.ts'
+import { ageText, daysSince, exactDate, formatDate, periodText } from './dates.ts'
 import { dollarsAndCents, wholeDollars } from './money.ts'
-import { charactersLeft, countText, fileSize, initialsOf, phoneText, plural } from './texts.ts'
+import { charactersLeft, countText, fileSize, initials, phoneText, plural } from './texts.ts'
 
 // Before anything is imported, because the zone is read once. Every file of tests has a process of its own.
 vi.hoisted(() => {
@@ -61,7 +61,7 @@ test('an age is told in its largest whole unit', () => {
     364 * 24 * HOUR,
     730 * 24 * HOUR,
   ]
-  expect(ages.map((age) => ageOf(now - age, now))).toEqual([
+  expect(ages.map((age) => ageText(now - age, now))).toEqual([
     'now',
     '1 min',
     '59 min',
@@ -124,7 +124,7 @@ test('numbers, names and telephones as people write them', () => {
     '1,000 members',
   ])
   expect(plural(2, 'inquiry', 'inquiries')).toBe('2 inquiries')
-  expect(['Samira Haddad', 'Aisha bint Omar', 'bilal', '  '].map(initialsOf)).toEqual(['SH', 'AO', 'B', ''])
+  expect(['Samira Haddad', 'Aisha bint Omar', 'bilal', '  '].map(initials)).toEqual(['SH', 'AO', 'B', ''])
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { Drawing, type IconSize, publicPaths } from './public-icons.tsx'
 
-/** One path each on a 16-px grid, drawn with a 1.5-px line. */
+/** On a 16-px grid, drawn with a 1.5-px line. */
 const paths = {
   ...publicPaths,
   dashboard: 'M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.5 9.5h4v4h-4z',
@@ -56,5 +56,5 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Always next to a text, so it is hidden from screen readers. */
+/** Always next to a text, so hidden from screen readers. */
 export const Icon = ({ name, size }: { name: IconName; size?: IconSize }) => <Drawing path={paths[name]} size={size} />

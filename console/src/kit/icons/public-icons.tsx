@@ -1,6 +1,6 @@
 import classes from './icons.module.css'
 
-/** The icons that the pages before sign-in use too. All others are in icons.tsx, which those pages do not load. */
+/** Those of the pages before sign-in, which do not load icons.tsx. */
 export const publicPaths = {
   check: 'M3 8.5l3.2 3.2L13 4.8',
   cross: 'M4 4l8 8M12 4l-8 8',
@@ -19,12 +19,11 @@ export function Drawing({ path, size = 16 }: { path: string; size?: IconSize }) 
   )
 }
 
-/** Always next to a text, so it is hidden from screen readers. */
+/** Always next to a text, so hidden from screen readers. */
 export const PublicIcon = ({ name, size }: { name: keyof typeof publicPaths; size?: IconSize }) => (
   <Drawing path={publicPaths[name]} size={size} />
 )
 
-/** The mark: a square and its diamond. */
 export function Mark() {
   return (
     <svg className={classes.mark} viewBox="0 0 24 24" aria-hidden="true">
@@ -48,7 +47,6 @@ export function Stars() {
   )
 }
 
-/** The star-and-cross lattice beside the sign-in form. */
 export function StarLattice() {
   return (
     <svg className={classes.stars} width="100%" height="100%" aria-hidden="true">

@@ -3,29 +3,26 @@ import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'r
 import { useIsNarrow } from '../display/viewport.ts'
 import { Icon } from '../icons/icons.tsx'
 import { type EmptyProps, EmptyState, LoadFailure, NothingFound, OldRows, PastTheEnd } from '../page/ListStates.tsx'
-import { moveBetweenRows, rowsHaveCome } from '../row/row-keys.ts'
+import { moveBetweenRows, onRowsLoaded } from '../row/row-keys.ts'
 import { ListFooter, ListStatus, type ShownRange } from './ListFooter.tsx'
 import classes from './ListTable.module.css'
 import { useListSearch } from './list-search.ts'
 
 export interface Column<Row> {
   header: string
-  /** The header is for screen readers only. */
+  /** Only screen readers get the header. */
   isHeaderSpoken?: boolean
   cell: (row: Row) => ReactNode
-  /** The field to sort by, which makes the header a button. */
+  /** The field to sort by. */
   sort?: string
   align?: 'right'
-  /** In pixels, or as a share of the table; columns without a width share the rest. */
+  /** In pixels, or as a share of the table. */
   width?: number | `${number}%`
-  /** Left out where the screen is too narrow for every column. */
+  /** Left out on narrow screens. */
   wideOnly?: boolean
-  /**
-   * Its place in the two-line card of a small screen. Without one it is left out there. A list that has something before
-   * the title says in its own sheet how wide that is.
-   */
+  /** Its place in the two-line card of a small screen; left out without one. The list's sheet sizes a lead or picture. */
   narrow?: 'lead' | 'picture' | 'title' | 'badge' | 'sub' | 'end' | 'actions'
-  /** What the card shows instead of `cell`. */
+  /** For the card, instead of `cell`. */
   narrowCell?: (row: Row) => ReactNode
 }
 
@@ -34,39 +31,37 @@ export interface ListQuery<Row> {
   data: { data: Row[]; meta?: ShownRange | undefined } | undefined
   error: Error | null
   isPlaceholderData?: boolean
-  /** When these rows were last loaded. */
   seenAt?: number | undefined
   refetch: () => unknown
 }
 
 interface Props<Row> {
-  /** What the rows are, such as "Organizations": the table's name, and what could not be loaded. */
+  /** Such as "Organizations". */
   name: string
-  /** The singular, such as "organization", and the plural if it is not formed with an s. */
+  /** Such as "organization"; `many` where an s does not form the plural. */
   one: string
   many?: string
   query: ListQuery<Row>
   columns: Column<Row>[]
   rowKey: (row: Row) => string
   empty: EmptyProps
-  /** Puts the number of each row in front. */
   numbered?: boolean
-  /** The default order, when the address has none, such as `-createdAt`. */
+  /** The default order, such as `-createdAt`. */
   sortedBy?: string
-  /** Rows that have just come, marked for a moment. */
+  /** Keys of rows that are highlighted for a moment. */
   newRows?: ReadonlySet<string>
-  /** Data attributes by which the feature's style sheet knows a row. */
-  marksOf?: (row: Row) => Record<`data-${string}`, string | boolean | undefined>
-  /** The customer wants no alert when it cannot be loaded. */
+  /** Data attributes for the feature's style sheet. */
+  rowMarks?: (row: Row) => Record<`data-${string}`, string | boolean | undefined>
+  /** Where the customer wants no alert. */
   failsQuietly?: boolean
-  /** It has many columns: they share the room on screens of a middle width too. */
+  /** Its many columns share the room on screens of a middle width too. */
   isWide?: boolean
 }
 
 const SKELETON_ROWS = 10
 const SKELETON_WIDTHS = ['60%', '80%', '45%', '70%']
 
-/** A list: its rows, or why there are none. Search, sort and page live in the address. */
+/** Search, sort and page are in the page's address. */
 export function ListTable<Row>(props: Props<Row>) {
   const { name, one, many, query, rowKey, failsQuietly } = props
   const { data, error, seenAt, refetch } = query
@@ -75,7 +70,7 @@ export function ListTable<Row>(props: Props<Row>) {
   const first = data?.data[0]
   const firstKey = first && rowKey(first)
   useEffect(() => {
-    if (isSettled && firstKey) rowsHaveCome()
+    if (isSettled && firstKey) onRowsLoaded()
   }, [isSettled, firstKey])
 
   return (
@@ -93,7 +88,7 @@ export function ListTable<Row>(props: Props<Row>) {
 }
 
 function Rows<Row>(props: Props<Row>) {
-  const { name, query, columns, rowKey, numbered = true, sortedBy, newRows, marksOf, isWide } = props
+  const { name, query, columns, rowKey, numbered = true, sortedBy, newRows, rowMarks, isWide } = props
   const { change } = useListSearch()
   const isNarrow = useIsNarrow()
   const { data, error, isPlaceholderData } = query
@@ -126,7 +121,7 @@ function Rows<Row>(props: Props<Row>) {
               key={rowKey(row)}
               data-key={rowKey(row)}
               data-new={newRows?.has(rowKey(row)) || undefined}
-              {...marksOf?.(row)}
+              {...rowMarks?.(row)}
             >
               {numbered && <td className={classes.number}>{from + i + 1}</td>}
               {columns.map((column) => (
@@ -171,7 +166,6 @@ function SkeletonRows({ columns }: { columns: number }) {
 
 type SortHeaderProps = Omit<Column<never>, 'cell' | 'narrow' | 'narrowCell'> & { sortedBy: string | undefined }
 
-/** A column header. With `sort` it sorts by that field, and reverses on the second press. */
 function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sortedBy }: SortHeaderProps) {
   const { search, change } = useListSearch()
   const current = search.sort ?? sortedBy
@@ -210,15 +204,15 @@ interface NoRowsProps {
   empty: EmptyProps
 }
 
-/** Nothing there yet, no match, or a page beyond the last one, with a link to the last one. */
+/** Nothing yet, no match, or a page beyond the last one, which leads to the last one. */
 export function NoRows({ query: { data, isPlaceholderData }, empty }: NoRowsProps) {
   const { isNarrowed, change, clear } = useListSearch()
   const { total = 0, isTotalCapped = false, page = 1, limit = 1 } = data?.meta ?? {}
   const isPastTheEnd = page > 1 && total > 0
-  // Where the rows are all counted, the last page is known.
+  // A capped total does not tell the last page.
   const last = isPastTheEnd && !isTotalCapped && !isPlaceholderData ? Math.ceil(total / limit) : undefined
   const goTo = useEffectEvent((end: number) => void change({ page: end > 1 ? end : undefined }, true))
-  // Once: a page that follows the address is drawn again on the way there.
+  // Once, since the page renders again on the way there.
   useEffect(() => {
     if (last !== undefined) goTo(last)
   }, [last])

@@ -16,27 +16,26 @@ interface Props {
   /** What the search looks through, such as "Search name, e-mail, city". */
   searchLabel: string
   statuses?: { value: string; label: string }[]
-  /** What the list shows without a status. */
   allLabel?: string
-  /** The list's own metadata, once loaded. */
   meta: ListMeta | undefined
   filters?: Filter[]
 }
 
-/** How many statuses fit on one line with the search; more get their own line. */
-const FEW = 5
+/** More statuses get their own line. */
+const MAX_BESIDE_SEARCH = 5
 
-/** Search, status and filters of a list, all in the address. */
+/** Search, status and filters of a list, all in the page's address. */
 export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta, filters = [] }: Props) {
   const { search, change, clear } = useListSearch()
   const segments = useRef<HTMLElement>(null)
   useChosenInView(segments, search.status, meta !== undefined)
-  const on = filters.filter(({ shown }) => shown)
+  const activeFilters = filters.filter(({ chip }) => chip)
+  const menuFilters = filters.filter(({ choices }) => choices)
   return (
-    <div className={classes.toolbar} data-many={statuses.length > FEW || undefined}>
+    <div className={classes.toolbar} data-many={statuses.length > MAX_BESIDE_SEARCH || undefined}>
       <div className={classes.find}>
         <SearchField label={searchLabel} />
-        {filters.some(({ choices }) => choices) && <FilterMenu filters={filters.filter(({ choices }) => choices)} />}
+        {menuFilters.length > 0 && <FilterMenu filters={menuFilters} />}
       </div>
       {statuses.length > 0 && (
         <nav ref={segments} className={classes.segments} aria-label="Status">
@@ -49,7 +48,7 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta
               className={classes.segment}
               aria-current={search.status === value ? 'true' : undefined}
               data-on={search.status === value || undefined}
-              // Otherwise “All” would also be marked as current.
+              // Otherwise “All” would also be current.
               activeOptions={{ exact: true, explicitUndefined: true }}
               activeProps={{}}
             >
@@ -59,11 +58,11 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta
           ))}
         </nav>
       )}
-      {on.length > 0 && (
+      {activeFilters.length > 0 && (
         <div className={classes.chips}>
-          {on.map(({ label, shown = '', off }) => (
+          {activeFilters.map(({ label, chip = '', off }) => (
             <FilterChip key={label} onRemove={() => change(off)}>
-              {shown}
+              {chip}
             </FilterChip>
           ))}
           <UnstyledButton className={classes.clear} onClick={() => void clear()}>
@@ -75,21 +74,21 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta
   )
 }
 
-/** Searches as you type. The address holds the words; `/` comes here from anywhere on the page, ↓ and Enter lead on to the rows. */
+/** Searches while somebody types. `/` leads here from anywhere on the page, ↓ and Enter lead on to the rows. */
 function SearchField({ label }: { label: string }) {
   const { search, change } = useListSearch()
   const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string>()
-  const [seen, setSeen] = useState(search.q)
+  const [lastSearch, setLastSearch] = useState(search.q)
   const send = useDebouncedCallback((q: string, page: string) => {
     // Does not search if the person has moved on to another page.
     if (location.pathname === page) void change({ q: q.trim() || undefined }, true)
   }, 250)
   useShortcut('/', 'Search', () => field.current?.focus())
 
-  // Back or a link changed the words: they win over what was typed.
-  if (seen !== search.q) {
-    setSeen(search.q)
+  // A search from Back or from a link wins over what was typed.
+  if (lastSearch !== search.q) {
+    setLastSearch(search.q)
     if ((search.q ?? '') !== draft?.trim()) setDraft(undefined)
   }
 

@@ -5,25 +5,22 @@ import { Menu, MenuItem, MenuLabel } from '../popup/Menu.tsx'
 import classes from './list.module.css'
 import { useListSearch } from './list-search.ts'
 
-/** A filter of a list besides its search and its status. */
 export interface Filter {
-  /** Its name, such as "App stream". */
   label: string
-  /** What the address holds when it is off. */
+  /** The search parameters without the filter. */
   off: Record<string, undefined>
-  /** The text of its chip while it is active. */
-  shown: string | undefined
+  /** Its text while the filter is active. */
+  chip: string | undefined
   choices?: { label: string; isChosen: boolean; on: Record<string, string> }[]
 }
 
 interface Choice<Value> {
   value: Value
   label: string
-  /** What the chip says where the label alone would not do. */
+  /** Where the label alone would not do. */
   chip?: string
 }
 
-/** A filter of one parameter of the address with a few values. */
 export function choiceFilter<Value extends string | number>(
   name: string,
   label: string,
@@ -34,7 +31,7 @@ export function choiceFilter<Value extends string | number>(
   return {
     label,
     off: { [name]: undefined },
-    shown: chosen && (chosen.chip ?? chosen.label),
+    chip: chosen && (chosen.chip ?? chosen.label),
     choices: choices.map((choice) => ({
       label: choice.label,
       isChosen: choice === chosen,
@@ -43,7 +40,7 @@ export function choiceFilter<Value extends string | number>(
   }
 }
 
-/** The filters of a list. Choosing a filter again removes it. */
+/** Choosing a filter again removes it. */
 export function FilterMenu({ filters }: { filters: Filter[] }) {
   const { change } = useListSearch()
   return (
@@ -82,7 +79,6 @@ export function FilterMenu({ filters }: { filters: Filter[] }) {
   )
 }
 
-/** An active filter that no segment shows, such as "Joined in November 2026". */
 export function FilterChip({ children, onRemove }: { children: string; onRemove: () => unknown }) {
   return (
     <span className={classes.chip}>

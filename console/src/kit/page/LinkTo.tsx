@@ -2,7 +2,7 @@ import { Anchor, Button, type ButtonProps } from '@mantine/core'
 import { createLink, useRouter } from '@tanstack/react-router'
 import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 
-/** A link whose address the compiler checks against the sitemap. */
+/** The compiler checks its path against the sitemap. */
 export const LinkTo = createLink(Anchor<'a'>)
 
 /** The same, looking like a button. With `role="button"`, for what the customer calls a button, Space works too. */
@@ -18,16 +18,15 @@ function clickOnSpace(event: KeyboardEvent<HTMLAnchorElement>) {
   event.currentTarget.click()
 }
 
-interface TextLinkProps {
-  /** An address in this console that is known only as text: the compiler cannot check it. */
+interface HrefProps {
+  /** A path of this console that the compiler cannot check. */
   href: string
   children: ReactNode
 }
 
-export const AddressTo = (props: TextLinkProps) => <Anchor {...props} onClick={useOpen(props.href)} />
+export const HrefLink = (props: HrefProps) => <Anchor {...props} onClick={useOpen(props.href)} />
 
-/** The same, looking like a button. */
-export const HrefLink = (props: TextLinkProps & Pick<ButtonProps, 'variant' | 'leftSection'>) => (
+export const HrefButton = (props: HrefProps & Pick<ButtonProps, 'variant' | 'leftSection'>) => (
   <Button component="a" variant="default" {...props} onClick={useOpen(props.href)} />
 )
 

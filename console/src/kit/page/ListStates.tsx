@@ -12,7 +12,6 @@ export interface EmptyProps {
   action?: ReactNode
 }
 
-/** An empty list: what it is for, and what to do about it. */
 export function EmptyState({ title, text, action }: EmptyProps) {
   return (
     <div className={classes.empty}>
@@ -38,7 +37,7 @@ export function NothingFound({ why, onClear }: { why?: string | false; onClear: 
   )
 }
 
-/** A page that existed when its link was made. */
+/** The page existed when somebody made the link. */
 export const PastTheEnd = ({ onBack }: { onBack: () => unknown }) => (
   <EmptyState
     title="This page no longer exists"
@@ -51,7 +50,7 @@ export const PastTheEnd = ({ onBack }: { onBack: () => unknown }) => (
   />
 )
 
-/** In place of a list that could not be loaded. The customer wants no alert here, only a retry. */
+/** Instead of a list that could not be loaded, where the customer wants no alert. */
 export const NothingLoaded = ({ title, onRetry }: { title: string; onRetry: () => unknown }) => (
   <EmptyState
     title={title}
@@ -64,7 +63,7 @@ export const NothingLoaded = ({ title, onRetry }: { title: string; onRetry: () =
   />
 )
 
-/** Above rows that could not be reloaded, where an alert is not wanted. */
+/** Above rows that could not be reloaded, where the customer wants no alert. */
 export const OldRows = ({ seenAt, onRetry }: { seenAt: number; onRetry: () => unknown }) => (
   <p className={classes.old}>
     Last updated at {formatDate(seenAt, 'hh:mm A')}.
@@ -75,7 +74,7 @@ export const OldRows = ({ seenAt, onRetry }: { seenAt: number; onRetry: () => un
 )
 
 interface FailureProps {
-  /** What failed, such as "Organizations". */
+  /** Such as "Organizations". */
   what: string
   error: Error
   /** When the data still shown was loaded. */
@@ -83,7 +82,6 @@ interface FailureProps {
   onRetry: () => unknown
 }
 
-/** A failed load, in place: what failed and why, the age of the data shown, and Retry. */
 export function LoadFailure({ what, error, seenAt, onRetry }: FailureProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
@@ -100,12 +98,10 @@ export function LoadFailure({ what, error, seenAt, onRetry }: FailureProps) {
 interface BlockProps {
   title: string
   onRetry: () => unknown
-  /** Left out where it is said elsewhere. */
   isAlert?: boolean
   children: ReactNode
 }
 
-/** What failed and why, with Retry. */
 export const Failure = ({ title, onRetry, isAlert, children }: BlockProps) => (
   <div className={classes.failure} role={isAlert ? 'alert' : undefined}>
     <Icon name="alert" />
@@ -119,7 +115,7 @@ export const Failure = ({ title, onRetry, isAlert, children }: BlockProps) => (
   </div>
 )
 
-/** A failure that is only logged. The customer wants no alert for it; this is a quiet line with a retry. */
+/** For a failure of which the customer wants no alert. */
 export const RetryNote = ({ text, onRetry }: { text: string; onRetry: () => unknown }) => (
   <p className={classes.note} role="status">
     {text}
@@ -129,7 +125,7 @@ export const RetryNote = ({ text, onRetry }: { text: string; onRetry: () => unkn
   </p>
 )
 
-/** Instead of a form that the person may not save: who may, such as "Only owners and admins …", and the way back. */
+/** Instead of a form that the person may not save; `reason` such as "Only owners and admins …". */
 export const NotAllowed = ({ reason, wayBack }: { reason: string; wayBack: ReactNode }) => (
   <EmptyState title={reason} text="Ask one of them to do it." action={wayBack} />
 )

@@ -9,40 +9,35 @@ import { Page } from './Page.tsx'
 export const REMOVED_OR_INCOMPLETE = 'It may have been removed, or the link is incomplete.'
 
 interface Props<Data> {
-  /** What the page is about, such as "Organization". */
+  /** Such as "Organization". */
   name: string
-  /** The result of `useQuery(read(endpoint, …))`. */
   query: { data: { data: Data } | undefined; error: ApiError | null; refetch: () => unknown }
-  /** The outline to show while it loads. */
+  /** While it loads. */
   shape?: keyof typeof outlines | undefined
   trail?: ReactNode[]
-  /** The way back when it does not exist. */
+  /** Where the thing does not exist. */
   wayBack: ReactNode
   children: (data: Data) => ReactNode
 }
 
 const outlines = { detail: DetailOutline, form: FormOutline, lines: LoadingLines }
 
-const KEPT_TO_COPY = 'Somebody may have deleted it. Your input stays here so you can copy it.'
+const DELETED_MEANWHILE = 'Somebody may have deleted it. Your input stays here so you can copy it.'
 
-/**
- * A page about one thing: loading, failed, not found or loaded. A form stays when the thing is deleted, as it may hold
- * input.
- */
-export function LoadedPage<Data>(props: Props<Data>) {
-  const { name, query, shape = 'lines', trail, wayBack, children } = props
+/** A page about one thing. A form stays when the thing is deleted, as it may hold input. */
+export function LoadedPage<Data>({ name, query, shape = 'lines', trail, wayBack, children }: Props<Data>) {
   const { data, error, refetch } = query
   const Outline = outlines[shape]
   const isGone = error?.status === 404
   if (data && (!isGone || shape === 'form')) {
     return (
       <>
-        {isGone && <Banner tone="danger" text={`This ${name.toLowerCase()} no longer exists. ${KEPT_TO_COPY}`} />}
+        {isGone && <Banner tone="danger" text={`This ${name.toLowerCase()} no longer exists. ${DELETED_MEANWHILE}`} />}
         {children(data.data)}
       </>
     )
   }
-  // The server returns 400 if the id in the address is malformed.
+  // The server answers 400 to a malformed id.
   if (isGone || error?.status === 400) {
     return (
       <Page title={`${name} not found`} trail={trail}>
@@ -63,7 +58,7 @@ export function LoadedPage<Data>(props: Props<Data>) {
 
 export const DashboardLink = () => <LinkTo to="/dashboard">Go to the dashboard</LinkTo>
 
-/** Shown instead of a page to people whose role may not see `what`, such as "Finance". */
+/** For people whose role may not see `what`, such as "Finance". */
 export const ClosedPage = ({ title, what }: { title: string; what: string }) => (
   <Page title={title}>
     <EmptyState

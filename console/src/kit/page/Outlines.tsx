@@ -2,7 +2,6 @@ import classes from './states.module.css'
 
 const times = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-/** A placeholder for a page of facts with a timeline next to them. */
 export const DetailOutline = ({ name }: { name: string }) => (
   <div className={classes.detail} role="status" aria-label={`Loading ${name}`}>
     <div className={classes.facts}>
@@ -21,7 +20,6 @@ export const DetailOutline = ({ name }: { name: string }) => (
   </div>
 )
 
-/** A placeholder for the fields of a form. */
 export const FormOutline = ({ name, fields = 5 }: { name: string; fields?: number }) => (
   <div className={classes.form} role="status" aria-label={`Loading ${name}`}>
     {times(fields).map((i) => (
@@ -33,7 +31,7 @@ export const FormOutline = ({ name, fields = 5 }: { name: string; fields?: numbe
   </div>
 )
 
-/** A placeholder of grey lines while something other than a list loads. `name` such as "the organization". */
+/** `name` such as "the organization". */
 export const LoadingLines = ({ name, lines = 6 }: { name: string; lines?: number }) => (
   <div className={classes.lines} role="status" aria-label={`Loading ${name}`}>
     {times(lines).map((i) => (

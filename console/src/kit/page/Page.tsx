@@ -7,23 +7,22 @@ import { countText } from '../format/texts.ts'
 import { Icon } from '../icons/icons.tsx'
 import classes from './Page.module.css'
 
-/** Where the frame shows the breadcrumbs; set by the frame. */
+/** The frame's element for the breadcrumbs. */
 export const TrailSlot = createContext<HTMLElement | null>(null)
 
 interface Props {
   title: string
-  /** Its subject has no name yet: the breadcrumbs end before it. */
+  /** The subject has no name yet: the breadcrumbs end before it. */
   isUnnamed?: boolean
   count?: ReactNode
   badge?: ReactNode
   sub?: ReactNode
   action?: ReactNode
-  /** Links to the pages above, the outermost first. The last one is the way back on small screens. */
+  /** Links to the pages above, the outermost first. Small screens show the last one. */
   trail?: ReactNode[]
   children: ReactNode
 }
 
-/** A page of the console: its title in the tab and as its one h1, then its content. */
 export function Page({ title, isUnnamed, count, badge, sub, action, trail = [], children }: Props) {
   return (
     <div className={classes.page}>
@@ -49,21 +48,15 @@ export function Page({ title, isUnnamed, count, badge, sub, action, trail = [], 
   )
 }
 
-interface TitleProps {
-  title: string
-  count?: ReactNode
-  className?: string
-}
-
-/** The h1 alone, for screens with a frame of their own. Takes the focus after navigation from another page. */
-export function PageTitle({ title, count, className }: TitleProps) {
+/** Takes the focus after navigation from another page. */
+export function PageTitle({ title, count, className }: Pick<Props, 'title' | 'count'> & { className?: string }) {
   const countId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const { history } = useRouter()
   useEffect(() => {
     const isFirstPage = (history.location.state.__TSR_index ?? 0) === 0
-    // Does not steal the focus if the person has already moved on.
-    const isElsewhere = document.activeElement?.closest('main, [role="dialog"]') != null
+    // Not if the person has already moved on.
+    const isElsewhere = document.activeElement?.closest('main, [role="dialog"]')
     if (!isFirstPage && !isElsewhere) heading.current?.focus({ preventScroll: true })
   }, [history])
   return (
@@ -71,7 +64,7 @@ export function PageTitle({ title, count, className }: TitleProps) {
       <title>{`${title} - ${CONSOLE_NAME}`}</title>
       {breakable(title)}
       {count !== undefined && (
-        // Spoken after the name, and no part of it.
+        // A description, and no part of the name.
         <span id={countId} className={classes.count} aria-hidden="true">
           {count}
         </span>
@@ -80,7 +73,6 @@ export function PageTitle({ title, count, className }: TitleProps) {
   )
 }
 
-/** The breadcrumbs in the header of the frame. */
 export function PageTrail({ title, trail }: { title?: string; trail: ReactNode[] }) {
   const slot = use(TrailSlot)
   if (!slot || trail.length === 0) return null
@@ -88,8 +80,7 @@ export function PageTrail({ title, trail }: { title?: string; trail: ReactNode[]
     <nav aria-label="Breadcrumbs">
       <ol className={classes.trail}>
         {trail.map((link, i) => (
-          // The trail of a page never changes its order.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: the trail of a page never changes its order
           <li key={i}>{link}</li>
         ))}
         {title && <li aria-current="page">{title}</li>}
@@ -99,24 +90,16 @@ export function PageTrail({ title, trail }: { title?: string; trail: ReactNode[]
   )
 }
 
-/** The heading of a section, with actions or counts next to it. */
-export function SectionHead({ title, children }: { title: string; children?: ReactNode }) {
-  return (
-    <div className={classes.section}>
-      <h2>{title}</h2>
-      {children && <div className={classes.action}>{children}</div>}
-    </div>
-  )
-}
+/** Actions or counts stand next to the heading. */
+export const SectionHead = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className={classes.section}>
+    <h2>{title}</h2>
+    {children && <div className={classes.action}>{children}</div>}
+  </div>
+)
 
-interface ColumnsProps {
-  /** What stands beside the main part, behind a line; below it where there is no room. */
-  rail?: ReactNode
-  children: ReactNode
-}
-
-/** The main part of a page and its rail, at the same edges on every page. */
-export function Columns({ rail, children }: ColumnsProps) {
+/** The rail stands beside the main part, or below it where there is no room. */
+export function Columns({ rail, children }: { rail?: ReactNode; children: ReactNode }) {
   if (!rail) return children
   return (
     <div className={classes.columns}>
@@ -126,25 +109,19 @@ export function Columns({ rail, children }: ColumnsProps) {
   )
 }
 
-interface DeferredProps {
-  children: ReactNode
-  instead?: ReactNode
-}
+/** Renders its children after the rest of the page, so that they do not block input. */
+export const Deferred = ({ children, instead }: { children: ReactNode; instead?: ReactNode }) =>
+  useDeferredValue(true, false) ? children : instead
 
-/** Renders its children after the rest of the page, so that input is not blocked; shows `instead` until then. */
-export function Deferred({ children, instead }: DeferredProps) {
-  return useDeferredValue(true, false) ? children : instead
-}
-
-/** A table wider than a small screen: it is scrolled sideways, by keys too. */
+/** For a table wider than a small screen. */
 export const Scroller = ({ label, children }: { label: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it by the arrow keys
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it
   <section className={classes.scroller} aria-label={`${label}, scrolls sideways`} tabIndex={0}>
     {children}
   </section>
 )
 
-/** The heads of a plain table's columns; children are further heads. */
+/** Children are further heads. */
 export const ColumnHeads = ({ names, children }: { names: string[]; children?: ReactNode }) => (
   <thead>
     <tr>

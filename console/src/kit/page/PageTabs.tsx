@@ -6,23 +6,22 @@ import { countText } from '../format/texts.ts'
 import classes from './PageTabs.module.css'
 
 interface Props<Value extends string> {
-  /** What the tabs divide, for screen readers. */
   label: string
   tabs: { value: Value; label: string; count?: ReactNode }[]
   value: Value
   onChange: (value: Value) => void
-  /** The content of the chosen tab. */
+  /** Content of the chosen tab. */
   children: ReactNode
 }
 
-/** Tabs under the head of a page. Keep the value in the address. */
+/** Keep the value in the page's address. */
 export function PageTabs<Value extends string>({ label, tabs, value, onChange, children }: Props<Value>) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   useChosenInView(list, value)
   useFadedEdges(list)
   return (
-    // The values are those of `tabs`, which Mantine widens to text.
+    // Mantine widens the values of `tabs` to string.
     <Tabs value={value} onChange={(to) => onChange(to as Value)} classNames={classes}>
       <Tabs.List ref={list} aria-label={label}>
         {tabs.map(({ value: to, label, count }) => (
@@ -41,7 +40,7 @@ export function PageTabs<Value extends string>({ label, tabs, value, onChange, c
   )
 }
 
-/** Where the tabs do not fit, edges with more tabs fade. */
+/** Fades the edges behind which there are more tabs. */
 function useFadedEdges(ref: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     const list = ref.current

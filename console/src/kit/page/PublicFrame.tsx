@@ -6,12 +6,12 @@ import classes from './PublicFrame.module.css'
 interface Props {
   title: string
   lead?: ReactNode
-  /** For whom this page is; at the foot. */
+  /** For whom this page is. */
   foot?: string
   children?: ReactNode
 }
 
-/** The frame of the pages before the sign-in. */
+/** For the pages before the sign-in. */
 export function PublicFrame({
   title,
   lead,
@@ -35,7 +35,9 @@ export function PublicFrame({
           )}
           {children}
         </main>
-        <footer className={classes.foot}>{foot}</footer>
+        <footer>
+          <small>{foot}</small>
+        </footer>
       </div>
       <div className={classes.pattern} aria-hidden="true">
         <StarLattice />

@@ -21,9 +21,8 @@ interface TableProps<Part> {
   name: string
   parts: readonly Part[]
   columns: Column<Part>[]
-  /** Rows per page; the footer shows only if there are more. */
   perPage?: number
-  /** The width of the screen up to which each part is a block; where it is small they always are. */
+  /** The width in pixels up to which each part is a block. */
   blocksUpTo?: number
   isMarked?: (part: Part) => boolean
   empty: EmptyProps
@@ -75,7 +74,7 @@ export function PartsTable<Part>(props: TableProps<Part>) {
 }
 
 interface AddPartProps {
-  /** The list that it adds to: the focus comes here when the list is required and empty. */
+  /** The focus comes here when the list at this path is required and empty. */
   path: string
   label: string
   onClick: () => void

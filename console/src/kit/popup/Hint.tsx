@@ -1,51 +1,51 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './popup.module.css'
 
 type Side = 'top' | 'right'
 
 interface Props {
-  /** Nothing is shown without it. */
   label: ReactNode
   side?: Side
-  /** Forces it open or closed, whatever is hovered. */
+  /** Forces the hint open or closed. */
   isOpen?: boolean
-  /** One element; the hint stands beside it. */
+  /** One element. */
   children: ReactNode
 }
 
 const OPEN_MS = 200
 
-/** More information on hover or focus. Escape closes it; it can be hovered itself. */
+/** More information on hover or focus. */
 export function Hint({ label, side = 'top', isOpen, children }: Props) {
-  const around = useRef<HTMLSpanElement>(null)
+  const wrapper = useRef<HTMLSpanElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [isAskedFor, setAskedFor] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function ask(after = 0) {
+  function showAfter(ms: number) {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setAskedFor(true), after)
+    timer.current = setTimeout(() => setWanted(true), ms)
   }
   function hide() {
     clearTimeout(timer.current)
-    setAskedFor(false)
+    setWanted(false)
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the control inside.
     <span
-      ref={around}
+      ref={wrapper}
       className={classes.around}
-      onPointerEnter={() => ask(OPEN_MS)}
+      onPointerEnter={() => showAfter(OPEN_MS)}
       // Lifting a finger also counts as leaving.
       onPointerLeave={({ pointerType }: PointerEvent) => pointerType === 'mouse' && hide()}
-      onFocus={() => ask()}
+      onFocus={() => showAfter(0)}
       onBlur={hide}
       onKeyDown={({ key }) => key === 'Escape' && hide()}
     >
       {children}
-      {label && (isOpen ?? isAskedFor) && (
-        <Balloon side={side} anchor={() => around.current?.firstElementChild} onLeave={hide}>
+      {label && (isOpen ?? isWanted) && (
+        <Balloon side={side} anchor={() => wrapper.current?.firstElementChild} onLeave={hide}>
           {label}
         </Balloon>
       )}
@@ -69,16 +69,9 @@ function Balloon({ side, anchor, onLeave, children }: BalloonProps) {
     balloon.current.showPopover()
     place(balloon.current, at.getBoundingClientRect(), side)
   })
-  useEffect(() => {
-    const leave = ({ target }: Event) => {
-      if (!(target instanceof Node && balloon.current?.parentElement?.contains(target))) onLeave()
-    }
-    document.addEventListener('scroll', onLeave, true)
-    document.addEventListener('pointerdown', leave)
-    return () => {
-      document.removeEventListener('scroll', onLeave, true)
-      document.removeEventListener('pointerdown', leave)
-    }
+  useWindowEvent('scroll', onLeave, true)
+  useWindowEvent('pointerdown', ({ target }) => {
+    if (!(target instanceof Node && balloon.current?.parentElement?.contains(target))) onLeave()
   })
   return (
     <span ref={balloon} role="tooltip" popover="manual" className={classes.balloon}>
@@ -89,7 +82,7 @@ function Balloon({ side, anchor, onLeave, children }: BalloonProps) {
 
 const EDGE = 8
 
-/** Beside it where there is room, else above, else below, and never over the edge of the window. */
+/** Beside the anchor where there is room, else above, else below, and never over the edge of the window. */
 function place(balloon: HTMLElement, at: DOMRect, side: Side) {
   const { width, height } = balloon.getBoundingClientRect()
   const isRight = side === 'right' && at.right + width <= innerWidth - EDGE

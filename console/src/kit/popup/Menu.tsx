@@ -3,11 +3,10 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, use
 import { Icon, type IconName } from '../icons/icons.tsx'
 import classes from './popup.module.css'
 
-/** The same as in the style sheet. */
-const NARROWEST = 200
+/** As in the style sheet. */
+const MIN_WIDTH = 200
 const GAP = 8
 
-/** The props that turn a button into the menu's button. */
 interface ButtonProps {
   popoverTarget: string
   'aria-haspopup': 'menu'
@@ -17,24 +16,19 @@ interface ButtonProps {
 
 interface Props {
   button: (props: ButtonProps) => ReactNode
-  /** What stands above the items. */
   label?: ReactNode
   name?: string
   children: ReactNode
 }
 
-/**
- * A menu beside its button. The browser opens it, closes it when something else is pressed or with
- * Escape, and gives the focus back.
- */
+/** The browser opens the menu, closes it on Escape or a press elsewhere, and returns the focus. */
 export function Menu({ button, label, name, children }: Props) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
 
-  // Only once, or every re-render behind it would move the focus back to the first item.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the items are those of the moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a re-render must not move the focus back to the first item
   useEffect(() => {
     if (!isOpen) return
     place()
@@ -44,12 +38,12 @@ export function Menu({ button, label, name, children }: Props) {
     const hide = ({ target }: Event) => {
       if (target !== menu.current) menu.current?.hidePopover()
     }
-    // It is placed where the button was.
+    // The menu would stay where the button was.
     addEventListener('scroll', hide, { capture: true })
     return () => removeEventListener('scroll', hide, { capture: true })
   }, [isOpen])
 
-  /** Under its button, or above it where there is more room and it needs it; at its right edge, unless it is too near the left. */
+  /** Under the button, or above it if only there is enough room; at its right edge, unless that is too near the left. */
   function place() {
     const at = document.querySelector(`[popovertarget="${id}"]`)?.getBoundingClientRect()
     if (!menu.current || !at) return
@@ -59,7 +53,7 @@ export function Menu({ button, label, name, children }: Props) {
     style.top = isAbove ? 'auto' : `${at.bottom + GAP}px`
     style.bottom = isAbove ? `${innerHeight - at.top + GAP}px` : 'auto'
     style.maxHeight = `${isAbove ? above : below}px`
-    style.right = `${Math.max(GAP, document.documentElement.clientWidth - Math.max(at.right, NARROWEST + GAP))}px`
+    style.right = `${Math.max(GAP, document.documentElement.clientWidth - Math.max(at.right, MIN_WIDTH + GAP))}px`
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -89,7 +83,7 @@ export function Menu({ button, label, name, children }: Props) {
         id={id}
         popover="auto"
         className={classes.menu}
-        // Before it is visible; once its items are in, it may need the room above.
+        // Before it is visible; with its items it may need the room above.
         onBeforeToggle={({ newState }) => newState === 'open' && place()}
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
@@ -114,7 +108,7 @@ export function Menu({ button, label, name, children }: Props) {
 
 interface ItemProps {
   icon?: IconName
-  /** One of several options, one of which is selected. */
+  /** For one of several options. */
   isChosen?: boolean
   onClick: () => void
   children: ReactNode
@@ -131,7 +125,6 @@ export function MenuItem({ icon, isChosen, onClick, children }: ItemProps) {
   )
 }
 
-/** An item that leads somewhere. */
 export const MenuLink = createLink(({ icon, children, ...props }: ComponentProps<'a'> & { icon: IconName }) => (
   <a {...props} role="menuitem" tabIndex={-1} className={classes.item}>
     <Icon name={icon} />

@@ -3,36 +3,33 @@ import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { Reorder } from './use-reorder.ts'
 
-/** A press that moves less than this is not a drag. */
-const DISTANCE = 6
-const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
-// The page announces it itself, for the keyboard as well.
-const nothing = () => undefined
-const announcements = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing }
+/** In pixels: a press that moves less is not a drag. */
+const MIN_DISTANCE = 6
+const vertical: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+// The page itself announces moves, for the keyboard as well.
+const silent = () => undefined
+const announcements = { onDragStart: silent, onDragOver: silent, onDragEnd: silent, onDragCancel: silent }
 
 interface Props {
-  /** Around the rows, which are found by `data-key`, and their handles by `data-handle`. */
+  /** Around the rows with `data-key` and their handles with `data-handle`. */
   root: RefObject<HTMLElement | null>
   ids: string[]
   reorder: Reorder
   isStill: boolean
 }
 
-/**
- * Has rows that are drawn already dragged by their handles. It is loaded after the page and is a sibling of the rows:
- * as a parent it would remount them.
- */
+/** Makes existing rows draggable by their handles. It loads after the page: as a parent it would remount the rows. */
 export function PointerDrag({ root, ids, reorder, isStill }: Props) {
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DISTANCE } }))
-  const { drawn, lift, move, drop, putBack } = reorder
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: MIN_DISTANCE } }))
+  const { rendered, lift, move, drop, putBack } = reorder
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      modifiers={[upAndDown]}
+      modifiers={[vertical]}
       accessibility={{ announcements, screenReaderInstructions: { draggable: '' } }}
       onDragStart={({ active }) => lift(String(active.id), 'pointer')}
-      onDragOver={({ over }) => over && move(drawn.indexOf(String(over.id)))}
+      onDragOver={({ over }) => over && move(rendered.indexOf(String(over.id)))}
       onDragEnd={drop}
       onDragCancel={putBack}
     >
@@ -45,11 +42,7 @@ export function PointerDrag({ root, ids, reorder, isStill }: Props) {
   )
 }
 
-interface RowProps extends Pick<Props, 'root' | 'isStill'> {
-  id: string
-}
-
-function DraggedRow({ id, root, isStill }: RowProps) {
+function DraggedRow({ id, root, isStill }: Pick<Props, 'root' | 'isStill'> & { id: string }) {
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition } = useSortable({
     id,
     ...(isStill && { transition: null }),
@@ -62,7 +55,7 @@ function DraggedRow({ id, root, isStill }: RowProps) {
     if (!row || !handle) return
     setNodeRef(row)
     setActivatorNodeRef(handle)
-    // The library asks for an event of React and reads the browser's own in it.
+    // The library's type wants a React event; it reads only the browser's event in it.
     const press = (nativeEvent: PointerEvent) => listeners?.onPointerDown?.({ nativeEvent })
     handle.addEventListener('pointerdown', press)
     handle.dataset.drags = ''

@@ -15,25 +15,24 @@ import { Failure } from '../page/ListStates.tsx'
 import { Hint } from '../popup/Hint.tsx'
 import type { PointerDrag } from './PointerDrag.tsx'
 import classes from './reorder.module.css'
-import type { Reorder } from './use-reorder.ts'
-import { ORDER_NOT_SAVED } from './use-reorder.ts'
+import { ORDER_NOT_SAVED, type Reorder } from './use-reorder.ts'
 
 interface Props {
   reorder: Reorder
-  /** The rows that are drawn now. */
+  /** Those of the rendered rows. */
   ids: string[]
   isOn: boolean
-  /** The id of the text for screen readers, which the handles name. */
+  /** The handles refer to the text for screen readers by it. */
   helpId: string
-  /** Why the handles do nothing, else how they work. */
+  /** How the handles work, or why they do nothing. */
   help: string
   toolbar: ReactNode
   children: ReactNode
 }
 
-/** Wraps a table whose rows can be reordered: announces moves and failures, and loads the drag library. */
+/** Wraps a table: announces moves and failures, and loads the drag library. */
 export function ReorderArea({ reorder, ids, isOn, helpId, help, toolbar, children }: Props) {
-  const { lifted, failure, said } = reorder
+  const { lifted, failure, announcement } = reorder
   const root = useRef<HTMLDivElement>(null)
   const Drag = usePointerDrag(isOn)
   const isStill = useReducedMotion()
@@ -65,13 +64,13 @@ export function ReorderArea({ reorder, ids, isOn, helpId, help, toolbar, childre
         {help}
       </p>
       <p className="spoken" role="status" aria-live="assertive">
-        {said}
+        {announcement}
       </p>
     </div>
   )
 }
 
-/** Of a drag library, which no page opens with. Without it the keys and the menus still work. */
+/** The drag library is no part of any page. Without it the keys and the menus still work. */
 function usePointerDrag(isOn: boolean) {
   const [Drag, setDrag] = useState<ComponentType<Parameters<typeof PointerDrag>[0]>>()
   useEffect(() => {
@@ -87,7 +86,7 @@ const keys = [
   [['Esc'], 'cancel'],
 ] as const
 
-/** The position of the lifted row, and what can be done with it. It replaces the toolbar. */
+/** The position and keys of the lifted row, in place of the toolbar. */
 function MoveLine({ lifted, drop, putBack }: { lifted: NonNullable<Reorder['lifted']> } & Reorder) {
   const { name, to, from, of } = lifted
   return (
@@ -128,11 +127,10 @@ interface ReorderHandleProps {
   reorder: Reorder
   /** Why the order cannot be changed now. */
   reason: string | undefined
-  /** The id of the text that says how the keys work. */
   describedBy: string
 }
 
-/** Lifts a row with Space or a click, and moves it with the arrows. It is also the drag handle. */
+/** Lifts a row with Space or a click, moves it with the arrows, and drags it. */
 export function ReorderHandle({ id, name, reorder, reason, describedBy }: ReorderHandleProps) {
   const { lifted, lift, move, drop, putBack } = reorder
   const isLifted = lifted?.id === id
@@ -165,7 +163,7 @@ export function ReorderHandle({ id, name, reorder, reason, describedBy }: Reorde
         }}
       >
         <Icon name="grip" />
-        {/* Distinguishes it from the row's other buttons when the focus moves on after a deletion. */}
+        {/* Tells it from the row's other buttons when the focus moves on after a deletion. */}
         <span hidden>Move</span>
       </button>
     </Hint>

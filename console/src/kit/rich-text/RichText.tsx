@@ -2,17 +2,16 @@ import { plainTextOf, type RichMark, type RichNode, richDocument } from '@hikmah
 import { Fragment, type ReactNode } from 'react'
 import classes from './rich-text.module.css'
 
-/** A kept rich text (or plain text) as elements; nothing of it is ever read as HTML. */
+/** A stored rich or plain text as elements; nothing of it is ever read as HTML. */
 export function RichText({ value }: { value: string }) {
   return <div className={classes.rich}>{inside(richDocument(value))}</div>
 }
 
-/** A rich text so that two that are shown alike are equal; '' where there are no words in it. */
+/** Equal for texts that look alike; '' without any text. */
 export const comparableText = (value: string) => (plainTextOf(value) === '' ? '' : JSON.stringify(richDocument(value)))
 
-// The nodes never move while they are shown, so that their place is their key.
 const inside = ({ content = [] }: RichNode): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+  // biome-ignore lint/suspicious/noArrayIndexKey: the nodes never move while they are shown
   content.map((node, i) => <Fragment key={i}>{element(node)}</Fragment>)
 
 function element(node: RichNode): ReactNode {

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FormatTools, marks, type Selected, type ToolName, toolNames } from './RichTextField.tsx'
 import classes from './rich-text.module.css'
 
-/** Only what the contract keeps. */
+/** Only what the contract allows. */
 const extensions = [
   StarterKit.configure({
     blockquote: false,
@@ -21,60 +21,60 @@ const extensions = [
 interface Props extends React.AriaAttributes {
   value: string
   onChange: (value: string) => void
-  /** The tool whose use loaded the editor. */
+  /** The tool that loaded the editor. */
   firstTool?: ToolName
-  /** Whether the text still has the focus: by the time the editor is loaded, the person may be in another field. */
+  /** By the time the editor is loaded, the person may be in another field. */
   hasFocus: () => boolean
-  /** The selection in the text that the editor replaces. */
+  /** In the text that the editor replaces. */
   selected: () => Selected | undefined
 }
 
-/** Replaces `RestingText`, with focus and selection, once somebody starts to write. */
+/** Takes over from `RestingText`, with focus and selection, once somebody starts to write. */
 export function RichTextEditor({ value, onChange, firstTool, hasFocus, selected, ...aria }: Props) {
-  const sent = useRef(value)
+  const lastSent = useRef(value)
   const [isTakingFocus] = useState(hasFocus)
-  const [taken] = useState(selected)
+  const [selection] = useState(selected)
   const editor = useEditor({
     extensions,
     content: richDocument(value),
-    // The page allows no styles that a script writes into it; RichTextField.module.css has them.
+    // The content policy allows no injected styles; rich-text.module.css has them.
     injectCSS: false,
-    editorProps: { attributes: attributesOf(aria) },
+    editorProps: { attributes: textboxAttributes(aria) },
     onCreate: ({ editor: created }) => firstTool && run[firstTool](created),
     onUpdate: ({ editor: changed }) => {
-      sent.current = changed.getText().trim() === '' ? '' : JSON.stringify(changed.getJSON())
-      onChange(sent.current)
+      lastSent.current = changed.getText().trim() === '' ? '' : JSON.stringify(changed.getJSON())
+      onChange(lastSent.current)
     },
   })
 
-  // What was changed from outside, as by a reset of the form.
+  // Changed from outside, as by a reset of the form.
   useEffect(() => {
-    if (value === sent.current) return
-    sent.current = value
+    if (value === lastSent.current) return
+    lastSent.current = value
     editor.commands.setContent(richDocument(value), { emitUpdate: false })
   }, [editor, value])
 
-  // At once, and not on the next frame like the editor's own autofocus: a letter may come in between.
+  // Not on the next frame like the editor's own autofocus: a letter may come in between.
   useLayoutEffect(() => {
     if (!isTakingFocus) return
-    const [from, to] = [taken?.from, taken?.to].map((before) => placeAfter(before, editor))
+    const [from, to] = [selection?.from, selection?.to].map((before) => positionAfter(before, editor))
     editor.commands.setTextSelection({ from: from!, to: to! })
-    // The focus of the element alone would leave the browser's own caret at the beginning.
+    // Focusing only the element would leave the browser's caret at the beginning.
     editor.view.focus()
-    if (!taken?.marks || from !== to) return
-    for (const mark of marks) if (editor.isActive(mark) !== taken.marks.includes(mark)) run[mark](editor)
-  }, [editor, isTakingFocus, taken])
+    if (!selection?.marks || from !== to) return
+    for (const mark of marks) if (editor.isActive(mark) !== selection.marks.includes(mark)) run[mark](editor)
+  }, [editor, isTakingFocus, selection])
 
-  const attributes = attributesOf(aria)
-  const said = JSON.stringify(attributes)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another object each time, with the same in it
-  useEffect(() => editor.setOptions({ editorProps: { attributes } }), [editor, said])
+  const attributes = textboxAttributes(aria)
+  const attributesKey = JSON.stringify(attributes)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal object is another one on each render
+  useEffect(() => editor.setOptions({ editorProps: { attributes } }), [editor, attributesKey])
 
   const active = useEditorState({
     editor,
-    selector: ({ editor: now }) => toolNames.filter((name) => now.isActive(name)),
+    selector: (state) => toolNames.filter((name) => state.editor.isActive(name)),
   })
-  // The tools hear of changes from here on; what was taken over came before.
+  // The tools follow changes only from here on; the format that was taken over came before.
   useEffect(() => editor.view.dispatch(editor.state.tr), [editor])
   return (
     <>
@@ -84,15 +84,15 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, selected,
   )
 }
 
-/** The position in the editor's document after such a text; its end without one. */
-function placeAfter(before: string | undefined, { schema, state }: Editor): number {
+/** The position in the editor's document after a text; its end without one. */
+function positionAfter(before: string | undefined, { schema, state }: Editor): number {
   const doc = before === undefined ? state.doc : schema.nodeFromJSON(richDocument(before))
-  let place = doc.content.size
-  for (let last = doc.lastChild; last && !last.isInline; last = last.lastChild) place -= 1
-  return place
+  let position = doc.content.size
+  for (let last = doc.lastChild; last && !last.isInline; last = last.lastChild) position -= 1
+  return position
 }
 
-const attributesOf = (aria: React.AriaAttributes): Record<string, string> => ({
+const textboxAttributes = (aria: React.AriaAttributes): Record<string, string> => ({
   role: 'textbox',
   'aria-multiline': 'true',
   class: classes.text ?? '',

@@ -1,35 +1,35 @@
 import { plainTextOf } from '@hikmah/contract/rich-text'
 import { ActionIcon, Input } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { useRovingIndex } from '@mantine/hooks'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'
 import { fieldError } from '../field/field-error.tsx'
 import { Counter } from '../field/TextField.tsx'
 import { Icon, type IconName } from '../icons/icons.tsx'
 import { RichText } from './RichText.tsx'
+import { readRichText } from './read-rich-text.ts'
 import classes from './rich-text.module.css'
-import { writtenIn } from './written-in.ts'
 
-// Larger than the rest of a page: it is loaded when somebody starts to write.
+// Larger than the rest of a page, so loaded when somebody starts to write.
 const load = () => import('./RichTextEditor.tsx')
 type Loaded = Awaited<ReturnType<typeof load>>
 
 interface Props {
   label: string
-  /** Plain text or a document as a JSON string, as the contract's RichText keeps it; `''` when there are no words. */
+  /** Plain text or a document as a JSON string; `''` without any text. */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
   error?: ReactNode
   description?: ReactNode
-  /** How many characters fit, counted as the server does. Longer text is kept and marked, never cut. */
+  /** Longer text is marked, never cut. */
   max: number
   required?: boolean
 }
 
-/** The characters that count: the words without the line ends. */
-const counted = (value: string) => plainTextOf(value).replaceAll('\n', '')
+/** As the server counts: without the line ends. */
+const countedText = (value: string) => plainTextOf(value).replaceAll('\n', '')
 
-/** A small editor for a few words: bold, italic, underlined and lists. */
 export function RichTextField({ label, value, onChange, onBlur, error, description, max, required }: Props) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function RichTextField({ label, value, onChange, onBlur, error, descripti
 
   function use(tool?: ToolName) {
     setFirstTool(tool)
-    // Without it the text can still be written, only without the tools.
+    // If it fails, typing still works without the tools.
     void fetchAhead(load).then((it) => it && setLoaded(it))
   }
   const hasFocus = () => box.current?.contains(document.activeElement) ?? false
@@ -54,7 +54,7 @@ export function RichTextField({ label, value, onChange, onBlur, error, descripti
   }
 
   return (
-    <Counter max={max} value={counted(value)}>
+    <Counter max={max} value={countedText(value)}>
       <Input.Wrapper
         id={id}
         label={label}
@@ -68,7 +68,7 @@ export function RichTextField({ label, value, onChange, onBlur, error, descripti
         errorProps={{ id: `${id}-error` }}
         required={required}
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears when the focus leaves all that stands in it */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus */}
         <div
           ref={box}
           className={classes.box}
@@ -104,12 +104,12 @@ interface RestingTextProps extends React.AriaAttributes {
   onFocus: () => void
 }
 
-/** The text before the editor is loaded. The browser itself handles typing until then, so nothing is lost. */
+/** Until the editor is loaded, the browser itself handles typing, so nothing is lost. */
 function RestingText({ value, onChange, onFocus, ...aria }: RestingTextProps) {
   const [shown, setShown] = useState({ value, written: value, times: 0 })
   // Changed from outside, as by a reset of the form.
   if (value !== shown.written) setShown({ value, written: value, times: shown.times + 1 })
-  // Always the same elements: React does not know what the browser has changed in them.
+  // Always the same elements: React does not know the browser's changes in them.
   const text = useMemo(() => <RichText value={shown.value} />, [shown.value])
 
   return (
@@ -125,7 +125,7 @@ function RestingText({ value, onChange, onFocus, ...aria }: RestingTextProps) {
       className={classes.text}
       onFocus={onFocus}
       onInput={({ currentTarget }) => {
-        const written = writtenIn(currentTarget)
+        const written = readRichText(currentTarget)
         setShown({ ...shown, written })
         onChange(written)
       }}
@@ -147,37 +147,27 @@ export type ToolName = (typeof tools)[number]['name']
 export const toolNames = tools.map(({ name }) => name)
 
 interface FormatToolsProps {
-  /** Which hold where the text is edited now. */
+  /** Those of the selected text. */
   active: readonly ToolName[]
   onUse: (tool: ToolName) => void
 }
 
-/** One stop of the Tab key; the arrows lead from tool to tool. */
+/** One stop of the Tab key; arrows lead from tool to tool. */
 export function FormatTools({ active, onUse }: FormatToolsProps) {
-  const [at, setAt] = useState(0)
-
-  function walk({ key, currentTarget }: KeyboardEvent) {
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[key]
-    if (to === undefined) return
-    const all = [...currentTarget.querySelectorAll('button')]
-    all.at(to % all.length)?.focus()
-  }
-
+  const { getItemProps } = useRovingIndex({ total: tools.length })
   return (
-    <div className={classes.tools} role="toolbar" aria-label="Format" tabIndex={-1} onKeyDown={walk}>
-      {tools.map(({ name, label, icon }, place) => (
+    <div className={classes.tools} role="toolbar" aria-label="Format">
+      {tools.map(({ name, label, icon }, index) => (
         <ActionIcon
+          {...getItemProps({ index, onClick: () => onUse(name) })}
           key={name}
           variant="subtle"
           size={28}
           title={label}
           aria-label={label}
           aria-pressed={active.includes(name)}
-          tabIndex={place === at ? 0 : -1}
-          onFocus={() => setAt(place)}
           // Pressing a tool must not take the selection out of the text.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onUse(name)}
         >
           <Icon name={icon} />
         </ActionIcon>
@@ -186,12 +176,12 @@ export function FormatTools({ active, onUse }: FormatToolsProps) {
   )
 }
 
-/** What stands before a place in a text, as a text to keep; undefined where nothing follows the place. */
-type Place = string | undefined
+/** The text before a position, as a document; undefined where no text follows the position. */
+type Position = string | undefined
 
 export interface Selected {
-  from: Place
-  to: Place
+  from: Position
+  to: Position
   /** The format of the next letter, such as after Ctrl+B. */
   marks: Mark[] | undefined
 }
@@ -199,29 +189,29 @@ export interface Selected {
 export const marks = ['bold', 'italic', 'underline'] as const
 type Mark = (typeof marks)[number]
 
-/** What is selected in an element that the browser edits; undefined where the selection is elsewhere. */
+/** Undefined where the selection is outside of the element. */
 function selectedIn(element: HTMLElement): Selected | undefined {
   const selection = getSelection()
   if (!selection?.rangeCount || !element.contains(selection.anchorNode)) return
   const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0)
   return {
-    from: placeOf(element, startContainer, startOffset),
-    to: placeOf(element, endContainer, endOffset),
-    // Deprecated, but there is no other way to ask the browser. The browser counts a link as underlined.
+    from: positionAt(element, startContainer, startOffset),
+    to: positionAt(element, endContainer, endOffset),
+    // Deprecated, but the only way to ask the browser, which counts a link as underlined.
     marks: isInLink(startContainer) ? undefined : marks.filter((mark) => document.queryCommandState(mark)),
   }
 }
 
 const isInLink = (node: Node) => Boolean((node instanceof Element ? node : node.parentElement)?.closest('a'))
 
-function placeOf(element: HTMLElement, node: Node, offset: number): Place {
-  const part = document.createRange()
-  part.selectNodeContents(element)
-  part.setStart(node, offset)
-  if (part.toString() === '') return
-  part.selectNodeContents(element)
-  part.setEnd(node, offset)
+function positionAt(element: HTMLElement, node: Node, offset: number): Position {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  range.setStart(node, offset)
+  if (range.toString() === '') return
+  range.selectNodeContents(element)
+  range.setEnd(node, offset)
   const before = document.createElement('div')
-  before.append(part.cloneContents())
-  return writtenIn(before)
+  before.append(range.cloneContents())
+  return readRichText(before)
 }

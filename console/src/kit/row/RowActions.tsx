@@ -4,23 +4,21 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../icons/icons.tsx'
 import classes from './RowActions.module.css'
 
-/** The end of a row: what can be done with it, in grey, and then the row's own link. */
+/** At the end of a row: its actions, then the row's link. */
 export const RowActions = ({ children }: { children: ReactNode }) => <span className={classes.actions}>{children}</span>
 
 interface ActionProps extends Omit<ComponentProps<'button'>, 'type' | 'ref'> {
-  /** It is busy. */
   isBusy?: boolean
 }
 
-/** Something to be done with a row. Give it an `aria-label` that names the row. */
+/** Give it an `aria-label` that names the row. */
 export const RowAction = ({ isBusy, ...props }: ActionProps) => (
   <UnstyledButton {...props} className={classes.action} disabled={isBusy} aria-busy={isBusy} />
 )
 
-/** The same, leading to another page. */
 export const RowActionLink = createLink((props: ComponentProps<'a'>) => <a {...props} className={classes.action} />)
 
-/** The link of the whole row. One per row; give it an `aria-label` that names the row. */
+/** One per row; give it an `aria-label` that names the row. */
 export const RowLink = createLink(({ children, ...props }: ComponentProps<'a'>) => (
   <a {...props} className={classes.link} data-row-link>
     {children}
@@ -28,5 +26,5 @@ export const RowLink = createLink(({ children, ...props }: ComponentProps<'a'>) 
   </a>
 ))
 
-/** What a cell says on two lines: the main thing, and below it a `small` or a `time`. */
+/** A cell with two lines: the main thing, and below it a `small` or a `time`. */
 export const Lines = ({ children }: { children: ReactNode }) => <span className={classes.lines}>{children}</span>

@@ -1,20 +1,18 @@
 import type { KeyboardEvent } from 'react'
 
-/*
- * The arrows lead from the search into the rows and from row to row. A list knows neither its search field nor its rows'
- * links by name, so they are found on the page.
- */
+// The arrows lead from the search into the rows and from row to row. A list does not know its search field or the links of
+// its rows, so these functions find them on the page.
 
-const linksOf = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('[data-row-link]')]
+const rowLinks = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('[data-row-link]')]
 
-/** The search field has the focus and the rows were requested before they were loaded. */
+/** On a search field that has the focus: somebody asked for the rows before they were loaded. */
 const WAITING = 'waitsForRows'
 
 export const areRowsComing = () => document.querySelector('main table[aria-busy="true"]') !== null
 
 /** From the search field to the first row; false where there is none. */
 export function enterRows(): boolean {
-  const [first] = linksOf(document)
+  const [first] = rowLinks(document)
   first?.focus()
   return first !== undefined
 }
@@ -27,8 +25,8 @@ export const stopWaiting = (field: HTMLElement) => {
   delete field.dataset[WAITING]
 }
 
-/** The rows are loaded. If the focus has moved elsewhere, it stays there. */
-export function rowsHaveCome() {
+/** If the focus has moved elsewhere, it stays there. */
+export function onRowsLoaded() {
   const field = document.activeElement
   if (!(field instanceof HTMLElement) || field.dataset[WAITING] === undefined) return
   stopWaiting(field)
@@ -37,11 +35,11 @@ export function rowsHaveCome() {
 
 const steps: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** In the table: the arrows move between the rows, and up from the first one back to the search. */
+/** Up from the first row leads back to the search. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   const step = steps[event.key]
   if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-  const links = linksOf(event.currentTarget)
+  const links = rowLinks(event.currentTarget)
   const at = links.indexOf(event.target as HTMLElement)
   if (at < 0) return
   event.preventDefault()

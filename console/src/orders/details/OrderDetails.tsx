@@ -9,11 +9,11 @@ import { useState } from 'react'
 import { Term } from '../../kit/display/Facts.tsx'
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { Email } from '../../kit/format/breakable.tsx'
-import { ageOf, daysSince, formatDate } from '../../kit/format/dates.ts'
+import { ageText, daysSince, formatDate } from '../../kit/format/dates.ts'
 import { phoneText, plural } from '../../kit/format/texts.ts'
 import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
-import { ButtonLink, HrefLink } from '../../kit/page/LinkTo.tsx'
+import { ButtonLink, HrefButton } from '../../kit/page/LinkTo.tsx'
 import { Page, SectionHead } from '../../kit/page/Page.tsx'
 import { OrganizationLink } from '../../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../../sitemap/StaleMark.tsx'
@@ -47,9 +47,9 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
       sub={`${organizationName(orgId.orgName)}. Placed ${formatDate(created, 'll')}, ${ago(created)}. ${itemsText(orderItems)}.`}
       action={
         <>
-          <HrefLink variant="subtle" href={returnUrl ?? '/order'} leftSection={<Icon name="back" />}>
+          <HrefButton variant="subtle" href={returnUrl ?? '/order'} leftSection={<Icon name="back" />}>
             Back
-          </HrefLink>
+          </HrefButton>
           <div className={classes.wideOnly}>{manage}</div>
         </>
       }
@@ -169,7 +169,7 @@ const OLD_MS = 15 * 60_000
 
 /** When the provider was last asked about the order. Refresh stays in place and so keeps the focus. */
 function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: Refreshing }) {
-  const age = ageOf(at)
+  const age = ageText(at)
   const [wasOld] = useState(() => Date.now() - Date.parse(at) > OLD_MS)
   const isOld = Date.now() - Date.parse(at) > OLD_MS
   return (

@@ -53,14 +53,14 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   const number = `Order #${orderNumber(orderNo)}`
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(orders.updateOrder, {
     row: order,
-    valuesOf: orderedQuantities,
+    toValues: orderedQuantities,
     fields: quantityFields(order),
     validate: quantityProblems,
     input: (values: Quantities, kept) => ({
       params: { id: kept._id },
       body: { items: remainingItems(values, kept), version: kept.version, prorationDate: preview.data?.prorationDate },
     }),
-    said: () => `Somebody else saved ${number} while you were editing.`,
+    describeOtherSave: () => `Somebody else saved ${number} while you were editing.`,
     success: (_, message) => {
       notifySuccess(message ?? ORDER_UPDATED, number)
       return navigate(details)

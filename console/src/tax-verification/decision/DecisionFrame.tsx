@@ -4,7 +4,7 @@ import { decisionFields } from '@hikmah/contract/tax-verification/words'
 import { Button, CloseButton, Kbd } from '@mantine/core'
 import type { Ref } from 'react'
 import { Dialog, DialogActions } from '../../kit/feedback/Dialog.tsx'
-import { CHANGED_MEANWHILE, conflictsBetween, differing, settled } from '../../kit/form/conflicts.ts'
+import { applyChoices, CHANGED_MEANWHILE, conflictsBetween, differing } from '../../kit/form/conflicts.ts'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { ConflictDialog } from '../../kit/form/useEditForm.tsx'
 import { formatDate } from '../../kit/format/dates.ts'
@@ -193,10 +193,10 @@ export function DecisionConflict({ decision: { state, values, resolve, dismiss }
   return (
     <ConflictDialog
       conflicts={conflicts}
-      said={`${text} Choose what to keep.`}
+      summary={`${text} Choose what to keep.`}
       onCancel={dismiss}
       onKeepTheirs={() => resolve(theirs, { ...newer, message: values.message })}
-      onSave={(choices) => resolve(theirs, settled(mine, newer, choices), onSaved)}
+      onSave={(choices) => resolve(theirs, applyChoices(mine, newer, choices), onSaved)}
     />
   )
 }

@@ -7,7 +7,7 @@ import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack
 import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ApiError, call, currentOf } from '../../kit/api/api.ts'
+import { type ApiError, call, conflictingRow } from '../../kit/api/api.ts'
 import { read, useWrite } from '../../kit/api/data.ts'
 import { confirm } from '../../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../../kit/feedback/notify.ts'
@@ -75,7 +75,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
     },
     error: (failure) => {
       // Everything on screen was read before it.
-      if (currentOf(decideTaxReview, failure)) void client.invalidateQueries()
+      if (conflictingRow(decideTaxReview, failure)) void client.invalidateQueries()
       if (isShown.current) return
       notifyFailure(`The decision on ${orgName} was not saved: ${failure.message}`, { stays: true })
     },
@@ -96,7 +96,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
           dispatch({ type: 'finished' })
         },
         onError: async (failure) => {
-          dispatch({ type: 'failed', failure, current: currentOf(decideTaxReview, failure) })
+          dispatch({ type: 'failed', failure, current: conflictingRow(decideTaxReview, failure) })
           if (failure.code === 'DUPLICATE' && (await mayShareEin(failure)) && isShown.current)
             send({ ...body, confirmSharedEin: true }, after)
         },

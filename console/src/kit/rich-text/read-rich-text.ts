@@ -6,22 +6,22 @@ const marks: Record<string, (element: Element) => RichMark | undefined> = {
   EM: () => ({ type: 'italic' }),
   I: () => ({ type: 'italic' }),
   U: () => ({ type: 'underline' }),
-  A: linkOf,
+  A: linkMark,
 }
-/** A link that may not be kept leaves its text. */
-function linkOf(element: Element): RichMark | undefined {
+/** Of a link that may not be stored, the text stays. */
+function linkMark(element: Element): RichMark | undefined {
   const href = element.getAttribute('href') ?? ''
   return isLinkAddress(href) ? { type: 'link', attrs: { href } } : undefined
 }
 const lists: Record<string, RichNode['type']> = { UL: 'bulletList', OL: 'orderedList', LI: 'listItem' }
 
-/** What stands in an element that the browser edits, as a text to keep; `''` when there are no words. */
-export function writtenIn(element: HTMLElement): string {
+/** Reads an element that the browser edits; `''` without any text. */
+export function readRichText(element: HTMLElement): string {
   if (element.textContent?.trim() === '') return ''
   return JSON.stringify({ type: 'doc', content: blocksIn(element) })
 }
 
-/** Paragraphs and lists. Words that stand beside them, as browsers leave them, are paragraphs of their own. */
+/** Text beside paragraphs and lists, as browsers leave it, becomes a paragraph of its own. */
 function blocksIn(parent: Element): RichNode[] {
   const blocks: RichNode[] = []
   let line: RichNode[] = []
@@ -35,18 +35,18 @@ function blocksIn(parent: Element): RichNode[] {
       endLine()
       if (type) blocks.push({ type, content: blocksIn(node as Element) })
       else blocks.push(...blocksIn(node as Element))
-    } else line.push(...wordsIn(node, []))
+    } else line.push(...textIn(node, []))
   }
   endLine()
   return blocks
 }
 
-function wordsIn(node: Node, inside: RichMark[]): RichNode[] {
+function textIn(node: Node, marksAround: RichMark[]): RichNode[] {
   if (node.nodeName === 'BR') return [{ type: 'hardBreak' }]
   if (!(node instanceof Element)) {
     const text = node.textContent ?? ''
-    return text === '' ? [] : [{ type: 'text', text, ...(inside.length > 0 && { marks: inside }) }]
+    return text === '' ? [] : [{ type: 'text', text, ...(marksAround.length > 0 && { marks: marksAround }) }]
   }
   const mark = marks[node.nodeName]?.(node)
-  return [...node.childNodes].flatMap((child) => wordsIn(child, mark ? [...inside, mark] : inside))
+  return [...node.childNodes].flatMap((child) => textIn(child, mark ? [...marksAround, mark] : marksAround))
 }

@@ -6,7 +6,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 /** With what it imports written into it. */
 const source = stripTypeScriptTypes(
-  readFileSync(join(import.meta.dirname, '../console/src/kit/rich-text/written-in.ts'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../console/src/kit/rich-text/read-rich-text.ts'), 'utf8'),
 ).replace(/^import .*$/m, `const isLinkAddress = ${isLinkAddress}`)
 
 /** What is kept of an element that holds this, in a browser's own DOM. */
@@ -14,8 +14,8 @@ async function keptOf(page: Page, html: string) {
   await page.setContent(`<div id="written">${html}</div>`)
   const kept = await page.locator('#written').evaluate(async (element, code) => {
     const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
-    const { writtenIn } = await import(url)
-    return writtenIn(element) as string
+    const { readRichText } = await import(url)
+    return readRichText(element) as string
   }, source)
   return kept && (JSON.parse(kept) as { content: unknown[] }).content
 }
