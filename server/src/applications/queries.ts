@@ -132,9 +132,7 @@ export const presentApplication = (row: ApplicationTableRow): Application => ({
 export const applicationSource: SearchSource = {
   type: 'application',
   permission: 'products.read',
-  from: applications,
-  id: applications.id,
-  createdAt: applications.createdAt,
+  table: applications,
   title: applications.displayName,
   detail: sql`${applications.shortDescription}`,
   search: applications.search,

@@ -186,9 +186,7 @@ const present = (row: ShownRow): Campaign => ({
 export const campaignSource: SearchSource = {
   type: 'campaign',
   permission: 'campaigns.read',
-  from: campaigns,
-  id: campaigns.id,
-  createdAt: campaigns.createdAt,
+  table: campaigns,
   where: isNull(campaigns.deletedAt),
   title: campaigns.code,
   detail: detailOf(campaigns.couponName, campaigns.promoId),

@@ -357,9 +357,7 @@ const presentEntry = ({ entry, mailStatus }: { entry: EntryRow; mailStatus: Mail
 export const demoRequestSource: SearchSource = {
   type: 'demoRequest',
   permission: 'communication.read',
-  from: demoRequests,
-  id: demoRequests.id,
-  createdAt: demoRequests.createdAt,
+  table: demoRequests,
   where: isNull(demoRequests.deletedAt),
   title: fullNameOf(demoRequests),
   detail: detailOf(demoRequests.organization, demoRequests.email),
@@ -370,9 +368,7 @@ export const demoRequestSource: SearchSource = {
 export const inquirySource: SearchSource = {
   type: 'contactInquiry',
   permission: 'communication.read',
-  from: contactInquiries,
-  id: contactInquiries.id,
-  createdAt: contactInquiries.createdAt,
+  table: contactInquiries,
   where: isNull(contactInquiries.deletedAt),
   title: contactInquiries.name,
   detail: detailOf(contactInquiries.inquiryType, contactInquiries.email),

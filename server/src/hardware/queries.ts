@@ -288,9 +288,7 @@ const presentEvent = (row: typeof deviceEvents.$inferSelect): ConnectionEvent =>
 export const deviceSource: SearchSource = {
   type: 'device',
   permission: 'hardware.read',
-  from: devices,
-  id: devices.id,
-  createdAt: devices.createdAt,
+  table: devices,
   where: isNull(devices.deletedAt),
   title: devices.deviceId,
   detail: detailOf(devices.name, devices.macAddress, devices.organizationName),

@@ -127,9 +127,7 @@ const presentPricing = (pricing: KeptPricing): Integration['pricing'] =>
 export const integrationSource: SearchSource = {
   type: 'integration',
   permission: 'products.read',
-  from: integrations,
-  id: integrations.id,
-  createdAt: integrations.createdAt,
+  table: integrations,
   where: isListed,
   title: integrations.name,
   detail: sql`${integrations.shortDescription}`,

@@ -151,9 +151,7 @@ const presentLog = (row: typeof inviteLogs.$inferSelect): InviteLog => ({
 export const inviteSource: SearchSource = {
   type: 'invite',
   permission: 'organizations.read',
-  from: invites,
-  id: invites.id,
-  createdAt: invites.createdAt,
+  table: invites,
   title: invites.orgName,
   detail: sql`${invites.orgEmail}`,
   search: invites.search,

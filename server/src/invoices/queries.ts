@@ -219,9 +219,7 @@ const presentLine = (line: Line): Invoice['lines']['data'][number] => ({
 export const invoiceSource: SearchSource = {
   type: 'invoice',
   permission: 'billing.read',
-  from: stripeInvoices,
-  id: stripeInvoices.id,
-  createdAt: stripeInvoices.createdAt,
+  table: stripeInvoices,
   where: sql`${stripeInvoices.organizationId} is not null and ${stripeInvoices.status} <> 'draft'`,
   title: sql`coalesce(${stripeInvoices.number}, ${stripeInvoices.id})`,
   detail: detailOf(stripeInvoices.customerName, stripeInvoices.receiptNumber),

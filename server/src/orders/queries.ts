@@ -252,9 +252,7 @@ export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({
 export const orderSource: SearchSource = {
   type: 'order',
   permission: 'orders.read',
-  from: orders,
-  id: orders.id,
-  createdAt: orders.createdAt,
+  table: orders,
   title: sql`'#' || ${orders.orderNo}`,
   detail: detailOf(orders.organizationName, orders.promoCode),
   search: orders.search,

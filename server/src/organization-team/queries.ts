@@ -130,9 +130,7 @@ export const presentMember = (row: MemberRow): Member => ({
 export const memberSource: SearchSource = {
   type: 'member',
   permission: 'organization-team.read',
-  from: members,
-  id: members.id,
-  createdAt: members.createdAt,
+  table: members,
   title: fullNameOf(members),
   detail: detailOf(
     members.userName,

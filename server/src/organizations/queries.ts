@@ -145,9 +145,7 @@ export const presentRow = (row: ListRow): OrganizationRow => ({
 export const organizationSource: SearchSource = {
   type: 'organization',
   permission: 'organizations.read',
-  from: organizations,
-  id: organizations.id,
-  createdAt: organizations.createdAt,
+  table: organizations,
   title: organizations.name,
   detail: detailOf(city, state),
   search: organizations.search,

@@ -61,22 +61,22 @@ const LOOKED_AT = sql.raw('1000')
  * runs its queries in sequence.
  */
 function findIn(source: SearchSource, q: string, role: StaffRole, limit: number): SQL {
-  const { type, from, id, createdAt, where, title, detail, organizationId } = source
+  const { type, table, createdAt = table.createdAt, where, title, detail, organizationId } = source
   const count = sql.raw(String(limit))
   const ranks = listRanks(source, q, role).map((isRanked, rank) => {
-    const rowsOf = (table: SQL, end: SQL) => sql`select * from (
-      select ${type}::text as type, ${id}::text as _id, ${title} as title, ${detail} as detail,
+    const rowsOf = (from: SQL, end: SQL) => sql`select * from (
+      select ${type}::text as type, ${table.id}::text as _id, ${title} as title, ${detail} as detail,
       ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms,
-      ${sql.raw(String(rank))} as rank from ${table} where ${and(where, isRanked)} ${end}
+      ${sql.raw(String(rank))} as rank from ${from} where ${and(where, isRanked)} ${end}
     ) as found order by ms desc limit ${count}`
     // PostgreSQL cannot know that few are named so: without `offset 0` it would search from the newest on.
-    if (rank === 0) return sql`(${rowsOf(sql`${from}`, sql`offset 0`)})`
-    const newest = sql`(select * from ${from} where ${where ?? sql`true`}
-      order by ${desc(createdAt)}, ${desc(id)} limit ${LOOKED_AT}) as ${from}`
+    if (rank === 0) return sql`(${rowsOf(sql`${table}`, sql`offset 0`)})`
+    const newest = sql`(select * from ${table} where ${where ?? sql`true`}
+      order by ${desc(createdAt)}, ${desc(table.id)} limit ${LOOKED_AT}) as ${table}`
     return sql`(with newest as materialized (${rowsOf(newest, sql`offset 0`)})
       select * from newest where (select count(*) from newest) = ${count}
       union all
-      (select * from (${rowsOf(sql`${from}`, sql`limit ${LOOKED_AT}`)}) as indexed
+      (select * from (${rowsOf(sql`${table}`, sql`limit ${LOOKED_AT}`)}) as indexed
         where (select count(*) from newest) < ${count}))`
   })
   return sql`(select * from (${sql.join(ranks, sql` union all `)}) as ranked limit ${count})`
@@ -85,7 +85,7 @@ function findIn(source: SearchSource, q: string, role: StaffRole, limit: number)
 /**
  * Ranks: the exact name, the beginning of a word, any part; each without those before. A pasted id is looked up alone.
  */
-function listRanks({ id, search, names, secret }: SearchSource, q: string, role: StaffRole): (SQL | undefined)[] {
+function listRanks({ table: { id }, search, names, secret }: SearchSource, q: string, role: StaffRole): (SQL | undefined)[] {
   if (Id.safeParse(q).success) return [eq(id, q)]
   const hidden = secret && can(role, secret.permission) ? secret.search : undefined
   const isNamed = or(

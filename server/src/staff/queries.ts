@@ -120,9 +120,7 @@ function presentStaff(row: StaffRow & { locked: boolean }, { role }: View): Staf
 export const staffSource: SearchSource = {
   type: 'staff',
   permission: 'staff.read',
-  from: staff,
-  id: staff.id,
-  createdAt: staff.createdAt,
+  table: staff,
   title: fullNameOf(staff),
   detail: sql`${staff.userName}`,
   search: staff.search,

@@ -214,8 +214,7 @@ const presentVerdict = ({ outcome, score, evidence, at }: Omit<Kept, 'outcomeBef
 export const taxReviewSource: SearchSource = {
   type: 'taxReview',
   permission: 'tax-verification.read',
-  from: organizations,
-  id: organizations.id,
+  table: organizations,
   createdAt: organizations.waitingSince,
   where: isNotNull(organizations.waitingSince),
   title: organizations.name,

@@ -112,10 +112,9 @@ export interface SearchSource {
   type: FoundKind
   /** Without this permission a person finds none of them. */
   permission: Permission
-  from: PgTable
-  id: PgColumn
-  /** The newest come first; indexed. */
-  createdAt: PgColumn
+  table: PgTable & Record<'id' | 'createdAt', PgColumn>
+  /** The newest come first by this indexed column, if not by `createdAt` of the table. */
+  createdAt?: PgColumn
   where?: SQL
   title: SQLWrapper
   detail: SQL
