@@ -9,10 +9,10 @@ import { readAgent } from '../kit/auth/agent.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { conflict, notFound } from '../kit/errors/refusal.ts'
+import { conflict, existing } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { orderOf } from '../kit/list/rows.ts'
+import { orderOf, selectPicked } from '../kit/list/rows.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import { assertRunsOrganization, assertSameOrganization } from '../organization-team/member-sessions.ts'
 import { members } from '../organization-team/table.ts'
@@ -49,27 +49,20 @@ async function recordAgreement(
     const seen = { ipAddress: actor.ip, ...readAgent(actor.userAgent), log: acceptanceTexts[logType] }
     const id = newId()
     await tx.insert(agreementLogs).values({ id, organizationId, userName, logType, createdAt: tx.at, ...seen })
-    recordOnOrganization(
-      tx,
-      { id: organizationId, name: organizationName },
-      {
-        action: 'agreement.recorded',
-        after: { logType, userName },
-      },
-    )
+    const organization = { id: organizationId, name: organizationName }
+    recordOnOrganization(tx, organization, { action: 'agreement.recorded', after: { logType, userName } })
     return { _id: id, user: userName, logType, createdAt: tx.at.toISOString(), ...seen }
   })
 }
 
 /** `hold`: the organization cannot be blocked until the transaction ends. */
 async function readSigner(db: Db, memberId: string, hold?: 'hold') {
-  const found = db
+  const signers = db
     .select({ userName: members.userName, organizationName: organizations.name, status: organizations.status })
     .from(members)
     .innerJoin(organizations, eq(organizations.id, members.organizationId))
     .where(eq(members.id, memberId))
-  const [signer] = await (hold ? found.for('key share', { of: organizations }) : found)
-  if (!signer) throw notFound('member')
+  const signer = existing(await (hold ? signers.for('key share', { of: organizations }) : signers), 'member')
   if (signer.status === 'blocked') throw conflict('This organization is blocked and cannot agree to anything')
   return signer
 }
@@ -80,37 +73,29 @@ const { id, organizationId, userName, logType, createdAt } = agreementLogs
 const search = sql`(' ' || lower(concat_ws(' ', user_name, log_type, ip_address, browser, operating_system, device, log)))`
 const fields = { createdAt: [createdAt, logType], user: [userName, createdAt] }
 
+const selectRows = (db: Db) => selectPicked(db, agreementLogs, getTableColumns(agreementLogs))
+
 async function listAgreements(db: Db, orgId: string, query: Query) {
   await assertOrganization(db, orgId)
   const { status, sort = 'createdAt' } = query
-  const page = await readPage(db, query, {
+  return readPage(db, query, {
     rows: {
       from: sql`${agreementLogs}`,
       id,
       where: eq(organizationId, orgId),
       order: orderOf(fields, id, sort),
-      select: (picked) =>
-        db
-          .select({ ...getTableColumns(agreementLogs), ...picked.counts })
-          .from(agreementLogs)
-          .innerJoin(picked.from, eq(id, picked.id))
-          .orderBy(...picked.order),
+      select: selectRows(db),
     },
+    present,
     tabs: { statuses: agreementTypes, countBy: logType },
     tab: status && eq(logType, status),
     search: [search],
   })
-  return { data: page.rows.map(present), meta: page.meta }
 }
 
-const present = (row: typeof agreementLogs.$inferSelect): AgreementLog => ({
-  _id: row.id,
-  user: row.userName,
-  logType: row.logType,
-  createdAt: row.createdAt.toISOString(),
-  ipAddress: row.ipAddress,
-  browser: row.browser,
-  operatingSystem: row.operatingSystem,
-  device: row.device,
-  log: row.log,
+const present = ({ id, userName, createdAt, ...seen }: typeof agreementLogs.$inferSelect): AgreementLog => ({
+  ...seen,
+  _id: id,
+  user: userName,
+  createdAt: createdAt.toISOString(),
 })

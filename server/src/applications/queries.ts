@@ -4,7 +4,7 @@ import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { devices } from '../hardware/table.ts'
 import { type Db, preparedQueries, rowsOf } from '../kit/db/db.ts'
-import { notFound } from '../kit/errors/refusal.ts'
+import { existing } from '../kit/errors/refusal.ts'
 import { dollarsOf, inDollars } from '../kit/figures/money.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import type { SearchSource } from '../kit/list/search.ts'
@@ -45,17 +45,13 @@ const oneApplication = (db: Db) =>
 const preparedApplication = preparedQueries<ReturnType<typeof oneApplication>>()
 
 export async function readApplication(db: Db, id: string): Promise<Application> {
-  const [row] = await preparedApplication(db, '', () => oneApplication(db)).execute({ id })
-  if (!row) throw notFound('application')
+  const row = existing(await preparedApplication(db, '', () => oneApplication(db)).execute({ id }), 'application')
   return presentApplication(row)
 }
 
 /** Holds the row until the transaction ends, so that two edits follow each other. */
-export async function lockApplication(tx: Tx, id: string): Promise<ApplicationTableRow> {
-  const [row] = await tx.select().from(applications).where(eq(applications.id, id)).for('update')
-  if (!row) throw notFound('application')
-  return row
-}
+export const lockApplication = async (tx: Tx, id: string): Promise<ApplicationTableRow> =>
+  existing(await tx.select().from(applications).where(eq(applications.id, id)).for('update'), 'application')
 
 /** The integrations that are compatible with an application, as that feature knows them. */
 export type FindCompatible = (db: Db, applicationId: string) => Promise<ApplicationUsage['integrations']>

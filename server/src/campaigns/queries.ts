@@ -7,11 +7,12 @@ import {
 } from '@hikmah/contract/campaigns'
 import type { PageQuery } from '@hikmah/contract/common'
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { z } from 'zod'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { notFound } from '../kit/errors/refusal.ts'
+import { existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { type ListCounts, newestFirst, orderOf, type Picked, pagingOf, streamRows } from '../kit/list/rows.ts'
+import { newestFirst, orderOf, pagingOf, selectPicked, streamRows } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { findShownIn, mediaUrl } from '../media/queries.ts'
@@ -19,6 +20,7 @@ import { campaignNames, campaigns } from './table.ts'
 
 const { search: _search, ...columns } = getTableColumns(campaigns)
 const isLive = isNull(campaigns.deletedAt)
+const isCampaign = (id: string) => and(eq(campaigns.id, id), isLive)
 
 /** A literal, since parameters that group rows must be the same everywhere in the query. */
 const literal = (status: DisplayStatus) => sql.raw(`'${status}'`)
@@ -37,14 +39,9 @@ const products = sql<Campaign['coupon']['applies_to']>`(
 
 const shownRow = (now: Date) => ({ ...columns, displayStatus: shownAs(now), products })
 
-const selectRows = (db: Db, now: Date) => (picked: Picked) =>
-  db
-    .select({ ...shownRow(now), ...picked.counts })
-    .from(campaigns)
-    .innerJoin(picked.from, eq(campaigns.id, picked.id))
-    .orderBy(...picked.order)
+const selectRows = (db: Db, now: Date) => selectPicked(db, campaigns, shownRow(now))
 
-type ShownRow = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyof ListCounts>
+type ShownRow = SelectResultFields<ReturnType<typeof shownRow>>
 
 const fields = {
   code: [campaigns.code],
@@ -57,40 +54,26 @@ const inList = { from: sql`${campaigns}`, id: campaigns.id, where: isLive }
 
 export async function listCampaigns(db: Db, query: z.output<typeof CampaignsQuery>, now: Date) {
   const { status, sort = '-createdAt' } = query
-  const page = await readPage(db, query, {
+  return readPage(db, query, {
+    present,
     rows: { ...inList, order: orderOf(fields, campaigns.id, sort), select: selectRows(db, now) },
     tabs: { statuses: displayStatuses, countBy: shownAs(now) },
     tab: status && sql`${shownAs(now)} = ${status}`,
     search: [campaigns.search],
   })
-  return { data: page.rows.map(present), meta: page.meta }
 }
 
 /** Every campaign, the newest import first. */
-export async function* streamCampaigns(db: Db, now: Date): AsyncGenerator<Campaign> {
-  for await (const row of streamRows({ ...inList, select: selectRows(db, now), ...newestFirst(campaigns) }))
-    yield present(row)
-}
+export const streamCampaigns = (db: Db, now: Date) =>
+  streamRows({ ...inList, select: selectRows(db, now), ...newestFirst(campaigns), present })
 
 export async function readCampaign(db: Db, id: string, now: Date): Promise<Campaign> {
-  const [row] = await db
-    .select(shownRow(now))
-    .from(campaigns)
-    .where(and(eq(campaigns.id, id), isLive))
-  if (!row) throw notFound('campaign')
-  return present(row)
+  return present(existing(await db.select(shownRow(now)).from(campaigns).where(isCampaign(id)), 'campaign'))
 }
 
 /** Holds the row until the transaction ends, so that two edits follow each other. */
-export async function lockCampaign(tx: Tx, id: string) {
-  const [row] = await tx
-    .select(columns)
-    .from(campaigns)
-    .where(and(eq(campaigns.id, id), isLive))
-    .for('no key update')
-  if (!row) throw notFound('campaign')
-  return row
-}
+export const lockCampaign = async (tx: Tx, id: string) =>
+  existing(await tx.select(columns).from(campaigns).where(isCampaign(id)).for('no key update'), 'campaign')
 export type LockedCampaign = Awaited<ReturnType<typeof lockCampaign>>
 
 /**
@@ -187,7 +170,7 @@ export const campaignSource: SearchSource = {
   type: 'campaign',
   permission: 'campaigns.read',
   table: campaigns,
-  where: isNull(campaigns.deletedAt),
+  where: isLive,
   title: campaigns.code,
   detail: detailOf(campaigns.couponName, campaigns.promoId),
   search: campaigns.search,
@@ -209,13 +192,9 @@ interface Use {
 
 /** Where a campaign was used, newest first. */
 export async function listRedemptions(db: Db, id: string, query: PageQuery) {
-  const [campaign] = await db
-    .select({ promoId: campaigns.promoId })
-    .from(campaigns)
-    .where(and(eq(campaigns.id, id), isNull(campaigns.deletedAt)))
-  if (!campaign) throw notFound('campaign')
+  const { promoId } = existing(await db.select(columns).from(campaigns).where(isCampaign(id)), 'campaign')
   const { page, limit, offset } = pagingOf(query)
-  const uses = usesOf(campaign.promoId)
+  const uses = usesOf(promoId)
   const [counted] = await rowsOf<{ total: number }>(db, sql`with ${uses} select count(*)::integer as total from uses`)
   const found = await rowsOf<Use>(
     db,

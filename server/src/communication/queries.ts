@@ -159,6 +159,12 @@ interface ListQuery {
   limit?: number | undefined
 }
 
+const rowsShown = ({ table }: Pick<Inbox, 'table'>) => ({
+  from: sql`${table}`,
+  id: table.id,
+  where: isNull(table.deletedAt),
+})
+
 /** `me` is the reader, who may ask for what is assigned to them. */
 export async function listConversations<Row extends ConversationRow, Presented extends object>(
   db: Db,
@@ -167,11 +173,10 @@ export async function listConversations<Row extends ConversationRow, Presented e
   me: string,
 ) {
   const { list, table, statuses, sorts } = inbox
-  const page = await readPage(db, query, {
+  return readPage(db, query, {
+    present: (row: Row & Joined & ListCounts) => present(inbox, row),
     rows: {
-      from: sql`${table}`,
-      id: table.id,
-      where: isNull(table.deletedAt),
+      ...rowsShown(inbox),
       order: orderOf(sorts, table.id, query.sort ?? '-createdAt'),
       select: selectPicked(inbox, db),
     },
@@ -193,7 +198,6 @@ export async function listConversations<Row extends ConversationRow, Presented e
     ),
     filters: query.assignee && eq(table.assigneeId, me),
   })
-  return { data: page.rows.map((row) => present(inbox, row)), meta: page.meta }
 }
 
 /** The counts of the rows that `spam` leaves, and how many of the status are suspected spam. */
@@ -208,20 +212,16 @@ function countTabs(counts: Counts, { spam, status = 'all' }: ListQuery, statuses
   return { ...tabs, spam: suspected[status] ?? 0 }
 }
 
-export async function* streamConversations<Row extends ConversationRow, Presented extends object>(
+export const streamConversations = <Row extends ConversationRow, Presented extends object>(
   db: Db,
   inbox: Inbox<Row, Presented>,
-) {
-  const { table } = inbox
-  const rows = streamRows({
-    from: sql`${table}`,
-    id: table.id,
-    where: isNull(table.deletedAt),
-    ...newestFirst(table),
+) =>
+  streamRows({
+    ...rowsShown(inbox),
+    ...newestFirst(inbox.table),
     select: selectPicked(inbox, db, selectTimeline(inbox)),
+    present: (row: Row & Joined) => presentWhole(inbox, row),
   })
-  for await (const row of rows) yield presentWhole(inbox, row)
-}
 
 export async function readConversation<Row extends ConversationRow, Presented extends object>(
   db: Db,

@@ -151,11 +151,12 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
     narrowedBy(db, query, now),
   ])
   const sort = query.sort ?? '-createdAt'
-  const page = await readPage(
+  return readPage(
     db,
     // The search is one of the filters: it looks into two tables.
     { ...query, q: undefined },
     {
+      present: (row) => presentInvoice(row, now),
       rows: { from: sql`${invoices}`, id, where: isListed, order: orderOf(fields, id, sort), select: selectRows(db) },
       tabs: {
         stored: 'invoices',
@@ -171,7 +172,6 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
       preparedSort: query.status === 'due' || query.status === 'overdue' ? undefined : '-createdAt',
     },
   )
-  return { data: page.rows.map((row) => presentInvoice(row, now)), meta: page.meta }
 }
 
 /** The kept counts know only `open`; the counts of a search or filter separate what is overdue. */
@@ -186,7 +186,8 @@ function countTabs(counts: Counts, overdueOfAll: number): Counts {
 export async function* streamInvoices(db: Db, filter: Filter, now: Date): AsyncGenerator<InvoiceRow> {
   const chosen = filter.status && isInState(filter.status, now)
   const narrowed = await narrowedBy(db, filter, now)
-  const all = streamRows({
+  yield* streamRows({
+    present: (row) => presentInvoice(row, now),
     from: sql`${invoices}`,
     id,
     where: and(isListed, chosen, narrowed),
@@ -195,7 +196,6 @@ export async function* streamInvoices(db: Db, filter: Filter, now: Date): AsyncG
     // Their ids are the provider's text.
     after: (last: Row) => sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id})`,
   })
-  for await (const row of all) yield presentInvoice(row, now)
 }
 
 function invoiceState({ status }: Row, due: Date, now: Date): InvoiceState {

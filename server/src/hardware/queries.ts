@@ -16,7 +16,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, notFound } from '../kit/errors/refusal.ts'
+import { conflict, existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import {
   ascending,
@@ -51,6 +51,7 @@ const { lastBeatAt, connected, connectedOn, ip, country } = getTableColumns(devi
 const listRow = { ...wholeRow, lastBeatAt, connected, connectedOn, ip, country }
 
 const isLive = isNull(devices.deletedAt)
+const isDevice = (id: string) => and(eq(devices.id, id), isLive)
 
 const selected = (db: Db) =>
   db.select(listRow).from(devices).innerJoin(deviceBeats, eq(deviceBeats.deviceId, devices.id)).$dynamic()
@@ -118,7 +119,8 @@ const isNotAssigned = isNull(devices.organizationId)
 export async function listDevices(db: Db, query: Query, now: Date, some?: SQL) {
   const { status, appStream, connectivity, notSeenDays, sort = '-createdAt' } = query
   const { isInList, ...source } = sourceOf(query, sort, some)
-  const page = await readPage(db, query, {
+  return readPage(db, query, {
+    present: (row) => presentRow(row, now),
     rows: { ...source, where: and(isInList, some), order: orderBy(sort), select: selectRows(db) },
     tabs: {
       stored: some ? undefined : 'devices',
@@ -135,32 +137,30 @@ export async function listDevices(db: Db, query: Query, now: Date, some?: SQL) {
     ),
     search: [devices.search],
   })
-  return { data: page.rows.map((row) => presentRow(row, now)), meta: page.meta }
 }
 
-const inventory = { from: sql`${devices}`, id: devices.id, where: isLive }
+const inventory = (db: Db, now: Date) => ({
+  from: sql`${devices}`,
+  id: devices.id,
+  select: selectRows(db),
+  present: (row: ListRow) => presentRow(row, now),
+})
 
 /** Every device, newest first. */
-export async function* streamDevices(db: Db, now: Date): AsyncGenerator<DeviceRow> {
-  for await (const row of streamRows({ ...inventory, select: selectRows(db), ...newestFirst(devices) })) {
-    yield presentRow(row, now)
-  }
-}
+export const streamDevices = (db: Db, now: Date) =>
+  streamRows({ ...inventory(db, now), where: isLive, ...newestFirst(devices) })
 
 export const listNotAssignedDevices = (db: Db, query: Query, now: Date) =>
   listDevices(db, { sort: 'deviceId', ...query }, now, isNotAssigned)
 
 /** Every device without an organization, by app stream and device id. */
-export async function* streamNotAssignedDevices(db: Db, now: Date): AsyncGenerator<DeviceRow> {
-  const all = streamRows({
-    ...inventory,
+export const streamNotAssignedDevices = (db: Db, now: Date) =>
+  streamRows({
+    ...inventory(db, now),
     where: and(isLive, isNotAssigned),
     order: [devices.appStream, devices.deviceId].map((by) => ({ by, way: ascending })),
-    select: selectRows(db),
     after: (last: ListRow) => sql`(${devices.appStream}, ${devices.deviceId}) > (${last.appStream}, ${last.deviceId})`,
   })
-  for await (const row of all) yield presentRow(row, now)
-}
 
 export async function listOrganizationDevices(db: Db, organizationId: string, query: Query, now: Date) {
   await assertOrganization(db, organizationId)
@@ -175,8 +175,7 @@ const IN_TIMELINE = 10
 const latestFirst = [desc(deviceEvents.createdAt), desc(deviceEvents.seq)]
 
 export async function readDevice(db: Db, id: string, now: Date): Promise<Device> {
-  const [row] = await selected(db).where(and(eq(devices.id, id), isLive))
-  if (!row) throw notFound('device')
+  const row = existing(await selected(db).where(isDevice(id)), 'device')
   const newest = (type: ConnectionEvent['type']) =>
     db
       .select()
@@ -203,11 +202,7 @@ export async function listDeviceEvents(
   id: string,
   { type, ...query }: Parsed<typeof hardware.listDeviceEvents>['query'],
 ) {
-  const known = await db
-    .select({ id: devices.id })
-    .from(devices)
-    .where(and(eq(devices.id, id), isLive))
-  if (known.length === 0) throw notFound('device')
+  existing(await db.select({ id: devices.id }).from(devices).where(isDevice(id)), 'device')
   const { page, limit, offset } = pagingOf(query)
   const filter = and(eq(deviceEvents.deviceId, id), type && eq(deviceEvents.type, type))
   const events = await db
@@ -222,15 +217,8 @@ export async function listDeviceEvents(
 }
 
 /** Holds the device until the transaction ends. Its beats and events may go on meanwhile. */
-export async function lockDevice(tx: Tx, id: string) {
-  const [row] = await tx
-    .select(wholeRow)
-    .from(devices)
-    .where(and(eq(devices.id, id), isLive))
-    .for('no key update')
-  if (!row) throw notFound('device')
-  return row
-}
+export const lockDevice = async (tx: Tx, id: string) =>
+  existing(await tx.select(wholeRow).from(devices).where(isDevice(id)).for('no key update'), 'device')
 export type LockedDevice = Awaited<ReturnType<typeof lockDevice>>
 
 export const saveDevice = (tx: Tx, id: string, changed: Partial<DeviceTableRow>) =>
@@ -271,25 +259,26 @@ const presentRow = (row: ListRow, now: Date): DeviceRow => ({
   version: row.version,
 })
 
-const presentEvent = (row: typeof deviceEvents.$inferSelect): ConnectionEvent => ({
-  _id: row.id,
-  type: row.type,
-  created: row.createdAt.toISOString(),
-  ip: row.ip,
-  country: row.country,
-  browser: row.browser,
-  os: row.os,
-  lat: row.lat,
-  long: row.long,
-  city: row.city,
-  lastActive: row.lastActive?.toISOString() ?? null,
+const presentEvent = ({
+  id,
+  createdAt,
+  lastActive,
+  seq: _seq,
+  deviceId: _deviceId,
+  eventId: _eventId,
+  ...event
+}: typeof deviceEvents.$inferSelect): ConnectionEvent => ({
+  ...event,
+  _id: id,
+  created: createdAt.toISOString(),
+  lastActive: lastActive?.toISOString() ?? null,
 })
 
 export const deviceSource: SearchSource = {
   type: 'device',
   permission: 'hardware.read',
   table: devices,
-  where: isNull(devices.deletedAt),
+  where: isLive,
   title: devices.deviceId,
   detail: detailOf(devices.name, devices.macAddress, devices.organizationName),
   search: devices.search,

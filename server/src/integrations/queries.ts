@@ -7,7 +7,7 @@ import type { FindCompatible } from '../applications/queries.ts'
 import { applications, pricesOf } from '../applications/table.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import { notFound } from '../kit/errors/refusal.ts'
+import { existing } from '../kit/errors/refusal.ts'
 import { inDollars } from '../kit/figures/money.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import type { SearchSource } from '../kit/list/search.ts'
@@ -31,28 +31,14 @@ export async function listIntegrations(db: Db, query: z.output<typeof Integratio
   return { data: await presentAll(db, rows), meta }
 }
 
-export async function readIntegration(db: Db, id: string): Promise<Integration> {
-  const [integration] = await presentAll(
-    db,
-    await db
-      .select()
-      .from(integrations)
-      .where(and(eq(integrations.id, id), isListed)),
-  )
-  if (!integration) throw notFound('integration')
-  return integration
-}
+const isIntegration = (id: string) => and(eq(integrations.id, id), isListed)
+
+export const readIntegration = async (db: Db, id: string): Promise<Integration> =>
+  existing(await presentAll(db, await db.select().from(integrations).where(isIntegration(id))), 'integration')
 
 /** Holds the row until the transaction ends, so that two edits follow each other. */
-export async function lockIntegration(tx: Tx, id: string): Promise<IntegrationTableRow> {
-  const [row] = await tx
-    .select()
-    .from(integrations)
-    .where(and(eq(integrations.id, id), isListed))
-    .for('update')
-  if (!row) throw notFound('integration')
-  return row
-}
+export const lockIntegration = async (tx: Tx, id: string): Promise<IntegrationTableRow> =>
+  existing(await tx.select().from(integrations).where(isIntegration(id)).for('update'), 'integration')
 
 export async function readIntegrationUsage(db: Db, id: string): Promise<IntegrationUsage> {
   const { stripeProductId: productId, pricing } = await readIntegration(db, id)
@@ -100,10 +86,7 @@ async function presentAll(db: Db, rows: IntegrationTableRow[]): Promise<Integrat
     shortDescription: row.shortDescription,
     longDescription: documentText(row.longDescription),
     imageMetaData: { imageUrl: mediaUrl(row.imageMediaId), imageName: row.imageName, imageSize: row.imageSize },
-    compatibleWith: (byIntegration.get(row.id) ?? []).map(({ application, applicationName }) => ({
-      application,
-      applicationName,
-    })),
+    compatibleWith: (byIntegration.get(row.id) ?? []).map(({ integrationId: _, ...application }) => application),
     integrationApi: row.integrationApi,
     features: row.features,
     pricing: presentPricing(row.pricing),

@@ -12,7 +12,7 @@ import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, sql } from 'drizzl
 import type { z } from 'zod'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import { notFound } from '../kit/errors/refusal.ts'
+import { existing, notFound } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { type ListCounts, newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import type { SearchSource } from '../kit/list/search.ts'
@@ -62,11 +62,13 @@ const selectRows = (db: Db) => (picked: Picked) =>
 
 type WithOutcome = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyof ListCounts>
 
-export async function listInvites(db: Db, query: Query, now: Date, { hideCodes }: { hideCodes: boolean }) {
-  const page = await readPage(db, query, {
+const inList = { from: sql`${invites}`, id: invites.id }
+
+export const listInvites = (db: Db, query: Query, now: Date, { hideCodes }: { hideCodes: boolean }) =>
+  readPage(db, query, {
+    present: (row) => presentRow(row, now),
     rows: {
-      from: sql`${invites}`,
-      id: invites.id,
+      ...inList,
       order: orderOf(fields, invites.id, query.sort ?? '-createdAt'),
       select: selectRows(db),
     },
@@ -76,13 +78,9 @@ export async function listInvites(db: Db, query: Query, now: Date, { hideCodes }
     filters: and(sentBetween(query), query.trouble && hasTrouble(query.trouble, now)),
     search: hideCodes ? [invites.search] : [invites.search, inviteCode],
   })
-  return { data: page.rows.map((row) => presentRow(row, now)), meta: page.meta }
-}
 
-export async function* streamInvites(db: Db, now: Date): AsyncGenerator<InviteRow> {
-  const all = streamRows({ from: sql`${invites}`, id: invites.id, select: selectRows(db), ...newestFirst(invites) })
-  for await (const row of all) yield presentRow(row, now)
-}
+export const streamInvites = (db: Db, now: Date) =>
+  streamRows({ ...inList, select: selectRows(db), ...newestFirst(invites), present: (row) => presentRow(row, now) })
 
 /** The codes are left out for those who may not send invites: with one a stranger could become the organization. */
 export async function readInvite(db: Db, id: string, now: Date, { hideCodes = false } = {}): Promise<Invite> {
@@ -109,11 +107,8 @@ export async function readInvite(db: Db, id: string, now: Date, { hideCodes = fa
 }
 
 /** Holds the row until the transaction ends, so that an invite is sent, revoked or accepted one at a time. */
-export async function lockInvite(tx: Tx, id: string): Promise<InviteTableRow> {
-  const [row] = await tx.select(inviteColumns).from(invites).where(eq(invites.id, id)).for('update')
-  if (!row) throw notFound('invite')
-  return row
-}
+export const lockInvite = async (tx: Tx, id: string): Promise<InviteTableRow> =>
+  existing(await tx.select(inviteColumns).from(invites).where(eq(invites.id, id)).for('update'), 'invite')
 
 export async function findOpenInvite(db: Db, orgEmail: string): Promise<{ id: string } | undefined> {
   const [row] = await db
@@ -123,21 +118,19 @@ export async function findOpenInvite(db: Db, orgEmail: string): Promise<{ id: st
   return row
 }
 
-const presentRow = (row: WithOutcome, now: Date): InviteRow => {
-  return {
-    _id: row.id,
-    orgName: row.orgName,
-    orgAdmin: row.orgAdmin,
-    orgEmail: row.orgEmail,
-    phoneFax: { primaryPhone: row.phone },
-    orgStatus: row.status,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    expired: row.status === OPEN_INVITE && isInviteExpired(row.expiresAt, now),
-    organizationId: row.organizationId,
-    mailStatus: row.mailStatus,
-  }
-}
+const presentRow = (row: WithOutcome, now: Date): InviteRow => ({
+  _id: row.id,
+  orgName: row.orgName,
+  orgAdmin: row.orgAdmin,
+  orgEmail: row.orgEmail,
+  phoneFax: { primaryPhone: row.phone },
+  orgStatus: row.status,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+  expired: row.status === OPEN_INVITE && isInviteExpired(row.expiresAt, now),
+  organizationId: row.organizationId,
+  mailStatus: row.mailStatus,
+})
 
 const presentLog = (row: typeof inviteLogs.$inferSelect): InviteLog => ({
   createdAt: row.createdAt.toISOString(),

@@ -13,7 +13,7 @@ import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, existing, notFound, Refusal } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { isPaged, orderOf, type Picked } from '../kit/list/rows.ts'
+import { isPaged, orderOf, selectPicked } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { orders } from '../orders/table.ts'
 import { assertOrganization } from '../organizations/queries.ts'
@@ -30,12 +30,7 @@ type Line = typeof stripeInvoiceLines.$inferSelect
 /** A draft may still become anything, and is nobody's yet. */
 const isIssued = ne(stripeInvoices.status, 'draft')
 
-const selectRows = (db: Db) => (picked: Picked) =>
-  db
-    .select({ ...wholeRow, ...picked.counts })
-    .from(stripeInvoices)
-    .innerJoin(picked.from, eq(stripeInvoices.id, picked.id))
-    .orderBy(...picked.order)
+const selectRows = (db: Db) => selectPicked(db, stripeInvoices, wholeRow)
 
 const fields = {
   created: [stripeInvoices.createdAt],
@@ -57,6 +52,7 @@ export async function listOrganizationInvoices(db: Db, organizationId: string, q
   }
   const { status, sort = '-created' } = query
   const page = await readPage(db, query, {
+    present: (row) => row,
     rows: {
       from: sql`${stripeInvoices}`,
       id: stripeInvoices.id,
@@ -68,7 +64,7 @@ export async function listOrganizationInvoices(db: Db, organizationId: string, q
     tab: status && eq(stripeInvoices.status, status),
     search: seesPayer ? [stripeInvoices.search, invoiceEmail] : [stripeInvoices.search],
   })
-  return { data: await withLines(db, page.rows, seesPayer), meta: page.meta }
+  return { data: await withLines(db, page.data, seesPayer), meta: page.meta }
 }
 
 async function withLines(db: Db, rows: Row[], seesPayer: boolean): Promise<Invoice[]> {

@@ -6,7 +6,7 @@ import { invites } from '../invites/table.ts'
 import { noteRead, record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, notFound } from '../kit/errors/refusal.ts'
+import { conflict, existing } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
@@ -49,15 +49,15 @@ async function listMails(
 
 type MailRow = typeof mailTable.$inferSelect
 
-async function lockMail(tx: Tx, id: string): Promise<MailRow> {
-  const [row] = await tx
-    .select()
-    .from(mailTable)
-    .where(and(isShown, eq(mailTable.id, id)))
-    .for('update')
-  if (!row) throw notFound('mail')
-  return row
-}
+const lockMail = async (tx: Tx, id: string): Promise<MailRow> =>
+  existing(
+    await tx
+      .select()
+      .from(mailTable)
+      .where(and(isShown, eq(mailTable.id, id)))
+      .for('update'),
+    'mail',
+  )
 
 const presentMail = (row: MailRow): Mail => ({
   _id: row.id,

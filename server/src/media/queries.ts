@@ -6,7 +6,7 @@ import { getPath, REQUIRED, setPath } from '@hikmah/contract/words'
 import { and, count, desc, eq, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../kit/db/db.ts'
-import { invalid, notFound } from '../kit/errors/refusal.ts'
+import { existing, invalid } from '../kit/errors/refusal.ts'
 import { isPaged, pagingOf, tabCounts } from '../kit/list/rows.ts'
 import { matches } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -38,18 +38,12 @@ export async function listMedia(
   }
 }
 
-export async function readMedia(db: Db, id: string): Promise<MediaRow> {
-  const [row] = await db.select().from(media).where(eq(media.id, id))
-  if (!row) throw notFound('image')
-  return row
-}
+export const readMedia = async (db: Db, id: string): Promise<MediaRow> =>
+  existing(await db.select().from(media).where(eq(media.id, id)), 'image')
 
 /** Locks the image: who would use it waits. */
-export async function lockMedia(tx: Tx, id: string): Promise<MediaRow> {
-  const [row] = await tx.select().from(media).where(eq(media.id, id)).for('update')
-  if (!row) throw notFound('image')
-  return row
-}
+export const lockMedia = async (tx: Tx, id: string): Promise<MediaRow> =>
+  existing(await tx.select().from(media).where(eq(media.id, id)).for('update'), 'image')
 
 export async function findMediaByContent(db: Db, sha256: string): Promise<MediaRow | undefined> {
   const [row] = await db.select().from(media).where(eq(media.sha256, sha256))

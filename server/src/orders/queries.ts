@@ -103,13 +103,15 @@ const fields = {
   status: [orders.status, orders.createdAt],
 }
 
+const inList = { from: sql`${orders}`, id: orders.id }
+
 /** A page of all orders, or of those of an organization, which are few and counted as they are. */
 export async function listOrders(db: Db, query: Query, role: StaffRole, organizationId?: string) {
   const { status, stage, createdFrom, createdTo, sort = '-created' } = query
-  const page = await readPage(db, query, {
+  return readPage(db, query, {
+    present: (row) => presentRow(row, role),
     rows: {
-      from: sql`${orders}`,
-      id: orders.id,
+      ...inList,
       where: organizationId ? eq(orders.organizationId, organizationId) : undefined,
       order: orderOf(fields, orders.id, sort),
       select: selectRows(db),
@@ -125,14 +127,11 @@ export async function listOrders(db: Db, query: Query, role: StaffRole, organiza
     // Whoever may not see e-mails must not guess them by searching.
     search: maySeePayer(role) ? [orders.search, emailSearch] : [orders.search],
   })
-  return { data: page.rows.map((row) => presentRow(row, role)), meta: page.meta }
 }
 
 /** Every order, newest first. */
-export async function* streamOrders(db: Db, role: StaffRole): AsyncGenerator<OrderRow> {
-  const all = streamRows({ from: sql`${orders}`, id: orders.id, select: selectRows(db), ...newestFirst(orders) })
-  for await (const row of all) yield presentRow(row, role)
-}
+export const streamOrders = (db: Db, role: StaffRole) =>
+  streamRows({ ...inList, select: selectRows(db), ...newestFirst(orders), present: (row) => presentRow(row, role) })
 
 export async function listOrganizationOrders(db: Db, organizationId: string, query: Query, role: StaffRole) {
   await assertOrganization(db, organizationId)

@@ -3,7 +3,7 @@ import type { StoredOrganizationField } from '@hikmah/contract/organizations/wor
 import type { RootOf } from '@hikmah/contract/words'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { type Db, preparedQueries } from '../kit/db/db.ts'
-import { notFound } from '../kit/errors/refusal.ts'
+import { existing } from '../kit/errors/refusal.ts'
 import { nestedFields } from '../media/queries.ts'
 import { presentRow, type WholeRow } from '../organizations/queries.ts'
 import { organizationColumns, organizations } from '../organizations/table.ts'
@@ -42,8 +42,10 @@ const organizationQuery = (db: Db) =>
 const preparedOrganization = preparedQueries<ReturnType<typeof organizationQuery>>()
 
 export async function readOrganization(db: Db, organizationId: string, now: Date): Promise<Organization> {
-  const [row] = await preparedOrganization(db, '', () => organizationQuery(db)).execute({ id: organizationId })
-  if (!row) throw notFound('organization')
+  const row = existing(
+    await preparedOrganization(db, '', () => organizationQuery(db)).execute({ id: organizationId }),
+    'organization',
+  )
   const { agreement, statusChanges, memberCounts } = row
   const taxIdStatus = presentTaxStatus(row, now)
   return { ...present(row), taxIdStatus, registration: { agreement }, statusChanges, memberCounts }

@@ -3,9 +3,9 @@ import { and, asc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import { notFound, type Refusal } from '../kit/errors/refusal.ts'
+import { existing, notFound, type Refusal } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { isPaged, orderOf } from '../kit/list/rows.ts'
+import { isPaged, orderOf, selectPicked } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertOrganization } from '../organizations/queries.ts'
@@ -21,6 +21,8 @@ const fields = {
 }
 const status = sql`case when ${members.confirmedAt} is null then 'inactive' else 'active' end`
 
+const selectRows = (db: Db) => selectPicked(db, members, getTableColumns(members))
+
 /** The members of an organization, oldest first: all of them, or a page where one is asked for. */
 export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof MembersQuery>) {
   await assertOrganization(db, orgId)
@@ -30,31 +32,23 @@ export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof Me
     return { data: rows.map(presentMember) }
   }
   const { sort = 'createdAt' } = query
-  const page = await readPage(db, query, {
+  return readPage(db, query, {
     rows: {
       from: sql`${members}`,
       id: members.id,
       where: isTheirs,
       order: orderOf(fields, members.id, sort),
-      select: (picked) =>
-        db
-          .select({ ...getTableColumns(members), ...picked.counts })
-          .from(members)
-          .innerJoin(picked.from, eq(members.id, picked.id))
-          .orderBy(...picked.order),
+      select: selectRows(db),
     },
+    present: presentMember,
     tabs: { statuses: memberStatuses, countBy: status },
     tab: query.status && sql`${status} = ${query.status}`,
     search: [memberSearch],
   })
-  return { data: page.rows.map(presentMember), meta: page.meta }
 }
 
-export async function readMember(db: Db, id: string): Promise<MemberRow> {
-  const [row] = await db.select().from(members).where(eq(members.id, id))
-  if (!row) throw notFound('member')
-  return row
-}
+export const readMember = async (db: Db, id: string): Promise<MemberRow> =>
+  existing(await db.select().from(members).where(eq(members.id, id)), 'member')
 
 /** Every change to a team goes through its organization's row, so that two of them cannot undo each other's premise. */
 export async function lockTeam(tx: Tx, organizationId: string, missing: () => Refusal) {
@@ -71,8 +65,7 @@ export async function lockTeam(tx: Tx, organizationId: string, missing: () => Re
 export async function lockMember(tx: Tx, id: string) {
   const { organizationId } = await readMember(tx, id)
   const organization = await lockTeam(tx, organizationId, () => notFound('member'))
-  const [row] = await tx.select().from(members).where(eq(members.id, id)).for('update')
-  if (!row) throw notFound('member')
+  const row = existing(await tx.select().from(members).where(eq(members.id, id)).for('update'), 'member')
   return { member: row, organization }
 }
 

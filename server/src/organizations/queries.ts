@@ -6,9 +6,9 @@ import type { z } from 'zod'
 import { foldName, foldPlace } from '../irs-registry/verdict/fold-name.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, notFound } from '../kit/errors/refusal.ts'
+import { conflict, existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
+import { newestFirst, orderOf, selectPicked, streamRows } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { findShownIn } from '../media/queries.ts'
@@ -35,12 +35,7 @@ const fields = {
   orgStatus: [status, createdAt],
 }
 
-const selectRows = (db: Db) => (picked: Picked) =>
-  db
-    .select({ ...listRow, ...picked.counts })
-    .from(organizations)
-    .innerJoin(picked.from, eq(id, picked.id))
-    .orderBy(...picked.order)
+const selectRows = (db: Db) => selectPicked(db, organizations, listRow)
 
 const joinedBetween = ({ joinedFrom, joinedTo }: Query) =>
   and(
@@ -52,8 +47,9 @@ const joinedBetween = ({ joinedFrom, joinedTo }: Query) =>
 export const organizationSearches = (maskEin: boolean) =>
   maskEin ? [organizations.search] : [organizations.search, einSearch]
 
-export async function listOrganizations(db: Db, query: Query, { maskEin }: { maskEin: boolean }) {
-  const page = await readPage(db, query, {
+export const listOrganizations = (db: Db, query: Query, { maskEin }: { maskEin: boolean }) =>
+  readPage(db, query, {
+    present: presentRow,
     rows: {
       from: sql`${organizations}`,
       id,
@@ -66,25 +62,23 @@ export async function listOrganizations(db: Db, query: Query, { maskEin }: { mas
     filters: joinedBetween(query),
     search: organizationSearches(maskEin),
   })
-  return { data: page.rows.map(presentRow), meta: page.meta }
-}
 
-export async function* streamOrganizations(db: Db): AsyncGenerator<OrganizationRow> {
-  const all = streamRows({ from: sql`${organizations}`, id, select: selectRows(db), ...newestFirst(organizations) })
-  for await (const row of all) yield presentRow(row)
-}
+export const streamOrganizations = (db: Db) =>
+  streamRows({
+    from: sql`${organizations}`,
+    id,
+    select: selectRows(db),
+    ...newestFirst(organizations),
+    present: presentRow,
+  })
 
 export async function assertOrganization(db: Db, organizationId: string): Promise<void> {
-  const [row] = await db.select({ id }).from(organizations).where(eq(id, organizationId))
-  if (!row) throw notFound('organization')
+  existing(await db.select({ id }).from(organizations).where(eq(id, organizationId)), 'organization')
 }
 
 /** Locks the row until the transaction ends, so that two edits follow each other. */
-export async function lockOrganization(tx: Tx, organizationId: string): Promise<WholeRow> {
-  const [row] = await tx.select(wholeRow).from(organizations).where(eq(id, organizationId)).for('update')
-  if (!row) throw notFound('organization')
-  return row
-}
+export const lockOrganization = async (tx: Tx, organizationId: string): Promise<WholeRow> =>
+  existing(await tx.select(wholeRow).from(organizations).where(eq(id, organizationId)).for('update'), 'organization')
 
 /** Locks name and status of an organization that is to receive devices. Undefined where it is missing. */
 export async function holdReceiver(tx: Tx, organizationId: string): Promise<{ name: string } | undefined> {

@@ -85,8 +85,8 @@ function findIn(source: SearchSource, q: string, role: StaffRole, limit: number)
 /**
  * Ranks: the exact name, the beginning of a word, any part; each without those before. A pasted id is looked up alone.
  */
-function listRanks({ table: { id }, search, names, secret }: SearchSource, q: string, role: StaffRole): (SQL | undefined)[] {
-  if (Id.safeParse(q).success) return [eq(id, q)]
+function listRanks({ table, search, names, secret }: SearchSource, q: string, role: StaffRole): (SQL | undefined)[] {
+  if (Id.safeParse(q).success) return [eq(table.id, q)]
   const hidden = secret && can(role, secret.permission) ? secret.search : undefined
   const isNamed = or(
     sql`${names} && ${sql.param(spellNames(q))}::text[]`,

@@ -6,9 +6,9 @@ import { type StaffRow, staff, staffNames } from '../accounts/table.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
-import { notFound } from '../kit/errors/refusal.ts'
+import { existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { ascending, type Order, orderOf, orderTerms } from '../kit/list/rows.ts'
+import { ascending, type Order, orderOf, orderTerms, selectPicked } from '../kit/list/rows.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
@@ -35,25 +35,21 @@ const usual: Order = [sql`(${staff.rank} > 1)`, ...byName, staff.id].map((by) =>
 
 const withLock = (now: Date) => ({ ...getTableColumns(staff), locked: isLockedOut(staff.userName, now) })
 
-export async function listStaff(db: Db, query: Query, view: View) {
-  const page = await readPage(db, query, {
+const selectRows = (db: Db, now: Date) => selectPicked(db, staff, withLock(now))
+
+export const listStaff = (db: Db, query: Query, view: View) =>
+  readPage(db, query, {
     rows: {
       from: sql`${staff}`,
       id: staff.id,
       order: query.sort ? orderOf(fields, staff.id, query.sort) : usual,
-      select: (picked) =>
-        db
-          .select({ ...withLock(view.now), ...picked.counts })
-          .from(staff)
-          .innerJoin(picked.from, eq(staff.id, picked.id))
-          .orderBy(...picked.order),
+      select: selectRows(db, view.now),
     },
+    present: (row) => presentStaff(row, view),
     tabs: { stored: 'staff', statuses: StaffStatus.options, countBy: staff.status },
     tab: query.status && eq(staff.status, query.status),
     search: [staff.search],
   })
-  return { data: page.rows.map((row) => presentStaff(row, view)), meta: page.meta }
-}
 
 /** The whole console team: as many as work for the provider, so they need no streaming. */
 export const listAllStaff = async (db: Db, view: View): Promise<StaffMember[]> =>
@@ -65,8 +61,7 @@ export const listAllStaff = async (db: Db, view: View): Promise<StaffMember[]> =
   ).map((row) => presentStaff(row, view))
 
 export async function readStaffMember(db: Db, id: string, view: View): Promise<StaffMember> {
-  const [row] = await db.select(withLock(view.now)).from(staff).where(eq(staff.id, id))
-  if (!row) throw notFound('team member')
+  const row = existing(await db.select(withLock(view.now)).from(staff).where(eq(staff.id, id)), 'team member')
   return presentStaff(row, view)
 }
 
@@ -79,18 +74,12 @@ export async function findStaff(db: Db, userName: string): Promise<StaffRow | un
   return row
 }
 
-export async function readStaffRow(db: Db, id: string): Promise<StaffRow> {
-  const [row] = await db.select().from(staff).where(eq(staff.id, id))
-  if (!row) throw notFound('team member')
-  return row
-}
+export const readStaffRow = async (db: Db, id: string): Promise<StaffRow> =>
+  existing(await db.select().from(staff).where(eq(staff.id, id)), 'team member')
 
 /** Holds the row until the transaction ends, so that edits of one person follow each other. */
-export async function lockStaff(tx: Tx, id: string): Promise<StaffRow> {
-  const [row] = await tx.select().from(staff).where(eq(staff.id, id)).for('update')
-  if (!row) throw notFound('team member')
-  return row
-}
+export const lockStaff = async (tx: Tx, id: string): Promise<StaffRow> =>
+  existing(await tx.select().from(staff).where(eq(staff.id, id)).for('update'), 'team member')
 
 export const findStaffWithImage: FindMediaUsers = async (db, mediaId) => {
   const rows = await db

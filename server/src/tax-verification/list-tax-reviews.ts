@@ -100,10 +100,11 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
   const { where, fields, usual }: List = lists[query.status ?? 'waiting']
   const isOfList = query.sort && query.sort.replace(/^-/, '') in fields
   const sort = isOfList ? query.sort! : usual
-  const page = await readPage(
+  return readPage(
     db,
     { ...query, sort },
     {
+      present: (row) => presentTaxReview(row, now),
       rows: {
         from: sql`${organizations}`,
         id,
@@ -123,7 +124,6 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
       search: organizationSearches(maskEin),
     },
   )
-  return { data: page.rows.map((row) => presentTaxReview(row, now)), meta: page.meta }
 }
 
 /** The keys used in `list_counts`. */
@@ -142,9 +142,10 @@ function tabsOf(kept: Counts): Counts {
   return { all: countOf('waiting'), ...counts }
 }
 
-export async function* streamTaxReviews({ db, clock }: Reads): AsyncGenerator<TaxReview> {
+export function streamTaxReviews({ db, clock }: Reads) {
   const { where, fields, usual } = lists.waiting
-  const all = streamRows({
+  return streamRows({
+    present: (row) => presentTaxReview(row, clock.now()),
     from: sql`${organizations}`,
     id,
     where,
@@ -153,7 +154,6 @@ export async function* streamTaxReviews({ db, clock }: Reads): AsyncGenerator<Ta
     after: (last: ReviewRow) =>
       sql`(${waitingSince}, ${id}) > (${last.waitingSince?.toISOString()}::timestamptz, ${last.id}::uuid)`,
   })
-  for await (const row of all) yield presentTaxReview(row, clock.now())
 }
 
 const presentTaxReview = (row: ReviewRow, now: Date): TaxReview => ({

@@ -12,7 +12,7 @@ import {
 import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { notFound } from '../kit/errors/refusal.ts'
+import { existing, notFound } from '../kit/errors/refusal.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { einSearch, type OrganizationTableRow, organizationNames, organizations } from '../organizations/table.ts'
@@ -77,18 +77,15 @@ export async function readTaxStatus(db: Db, organizationId: string, now: Date): 
   return presentTaxStatus(row, now)
 }
 
-export async function readTaxProfile(db: Db, organizationId: string): Promise<OrganizationTableRow> {
-  const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
-  if (!row) throw notFound('organization')
-  return row
-}
+export const readTaxProfile = async (db: Db, organizationId: string): Promise<OrganizationTableRow> =>
+  existing(await db.select().from(organizations).where(eq(organizations.id, organizationId)), 'organization')
 
 /** Locks the row until the transaction ends, so that two reviewers cannot both decide. */
-export async function lockTaxProfile(tx: Tx, organizationId: string): Promise<OrganizationTableRow> {
-  const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('update')
-  if (!row) throw notFound('organization')
-  return row
-}
+export const lockTaxProfile = async (tx: Tx, organizationId: string): Promise<OrganizationTableRow> =>
+  existing(
+    await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('update'),
+    'organization',
+  )
 
 type Times = Pick<
   OrganizationTableRow,
@@ -154,15 +151,15 @@ export async function readTaxEvidence(tx: Tx, organizationId: string): Promise<T
   return evidence
 }
 
-export async function readTaxDocumentRow(db: Db, organizationId: string, id: string) {
-  const [row] = await db
-    .select({ ...getTableColumns(taxDocuments), organizationName: organizations.name })
-    .from(taxDocuments)
-    .innerJoin(organizations, eq(organizations.id, taxDocuments.organizationId))
-    .where(and(eq(taxDocuments.id, id), eq(taxDocuments.organizationId, organizationId)))
-  if (!row) throw notFound('document')
-  return row
-}
+export const readTaxDocumentRow = async (db: Db, organizationId: string, id: string) =>
+  existing(
+    await db
+      .select({ ...getTableColumns(taxDocuments), organizationName: organizations.name })
+      .from(taxDocuments)
+      .innerJoin(organizations, eq(organizations.id, taxDocuments.organizationId))
+      .where(and(eq(taxDocuments.id, id), eq(taxDocuments.organizationId, organizationId))),
+    'document',
+  )
 
 export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus {
   const submitted = newestSubmission(row)

@@ -39,8 +39,9 @@ interface ListQuery extends PageQuery {
 }
 
 /** A list as a query describes it, which `readPage` turns into one statement. */
-interface List<Row> {
+interface List<Row, Shown> {
   rows: ListRows<Row>
+  present: (row: Row) => Shown
   tabs: {
     statuses: readonly string[]
     /** What a row counts as: its status, unless the tabs differ from the statuses. */
@@ -69,11 +70,11 @@ interface List<Row> {
 const preparedPages = preparedQueries<unknown>()
 
 /** A page of a list with the counts of its tabs and its total, in one statement. */
-export async function readPage<Row extends ListCounts>(
+export async function readPage<Row extends ListCounts, Shown>(
   db: Db,
   query: ListQuery,
-  list: List<Row>,
-): Promise<{ rows: Row[]; meta: ListMeta }> {
+  list: List<Row, Shown>,
+): Promise<{ data: Shown[]; meta: ListMeta }> {
   const { page, limit } = pagingOf(query)
   const { statuses, stored, count = (counts) => tabCounts(counts, statuses) } = list.tabs
   const { countAll = (counts) => count(counts).all ?? 0 } = list.tabs
@@ -93,11 +94,15 @@ export async function readPage<Row extends ListCounts>(
     : picked.page().prepare('')
   const rows = await prepared.execute()
   const [counts] = rows.length > 0 ? rows : await rowsOf<ListCounts>(db, picked.counts)
-  return { rows, meta: { page, limit, ...listTotals(counts, count, countAll, query.status) } }
+  const meta = { page, limit, ...listTotals(counts, count, countAll, query.status) }
+  return { data: rows.map((row) => list.present(row)), meta }
 }
 
 /** The statements of a page and, if it is empty, of the counts alone. */
-function pickPage<Row>(query: ListQuery, { rows, tabs, tab, filters, areFiltersIndexed, search }: List<Row>) {
+function pickPage<Row>(
+  query: ListQuery,
+  { rows, tabs, tab, filters, areFiltersIndexed, search }: Omit<List<Row, unknown>, 'present'>,
+) {
   const paging = pagingOf(query)
   const kindOfRow = { from: tabs.countFrom ?? rows.from, kind: tabs.countBy }
   const all = tabs.stored ? storedCounts(tabs.stored) : countRows(kindOfRow, rows.where)

@@ -1,7 +1,8 @@
 import { type ListMeta, MAX_TOTAL, type PageQuery } from '@hikmah/contract/common'
-import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { bigint, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { BATCH_ROWS, inBatches } from '../db/db.ts'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { bigint, type PgColumn, type PgTable, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
+import { BATCH_ROWS, type Db, inBatches } from '../db/db.ts'
 
 export const DEFAULT_LIMIT = 10
 
@@ -61,6 +62,16 @@ export interface ListRows<Row> {
   select: (picked: Picked) => Query<Row>
 }
 
+/** For a list whose columns come from one table. */
+export const selectPicked =
+  <Columns extends Record<string, PgColumn | SQL>>(db: Db, table: PgTable & { id: PgColumn }, columns: Columns) =>
+  ({ from, id, order, counts }: Picked) =>
+    db
+      .select({ ...columns, ...counts })
+      .from(table as PgTable)
+      .innerJoin(from, eq(table.id, id))
+      .orderBy(...order) as unknown as Query<SelectResultFields<Columns> & ListCounts>
+
 const noCounts: Picked['counts'] = {
   all: sql`null::text`,
   found: sql`null::text`,
@@ -83,16 +94,19 @@ export function pickRows<Row>(list: ListRows<Row>, slice: Slice, counts = noCoun
   return selectByIds(list, ids, counts)
 }
 
-interface Streamed<Row> extends ListRows<Row> {
+interface Streamed<Row, Shown> extends ListRows<Row> {
   after: (last: Row) => SQL
+  present: (row: Row) => Shown
 }
 
-export const streamRows = <Row>({ after, ...list }: Streamed<Row>): AsyncGenerator<Row> =>
-  inBatches<Row>((last) =>
+export async function* streamRows<Row, Shown>({ after, present, ...list }: Streamed<Row, Shown>) {
+  const rows = inBatches<Row>((last) =>
     pickRows({ ...list, where: and(list.where, last && after(last)) }, { limit: BATCH_ROWS, offset: 0 })
       .prepare('')
       .execute(),
   )
+  for await (const row of rows) yield present(row)
+}
 
 export const newestFirst = ({ createdAt, id }: Record<'createdAt' | 'id', PgColumn>) => ({
   order: [createdAt, id].map((by) => ({ by, way: descending })),
