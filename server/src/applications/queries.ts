@@ -21,10 +21,10 @@ import {
   pricesOf,
 } from './table.ts'
 
-const presentPlan = ({ monthlyBilling, annuallyBilling, ...plan }: KeptPlan): Plan => ({
+const presentPlan = (plan: KeptPlan): Plan => ({
   ...plan,
-  monthlyBilling: inDollars(monthlyBilling),
-  annuallyBilling: inDollars(annuallyBilling),
+  monthlyBilling: inDollars(plan.monthlyBilling),
+  annuallyBilling: inDollars(plan.annuallyBilling),
 })
 
 export async function listApplications(db: Db, { archived = false, ...query }: z.output<typeof ApplicationsQuery>) {

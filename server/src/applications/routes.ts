@@ -10,7 +10,7 @@ import {
   whyNotRestoreApplication,
 } from '@hikmah/contract/applications'
 import { can } from '@hikmah/contract/permissions'
-import { billingWords, changesAvailability, defaultPlans, type Plan } from '@hikmah/contract/plans'
+import { billingWords, changesAvailability, defaultPlans } from '@hikmah/contract/plans'
 import type { EndedDraft } from '@hikmah/contract/product-drafts'
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -18,8 +18,8 @@ import type { House, Writes } from '../house.ts'
 import { linesOf, record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
-import { assertVersion, conflict, forbiddenField, ID_DIFFERS, invalid } from '../kit/errors/refusal.ts'
-import { centsOf, inCents } from '../kit/figures/money.ts'
+import { assertVersion, forbiddenField, ID_DIFFERS, invalid, refuseIf } from '../kit/errors/refusal.ts'
+import { billedInCents, centsOf, inCents } from '../kit/figures/money.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { lastPlace, saveOrder } from '../kit/list/ordered-list.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -33,7 +33,7 @@ import {
   readApplication,
   readApplicationUsage,
 } from './queries.ts'
-import { applications, type KeptPlan } from './table.ts'
+import { applications } from './table.ts'
 
 type Shown = Pick<Application, keyof ApplicationDraft>
 
@@ -116,12 +116,6 @@ function pricedFeature(previous: readonly PricedFeature[], features: readonly Pr
   return gone.some(({ price }) => price > 0) ? 'features' : undefined
 }
 
-const keptPlan = ({ monthlyBilling, annuallyBilling, ...plan }: Plan): KeptPlan => ({
-  ...plan,
-  monthlyBilling: inCents(monthlyBilling),
-  annuallyBilling: inCents(annuallyBilling),
-})
-
 /** `findCompatible` is what the integrations know. */
 export function applicationRoutes(serve: Serve, house: House, findCompatible: FindCompatible) {
   const { db } = house
@@ -168,8 +162,7 @@ export const updateApplication = (
     if (_id !== undefined && _id !== id) throw invalid('_id', ID_DIFFERS)
     const row = await lockApplication(tx, id)
     const before = presentApplication(row)
-    const archived = whyNotChangeApplication(before)
-    if (archived) throw conflict(archived)
+    refuseIf(whyNotChangeApplication(before))
     await assertVersion(version, row, async () => before)
     assertMayPrice(actor, before, draft)
     await tx
@@ -205,7 +198,7 @@ async function draftColumns(tx: Tx, draft: ApplicationDraft) {
     iconName: icon.iconName,
     iconSize: icon.imageSize,
     features: features.map(inCents),
-    plans: plans.map(keptPlan),
+    plans: plans.map(billedInCents),
     hardware: hardware.map(({ setupCost, ...item }) => ({
       ...inCents(item),
       setupCostCents: setupCost === null ? null : centsOf(setupCost),
@@ -263,31 +256,24 @@ const deleteApplication = (
   findCompatible: FindCompatible,
 ): Promise<void> =>
   change(actor, async (tx) => {
-    const { displayName, ...application } = presentApplication(await lockApplication(tx, id))
-    const archived = whyNotChangeApplication(application)
-    if (archived) throw conflict(archived)
+    const application = presentApplication(await lockApplication(tx, id))
+    refuseIf(whyNotChangeApplication(application))
     const { isArchived } = await readApplicationUsage(tx, id, findCompatible)
     if (isArchived)
       await tx.update(applications).set({ archivedAt: tx.at, version: sql`version + 1` }).where(eq(applications.id, id))
     else await tx.delete(applications).where(eq(applications.id, id))
-    record(tx, {
-      action: isArchived ? 'application.archived' : 'application.deleted',
-      entity: 'application',
-      entityId: id,
-      entityName: displayName,
-    })
+    record(tx, { ...auditSubject(id, application), action: `application.${isArchived ? 'archived' : 'deleted'}` })
   })
 
 const restoreApplication = ({ change }: Writes, actor: StaffActor, id: string) =>
   change(actor, async (tx) => {
-    const { displayName, ...application } = presentApplication(await lockApplication(tx, id))
-    const reason = whyNotRestoreApplication(application)
-    if (reason) throw conflict(reason)
+    const application = presentApplication(await lockApplication(tx, id))
+    refuseIf(whyNotRestoreApplication(application))
     const place = await lastPlace(tx, applications)
     await tx
       .update(applications)
       .set({ archivedAt: null, place, version: sql`version + 1` })
       .where(eq(applications.id, id))
-    record(tx, { action: 'application.restored', entity: 'application', entityId: id, entityName: displayName })
+    record(tx, { ...auditSubject(id, application), action: 'application.restored' })
     return readApplication(tx, id)
   })

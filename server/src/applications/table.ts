@@ -3,15 +3,11 @@ import type { Plan } from '@hikmah/contract/plans'
 import { asc, isNotNull, sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
-import type { InCents } from '../kit/figures/money.ts'
+import type { BilledInCents, InCents } from '../kit/figures/money.ts'
 import { media } from '../media/table.ts'
 
 /** A plan as it lies in the row of its application. */
-export type KeptPlan = Omit<Plan, 'monthlyBilling' | 'annuallyBilling'> & {
-  monthlyBilling: InCents<Plan['monthlyBilling']>
-  annuallyBilling: InCents<Plan['annuallyBilling']>
-}
-
+export type KeptPlan = BilledInCents<Plan>
 export type KeptFeature = InCents<Application['features'][number]>
 export type KeptHardware = Omit<InCents<Application['hardware'][number]>, 'setupCost'> & {
   setupCostCents: number | null

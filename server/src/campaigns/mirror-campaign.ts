@@ -51,23 +51,20 @@ export function couponColumns(code: Stripe.PromotionCode) {
 
 type Deps = Reads & Writes & Payments
 
-/** Writes what was read over what we had of it, unless that was read later. Our own fields stay. */
-const mirrorCampaign = (tx: Tx, code: Stripe.PromotionCode, fetchedAt: Date) =>
-  tx
-    .update(campaigns)
-    .set({ ...codeColumns(code, fetchedAt), ...couponColumns(code) })
-    .where(and(eq(campaigns.promoId, code.id), lte(campaigns.fetchedAt, fetchedAt)))
-
-/** A code that the provider no longer has cannot be used. */
-const mirrorMissing = (tx: Tx, promoId: string, fetchedAt: Date) =>
-  tx.update(campaigns).set({ isActive: false, fetchedAt }).where(eq(campaigns.promoId, promoId))
-
-/** Reads a code at the provider and returns a function that writes it. */
+/**
+ * Reads a code at the provider and returns a function that writes it over what we had, unless that was read later. Our own
+ * fields stay. A code that the provider no longer has cannot be used.
+ */
 export async function readToMirror({ stripe, clock }: Deps, use: Use, promoId: string) {
-  const at = clock.now()
+  const fetchedAt = clock.now()
   const code = await readPromotionCode(stripe, use, promoId)
+  const reading = code ? { ...codeColumns(code, fetchedAt), ...couponColumns(code) } : { isActive: false, fetchedAt }
+  const isOlder = code && lte(campaigns.fetchedAt, fetchedAt)
   return async (tx: Tx) => {
-    await (code ? mirrorCampaign(tx, code, at) : mirrorMissing(tx, promoId, at))
+    await tx
+      .update(campaigns)
+      .set(reading)
+      .where(and(eq(campaigns.promoId, promoId), isOlder))
   }
 }
 
@@ -103,10 +100,8 @@ export const followCampaigns: EventHandler = {
   },
 }
 
-async function mirror(house: House, promoId: string) {
-  const write = await readToMirror(house, 'work', promoId)
-  await house.change(PROVIDER, write)
-}
+const mirror = async (house: House, promoId: string) =>
+  house.change(PROVIDER, await readToMirror(house, 'work', promoId))
 
 /** Each imported code, against what the provider says of it. */
 export const compareCampaigns: Comparer = async (house, counted) => {
@@ -127,18 +122,7 @@ async function readProvided({ db }: House, promoId: string): Promise<Record<stri
   return Object.fromEntries(Object.entries(providedWords(row!)).map(([field, value]) => [field, String(value)]))
 }
 
-type Provided = Pick<
-  CampaignTableRow,
-  | 'promoId'
-  | 'code'
-  | 'isActive'
-  | 'timesRedeemed'
-  | 'maxRedemptions'
-  | 'expiresAt'
-  | 'percentOff'
-  | 'amountOff'
-  | 'currency'
->
+export type Provided = ReturnType<typeof codeColumns> & NonNullable<ReturnType<typeof couponColumns>>
 
 /** What is the provider's, as a reader of the audit trail knows it. */
 export const providedWords = (row: Provided) => ({

@@ -1,7 +1,6 @@
 import {
   AMBIGUOUS_PROMO_CODE,
   alreadyImported,
-  type Campaign,
   type CampaignEdit,
   campaigns as endpoints,
   type ImportedCampaign,
@@ -28,6 +27,7 @@ import {
   couponColumns,
   loadMissingProducts,
   ownWords,
+  type Provided,
   providedWords,
   readToMirror,
 } from './mirror-campaign.ts'
@@ -69,10 +69,8 @@ const updateCampaign = ({ change }: Writes, actor: StaffActor, id: string, edit:
         .set({ ...changed, version: sql`${campaigns.version} + 1` })
         .where(eq(campaigns.id, id))
       record(tx, {
+        ...auditSubject(before),
         action: 'campaign.updated',
-        entity: 'campaign',
-        entityId: id,
-        entityName: before.code,
         before: ownWords(before),
         after: ownWords({ ...before, ...changed }),
       })
@@ -102,42 +100,34 @@ export const campaignDeletion: Operation<{ id: string; promoId: string }, { deac
       .returning()
     if (!deleted) return
     const { code, promoId } = deleted
-    record(tx, {
-      action: 'campaign.deleted',
-      entity: 'campaign',
-      entityId: id,
-      entityName: code,
-      before: { id: promoId, code },
-    })
+    record(tx, { ...auditSubject(deleted), action: 'campaign.deleted', before: { id: promoId, code } })
   },
 }
 
-async function deleteCampaign(deps: Reads & Writes & Payments, actor: StaffActor, id: string): Promise<void> {
+type Deps = Reads & Writes & Payments
+
+async function deleteCampaign(deps: Deps, actor: StaffActor, id: string): Promise<void> {
   const { id: promoId } = await readCampaign(deps.db, id, deps.clock.now())
   await perform(deps, actor, campaignDeletion, id, { id, promoId })
 }
 
 /** Reads it at the provider again, for somebody who waits. */
-async function resyncCampaign(deps: Reads & Writes & Payments, actor: StaffActor, id: string) {
-  const { id: promoId, code } = await readCampaign(deps.db, id, deps.clock.now())
+async function resyncCampaign(deps: Deps, actor: StaffActor, id: string) {
+  const { id: promoId } = await readCampaign(deps.db, id, deps.clock.now())
   const mirror = await readToMirror(deps, 'page', promoId)
   return deps.change(actor, async (tx) => {
     const before = await lockCampaign(tx, id)
     await mirror(tx)
     const [after] = await tx.select().from(campaigns).where(eq(campaigns.id, id))
     record(tx, {
+      ...auditSubject(before),
       action: 'campaign.resynced',
-      entity: 'campaign',
-      entityId: id,
-      entityName: code,
       before: providedWords(before),
       after: providedWords(after!),
     })
     return readCampaign(tx, id, tx.at)
   })
 }
-
-type Deps = Reads & Writes & Payments
 
 /**
  * Imports a promo code of the provider once: one that is already imported is compared again, and a deleted one comes
@@ -169,8 +159,6 @@ async function find(stripe: PaymentProvider, text: string): Promise<Stripe.Promo
   return others.length > 0 ? AMBIGUOUS_PROMO_CODE : one
 }
 
-type Provided = ReturnType<typeof codeColumns> & NonNullable<ReturnType<typeof couponColumns>>
-
 async function save(tx: Tx, provided: Provided, chosen: Omit<NewCampaign, 'promoCode'>): Promise<ImportedCampaign> {
   const own = await ownColumns(tx, chosen)
   const hasOwn = Object.keys(own).length > 0
@@ -181,10 +169,9 @@ async function save(tx: Tx, provided: Provided, chosen: Omit<NewCampaign, 'promo
     .onConflictDoNothing({ target: campaigns.promoId })
     .returning()
   if (added) {
-    const saved = await readCampaign(tx, added.id, tx.at)
     const after = { ...providedWords(provided), ...(hasOwn && ownWords(added)) }
-    record(tx, { ...auditSubject(saved), action: 'campaign.imported', after })
-    return { ...saved, isNew: true }
+    record(tx, { ...auditSubject(added), action: 'campaign.imported', after })
+    return { ...(await readCampaign(tx, added.id, tx.at)), isNew: true }
   }
   const [before] = await tx.select().from(campaigns).where(eq(campaigns.promoId, provided.promoId)).for('update')
   // Rows of this table are never deleted.
@@ -195,14 +182,13 @@ async function save(tx: Tx, provided: Provided, chosen: Omit<NewCampaign, 'promo
     .set({ ...provided, ...(deletedAt && { ...arrived, deletedAt: null, version: sql`${campaigns.version} + 1` }) })
     .where(eq(campaigns.id, id))
     .returning()
-  const saved = await readCampaign(tx, id, tx.at)
   record(tx, {
-    ...auditSubject(saved),
+    ...auditSubject(updated!),
     action: deletedAt ? 'campaign.imported' : 'campaign.resynced',
     before: deletedAt ? {} : providedWords(before!),
     after: { ...providedWords(provided), ...(hasOwn && ownWords(updated!)) },
   })
-  return { ...saved, isNew: deletedAt !== null }
+  return { ...(await readCampaign(tx, id, tx.at)), isNew: deletedAt !== null }
 }
 
-const auditSubject = ({ _id, code }: Campaign) => ({ entity: 'campaign', entityId: _id, entityName: code }) as const
+const auditSubject = ({ id, code }: LockedCampaign) => ({ entity: 'campaign', entityId: id, entityName: code }) as const

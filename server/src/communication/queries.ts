@@ -1,3 +1,4 @@
+import type { contactInquiries as inquiries, demoRequests as requests } from '@hikmah/contract/communication/endpoints'
 import {
   type Assignee,
   type ConversationStatus,
@@ -6,6 +7,7 @@ import {
   type ResponseEntry,
 } from '@hikmah/contract/communication/schemas'
 import { consolePaths } from '@hikmah/contract/console-paths'
+import type { Parsed } from '@hikmah/contract/endpoint'
 import type { MailStatus } from '@hikmah/contract/mails'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { fullName } from '@hikmah/contract/words'
@@ -149,15 +151,7 @@ const selectPicked =
       .innerJoin(from, eq(table.id, id))
       .orderBy(...order) as unknown as Query<Row & Joined & ListCounts>
 
-interface ListQuery {
-  q?: string | undefined
-  status?: string | undefined
-  spam?: 'true' | 'false' | undefined
-  assignee?: 'me' | undefined
-  sort?: string | undefined
-  page?: number | undefined
-  limit?: number | undefined
-}
+type ListQuery = Parsed<typeof requests.listDemoRequests | typeof inquiries.listInquiries>['query']
 
 const rowsShown = ({ table }: Pick<Inbox, 'table'>) => ({
   from: sql`${table}`,
@@ -201,7 +195,7 @@ export async function listConversations<Row extends ConversationRow, Presented e
 }
 
 /** The counts of the rows that `spam` leaves, and how many of the status are suspected spam. */
-function countTabs(counts: Counts, { spam, status = 'all' }: ListQuery, statuses: readonly string[]): Counts {
+function countTabs(counts: Counts, { spam, status }: ListQuery, statuses: readonly string[]): Counts {
   const wanted = tabCounts(counts, statuses)
   const suspected = tabCounts(Object.fromEntries(statuses.map((name) => [name, counts[`spam ${name}`] ?? 0])), statuses)
   const countTab = (name: string) => {
@@ -209,7 +203,7 @@ function countTabs(counts: Counts, { spam, status = 'all' }: ListQuery, statuses
     return (wanted[name] ?? 0) + (spam === 'false' ? 0 : (suspected[name] ?? 0))
   }
   const tabs = Object.fromEntries(['all', ...statuses].map((name) => [name, countTab(name)]))
-  return { ...tabs, spam: suspected[status] ?? 0 }
+  return { ...tabs, spam: suspected[status ?? 'all'] ?? 0 }
 }
 
 export const streamConversations = <Row extends ConversationRow, Presented extends object>(
@@ -344,13 +338,9 @@ export async function listTimeline(
 }
 
 const presentEntry = ({ entry, mailStatus }: { entry: EntryRow; mailStatus: MailStatus | null }): ResponseEntry => ({
+  ...entry,
   _id: entry.id,
-  status: entry.status,
-  assignee: entry.assignee,
-  note: entry.note,
   createdAt: entry.createdAt.toISOString(),
-  reviewedBy: entry.reviewedBy,
-  fromWebsite: entry.fromWebsite,
   mailStatus,
 })
 

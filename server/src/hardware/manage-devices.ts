@@ -29,7 +29,15 @@ import type { Tx } from '../kit/write/tx.ts'
 import { editedColumns, editedFields, libraryImageId } from '../media/queries.ts'
 import { holdReceiver } from '../organizations/queries.ts'
 import { isDeviceId, newDeviceKey } from './device-calls.ts'
-import { conflictOn, type FindOrder, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
+import {
+  aboutDevice,
+  conflictOn,
+  type FindOrder,
+  type LockedDevice,
+  lockDevice,
+  readDevice,
+  saveDevice,
+} from './queries.ts'
 import { type DeviceTableRow, deviceBeats, deviceColumns, devices } from './table.ts'
 
 function assertStatusChange(role: StaffRole, from: DeviceStatus | undefined, to: DeviceStatus): void {
@@ -64,10 +72,8 @@ export async function createDevice({ change, keys }: Writes & Secrets, actor: St
       await tx.insert(devices).values(row)
       await tx.insert(deviceBeats).values({ deviceId: row.id })
       record(tx, {
+        ...aboutDevice(row),
         action: 'device.created',
-        entity: 'device',
-        entityId: row.id,
-        entityName: row.deviceId,
         after: { ...plain, 'imageMetaData.imageUrl': imageMetaData.imageUrl },
       })
       return readDevice(tx, row.id, tx.at)
@@ -110,10 +116,8 @@ export async function updateDevice(
     if (Object.keys(changed).length > 0) {
       await saveDevice(tx, id, changed)
       record(tx, {
+        ...aboutDevice(before),
         action: 'device.updated',
-        entity: 'device',
-        entityId: id,
-        entityName: before.deviceId,
         organizationId: before.organizationId,
         before: editedFields(deviceColumns, before),
         after: editedFields(deviceColumns, { ...before, ...changed }),
@@ -144,18 +148,12 @@ function assertSameUnit(before: LockedDevice, { _id, deviceId, appStream, macAdd
 /** Keeps the row for its history. The key stops working, and the MAC address and the image are free again. */
 export async function deleteDevice({ change }: Writes, actor: StaffActor, id: string, findOrder: FindOrder) {
   await change(actor, async (tx) => {
-    const { organizationId, organizationName, deviceId, macAddress, status } = await lockDevice(tx, id)
-    const order = await findOrder(tx, id)
-    const reason = whyNotDelete(status, organizationId ? organizationName : undefined, order)
+    const device = await lockDevice(tx, id)
+    const { organizationId, organizationName, deviceId, macAddress, status } = device
+    const reason = whyNotDelete(status, organizationId ? organizationName : undefined, await findOrder(tx, id))
     if (reason) throw await conflictOn(tx, id, reason)
     await saveDevice(tx, id, { deletedAt: tx.at, imageMediaId: null })
-    record(tx, {
-      action: 'device.deleted',
-      entity: 'device',
-      entityId: id,
-      entityName: deviceId,
-      before: { deviceId, macAddress, status },
-    })
+    record(tx, { ...aboutDevice(device), action: 'device.deleted', before: { deviceId, macAddress, status } })
   })
 }
 
@@ -192,17 +190,14 @@ async function give(
     const message = `${device.assignedBy} assigned this device to ${organization} on ${formatUtcDay(device.assignedAt)} (UTC)`
     throw await conflictOn(tx, device.id, message)
   }
-  const order = await findOrder(tx, device.id)
-  const reason = whyNotAssign(device.status, order)
+  const reason = whyNotAssign(device.status, await findOrder(tx, device.id))
   if (reason) throw await conflictOn(tx, device.id, reason)
   const receiver = await holdReceiver(tx, organizationId)
   if (!receiver) throw notFound('organization')
   await saveDevice(tx, device.id, { organizationId, name, assignedAt: tx.at, assignedBy: tx.by.name })
   record(tx, {
+    ...aboutDevice(device),
     action: 'device.assigned',
-    entity: 'device',
-    entityId: device.id,
-    entityName: device.deviceId,
     organizationId,
     before: { organization: '', name: device.name },
     after: { organization: receiver.name, name },
@@ -214,10 +209,8 @@ async function takeBack(tx: Tx, device: LockedDevice, { name = '' }: AssignBody)
   if (!device.organizationId) throw await conflictOn(tx, device.id, 'This device is not assigned to an organization')
   await saveDevice(tx, device.id, { organizationId: null, name, assignedAt: null, assignedBy: '' })
   record(tx, {
+    ...aboutDevice(device),
     action: 'device.removed',
-    entity: 'device',
-    entityId: device.id,
-    entityName: device.deviceId,
     organizationId: device.organizationId,
     before: { organization: device.organizationName, name: device.name },
     after: { organization: '', name },
@@ -228,15 +221,13 @@ async function takeBack(tx: Tx, device: LockedDevice, { name = '' }: AssignBody)
 export async function reissueDeviceKey({ change }: Writes, actor: StaffActor, id: string) {
   const deviceKey = newDeviceKey()
   const device = await change(actor, async (tx) => {
-    const { deviceId, organizationId, keyIssuedAt } = await lockDevice(tx, id)
+    const before = await lockDevice(tx, id)
     await saveDevice(tx, id, { keyHash: sha256(deviceKey), keyIssuedAt: tx.at })
     record(tx, {
+      ...aboutDevice(before),
       action: 'device.key-reissued',
-      entity: 'device',
-      entityId: id,
-      entityName: deviceId,
-      organizationId,
-      before: { keyIssuedAt },
+      organizationId: before.organizationId,
+      before: { keyIssuedAt: before.keyIssuedAt },
       after: { keyIssuedAt: tx.at },
     })
     return readDevice(tx, id, tx.at)

@@ -221,6 +221,10 @@ export const lockDevice = async (tx: Tx, id: string) =>
   existing(await tx.select(wholeRow).from(devices).where(isDevice(id)).for('no key update'), 'device')
 export type LockedDevice = Awaited<ReturnType<typeof lockDevice>>
 
+/** Names a device in the audit trail. */
+export const aboutDevice = ({ id, deviceId }: Pick<DeviceTableRow, 'id' | 'deviceId'>) =>
+  ({ entity: 'device', entityId: id, entityName: deviceId }) as const
+
 export const saveDevice = (tx: Tx, id: string, changed: Partial<DeviceTableRow>) =>
   tx
     .update(devices)

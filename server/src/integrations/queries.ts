@@ -102,7 +102,7 @@ const presentPricing = (pricing: KeptPricing): Integration['pricing'] =>
   pricing.pricingType === 'Free'
     ? pricing
     : {
-        pricingType: 'Paid',
+        ...pricing,
         monthlyBilling: inDollars(pricing.monthlyBilling),
         annuallyBilling: inDollars(pricing.annuallyBilling),
       }

@@ -19,14 +19,14 @@ import { linesOf, record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
 import { assertVersion, forbiddenField, ID_DIFFERS, invalid } from '../kit/errors/refusal.ts'
-import { inCents } from '../kit/figures/money.ts'
+import { billedInCents } from '../kit/figures/money.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { lastPlace, saveOrder } from '../kit/list/ordered-list.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { libraryImageId } from '../media/queries.ts'
 import { dropDraft } from '../product-drafts/queries.ts'
 import { listIntegrations, lockIntegration, readIntegration, readIntegrationUsage } from './queries.ts'
-import { integrationApplications, integrations, isListed, type KeptPricing } from './table.ts'
+import { integrationApplications, integrations, isListed } from './table.ts'
 
 export function integrationRoutes(serve: Serve, house: House) {
   const { db } = house
@@ -41,23 +41,17 @@ export function integrationRoutes(serve: Serve, house: House) {
   serve(endpoints.deleteIntegration, ({ params, actor }) => deleteIntegration(house, actor, params.id))
 }
 
-type Shown = Pick<Integration, 'stripeProductId' | 'pricing' | 'status'>
-
 /**
- * The first changed field that takes more than the right to edit the texts: provider id, pricing, and the status to or
- * from Available. Undefined if there is none. What is not there yet is Free.
+ * Refuses the first changed field that takes more than the right to edit the texts: provider id, pricing, and the status
+ * to or from Available. What is not there yet is Free.
  */
-function pricedChange(
-  before: Shown | undefined,
-  after: IntegrationDraft,
-): { field: string; reason: string } | undefined {
+function assertMayPrice(actor: StaffActor, before: Integration | undefined, after: IntegrationDraft) {
+  if (can(actor.role, 'products.price')) return
   const previous = before ?? { stripeProductId: '', pricing: { pricingType: 'Free' as const }, status: undefined }
   if (previous.stripeProductId !== after.stripeProductId)
-    return { field: 'stripeProductId', reason: MAY_NOT_PRICE_INTEGRATION }
-  if (!isDeepStrictEqual(previous.pricing, after.pricing))
-    return { field: 'pricing', reason: MAY_NOT_PRICE_INTEGRATION }
-  if (changesAvailability(previous.status, after.status)) return { field: 'status', reason: MAY_NOT_SET_AVAILABLE }
-  return undefined
+    throw forbiddenField('stripeProductId', MAY_NOT_PRICE_INTEGRATION)
+  if (!isDeepStrictEqual(previous.pricing, after.pricing)) throw forbiddenField('pricing', MAY_NOT_PRICE_INTEGRATION)
+  if (changesAvailability(previous.status, after.status)) throw forbiddenField('status', MAY_NOT_SET_AVAILABLE)
 }
 
 /** Adds an integration as the last of the list, and drops the draft that it was. */
@@ -128,23 +122,10 @@ const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: string): P
     record(tx, { ...auditSubject(before), action: 'integration.deleted', before: describeIntegration(before) })
   })
 
-function assertMayPrice(actor: StaffActor, before: Integration | undefined, draft: IntegrationDraft) {
-  const locked = can(actor.role, 'products.price') ? undefined : pricedChange(before, draft)
-  if (locked) throw forbiddenField(locked.field, locked.reason)
-}
-
 async function draftColumns(tx: Tx, { imageMetaData: image, compatibleWith: _, pricing, ...plain }: IntegrationDraft) {
-  const stored: KeptPricing =
-    pricing.pricingType === 'Free'
-      ? pricing
-      : {
-          pricingType: 'Paid',
-          monthlyBilling: inCents(pricing.monthlyBilling),
-          annuallyBilling: inCents(pricing.annuallyBilling),
-        }
   return {
     ...plain,
-    pricing: stored,
+    pricing: pricing.pricingType === 'Free' ? pricing : billedInCents(pricing),
     imageMediaId: await libraryImageId(tx, 'imageMetaData.imageUrl', image.imageUrl),
     imageName: image.imageName,
     imageSize: image.imageSize,

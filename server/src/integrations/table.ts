@@ -3,17 +3,11 @@ import { asc, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { applications } from '../applications/table.ts'
 import { moment } from '../kit/db/columns.ts'
-import type { InCents } from '../kit/figures/money.ts'
+import type { BilledInCents } from '../kit/figures/money.ts'
 import { media } from '../media/table.ts'
 
-type PaidPricing = Extract<Pricing, { pricingType: 'Paid' }>
-export type KeptPricing =
-  | { pricingType: 'Free' }
-  | {
-      pricingType: 'Paid'
-      monthlyBilling: InCents<PaidPricing['monthlyBilling']>
-      annuallyBilling: InCents<PaidPricing['annuallyBilling']>
-    }
+type Paid<Kind = Pricing> = Extract<Kind, { pricingType: 'Paid' }>
+export type KeptPricing = Exclude<Pricing, Paid> | BilledInCents<Paid>
 
 /** What matches an integration exactly in the search over everything. */
 export const integrationWords = sql`(array[lower(name)])`

@@ -16,8 +16,10 @@ import type { Db } from '../kit/db/db.ts'
 import { conflict, Refusal, rateLimited } from '../kit/errors/refusal.ts'
 import { machineAddress } from '../kit/http/edge/network.ts'
 import { DAY_S } from '../kit/process/clock.ts'
+import type { MemberRow } from '../organization-team/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
+import type { InviteTableRow } from './queries.ts'
 import { inviteLogs, invites } from './table.ts'
 
 const QUARTER_HOUR_S = 900
@@ -107,13 +109,7 @@ export interface InviteCredentials {
   code: string
 }
 
-interface InviteState {
-  orgEmail: string
-  code: string
-  expiresAt: Date
-  acceptedAt: Date | null
-  revokedAt: Date | null
-}
+type InviteState = Pick<InviteTableRow, 'orgEmail' | 'code' | 'expiresAt' | 'acceptedAt' | 'revokedAt'>
 
 export function assertAcceptable(invite: InviteState, { email, code }: InviteCredentials, now: Date) {
   if (invite.code !== code || invite.orgEmail !== email) throw conflict(INVITE_REPLACED)
@@ -123,7 +119,7 @@ export function assertAcceptable(invite: InviteState, { email, code }: InviteCre
 }
 
 interface TeamInviteState {
-  member: { code: string | null; codeExpiresAt: Date | null; confirmedAt: Date | null; consoleAccess: boolean }
+  member: Pick<MemberRow, 'code' | 'codeExpiresAt' | 'confirmedAt' | 'consoleAccess'>
   organization: Pick<OrganizationTableRow, 'status'>
 }
 

@@ -9,7 +9,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
-import { conflict, duplicate, Refusal, unavailable } from '../kit/errors/refusal.ts'
+import { conflict, duplicate, Refusal, refuseIf, unavailable } from '../kit/errors/refusal.ts'
 import { layOut, validFor } from '../kit/mail/letter.ts'
 import { type Letter, post } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
@@ -132,10 +132,8 @@ function recordSending(tx: Tx, id: string, before: InviteTableRow | undefined, f
   })
 }
 
-function assertNotAccepted({ acceptedAt }: InviteTableRow) {
-  const whyNot = whyInviteIsSettled({ isAccepted: acceptedAt !== null })
-  if (whyNot) throw conflict(whyNot)
-}
+const assertNotAccepted = ({ acceptedAt }: InviteTableRow) =>
+  refuseIf(whyInviteIsSettled({ isAccepted: acceptedAt !== null }))
 
 /** Withdraws an invite: its code stops working with the commit. Doing so twice changes nothing. */
 export const revokeInvite = ({ change }: Writes, actor: StaffActor, id: string) =>
@@ -157,15 +155,6 @@ export const revokeInvite = ({ change }: Writes, actor: StaffActor, id: string) 
     })
   })
 
-interface Invited {
-  id: string
-  orgName: string
-  orgAdmin: string
-  orgEmail: string
-  code: string
-  expiresAt: Date
-}
-
 /** With its hour and zone: the same moment is another day elsewhere. */
 const moment = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
@@ -177,7 +166,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 })
 
-function inviteLetter(invite: Invited, publicUrl: string): Letter {
+function inviteLetter(invite: Fields & { id: string }, publicUrl: string): Letter {
   const query = new URLSearchParams({ code: invite.code, email: invite.orgEmail })
   return {
     kind: 'invite',

@@ -6,7 +6,7 @@ import type { Assignees } from '@hikmah/contract/orders/schemas'
 import { and, asc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
-import { lockDevice, saveDevice } from '../hardware/queries.ts'
+import { aboutDevice, lockDevice, saveDevice } from '../hardware/queries.ts'
 import { devices } from '../hardware/table.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -37,10 +37,8 @@ export async function setOrdered(tx: Tx, device: { id: string; deviceId: string 
   const [before, after] = isOrdered ? (['Available', 'Pending'] as const) : (['Pending', 'Available'] as const)
   await saveDevice(tx, device.id, { status: after })
   record(tx, {
+    ...aboutDevice(device),
     action: 'device.updated',
-    entity: 'device',
-    entityId: device.id,
-    entityName: device.deviceId,
     before: { status: before },
     after: { status: after },
   })
@@ -120,10 +118,8 @@ async function assignDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, de
   const { organizationId } = order
   await saveDevice(tx, device.id, { status: 'Shipped', organizationId, assignedAt: tx.at, assignedBy: tx.by.name })
   record(tx, {
+    ...aboutDevice(device),
     action: 'device.assigned',
-    entity: 'device',
-    entityId: device.id,
-    entityName: device.deviceId,
     organizationId,
     before: { organization: '', status: device.status },
     after: { organization: order.organizationName, status: 'Shipped' },

@@ -16,7 +16,7 @@ import { canonical } from '../kit/audit/chain.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newCode } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
-import { assertVersion, conflict, duplicate, invalid } from '../kit/errors/refusal.ts'
+import { assertVersion, duplicate, invalid, refuseIf } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { validFor } from '../kit/mail/letter.ts'
 import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
@@ -83,12 +83,8 @@ const aboutMember = (member: Pick<MemberRow, 'id' | 'firstName' | 'lastName' | '
   organizationId: member.organizationId,
 })
 
-function refuseWhen(whyNot: string | null) {
-  if (whyNot) throw conflict(whyNot)
-}
-
 const assertOwnerRemains = async (tx: Tx, member: MemberRow, after: MemberRow | null) =>
-  refuseWhen(whyOwnerMustStay(presentMember(member), after && presentMember(after), await hasOtherOwner(tx, member)))
+  refuseIf(whyOwnerMustStay(presentMember(member), after && presentMember(after), await hasOtherOwner(tx, member)))
 
 type NewMember = Parsed<typeof organizationTeam.createMember>['body']
 
@@ -162,12 +158,7 @@ export const updateMember = (
   })
 
 const editable = ({ firstName, lastName, roles, consoleAccess }: MemberRow) =>
-  ({
-    firstName,
-    lastName,
-    role: roles,
-    consoleAccess,
-  }) satisfies Record<MemberField, unknown>
+  ({ firstName, lastName, role: roles, consoleAccess }) satisfies Record<MemberField, unknown>
 
 const endMemberSessions = (tx: Tx, memberId: string) =>
   tx
@@ -181,19 +172,15 @@ const deleteMember = ({ change }: Writes, actor: StaffActor, id: string): Promis
     const { member } = await lockMember(tx, id)
     await assertOwnerRemains(tx, member, null)
     await tx.delete(members).where(eq(members.id, id))
-    const { firstName, lastName, userName, roles: role, consoleAccess } = member
-    record(tx, {
-      action: 'member.removed',
-      ...aboutMember(member),
-      before: { firstName, lastName, userName, role, consoleAccess },
-    })
+    const before = { ...editable(member), userName: member.userName }
+    record(tx, { action: 'member.removed', ...aboutMember(member), before })
   })
 
 /** Mails an unconfirmed member a new code; the former one is void. */
 const resendMemberInvite = ({ change, config }: Writes & Settings, actor: StaffActor, id: string): Promise<Member> =>
   change(actor, async (tx) => {
     const { member, organization } = await lockMember(tx, id)
-    refuseWhen(whyNotInviteMember(presentMember(member)))
+    refuseIf(whyNotInviteMember(presentMember(member)))
     const code = newMemberCode(tx.at)
     await tx.update(members).set(code).where(eq(members.id, id))
     await post(tx, memberInviteLetter(member, organization.name, code.code, config.publicUrl))

@@ -42,6 +42,14 @@ export async function assertWithinCodeLimits(house: Reads & Settings, purpose: C
   }
 }
 
+const isOpen = (staffId: string, purpose: CodePurpose, now: Date) =>
+  and(
+    eq(staffCodes.staffId, staffId),
+    eq(staffCodes.purpose, purpose),
+    isNull(staffCodes.usedAt),
+    gt(staffCodes.expiresAt, now),
+  )
+
 /** A new code for a name gives five new tries; whether somebody stands behind the name makes no difference. */
 export const forgetTries = (tx: Tx, purpose: CodePurpose, userName: string) =>
   tx.delete(throttles).where(eq(throttles.key, triesKey(purpose, userName)))
@@ -57,14 +65,7 @@ export async function issueCode(
   await tx
     .update(staffCodes)
     .set({ expiresAt: tx.at })
-    .where(
-      and(
-        eq(staffCodes.staffId, person.id),
-        eq(staffCodes.purpose, purpose),
-        isNull(staffCodes.usedAt),
-        gt(staffCodes.expiresAt, tx.at),
-      ),
-    )
+    .where(isOpen(person.id, purpose, tx.at))
   const [id, code] = [newId(), newCode()]
   await tx.insert(staffCodes).values({
     id,
@@ -92,14 +93,7 @@ export async function proveCode(
   const [open] = await db
     .select()
     .from(staffCodes)
-    .where(
-      and(
-        eq(staffCodes.staffId, person?.id ?? newId()),
-        eq(staffCodes.purpose, purpose),
-        isNull(staffCodes.usedAt),
-        gt(staffCodes.expiresAt, now),
-      ),
-    )
+    .where(isOpen(person?.id ?? newId(), purpose, now))
     .orderBy(desc(staffCodes.createdAt))
     .limit(1)
   const isRight = sameText(open?.codeHash ?? '', hashCode(keys, open?.id ?? '', code))

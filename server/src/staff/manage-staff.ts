@@ -20,7 +20,7 @@ import { assertNotGuessable, hashPassword } from '../kit/auth/passwords.ts'
 import { wrongCode } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
-import { assertVersion, conflict, duplicate, forbidden } from '../kit/errors/refusal.ts'
+import { assertVersion, duplicate, forbidden, refuseIf } from '../kit/errors/refusal.ts'
 import { validFor } from '../kit/mail/letter.ts'
 import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import { unlockName } from '../sign-in/lockout.ts'
@@ -33,10 +33,7 @@ function forbidWhen(whyNot: string | null) {
   if (whyNot) throw forbidden(whyNot)
 }
 
-function assertUnverified(verifiedAt: Date | null) {
-  const whyNot = whyNotResendCode({ isVerified: verifiedAt !== null })
-  if (whyNot) throw conflict(whyNot)
-}
+const assertUnverified = (verifiedAt: Date | null) => refuseIf(whyNotResendCode({ isVerified: verifiedAt !== null }))
 
 type StaffEdit = Parsed<typeof staffEndpoints.updateStaff>['body']
 

@@ -13,6 +13,22 @@ export const inDollars = <Rest extends object>({ priceCents, ...rest }: Rest & {
   price: dollarsOf(priceCents),
 })
 
+/** The two ways to pay for a plan. */
+interface Billed {
+  monthlyBilling: { price: number }
+  annuallyBilling: { price: number }
+}
+
+export type BilledInCents<Priced extends Billed> = Omit<Priced, keyof Billed> & {
+  [Billing in keyof Billed]: InCents<Priced[Billing]>
+}
+
+export const billedInCents = <Priced extends Billed>(priced: Priced): BilledInCents<Priced> => ({
+  ...priced,
+  monthlyBilling: inCents(priced.monthlyBilling),
+  annuallyBilling: inCents(priced.annuallyBilling),
+})
+
 /** The whole percent of change that a card shows: 100 from nothing to something, 0 from nothing to nothing. */
 export function percentageOf(now: number, previous: number): number {
   if (previous === 0) return now > 0 ? 100 : 0
