@@ -3,11 +3,9 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { auditEntities, can, type StaffRole } from '@hikmah/contract/permissions'
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
-import type { Reads, Writes } from '../house.ts'
-import { auditEntries, isActivity, record } from '../kit/audit/audit.ts'
-import type { StaffActor } from '../kit/auth/actor.ts'
+import { auditEntries, isActivity } from '../kit/audit/audit.ts'
 import { BATCH_ROWS, type Db, inBatches, rowsOf } from '../kit/db/db.ts'
-import { csvLine } from '../kit/files/files.ts'
+import type { CsvColumns } from '../kit/list/read-page.ts'
 import { matches } from '../kit/list/search.ts'
 import { members } from '../organization-team/table.ts'
 
@@ -86,37 +84,20 @@ async function isBy(db: Db, actor: string) {
 }
 
 const presentEntry = (row: AuditRow): AuditEntry => ({
-  seq: row.seq,
+  ...row,
   at: row.at.toISOString(),
   actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
-  action: row.action,
-  entity: row.entity,
-  entityId: row.entityId,
-  entityName: row.entityName,
-  organizationId: row.organizationId,
-  changes: row.changes,
-  requestId: row.requestId,
-  ip: row.ip,
 })
 
 /** The fields that say how something was decided. */
 const SHOWN = ['einStatus', 'exemptStatus', 'orgStatus', 'status']
 
 function presentActivity(row: AuditRow): Activity {
-  const { requestId: _requestId, ip: _ip, changes, ...entry } = presentEntry(row)
-  const shown = Object.entries(changes).filter(([field]) => SHOWN.includes(field))
-  return { ...entry, changes: Object.fromEntries(shown) }
+  const shown = Object.entries(row.changes).filter(([field]) => SHOWN.includes(field))
+  return { ...presentEntry(row), changes: Object.fromEntries(shown) }
 }
 
-/** Exports the filtered entries as CSV. The export is recorded before the first line is sent. */
-export async function exportAudit({ db, change }: Reads & Writes, actor: StaffActor, filter: Filter) {
-  await change(actor, async (tx) =>
-    record(tx, { action: 'audit.exported', entity: 'audit', entityId: '', entityName: 'Audit trail', after: filter }),
-  )
-  return streamCsv(db, filter)
-}
-
-const CSV_COLUMNS: [title: string, value: (entry: AuditEntry) => string | number][] = [
+export const csvColumns: CsvColumns<AuditEntry> = [
   ['Number', (entry) => entry.seq],
   ['Time (UTC)', (entry) => entry.at],
   ['Actor kind', (entry) => entry.actor.kind],
@@ -133,8 +114,7 @@ const CSV_COLUMNS: [title: string, value: (entry: AuditEntry) => string | number
 ]
 
 /** Oldest first, up to the entry that is the last one now: what is written meanwhile does not prolong it. */
-async function* streamCsv(db: Db, filter: Filter): AsyncGenerator<string> {
-  yield csvLine(CSV_COLUMNS.map(([title]) => title))
+export async function* streamAudit(db: Db, filter: Filter) {
   const isMatching = await matchesFilter(db, filter)
   const [head] = await rowsOf<{ seq: string | number | null }>(db, sql`select max(seq) as seq from audit_entries`)
   const rows = inBatches<AuditRow>((last) =>
@@ -145,5 +125,5 @@ async function* streamCsv(db: Db, filter: Filter): AsyncGenerator<string> {
       .orderBy(asc(seq))
       .limit(BATCH_ROWS),
   )
-  for await (const row of rows) yield csvLine(CSV_COLUMNS.map(([, value]) => value(presentEntry(row))))
+  for await (const row of rows) yield presentEntry(row)
 }

@@ -1,18 +1,19 @@
 import { audit } from '@hikmah/contract/audit'
 import type { House } from '../house.ts'
 import { verifyChain } from '../kit/audit/chain.ts'
-import { setSafeDownloadHeaders } from '../kit/files/files.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { exportAudit, listActivities, listAudit } from './queries.ts'
+import { serveCsv } from '../kit/list/read-page.ts'
+import { csvColumns, listActivities, listAudit, streamAudit } from './queries.ts'
 
 export function auditRoutes(serve: Serve, house: House) {
-  const { db, keys, clock } = house
+  const { db, keys } = house
   serve(audit.listAudit, ({ query }) => listAudit(db, query))
   serve(audit.listActivities, ({ query, actor }) => listActivities(db, query, actor.role))
   serve(audit.verifyAudit, () => verifyChain(db, keys))
-  serve(audit.exportAudit, async ({ query, actor, reply }) => {
-    const day = clock.now().toISOString().slice(0, 10)
-    setSafeDownloadHeaders(reply, { name: `audit-${day}.csv`, contentType: 'text/csv; charset=utf-8' }, 'attachment')
-    return exportAudit(house, actor, query)
+  serveCsv(serve, house, audit.exportAudit, {
+    file: 'audit',
+    about: { action: 'audit.exported', entity: 'audit', entityName: 'Audit trail' },
+    columns: csvColumns,
+    rows: (query) => streamAudit(db, query),
   })
 }

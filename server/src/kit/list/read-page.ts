@@ -5,8 +5,10 @@ import { and, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import { type Db, preparedQueries, rowsOf } from '../db/db.ts'
+import { csvLine, setSafeDownloadHeaders } from '../files/files.ts'
 import type { Answer, Call, HandlerResult, Serve } from '../http/serve.ts'
-import type { Change } from '../write/tx.ts'
+import type { Clock } from '../process/clock.ts'
+import type { AuditDraft, Change } from '../write/tx.ts'
 import {
   COUNTED_HITS,
   type Counts,
@@ -207,5 +209,36 @@ export function serveList<E extends AnyEndpoint>(
     await change(call.actor as Actor, async (tx) => record(tx, { action, entity, entityId: '', entityName }))
     // Every list has `meta`, which the compiler cannot know of a generic endpoint.
     return { data: await whole(call) } as HandlerResult<E>
+  })
+}
+
+export type CsvColumns<Row> = readonly (readonly [title: string, value: (row: Row) => string | number])[]
+
+interface Csv<E, Row> {
+  /** The name of the file, before the day. */
+  file: string
+  about: Pick<AuditDraft, 'action' | 'entity' | 'entityName'>
+  columns: CsvColumns<Row>
+  rows: (query: Call<E>['query']) => AsyncIterable<Row>
+}
+
+/** Serves a filtered list as a CSV file. The export is recorded before the first line is sent. */
+export function serveCsv<E extends AnyEndpoint & { download: true }, Row>(
+  serve: Serve,
+  { change, clock }: { change: Change; clock: Clock },
+  endpoint: E,
+  { file, about, columns, rows }: Csv<E, Row>,
+): void {
+  async function* lines(query: Call<E>['query']) {
+    yield csvLine(columns.map(([title]) => title))
+    for await (const row of rows(query)) yield csvLine(columns.map(([, value]) => value(row)))
+  }
+  serve(endpoint, async ({ query, actor, reply }) => {
+    const name = `${file}-${clock.now().toISOString().slice(0, 10)}.csv`
+    setSafeDownloadHeaders(reply, { name, contentType: 'text/csv; charset=utf-8' }, 'attachment')
+    await change(actor as Actor, async (tx) =>
+      record(tx, { ...about, entityId: '', after: query as Record<string, unknown> }),
+    )
+    return lines(query) as HandlerResult<E>
   })
 }
