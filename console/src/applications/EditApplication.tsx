@@ -25,8 +25,8 @@ import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { focusField, UnsavedChanges, WizardFooter, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
-import { ProductsLink, productsTab } from '../products/product-wizard.tsx'
+import { focusField, problemElsewhere, UnsavedChanges, WizardFooter, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { firstProblem, ProductsLink, productsTab } from '../products/product-wizard.tsx'
 import {
   type ApplicationValues,
   basicRules,
@@ -37,7 +37,7 @@ import {
   useGivenStep,
 } from './application-form.ts'
 import classes from './applications.module.css'
-import { countParts, describeSteps, firstProblem, problemElsewhere, StepContent } from './StepContent.tsx'
+import { applicationForm, StepContent } from './StepContent.tsx'
 
 const showImage = (url: string) => url && <img src={url} alt="" height={32} />
 const show = (text: string) => text && <span className={classes.lines}>{text}</span>
@@ -152,7 +152,7 @@ function EditLoaded({ application, archived, onSaved }: Props) {
   })
   const { values } = form
   const isDirty = changed().length > 0
-  const problem = firstProblem(values)
+  const problem = firstProblem(applicationForm, values)
 
   const { setValues } = form
   useEffect(() => {
@@ -186,13 +186,13 @@ function EditLoaded({ application, archived, onSaved }: Props) {
       title="Edit application"
       sub={base.displayName}
       trail={trail}
-      steps={describeSteps(values, LAST)}
+      steps={applicationForm.describeSteps(values, LAST)}
       step={step}
       reach={LAST}
       onStep={go}
       aside={isDirty && <span role="status">Unsaved changes</span>}
-      note={archived ?? problemElsewhere(form.errors, step)}
-      count={countParts(step, form)}
+      note={archived ?? problemElsewhere(form.errors, step, applicationForm)}
+      count={applicationForm.countParts(step, values)}
       footer={
         <WizardFooter
           action="SAVE CHANGES"

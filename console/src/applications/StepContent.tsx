@@ -22,7 +22,9 @@ import {
   type ApplicationForm,
   type ApplicationValues,
   basicRules,
+  formErrors,
   NO_FEATURES_YET,
+  newApplication,
   type Status,
   type StepProps,
 } from './application-form.ts'
@@ -34,9 +36,8 @@ import '@mantine/core/styles/Radio.layer.css'
 import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { TextArea, TextField } from '../kit/field/TextField.tsx'
 import { joinByAnd, plural } from '../kit/format/texts.ts'
-import { problemElsewhere as elsewhere, type WizardStep } from '../kit/wizard/WizardFrame.tsx'
 import { MediaField } from '../media/MediaField.tsx'
-import { ProviderProductField, statusMeanings } from '../products/product-wizard.tsx'
+import { type Problem, type ProductForm, ProviderProductField, statusMeanings } from '../products/product-wizard.tsx'
 
 interface Props {
   step: number
@@ -56,13 +57,6 @@ export function StepContent({ step, form, mayPrice, savedStatus, onOpenPlan }: P
   if (step === 3) return <HardwareStep {...props} />
   if (step === 4) return <StatusStep {...props} savedStatus={savedStatus} />
   return <BasicInfoStep {...props} />
-}
-
-/** How many there are of what a step lists. */
-export function countParts(step: number, { values }: ApplicationForm): number | undefined {
-  if (step === 1) return values.features.length
-  if (step === 2) return values.plans.length
-  return step === 3 && values.showHardware ? values.hardware.length : undefined
 }
 
 /** Step 5: whether organizations can have it. */
@@ -144,12 +138,6 @@ function BasicInfoStep({ form, mayPrice }: StepProps) {
   )
 }
 
-interface Problem {
-  reason: string
-  /** The field that it is about, by its `data-path`. */
-  path: string
-}
-
 function basicProblem(values: ApplicationValues): Problem | undefined {
   const missing = (
     [
@@ -181,27 +169,9 @@ const problems: ((values: ApplicationValues) => Problem | undefined)[] = [
 
 const laterSteps: Record<string, number> = { features: 1, plans: 2, hardware: 3, showHardware: 3, status: 4 }
 
-export const findStep = (field: string) => laterSteps[field] ?? 0
+const findStep = (field: string) => laterSteps[field] ?? 0
 
 const stepsWithFields = [0, applicationSteps.length - 1]
-
-export const problemElsewhere = (errors: Record<string, unknown>, open: number) =>
-  elsewhere(errors, open, {
-    steps: applicationSteps,
-    stepOf: findStep,
-    labels: applicationFields,
-    isShown: (field) => field in applicationFields && stepsWithFields.includes(findStep(field)),
-  })
-
-export const stepProblem = (step: number, values: ApplicationValues) => problems[step]?.(values)
-
-/** The first step that is not complete, with why. */
-export function firstProblem(values: ApplicationValues): (Problem & { step: number }) | undefined {
-  for (const [step, problem] of problems.entries()) {
-    const found = problem(values)
-    if (found) return { ...found, step }
-  }
-}
 
 const facts: ((values: ApplicationValues) => string)[] = [
   ({ displayName }) => displayName.trim() || 'Not complete',
@@ -218,10 +188,22 @@ const facts: ((values: ApplicationValues) => string)[] = [
   ({ status }) => status || 'Not chosen',
 ]
 
-/** The steps as the rail shows them. `furthest` is the last one that was opened. */
-export const describeSteps = (values: ApplicationValues, furthest: number): WizardStep[] =>
-  applicationSteps.map((name, i) => ({
-    name,
-    fact: i > furthest ? 'Not started' : (facts[i]?.(values) ?? ''),
-    isDone: stepProblem(i, values) === undefined,
-  }))
+export const applicationForm: ProductForm<ApplicationValues> = {
+  kind: 'application',
+  empty: newApplication,
+  validate: basicRules,
+  steps: applicationSteps,
+  labels: applicationFields,
+  findStep,
+  isShown: (field) => field in applicationFields && stepsWithFields.includes(findStep(field)),
+  stepProblem: (step, values) => problems[step]?.(values),
+  describeSteps: (values, furthest) =>
+    applicationSteps.map((name, i) => ({
+      name,
+      fact: i > furthest ? 'Not started' : (facts[i]?.(values) ?? ''),
+      isDone: problems[i]?.(values) === undefined,
+    })),
+  countParts: (step, { features, plans, showHardware, hardware }) =>
+    [undefined, features.length, plans.length, showHardware ? hardware.length : undefined][step],
+  formErrors,
+}

@@ -1,4 +1,10 @@
-import { INTEGRATION_UPDATED, type Integration, integrationFields, integrations } from '@hikmah/contract/integrations'
+import {
+  INTEGRATION_UPDATED,
+  type Integration,
+  integrationFields,
+  integrationSteps,
+  integrations,
+} from '@hikmah/contract/integrations'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -12,19 +18,16 @@ import { withoutThousands } from '../kit/format/money.ts'
 import { NO_CHANGES } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
-import { focusField, UnsavedChanges, WizardFooter, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
-import { ProductsLink, productsTab } from '../products/product-wizard.tsx'
+import { focusField, problemElsewhere, UnsavedChanges, WizardFooter, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { firstProblem, ProductsLink, productsTab } from '../products/product-wizard.tsx'
 import { IntegrationStep } from './IntegrationStep.tsx'
 import {
   type BillingValues,
   checkIntegration,
-  describeSteps,
-  findBlock,
-  findStep,
   formErrors,
   formValues,
   type IntegrationValues,
-  problemElsewhere,
+  integrationForm,
   toBody,
   useApplicationNames,
 } from './integration-form.ts'
@@ -72,26 +75,24 @@ function EditLoaded({ integration }: { integration: Integration }) {
     },
   })
   const { values } = form
-  const steps = describeSteps(values)
-  const blocked = [step, 0, 1, 2, 3].find((at) => findBlock(values, at)) ?? step
-  const block = findBlock(values, blocked)
+  const problem = firstProblem(integrationForm, values, [step, 0, 1, 2, 3])
 
-  function showBlock() {
-    if (!block) return
-    setStep(findStep(block.field))
-    form.setErrors({ ...form.errors, [block.field]: checkIntegration(values)[block.field] })
+  function showProblem() {
+    if (!problem) return
+    setStep(problem.step)
+    form.validateField(problem.path)
     // After the step that it stands on is drawn.
-    setTimeout(() => focusField(block.field))
+    setTimeout(() => focusField(problem.path))
   }
 
   function save(then?: () => void) {
     goingOn.current = then
-    if (block) showBlock()
+    if (problem) showProblem()
     else onSubmit()
   }
 
-  const reason = block
-    ? `${blocked === step ? '' : `${steps[blocked]?.name}: `}${block.reason}`
+  const reason = problem
+    ? `${problem.step === step ? '' : `${integrationSteps[problem.step]}: `}${problem.reason}`
     : form.isDirty()
       ? undefined
       : NO_CHANGES
@@ -101,19 +102,19 @@ function EditLoaded({ integration }: { integration: Integration }) {
       title="Edit integration"
       sub={base.name}
       trail={trail}
-      steps={steps}
+      steps={integrationForm.describeSteps(values, LAST)}
       step={step}
       reach={LAST}
       onStep={setStep}
-      note={block ? undefined : problemElsewhere(form.errors, step)}
-      count={step === 1 ? values.features.length : undefined}
+      note={problem ? undefined : problemElsewhere(form.errors, step, integrationForm)}
+      count={integrationForm.countParts(step, values)}
       footer={
         <WizardFooter
           action="SAVE CHANGES"
           onAction={() => save()}
           busy={isSaving && 'Saving'}
           reason={reason}
-          onBlocked={showBlock}
+          onBlocked={showProblem}
           onBack={step > 0 ? () => setStep(step - 1) : undefined}
           failure={failure}
         >

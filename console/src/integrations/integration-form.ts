@@ -23,13 +23,15 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
 import { typedDollars, withoutThousands } from '../kit/format/money.ts'
 import { joinByAnd, plural } from '../kit/format/texts.ts'
-import { problemElsewhere as elsewhere, type WizardStep } from '../kit/wizard/WizardFrame.tsx'
+import type { WizardStep } from '../kit/wizard/WizardFrame.tsx'
 import { priceIdProblem } from '../plans/PriceIdField.tsx'
 import {
   amountProblem,
   type FormImage,
   formImage,
   noImage,
+  type Problem,
+  type ProductForm,
   sentImage,
   textProblem,
 } from '../products/product-wizard.tsx'
@@ -174,7 +176,7 @@ const fields: Record<string, { step: number; what: string }> = {
   status: { step: 3, what: 'a status' },
 }
 
-export const findStep = (field: string) => fields[field]?.step ?? 0
+const findStep = (field: string) => fields[field]?.step ?? 0
 
 const billingProblems = (name: 'monthly' | 'annually', { price, stripePlanId, discountPercentage }: BillingValues) => ({
   [`${name}.price`]: amountProblem(price, IntegrationBilling.monthly.shape.price),
@@ -210,27 +212,18 @@ export function checkIntegration(values: IntegrationValues): Record<string, stri
 
 const isMissing = (problem: string | undefined, field: string) => problem === REQUIRED || field === 'compatibleWith'
 
-/** Why a step cannot be left, if so, and the first field at fault. */
-export function findBlock(values: IntegrationValues, step: number): { reason: string; field: string } | undefined {
+function stepProblem(step: number, values: IntegrationValues): Problem | undefined {
   const problems = checkIntegration(values)
   const invalid = Object.keys(fields).filter((field) => fields[field]?.step === step && problems[field])
-  const [first] = invalid
-  if (!first) return undefined
+  const [path] = invalid
+  if (!path) return undefined
   const missing = invalid.filter((field) => isMissing(problems[field], field)).map((field) => fields[field]!.what)
-  if (missing.length > 0) return { reason: `Needs ${joinByAnd(missing)}`, field: first }
-  const what = fields[first]!.what.replace(/^an? /, '')
-  return { reason: `Check the ${what}: ${problems[first]}`, field: first }
+  if (missing.length > 0) return { reason: `Needs ${joinByAnd(missing)}`, path }
+  const what = fields[path]!.what.replace(/^an? /, '')
+  return { reason: `Check the ${what}: ${problems[path]}`, path }
 }
 
-export const problemElsewhere = (errors: Record<string, unknown>, open: number) =>
-  elsewhere(errors, open, {
-    steps: integrationSteps,
-    stepOf: findStep,
-    labels: integrationFields,
-    isShown: (field) => field in fields && field !== 'features',
-  })
-
-export function describeSteps(values: IntegrationValues): WizardStep[] {
+function describeSteps(values: IntegrationValues): WizardStep[] {
   const { name, features, pricingType, monthly, status } = values
   const facts = [
     name.trim() || 'Name, logo, descriptions',
@@ -238,7 +231,7 @@ export function describeSteps(values: IntegrationValues): WizardStep[] {
     pricingType === 'Free' ? 'Free' : monthly.price ? `$${monthly.price} a month` : 'Paid',
     status || 'Not chosen',
   ]
-  return integrationSteps.map((step, i) => ({ name: step, fact: facts[i] ?? '', isDone: !findBlock(values, i) }))
+  return integrationSteps.map((step, i) => ({ name: step, fact: facts[i] ?? '', isDone: !stepProblem(i, values) }))
 }
 
 const serverFields: [RegExp, string][] = [
@@ -258,4 +251,18 @@ export function formErrors(errors: Record<string, string>): Record<string, strin
     return name === 'monthly' || name === 'annually' ? field.replace(pattern, name) : name
   }
   return Object.fromEntries(Object.entries(errors).map(([field, error]) => [formField(field), error]))
+}
+
+export const integrationForm: ProductForm<IntegrationValues> = {
+  kind: 'integration',
+  empty: emptyIntegration,
+  validate: checkIntegration,
+  steps: integrationSteps,
+  labels: integrationFields,
+  findStep,
+  isShown: (field) => field in fields && field !== 'features',
+  stepProblem,
+  describeSteps,
+  countParts: (step, { features }) => (step === 1 ? features.length : undefined),
+  formErrors,
 }

@@ -1,62 +1,227 @@
+import type { Data, Input } from '@hikmah/contract/endpoint'
 import type { ImageMeta } from '@hikmah/contract/media'
 import type { ProductStatus } from '@hikmah/contract/plans'
 import { type DraftKind, productDrafts } from '@hikmah/contract/product-drafts'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
+import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { ApiError, call } from '../kit/api/api.ts'
-import { read } from '../kit/api/data.ts'
+import { ApiError, call, type EndpointRef } from '../kit/api/api.ts'
+import { read, useWrite } from '../kit/api/data.ts'
 import { saveBeforeSignOut } from '../kit/api/session.ts'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 import { TextField } from '../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { withoutThousands } from '../kit/format/money.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { type DraftState, draftKeeper, type Held, type Kept } from '../kit/wizard/draft-keeper.ts'
+import {
+  DraftStatus,
+  focusField,
+  focusFieldOnceDrawn,
+  type Places,
+  problemElsewhere,
+  WizardFooter,
+  WizardFrame,
+  type WizardStep,
+} from '../kit/wizard/WizardFrame.tsx'
 
 /** The query of my draft of a product; its data is null where there is none. */
 export const myDraft = (kind: DraftKind) => read(productDrafts.readProductDraft, { params: { kind } })
-
-interface Wizard<Values> {
-  /** The draft that the wizard was opened with. */
-  found: Kept | null
-  /** What it holds when there is none. */
-  empty: Values
-  values: Values
-  step: number
-  /** Shows other values, because of another tab or because the draft was discarded. */
-  show: (values: Values, step: number) => void
-}
 
 /** Form values: what an older draft lacks is as in an empty one. */
 export const draftValues = <Values extends object>(empty: Values, found: Kept | null): Values =>
   // The draft is what this form has kept, so its fields are those of the form.
   ({ ...empty, ...(found?.draft as Partial<Values> | undefined) })
 
+export interface Problem {
+  reason: string
+  /** The field that it is about, by its `data-path`. */
+  path: string
+}
+
+/** The form of a kind of product, in steps. */
+export interface ProductForm<Values> extends Places {
+  kind: DraftKind
+  empty: Values
+  validate: UseFormInput<Values>['validate']
+  /** Why a step is not complete. */
+  stepProblem: (step: number, values: Values) => Problem | undefined
+  /** The steps as the rail shows them. `furthest` is the last one that was opened. */
+  describeSteps: (values: Values, furthest: number) => WizardStep[]
+  /** How many there are of what a step lists. */
+  countParts: (step: number, values: Values) => number | undefined
+  /** The server's messages by the fields of the form. */
+  formErrors: (fields: Record<string, string>) => Record<string, string>
+}
+
+/** The first step that is not complete, with why. */
+export function firstProblem<Values>(
+  { steps, stepProblem }: ProductForm<Values>,
+  values: Values,
+  order: Iterable<number> = steps.keys(),
+): (Problem & { step: number }) | undefined {
+  for (const step of order) {
+    const problem = stepProblem(step, values)
+    if (problem) return { ...problem, step }
+  }
+}
+
+interface AddProps<E extends EndpointRef, Values> {
+  product: ProductForm<Values>
+  found: Kept | null
+  /** In place of the draft's own step. */
+  firstStep?: number | undefined
+  endpoint: E
+  input: (values: Values, draftVersion: number) => Input<E>
+  success: (added: Data<E>, message: string | undefined) => unknown
+  children: (wizard: { step: number; form: UseFormReturnType<Values>; flush: () => Promise<void> }) => ReactNode
+}
+
 /**
- * Keeps what a wizard holds on the server, for the person and not for the device: a second after a change, at each step,
- * and on leaving. `closed` runs a write that ends the draft, and goes on keeping it where that fails.
+ * The wizard that adds a product; nothing is added before its last step. Until then a draft is kept on the server, for
+ * the person and not for the device: a second after a change, at each step, and on leaving.
  */
-export function useProductDraft<Values extends object>(kind: DraftKind, wizard: Wizard<Values>) {
-  const { found, empty, values, step } = wizard
+export function AddProduct<E extends EndpointRef, Values extends object>({
+  product,
+  found: foundNow,
+  firstStep,
+  endpoint,
+  input,
+  success,
+  children,
+}: AddProps<E, Values>) {
+  const { kind, empty, steps, stepProblem, formErrors } = product
+  const last = steps.length - 1
+  // What it was opened with; the query changes with every save.
+  const [found] = useState(foundNow)
+  const navigate = useNavigateOnceSaved()
+  const [step, setStep] = useState(firstStep ?? Math.min(found?.step ?? 0, last))
+  const [furthest, setFurthest] = useState(step)
+  const form = useForm<Values>({
+    initialValues: draftValues(empty, found),
+    validate: product.validate,
+    ...validateWhenLeft,
+  })
+  const { values } = form
+  const { state, keeper, forget, discard } = useDraft(product, found, { values, step, show })
+
+  /** Shows other values, because of another tab or because the draft was discarded. */
+  function show(shown: Values, at: number) {
+    form.setValues(shown)
+    form.clearErrors()
+    const to = Math.min(at, last)
+    go(to)
+    setFurthest(to)
+  }
+
+  function go(to: number) {
+    setStep(to)
+    setFurthest((before) => Math.max(before, to))
+    // From here on the draft knows the step, even after a reload; the one passed in the navigation is used up.
+    void navigate({ to: '.', replace: true, state: (past) => ({ ...past, step: undefined }), resetScroll: false })
+  }
+
+  const create = useWrite(endpoint, {
+    success: async (added, message) => {
+      forget()
+      await navigate(productsTab[kind])
+      success(added, message)
+    },
+    error: ({ fields }) => {
+      keeper.reopen()
+      const errors = formErrors(fields)
+      form.setErrors(errors)
+      const [first] = Object.keys(errors)
+      if (!first) return
+      go(product.findStep(first))
+      focusFieldOnceDrawn(first)
+    },
+  })
+
+  async function goOn() {
+    if (step < last) return go(step + 1)
+    if (!create.isPending) create.mutate(input(values, await keeper.close()))
+  }
+
+  async function goBack() {
+    if (step > 0) return go(step - 1)
+    await keeper.flush()
+    void navigate(productsTab[kind])
+  }
+
+  const ownProblem = stepProblem(step, values)
+  const problem = ownProblem ? { ...ownProblem, step } : step === last ? firstProblem(product, values) : undefined
+
+  function showProblem() {
+    if (!problem) return
+    if (problem.step !== step) return go(problem.step)
+    form.validateField(problem.path)
+    focusField(problem.path)
+  }
+
+  const title = `Add ${kind}`
+  return (
+    <WizardFrame
+      title={title}
+      trail={[<ProductsLink key="all" kind={kind} />]}
+      steps={product.describeSteps(values, furthest)}
+      step={step}
+      reach={furthest}
+      onStep={go}
+      aside={<DraftStatus {...state} discard={discard} />}
+      note={(create.isError && problemElsewhere(form.errors, step, product)) || state.note}
+      count={product.countParts(step, values)}
+      footer={
+        <WizardFooter
+          action={step === last ? title.toUpperCase() : 'CONTINUE'}
+          onAction={goOn}
+          busy={create.isPending && 'Adding'}
+          reason={problem?.reason}
+          onBlocked={showProblem}
+          onBack={goBack}
+          failure={!create.error?.isShownInFields && create.error}
+        />
+      }
+    >
+      {children({ step, form, flush: () => keeper.flush() })}
+    </WizardFrame>
+  )
+}
+
+interface Wizard<Values> {
+  values: Values
+  step: number
+  show: (values: Values, step: number) => void
+}
+
+/** Keeps what a wizard holds on the server. */
+function useDraft<Values extends object>(
+  { kind, empty }: ProductForm<Values>,
+  found: Kept | null,
+  latest: Wizard<Values>,
+) {
   const client = useQueryClient()
-  const latest = useRef(wizard)
+  const { values, step } = latest
+  const wizard = useRef(latest)
   useLayoutEffect(() => {
-    latest.current = wizard
+    wizard.current = latest
   })
   const [state, setState] = useState<DraftState>({ savedAt: found?.savedAt })
+  const { queryKey } = myDraft(kind)
   const [keeper] = useState(() =>
     draftKeeper(found, held(values, step), {
       onState: setState,
       takeUp(draft) {
-        const theirs = draftValues(latest.current.empty, draft)
-        latest.current.show(theirs, draft.step)
+        const theirs = draftValues(empty, draft)
+        wizard.current.show(theirs, draft.step)
         return held(theirs, draft.step)
       },
       async save(body, isLeaving) {
-        const { queryKey } = myDraft(kind)
         await client.cancelQueries({ queryKey })
         try {
           const { data } = await call(
@@ -75,8 +240,8 @@ export function useProductDraft<Values extends object>(kind: DraftKind, wizard: 
   )
 
   useEffect(() => keeper.hold(held(values, step)), [keeper, values, step])
-  const { data: told } = useQuery(myDraft(kind))
-  useEffect(() => keeper.meet(told?.data ?? null), [keeper, told])
+  const { data: stored } = useQuery(myDraft(kind))
+  useEffect(() => keeper.meet(stored?.data ?? null), [keeper, stored])
   useEffect(() => {
     const leave = () => void keeper.flush(true)
     const takeBack = saveBeforeSignOut(() => keeper.flush())
@@ -89,6 +254,8 @@ export function useProductDraft<Values extends object>(kind: DraftKind, wizard: 
       void keeper.flush()
     }
   }, [keeper])
+
+  const forget = () => client.setQueryData(queryKey, { data: null, meta: undefined })
 
   async function discard() {
     const isSure = await confirm({
@@ -104,23 +271,12 @@ export function useProductDraft<Values extends object>(kind: DraftKind, wizard: 
       keeper.reopen()
       return notifyFailure((failure as Error).message)
     }
-    client.setQueryData(myDraft(kind).queryKey, { data: null, meta: undefined })
+    forget()
     keeper.startOver(held(empty, 0))
-    latest.current.show(empty, 0)
+    wizard.current.show(empty, 0)
   }
 
-  return {
-    ...state,
-    discard,
-    /** Keeps at once what is not kept yet. */
-    flush: () => keeper.flush(),
-    /** Before the write that ends the draft, which takes the version that was kept: nothing is kept any more. */
-    close: () => keeper.close(),
-    /** After that write failed. */
-    reopen: () => keeper.reopen(),
-    /** After it did its work. */
-    forget: () => client.setQueryData(myDraft(kind).queryKey, { data: null, meta: undefined }),
-  }
+  return { state, keeper, forget, discard }
 }
 
 const held = (values: object, step: number): Held => ({ draft: values as Record<string, unknown>, step })

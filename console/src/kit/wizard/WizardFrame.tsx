@@ -244,9 +244,9 @@ export interface WizardStep {
   isDone: boolean
 }
 
-interface Places {
+export interface Places {
   steps: readonly string[]
-  stepOf: (field: string) => number
+  findStep: (field: string) => number
   /** By the first part of the path. */
   labels: Readonly<Record<string, string>>
   isShown: (field: string) => boolean
@@ -255,12 +255,12 @@ interface Places {
 export function problemElsewhere(
   errors: Record<string, unknown>,
   open: number,
-  { steps, stepOf, labels, isShown }: Places,
+  { steps, findStep, labels, isShown }: Places,
 ) {
-  const [field, said] = Object.entries(errors).find(([it, why]) => why && !(isShown(it) && stepOf(it) === open)) ?? []
+  const [field, said] = Object.entries(errors).find(([it, why]) => why && !(isShown(it) && findStep(it) === open)) ?? []
   if (field === undefined) return undefined
   const label = labels[field.split('.')[0]!] ?? field
-  return `${[...new Set([steps[stepOf(field)], label])].join(', ')}: ${String(said)}`
+  return `${[...new Set([steps[findStep(field)], label])].join(', ')}: ${String(said)}`
 }
 
 interface UnsavedChangesProps {
