@@ -76,7 +76,6 @@ function FeatureDialog({ feature, otherTitles, mayPrice, onClose, onSave }: Prop
         required
         data-autofocus
         max={MAX_FEATURE_TITLE}
-        autoComplete="off"
         {...form.getInputProps('title')}
       />
       <TextArea
@@ -100,7 +99,6 @@ function FeatureDialog({ feature, otherTitles, mayPrice, onClose, onSave }: Prop
         label={featureFields.price}
         required={isPaid}
         inputMode="numeric"
-        autoComplete="off"
         leftSection="$"
         readOnly={!isPaid || !mayPrice}
         description={isPaid ? WHOLE_US_DOLLARS : 'A Free feature costs 0'}

@@ -79,7 +79,6 @@ function HardwareDialog({ item, mayPrice, onClose, onSave }: Props) {
         label={hardwareFields.price}
         required
         inputMode="numeric"
-        autoComplete="off"
         leftSection="$"
         readOnly={!mayPrice}
         description={mayPrice ? WHOLE_US_DOLLARS : MAY_NOT_PRICE}
@@ -96,7 +95,6 @@ function HardwareDialog({ item, mayPrice, onClose, onSave }: Props) {
       <TextField
         label={hardwareFields.setupCost}
         inputMode="numeric"
-        autoComplete="off"
         leftSection="$"
         readOnly={!mayPrice}
         description={mayPrice ? 'Whole US dollars; leave empty if there is none' : MAY_NOT_PRICE}

@@ -86,7 +86,7 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
       label={label}
       onSubmit={form.onSubmit(save, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
     >
-      <TextField label="Name" required max={MAX_PLAN_NAME} autoComplete="off" {...form.getInputProps('name')} />
+      <TextField label="Name" required max={MAX_PLAN_NAME} {...form.getInputProps('name')} />
       <ChoiceField label="Status" required data={[...applicationStatuses]} {...form.getInputProps('status')} />
       <BillingFields form={form} period="monthly" />
       <BillingFields form={form} period="annual" />
@@ -173,7 +173,6 @@ function BillingFields({ form, period }: BillingFieldsProps) {
         <TextField
           label={`${name} price`}
           inputMode="decimal"
-          autoComplete="off"
           leftSection="$"
           readOnly={isHeld}
           description={period === 'annual' ? `$${perMonth(Number(withoutThousands(price)) || 0)} per month` : every}

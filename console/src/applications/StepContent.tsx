@@ -106,7 +106,6 @@ function BasicInfoStep({ form, mayPrice }: StepProps) {
         label={applicationFields.displayName}
         required
         max={MAX_DISPLAY_NAME}
-        autoComplete="off"
         {...form.getInputProps('displayName')}
       />
       <ProviderProductField

@@ -33,7 +33,6 @@ export const PromoIdField = (props: ComponentProps<typeof TextField>) => (
   <TextField
     label={campaignFields.id}
     required
-    autoComplete="off"
     spellCheck={false}
     placeholder="promo_1QmStd or a code"
     description={props.readOnly ? undefined : 'The id of a promotion code, or the code itself'}
@@ -118,7 +117,6 @@ export const campaignForm = defineForm<EditableCampaignField, Shapes>(campaignFi
       <TextField
         label={label}
         inputMode="numeric"
-        autoComplete="off"
         description="How many organizations may use it; leave empty for no limit"
         {...props}
       />

@@ -188,7 +188,6 @@ function LoadedForm(props: LoadedProps) {
               label={respondFields.time}
               max={MAX_SCHEDULE_TIME}
               placeholder="10:30 AM"
-              autoComplete="off"
               {...form.getInputProps('time')}
             />
           </div>

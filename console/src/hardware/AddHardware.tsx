@@ -114,7 +114,6 @@ export function AddHardware() {
         <TextField
           label={deviceFields.macAddress}
           required
-          autoComplete="off"
           spellCheck={false}
           placeholder="00:1A:2B:3C:4D:5E"
           {...mac}

@@ -193,7 +193,7 @@ function whatIsMissing(appStream: string, device: DeviceRow | undefined, name: s
 }
 
 const InstallLabelField = (props: ComponentProps<typeof TextField>) => (
-  <TextField label={INSTALL_LABEL} required max={50} autoComplete="off" description={PLACE_HINT} {...props} />
+  <TextField label={INSTALL_LABEL} required max={50} description={PLACE_HINT} {...props} />
 )
 
 /** Which organization gets the device, and where it stands there. */

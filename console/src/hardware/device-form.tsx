@@ -71,7 +71,6 @@ export const deviceForm = defineForm<DeviceFormField, Shapes>(deviceFields, {
         label={label}
         required
         inputMode="numeric"
-        autoComplete="off"
         description={WHOLE_US_DOLLARS}
         leftSection="$"
         {...props}

@@ -30,7 +30,6 @@ export function BasicInfo({ form, saved }: StepProps) {
         label={integrationFields.name}
         required
         max={MAX_INTEGRATION_NAME}
-        autoComplete="off"
         {...form.getInputProps('name')}
         data-path="name"
       />
@@ -39,7 +38,6 @@ export function BasicInfo({ form, saved }: StepProps) {
         required
         max={MAX_SHORT_DESCRIPTION}
         counted="CHAR"
-        autoComplete="off"
         {...form.getInputProps('shortDescription')}
         data-path="shortDescription"
       />

@@ -63,20 +63,8 @@ function FeatureDialog({ feature, onSave, onClose }: Props) {
         onSave({ ...values, title: title.trim(), description: description.trim(), status: values.status })
       })}
     >
-      <TextField
-        label="Title"
-        required
-        data-autofocus
-        max={MAX_FEATURE_TITLE}
-        autoComplete="off"
-        {...form.getInputProps('title')}
-      />
-      <TextField
-        label="Description"
-        max={MAX_FEATURE_DESCRIPTION}
-        autoComplete="off"
-        {...form.getInputProps('description')}
-      />
+      <TextField label="Title" required data-autofocus max={MAX_FEATURE_TITLE} {...form.getInputProps('title')} />
+      <TextField label="Description" max={MAX_FEATURE_DESCRIPTION} {...form.getInputProps('description')} />
       <ChoiceField
         label="Status"
         required
@@ -148,7 +136,6 @@ function Billing({ form, period, name, isReadOnly }: BillingProps) {
         label={`${name} price`}
         required
         inputMode="decimal"
-        autoComplete="off"
         leftSection="$"
         {...form.getInputProps(`${period}.price`)}
         readOnly={isReadOnly || isHeld}
@@ -159,7 +146,6 @@ function Billing({ form, period, name, isReadOnly }: BillingProps) {
         label={`${name} discount`}
         required
         inputMode="decimal"
-        autoComplete="off"
         rightSection="%"
         {...form.getInputProps(`${period}.discountPercentage`)}
         readOnly={isReadOnly}

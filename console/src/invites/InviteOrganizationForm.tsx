@@ -88,15 +88,9 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
 
   return (
     <Form label={verb} onSubmit={submit}>
-      <TextField
-        label="Organization Name"
-        max={MAX_ORGANIZATION_NAME}
-        autoFocus
-        autoComplete="off"
-        {...form.getInputProps('orgName')}
-      />
-      <TextField label={ADMIN_FULL_NAME} autoComplete="off" {...form.getInputProps('orgAdmin')} />
-      <TextField label="Email" type="email" autoComplete="off" {...form.getInputProps('orgEmail')} />
+      <TextField label="Organization Name" max={MAX_ORGANIZATION_NAME} autoFocus {...form.getInputProps('orgName')} />
+      <TextField label={ADMIN_FULL_NAME} {...form.getInputProps('orgAdmin')} />
+      <TextField label="Email" type="email" {...form.getInputProps('orgEmail')} />
       <PhoneField label="Phone" {...form.getInputProps('phoneFax.primaryPhone')} />
       <TextField
         label="Invite code"

@@ -64,9 +64,7 @@ export const memberForm = defineForm<FormField, Shapes>(
   { ...memberFields, name: 'Name' },
   {
     name: {
-      draw: ({ label, props }) => (
-        <TextField label={label} autoComplete="off" description={FULL_NAME_HINT} required {...props} />
-      ),
+      draw: ({ label, props }) => <TextField label={label} description={FULL_NAME_HINT} required {...props} />,
       read: (name) => fullName({ name }),
       send: splitName,
     },
@@ -151,7 +149,6 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
             <TextField
               label="E-mail"
               type="email"
-              autoComplete="off"
               readOnly={isKnown}
               description={isKnown ? EMAIL_FIXED : 'The invite is sent to this address'}
               required={!isKnown}

@@ -73,7 +73,7 @@ interface Shapes {
 
 const text =
   (options?: { max?: number; type?: string; autoFocus?: boolean }): Draw<string> =>
-  ({ label, props }) => <TextField label={label} autoComplete="off" {...options} {...props} />
+  ({ label, props }) => <TextField label={label} {...options} {...props} />
 
 const choice =
   (optionsFor: (value: string) => (string | { value: string; label: string })[]): Draw<string> =>
@@ -118,7 +118,6 @@ export const organizationForm = defineForm<OrganizationField, Shapes>(organizati
       <TextField
         label={label}
         type="url"
-        autoComplete="off"
         {...props}
         onChange={({ currentTarget }) => onChange(websiteAsTyped(currentTarget.value, value))}
       />

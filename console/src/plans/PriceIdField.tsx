@@ -131,7 +131,6 @@ export function PriceIdField({ label, every, value, field, guarded, onPrice, onR
   return (
     <TextField
       label={label}
-      autoComplete="off"
       spellCheck={false}
       placeholder="price_"
       readOnly={isLooking || guarded !== undefined}

@@ -319,7 +319,6 @@ export const ProviderProductField = ({
   ...props
 }: ComponentProps<typeof TextField> & { guarded: string | false }) => (
   <TextField
-    autoComplete="off"
     spellCheck={false}
     {...props}
     readOnly={guarded !== false}

@@ -118,16 +118,10 @@ export function AddStaff() {
     <Page title="Add Team Member" trail={[<TeamMembersLink key="all" />]}>
       {mayInvite ? (
         <Form label="Add Team Member" onSubmit={submit}>
-          <TextField
-            label="Full name"
-            autoComplete="off"
-            description={FULL_NAME_HINT}
-            {...form.getInputProps('name')}
-          />
+          <TextField label="Full name" description={FULL_NAME_HINT} {...form.getInputProps('name')} />
           <TextField
             label="Email"
             type="email"
-            autoComplete="off"
             description="A 6-digit code is sent to this address"
             {...form.getInputProps('userName')}
           />

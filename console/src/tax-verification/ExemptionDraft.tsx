@@ -36,11 +36,10 @@ export function ExemptionDraft() {
           label="EIN"
           max={10}
           inputMode="numeric"
-          autoComplete="off"
           value={ein}
           onChange={({ currentTarget }) => setEin(einAsTyped(currentTarget.value, ein))}
         />
-        <TextField label="Link" type="url" autoComplete="off" />
+        <TextField label="Link" type="url" />
         <Input.Wrapper label="File" id="draft-file">
           <input id="draft-file" className={classes.file} type="file" />
         </Input.Wrapper>

@@ -19,7 +19,6 @@ export function PhoneField({ value = '', onChange, ...props }: Props) {
   return (
     <TextField
       type="tel"
-      autoComplete="off"
       maxLength={40}
       description="A US number, or one starting with + and the country code"
       {...props}

@@ -16,10 +16,11 @@ interface Counted {
   counted?: string
 }
 
+/** Most are about others, so the browser offers the person's own data only where a field says so. */
 export function TextField({ max, counted, error, ...props }: TextInputProps & Counted) {
   return (
     <Counter max={max} counted={counted} value={props.value}>
-      <TextInput {...props} error={fieldError(error)} />
+      <TextInput autoComplete="off" {...props} error={fieldError(error)} />
     </Counter>
   )
 }

@@ -156,7 +156,6 @@ function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } }: { or
     <form className={classes.promo} aria-label="Promotion" noValidate onSubmit={submit}>
       <TextField
         label="Promo code"
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         disabled={Boolean(why)}

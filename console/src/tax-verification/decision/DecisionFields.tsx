@@ -175,7 +175,6 @@ export function DecisionFields({ decision, lookedUp, asked, onFocus, onAsk, einR
         label={decisionFields.ein}
         max={mayDecide ? 10 : undefined}
         inputMode="numeric"
-        autoComplete="off"
         placeholder="12-3456789"
         readOnly={!mayDecide}
         value={values.ein}
