@@ -18,6 +18,7 @@ import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { withoutThousands } from '../kit/format/money.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { type DraftState, draftKeeper, type Held, type Kept } from '../kit/wizard/draft-keeper.ts'
 import {
   DraftStatus,
@@ -72,8 +73,9 @@ export function firstProblem<Values>(
 }
 
 interface AddProps<E extends EndpointRef, Values> {
+  /** What the page is called while the draft is read. */
+  name: string
   product: ProductForm<Values>
-  found: Kept | null
   /** In place of the draft's own step. */
   firstStep?: number | undefined
   endpoint: E
@@ -86,7 +88,24 @@ interface AddProps<E extends EndpointRef, Values> {
  * The wizard that adds a product; nothing is added before its last step. Until then a draft is kept on the server, for
  * the person and not for the device: a second after a change, at each step, and on leaving.
  */
-export function AddProduct<E extends EndpointRef, Values extends object>({
+export function AddProduct<E extends EndpointRef, Values extends object>(props: AddProps<E, Values>) {
+  const { name, product } = props
+  const { kind } = product
+  const draft = useQuery({ ...myDraft(kind), refetchOnMount: 'always' })
+  return (
+    <LoadedPage
+      name={name}
+      shape="form"
+      query={draft}
+      trail={[<ProductsLink key="all" kind={kind} />]}
+      wayBack={<ProductsLink kind={kind} />}
+    >
+      {(found) => <AddLoaded {...props} found={found} />}
+    </LoadedPage>
+  )
+}
+
+function AddLoaded<E extends EndpointRef, Values extends object>({
   product,
   found: foundNow,
   firstStep,
@@ -94,8 +113,8 @@ export function AddProduct<E extends EndpointRef, Values extends object>({
   input,
   success,
   children,
-}: AddProps<E, Values>) {
-  const { kind, empty, steps, stepProblem, formErrors } = product
+}: AddProps<E, Values> & { found: Kept | null }) {
+  const { kind, empty, steps, formErrors } = product
   const last = steps.length - 1
   // What it was opened with; the query changes with every save.
   const [found] = useState(foundNow)
@@ -154,8 +173,7 @@ export function AddProduct<E extends EndpointRef, Values extends object>({
     void navigate(productsTab[kind])
   }
 
-  const ownProblem = stepProblem(step, values)
-  const problem = ownProblem ? { ...ownProblem, step } : step === last ? firstProblem(product, values) : undefined
+  const problem = firstProblem(product, values, step === last ? [step, ...steps.keys()] : [step])
 
   function showProblem() {
     if (!problem) return
