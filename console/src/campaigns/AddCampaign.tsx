@@ -8,7 +8,7 @@ import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { Page } from '../kit/page/Page.tsx'
-import { ADD_CAMPAIGN, CampaignsLink, MAY_NOT_CHANGE } from './CampaignCells.tsx'
+import { ADD_CAMPAIGN, campaignsTrail, MAY_NOT_CHANGE } from './CampaignCells.tsx'
 import { PromoIdField, SourceChoice, useBriefly } from './campaign-form.tsx'
 
 /** /add-new-campaign: imports a promo code from the provider. */
@@ -27,7 +27,7 @@ export function AddCampaign() {
   })
 
   return (
-    <Page title={ADD_CAMPAIGN} trail={[<CampaignsLink key="all" />]}>
+    <Page title={ADD_CAMPAIGN} trail={campaignsTrail}>
       <Form
         label={ADD_CAMPAIGN}
         onSubmit={(event) => {

@@ -10,6 +10,7 @@ export const CampaignsLink = ({ children = 'Campaign' }: { children?: ReactNode 
   <LinkTo to="/campaign">{children}</LinkTo>
 )
 
+export const campaignsTrail = [<CampaignsLink key="all" />]
 export const campaignsWayBack = <CampaignsLink>Go to the campaigns</CampaignsLink>
 
 export const CampaignLink = ({ id, children }: { id: string; children: ReactNode }) => (

@@ -37,7 +37,7 @@ import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import {
   CampaignStatusBadge,
-  CampaignsLink,
+  campaignsTrail,
   campaignsWayBack,
   MAY_NOT_CHANGE,
   toMilliseconds,
@@ -45,7 +45,6 @@ import {
 import classes from './campaigns.module.css'
 
 const route = getRouteApi('/console/campaign-details')
-const trail = [<CampaignsLink key="all" />]
 
 /** /campaign-details?id=… */
 export function CampaignDetails() {
@@ -54,54 +53,48 @@ export function CampaignDetails() {
 }
 
 function OneCampaign({ id }: { id: string }) {
-  const search = route.useSearch()
-  const navigate = useNavigate()
-  const remove = useWrite(campaigns.deleteCampaign, {
-    leave: () => navigate({ to: '/campaign' }),
-    success: (_, message) => notifySuccess(message ?? CAMPAIGN_DELETED),
-    error: ({ message }) => notifyFailure(message),
-  })
   const campaign = useQuery(read(campaigns.readCampaign, { params: { id } }))
-
-  async function askAndDelete({ code }: Campaign) {
-    const isSure = await confirm({
-      title: `Delete campaign ${code}?`,
-      body: `${code} is permanently deactivated at Stripe: nobody can use it any more. Past redemptions stay as they are.`,
-      action: 'Delete campaign',
-    })
-    if (isSure) remove.mutate({ params: { id } })
-  }
-
   return (
-    <LoadedPage name="Campaign" shape="detail" query={campaign} trail={trail} wayBack={campaignsWayBack}>
+    <LoadedPage name="Campaign" shape="detail" query={campaign} trail={campaignsTrail} wayBack={campaignsWayBack}>
       {(data) => (
         <Page
           title={data.code}
           badge={<CampaignStatusBadge status={data.displayStatus} />}
-          trail={trail}
-          action={<Actions campaign={data} isDeleting={remove.isPending} onDelete={() => void askAndDelete(data)} />}
+          trail={campaignsTrail}
+          action={<Actions campaign={data} />}
         >
           <StaleMark asOf={data.syncedAt} />
           <CampaignFacts campaign={data} />
-          <RedemptionHistory id={id} search={search} />
+          <RedemptionHistory id={id} />
         </Page>
       )}
     </LoadedPage>
   )
 }
 
-interface ActionsProps {
-  campaign: Campaign
-  isDeleting: boolean
-  onDelete: () => void
-}
-
-function Actions({ campaign: { _id, code }, isDeleting, onDelete }: ActionsProps) {
+function Actions({ campaign: { _id, code } }: { campaign: Campaign }) {
+  const navigate = useNavigate()
   const mayManage = useMay('campaigns.manage')
+  const input = { params: { id: _id } }
   const resync = useWrite(campaigns.resyncCampaign, {
     success: (_, message) => notifySuccess(message ?? CAMPAIGN_RESYNCED, code),
     error: ({ message }) => notifyFailure(message),
   })
+  const remove = useWrite(campaigns.deleteCampaign, {
+    leave: () => navigate({ to: '/campaign' }),
+    success: (_, message) => notifySuccess(message ?? CAMPAIGN_DELETED),
+    error: ({ message }) => notifyFailure(message),
+  })
+
+  async function askAndDelete() {
+    const isSure = await confirm({
+      title: `Delete campaign ${code}?`,
+      body: `${code} is permanently deactivated at Stripe: nobody can use it any more. Past redemptions stay as they are.`,
+      action: 'Delete campaign',
+    })
+    if (isSure) remove.mutate(input)
+  }
+
   const reason = !mayManage && MAY_NOT_CHANGE
   return (
     <>
@@ -111,7 +104,7 @@ function Actions({ campaign: { _id, code }, isDeleting, onDelete }: ActionsProps
         isQuiet
         loading={resync.isPending}
         reason={reason}
-        onClick={() => resync.mutate({ params: { id: _id } })}
+        onClick={() => resync.mutate(input)}
       >
         Update from Stripe
       </SubmitButton>
@@ -125,9 +118,9 @@ function Actions({ campaign: { _id, code }, isDeleting, onDelete }: ActionsProps
         variant="danger-outline"
         isQuiet
         leftSection={<Icon name="trash" />}
-        loading={isDeleting}
+        loading={remove.isPending}
         reason={reason}
-        onClick={onDelete}
+        onClick={() => void askAndDelete()}
       >
         DELETE CAMPAIGN
       </SubmitButton>
@@ -170,8 +163,8 @@ const redemptionColumns = (returnUrl: string): Column<Redemption>[] => [
 ]
 
 /** Which organizations used the code, and the discount each one got. */
-export function RedemptionHistory({ id, search }: { id: string; search: { page?: number; limit?: number } }) {
-  const { page, limit } = pageOf(search)
+function RedemptionHistory({ id }: { id: string }) {
+  const { page, limit } = pageOf(route.useSearch())
   const list = useList(read(campaigns.listRedemptions, { params: { id }, query: { page, limit } }))
   return (
     <section aria-label="Redemption History" className={classes.redemptions}>
@@ -201,6 +194,10 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
     minimum,
     restrictions.customer && `Customer ${restrictions.customer} only`,
   ].filter(Boolean)
+  const picture: [string, ReactNode] = [
+    campaignFields.imageMetaData,
+    <img key="image" className={classes.picture} src={image.imageUrl} alt={image.imageName} />,
+  ]
   return (
     <section aria-label="Campaign details">
       <SectionHead title="Campaign details" />
@@ -237,14 +234,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
           ['Coupon', coupon.name],
           ['Added', <When key="added" at={campaign.createdAt} as="moment" />],
           ['As of', <When key="synced" at={campaign.syncedAt} as="moment" />],
-          ...(image.imageUrl
-            ? ([
-                [
-                  campaignFields.imageMetaData,
-                  <img key="image" className={classes.picture} src={image.imageUrl} alt={image.imageName} />,
-                ],
-              ] as [string, ReactNode][])
-            : []),
+          ...(image.imageUrl ? [picture] : []),
         ]}
       />
     </section>

@@ -17,7 +17,7 @@ import { NO_CHANGES } from '../kit/format/texts.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { CampaignLink, CampaignsLink, campaignsWayBack, MAY_NOT_CHANGE } from './CampaignCells.tsx'
+import { CampaignLink, campaignsTrail, campaignsWayBack, MAY_NOT_CHANGE } from './CampaignCells.tsx'
 import { CampaignFields, campaignForm, checkCampaign, newCampaign, PromoIdField, useBriefly } from './campaign-form.tsx'
 
 /** Imports a code together with our own fields. A code that was already imported is opened instead. */
@@ -44,7 +44,7 @@ export function ImportWithDetails() {
     (form.values.campaignType === '' && `Choose the ${campaignFields.campaignType}`)
 
   return (
-    <Page title="Edit Campaign" trail={[<CampaignsLink key="all" />]}>
+    <Page title="Edit Campaign" trail={campaignsTrail}>
       <Form
         label="Edit Campaign"
         onSubmit={form.onSubmit((values) => {
@@ -111,13 +111,7 @@ export function EditCampaign() {
 function EditOne({ id }: { id: string }) {
   const campaign = useQuery(read(campaigns.readCampaign, { params: { id } }))
   return (
-    <LoadedPage
-      name="Campaign"
-      shape="form"
-      query={campaign}
-      trail={[<CampaignsLink key="all" />]}
-      wayBack={campaignsWayBack}
-    >
+    <LoadedPage name="Campaign" shape="form" query={campaign} trail={campaignsTrail} wayBack={campaignsWayBack}>
       {(data) => <EditLoaded campaign={data} />}
     </LoadedPage>
   )
@@ -145,7 +139,7 @@ function EditLoaded({ campaign }: { campaign: Campaign }) {
       title="Edit Campaign"
       sub="What comes from Stripe is changed there; the type, organization limit, status and image are changed here."
       trail={[
-        <CampaignsLink key="all" />,
+        ...campaignsTrail,
         <CampaignLink key="one" id={base._id}>
           {base.code}
         </CampaignLink>,

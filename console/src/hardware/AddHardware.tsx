@@ -27,7 +27,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { DeviceKeyDialog, type IssuedKey } from './DeviceDialogs.tsx'
-import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
+import { DeviceLink, hardwareTrail } from './DeviceLink.tsx'
 import { checkNewDevice, deviceForm, missingToAdd, type NewDeviceValues, newDevice } from './device-form.tsx'
 
 /** /add-hardware */
@@ -71,7 +71,7 @@ export function AddHardware() {
   const isShownInFields = create.error?.isShownInFields
 
   return (
-    <Page title="Add Hardware/Device" trail={[<HardwareLink key="all" />]}>
+    <Page title="Add Hardware/Device" trail={hardwareTrail}>
       <Form label="Add Hardware/Device" onSubmit={submit}>
         <ChoiceField
           label={deviceFields.appStream}

@@ -8,6 +8,7 @@ export const HardwareLink = ({ children = 'Hardware/Devices' }: { children?: Rea
   <LinkTo to="/hardware">{children}</LinkTo>
 )
 
+export const hardwareTrail = [<HardwareLink key="all" />]
 export const hardwareWayBack = <HardwareLink>Go to the hardware</HardwareLink>
 
 export const DeviceLink = ({ id, children }: { id: string; children: ReactNode }) => (

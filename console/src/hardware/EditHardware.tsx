@@ -14,7 +14,7 @@ import { NO_CHANGES } from '../kit/format/texts.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { DeviceLink, HardwareLink, hardwareWayBack } from './DeviceLink.tsx'
+import { DeviceLink, hardwareTrail, hardwareWayBack } from './DeviceLink.tsx'
 import { checkEdit, deviceForm, missingToSave } from './device-form.tsx'
 
 const route = getRouteApi('/console/edit-hardware/$id')
@@ -24,13 +24,7 @@ export function EditHardware() {
   const { id } = route.useParams()
   const device = useQuery(read(hardware.readDevice, { params: { id } }))
   return (
-    <LoadedPage
-      name="Device"
-      shape="form"
-      query={device}
-      trail={[<HardwareLink key="all" />]}
-      wayBack={hardwareWayBack}
-    >
+    <LoadedPage name="Device" shape="form" query={device} trail={hardwareTrail} wayBack={hardwareWayBack}>
       {(data) => <EditLoaded key={data._id} device={data} />}
     </LoadedPage>
   )
@@ -63,7 +57,7 @@ function EditLoaded({ device }: { device: Device }) {
       title="Edit Hardware/Device"
       sub={base.deviceId}
       trail={[
-        <HardwareLink key="all" />,
+        ...hardwareTrail,
         <DeviceLink key="one" id={base._id}>
           {base.deviceId}
         </DeviceLink>,

@@ -26,7 +26,7 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Columns, Page, SectionHead } from '../kit/page/Page.tsx'
 import { DeviceStatusBadge } from './DeviceCells.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
-import { HardwareLink, hardwareWayBack } from './DeviceLink.tsx'
+import { hardwareTrail, hardwareWayBack } from './DeviceLink.tsx'
 import classes from './hardware.module.css'
 
 const route = getRouteApi('/console/hardware-details/$id')
@@ -34,15 +34,37 @@ const route = getRouteApi('/console/hardware-details/$id')
 /** /hardware-details/{id}: one unit, and when it was connected. */
 export function HardwareDetails() {
   const { id } = route.useParams()
+  const device = useQuery(read(hardware.readDevice, { params: { id } }))
+  return (
+    <LoadedPage name="Device" shape="detail" query={device} trail={hardwareTrail} wayBack={hardwareWayBack}>
+      {(data) => (
+        <Page
+          title={data.deviceId}
+          badge={<DeviceStatusBadge status={data.status} isAssigned={data.orgId !== null} />}
+          action={<Actions device={data} />}
+          trail={hardwareTrail}
+        >
+          <Columns rail={<DeviceTimeline id={id} />}>
+            <DeviceFacts device={data} />
+          </Columns>
+        </Page>
+      )}
+    </LoadedPage>
+  )
+}
+
+function Actions({ device }: { device: Device }) {
+  const { _id, deviceId, status, orgId } = device
   const navigate = useNavigate()
+  const mayManage = useMay('hardware.manage')
+  const mayDelete = useMay('hardware.delete')
   const remove = useWrite(hardware.deleteDevice, {
     leave: () => navigate({ to: '/hardware' }),
     success: (_, message) => notifySuccess(message ?? DEVICE_DELETED),
     error: ({ message }) => notifyFailure(message),
   })
-  const device = useQuery(read(hardware.readDevice, { params: { id } }))
 
-  async function askAndDelete({ _id, deviceId }: Device) {
+  async function askAndDelete() {
     const isSure = await confirm({
       title: `Delete device ${deviceId}?`,
       body: `${deviceId} is removed from the inventory and its device key stops working at once. Its MAC address can be used again, but its id cannot.`,
@@ -52,47 +74,14 @@ export function HardwareDetails() {
   }
 
   return (
-    <LoadedPage
-      name="Device"
-      shape="detail"
-      query={device}
-      trail={[<HardwareLink key="all" />]}
-      wayBack={hardwareWayBack}
-    >
-      {(data) => (
-        <Page
-          title={data.deviceId}
-          badge={<DeviceStatusBadge status={data.status} isAssigned={data.orgId !== null} />}
-          action={<Actions device={data} isDeleting={remove.isPending} onDelete={() => void askAndDelete(data)} />}
-          trail={[<HardwareLink key="all" />]}
-        >
-          <Columns rail={<DeviceTimeline id={data._id} />}>
-            <DeviceFacts device={data} />
-          </Columns>
-        </Page>
-      )}
-    </LoadedPage>
-  )
-}
-
-interface ActionsProps {
-  device: Device
-  isDeleting: boolean
-  onDelete: () => void
-}
-
-function Actions({ device, isDeleting, onDelete }: ActionsProps) {
-  const mayManage = useMay('hardware.manage')
-  const mayDelete = useMay('hardware.delete')
-  return (
     <>
-      {mayManage && <AssignDevice device={device} />}
+      {mayManage && !orgId && <AssignDevice device={device} />}
       <GuardedLink
         variant="default"
         leftSection={<Icon name="edit" />}
         reason={!mayManage && MAY_NOT_CHANGE_DEVICES}
         to="/edit-hardware/$id"
-        params={{ id: device._id }}
+        params={{ id: _id }}
       >
         Edit Device
       </GuardedLink>
@@ -101,11 +90,9 @@ function Actions({ device, isDeleting, onDelete }: ActionsProps) {
         variant="danger-outline"
         isQuiet
         leftSection={<Icon name="trash" />}
-        loading={isDeleting}
-        reason={
-          mayDelete ? whyNotDelete(device.status, device.orgId?.orgName) : 'Only owners and admins can delete devices'
-        }
-        onClick={onDelete}
+        loading={remove.isPending}
+        reason={mayDelete ? whyNotDelete(status, orgId?.orgName) : 'Only owners and admins can delete devices'}
+        onClick={() => void askAndDelete()}
       >
         Delete Device
       </SubmitButton>
@@ -116,10 +103,9 @@ function Actions({ device, isDeleting, onDelete }: ActionsProps) {
 // Loaded on demand: it brings the list to choose from.
 const AssignDialog = lazy(() => import('./SelectHardware.tsx').then((it) => ({ default: it.AssignDialog })))
 
-/** Gives a device of the stock to an organization, from its own page. */
-export function AssignDevice({ device }: { device: Device }) {
+/** Gives a device of the stock to an organization. */
+function AssignDevice({ device }: { device: Device }) {
   const [isOpen, setOpen] = useState(false)
-  if (device.orgId) return null
   return (
     <>
       <SubmitButton type="button" isQuiet reason={whyNotAssign(device.status)} onClick={() => setOpen(true)}>
