@@ -11,7 +11,7 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { useAction } from '../kit/form/action.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
@@ -86,17 +86,15 @@ function WholeTrail() {
       sub="Who did what, and what it was before. Entries are only ever added."
       action={
         <>
-          <SubmitButton
-            type="button"
+          <GuardedButton
             variant="default"
-            isQuiet
             leftSection={<Icon name="download" size={14} />}
             loading={save.isRunning}
             reason={!mayExport && 'Only an owner can export the audit trail'}
             onClick={() => void save.run(undefined)}
           >
             Export CSV
-          </SubmitButton>
+          </GuardedButton>
           {verify.button}
         </>
       }

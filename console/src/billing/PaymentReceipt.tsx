@@ -23,7 +23,7 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { Term } from '../kit/display/Facts.tsx'
 import { SandboxMark } from '../kit/display/StatusBadge.tsx'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
@@ -90,16 +90,14 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
           <Button variant="default" leftSection={<Icon name="printer" />} onClick={() => window.print()}>
             Print
           </Button>
-          <SubmitButton
-            type="button"
-            isQuiet
+          <GuardedButton
             leftSection={<Icon name="download" />}
             loading={download.isRunning}
             reason={!mayDownload && MAY_NOT_DOWNLOAD}
             onClick={download.start}
           >
             {status === 'paid' ? DOWNLOAD_RECEIPT : DOWNLOAD_INVOICE}
-          </SubmitButton>
+          </GuardedButton>
         </>
       }
       trail={organizationTrail(orgId, orgName)}

@@ -22,7 +22,7 @@ import { read, useWrite } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { countText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -98,32 +98,23 @@ function Actions({ campaign: { _id, code } }: { campaign: Campaign }) {
   const reason = !mayManage && MAY_NOT_CHANGE
   return (
     <>
-      <SubmitButton
-        type="button"
-        variant="default"
-        isQuiet
-        loading={resync.isPending}
-        reason={reason}
-        onClick={() => resync.mutate(input)}
-      >
+      <GuardedButton variant="default" loading={resync.isPending} reason={reason} onClick={() => resync.mutate(input)}>
         Update from Stripe
-      </SubmitButton>
+      </GuardedButton>
       {mayManage && (
         <ButtonLink variant="default" leftSection={<Icon name="edit" />} to="/edit-campaign" search={{ id: _id }}>
           Edit Campaign
         </ButtonLink>
       )}
-      <SubmitButton
-        type="button"
+      <GuardedButton
         variant="danger-outline"
-        isQuiet
         leftSection={<Icon name="trash" />}
         loading={remove.isPending}
         reason={reason}
         onClick={() => void askAndDelete()}
       >
         DELETE CAMPAIGN
-      </SubmitButton>
+      </GuardedButton>
     </>
   )
 }

@@ -19,7 +19,7 @@ import { useWrite } from '../kit/api/data.ts'
 import { ShowOlder, Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { glyphOfTone, type Tone } from '../kit/icons/glyphs.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
@@ -172,9 +172,9 @@ function ConversationFrame({ kind, conversation, visitor, respondLink, children 
 function RemoveButton({ what, isPending, onPress }: { what: string; isPending: boolean; onPress: () => void }) {
   if (!useMay('communication.delete')) {
     return (
-      <SubmitButton type="button" variant="default" isQuiet reason={`Only owners and admins can delete ${what}`}>
+      <GuardedButton variant="default" reason={`Only owners and admins can delete ${what}`}>
         Delete
-      </SubmitButton>
+      </GuardedButton>
     )
   }
   return (

@@ -18,7 +18,7 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { useAction } from '../kit/form/action.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { periodText } from '../kit/format/dates.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -117,16 +117,14 @@ function AllInvoices() {
       count={titleCount(meta)}
       trail={[<FinanceLink key="finance" />]}
       action={
-        <SubmitButton
-          type="button"
+        <GuardedButton
           variant="default"
-          isQuiet
           leftSection={<Icon name="download" size={14} />}
           loading={save.isRunning}
           onClick={() => void save.run(undefined)}
         >
           Export CSV
-        </SubmitButton>
+        </GuardedButton>
       }
     >
       {save.error && <Banner tone="danger" text={save.error.message.trim()} onDismiss={save.clear} />}

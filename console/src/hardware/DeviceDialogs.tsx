@@ -20,7 +20,7 @@ import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { DeviceStatusBadge } from './DeviceCells.tsx'
 
 export interface IssuedKey {
@@ -68,16 +68,14 @@ export function ChangeStatus({ device }: { device: Device }) {
   const mayLock = useMay('hardware.lock')
   return (
     <>
-      <SubmitButton
-        type="button"
+      <GuardedButton
         variant="default"
         size="xs"
-        isQuiet
         reason={isGuarded(device.status) && !mayLock && MAY_NOT_LOCK}
         onClick={() => setOpen(true)}
       >
         Change status
-      </SubmitButton>
+      </GuardedButton>
       {isOpen && <StatusDialog device={device} mayLock={mayLock} onClose={() => setOpen(false)} />}
     </>
   )
@@ -131,15 +129,13 @@ function StatusDialog({ device: { _id, deviceId, status, version }, mayLock, onC
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <SubmitButton
-          type="button"
-          isQuiet
+        <GuardedButton
           loading={save.isPending}
           reason={(!chosen || chosen === status) && `The device is ${status} now`}
           onClick={() => chosen && save.mutate({ params: { id: _id }, body: { status: chosen, version: seen } })}
         >
           Save
-        </SubmitButton>
+        </GuardedButton>
       </DialogActions>
     </Dialog>
   )

@@ -16,7 +16,7 @@ import { read, useWrite } from '../kit/api/data.ts'
 import { ShowOlder, Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
-import { GuardedLink, SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton, GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { countText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -85,17 +85,15 @@ function Actions({ device }: { device: Device }) {
       >
         Edit Device
       </GuardedLink>
-      <SubmitButton
-        type="button"
+      <GuardedButton
         variant="danger-outline"
-        isQuiet
         leftSection={<Icon name="trash" />}
         loading={remove.isPending}
         reason={mayDelete ? whyNotDelete(status, orgId?.orgName) : 'Only owners and admins can delete devices'}
         onClick={() => void askAndDelete()}
       >
         Delete Device
-      </SubmitButton>
+      </GuardedButton>
     </>
   )
 }
@@ -108,9 +106,9 @@ function AssignDevice({ device }: { device: Device }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <SubmitButton type="button" isQuiet reason={whyNotAssign(device.status)} onClick={() => setOpen(true)}>
+      <GuardedButton reason={whyNotAssign(device.status)} onClick={() => setOpen(true)}>
         Assign
-      </SubmitButton>
+      </GuardedButton>
       {isOpen && (
         <Suspense>
           <AssignDialog device={device} onClose={() => setOpen(false)} />

@@ -18,7 +18,7 @@ import { read, useWrite } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure } from '../kit/feedback/notify.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { countText, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -101,14 +101,9 @@ function Registry() {
       title={IRS_REGISTRY}
       sub="What the IRS publishes about exempt organizations. Reviews are checked against it by EIN and name."
       action={
-        <SubmitButton
-          type="button"
-          isQuiet
-          reason={!mayImport && 'Only owners can import IRS files'}
-          onClick={() => setChoosing(true)}
-        >
+        <GuardedButton reason={!mayImport && 'Only owners can import IRS files'} onClick={() => setChoosing(true)}>
           Import files
-        </SubmitButton>
+        </GuardedButton>
       }
     >
       <UnderWay />

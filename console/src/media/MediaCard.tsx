@@ -9,7 +9,7 @@ import { read, useWrite } from '../kit/api/data.ts'
 import { Dialog, DialogActions } from '../kit/feedback/Dialog.tsx'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { imageSizeText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { HrefLink } from '../kit/page/LinkTo.tsx'
@@ -44,17 +44,15 @@ export function MediaCard({ image }: { image: Media }) {
         >
           Where used
         </Button>
-        <SubmitButton
-          type="button"
+        <GuardedButton
           size="xs"
           variant="subtle"
-          isQuiet
           reason={!mayDelete && 'Only owners and admins can delete images'}
           aria-label={`Delete, ${imageName}`}
           onClick={() => setDeleting(true)}
         >
           Delete
-        </SubmitButton>
+        </GuardedButton>
       </div>
       {isOpen && <Usage image={image} />}
       {isDeleting && <DeleteImage image={image} onClose={() => setDeleting(false)} />}

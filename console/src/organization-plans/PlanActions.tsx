@@ -36,7 +36,7 @@ import { confirm, Dialog, DialogActions } from '../kit/feedback/Dialog.tsx'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { TextField } from '../kit/field/TextField.tsx'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -79,36 +79,27 @@ export function PlanActions({ plan }: { plan: PlanDetails }) {
   return (
     <>
       {standing.isEnding ? (
-        <SubmitButton
-          type="button"
+        <GuardedButton
           variant="default"
-          isQuiet
           reason={reason(whyPlanCannotBeResumed(standing))}
           loading={resume.isPending}
           onClick={() => resume.mutate({ params: { id } })}
         >
           Resume plan
-        </SubmitButton>
+        </GuardedButton>
       ) : (
-        <SubmitButton
-          type="button"
+        <GuardedButton
           variant="danger-outline"
-          isQuiet
           reason={reason(whyPlanCannotBeCanceled(standing))}
           loading={cancel.isPending}
           onClick={() => void askAndCancel()}
         >
           Cancel plan
-        </SubmitButton>
+        </GuardedButton>
       )}
-      <SubmitButton
-        type="button"
-        isQuiet
-        reason={reason(whyPlanCannotBeChanged(standing))}
-        onClick={() => setChanging(true)}
-      >
+      <GuardedButton reason={reason(whyPlanCannotBeChanged(standing))} onClick={() => setChanging(true)}>
         Change plan
-      </SubmitButton>
+      </GuardedButton>
       {isChanging && <ChangePlan plan={plan} onClose={() => setChanging(false)} />}
     </>
   )
@@ -187,15 +178,9 @@ function ChangePlan({ plan, onClose }: { plan: PlanDetails; onClose: () => void 
         <Button variant="default" onClick={onClose}>
           Keep plan
         </Button>
-        <SubmitButton
-          type="button"
-          isQuiet
-          loading={save.isPending}
-          reason={!shown && (missing ?? WAITING_FOR_PRICE)}
-          onClick={change}
-        >
+        <GuardedButton loading={save.isPending} reason={!shown && (missing ?? WAITING_FOR_PRICE)} onClick={change}>
           Change plan
-        </SubmitButton>
+        </GuardedButton>
       </DialogActions>
     </Dialog>
   )

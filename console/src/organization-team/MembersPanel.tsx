@@ -18,7 +18,7 @@ import { Avatar } from '../kit/display/Pictures.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { confirm } from '../kit/feedback/Dialog.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
-import { GuardedLink, SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton, GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { Email } from '../kit/format/breakable.tsx'
 import { fullName, SEARCH_PEOPLE } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -229,17 +229,10 @@ function ForbiddenActions({ name }: { name: string }) {
   return (
     <RowActions>
       {['Edit', 'Delete'].map((verb) => (
-        <SubmitButton
-          key={verb}
-          type="button"
-          variant="transparent"
-          size="compact-xs"
-          isQuiet
-          reason={MAY_NOT_MANAGE_TEAM}
-        >
+        <GuardedButton key={verb} variant="transparent" size="compact-xs" reason={MAY_NOT_MANAGE_TEAM}>
           {verb}
           <span className="spoken"> {name}</span>
-        </SubmitButton>
+        </GuardedButton>
       ))}
     </RowActions>
   )

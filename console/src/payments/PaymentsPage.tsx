@@ -6,7 +6,7 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { countText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
@@ -119,9 +119,7 @@ function CompareNow({ isConfigured, isRunning }: { isConfigured: boolean; isRunn
     error: ({ message }) => notifyFailure(message),
   })
   return (
-    <SubmitButton
-      type="button"
-      isQuiet
+    <GuardedButton
       loading={reconcile.isPending}
       reason={
         mayManage
@@ -131,7 +129,7 @@ function CompareNow({ isConfigured, isRunning }: { isConfigured: boolean; isRunn
       onClick={() => reconcile.mutate({})}
     >
       Compare now
-    </SubmitButton>
+    </GuardedButton>
   )
 }
 

@@ -5,7 +5,7 @@ import type { ApiError } from '../kit/api/api.ts'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { useSecondsUntil } from '../kit/form/action.ts'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import classes from './staff.module.css'
 
@@ -58,16 +58,14 @@ interface ResendProps {
 export function ResendCode({ userName, reason, isPending, onPress }: ResendProps) {
   const wait = useResendWait(userName)
   return (
-    <SubmitButton
-      type="button"
+    <GuardedButton
       variant="default"
-      isQuiet
       loading={isPending}
       reason={reason || (wait > 0 && `A new code can be sent in ${wait} s`)}
       onClick={onPress}
     >
       Resend code
-    </SubmitButton>
+    </GuardedButton>
   )
 }
 

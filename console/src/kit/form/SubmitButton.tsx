@@ -67,6 +67,11 @@ export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, childr
   )
 }
 
+/** A button beside or outside of a form, whose reason is shown on hover or focus. */
+export const GuardedButton = (props: Omit<Props, 'type' | 'isQuiet'>) => (
+  <SubmitButton {...props} type="button" isQuiet />
+)
+
 /** A `ButtonLink`, or in its place a button that says why this person may not go there. */
 export const GuardedLink = createLink(GuardedAnchor)
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type FormEventHandler, type ReactNode, useState } from 'react'
 import { useIsNarrow } from '../display/viewport.ts'
 import { confirm, Dialog, DialogActions } from '../feedback/Dialog.tsx'
-import { SubmitButton } from '../form/SubmitButton.tsx'
+import { GuardedButton, SubmitButton } from '../form/SubmitButton.tsx'
 import { useAskBeforeClose } from '../form/unsaved.ts'
 import { Icon } from '../icons/icons.tsx'
 import { Pager, rangeText } from '../list/ListFooter.tsx'
@@ -83,16 +83,9 @@ interface AddPartProps {
 
 export const AddPart = ({ path, label, onClick, reason = false }: AddPartProps) => (
   <div data-path={path} className={classes.add}>
-    <SubmitButton
-      type="button"
-      isQuiet
-      variant="default"
-      leftSection={<Icon name="plus" />}
-      reason={reason}
-      onClick={onClick}
-    >
+    <GuardedButton variant="default" leftSection={<Icon name="plus" />} reason={reason} onClick={onClick}>
       {label}
-    </SubmitButton>
+    </GuardedButton>
   </div>
 )
 

@@ -11,7 +11,7 @@ import { read, useWrite } from '../../kit/api/data.ts'
 import { Avatar } from '../../kit/display/Pictures.tsx'
 import { FormAlert } from '../../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
-import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../../kit/form/SubmitButton.tsx'
 import { LinkTo } from '../../kit/page/LinkTo.tsx'
 import { isAssigned, itemName, MAY_NOT_MANAGE, sentDevices } from '../order-text.ts'
 import classes from './order-items.module.css'
@@ -57,9 +57,9 @@ export function AssignItem({ order, item }: { order: Order; item: OrderItem }) {
 
   if (why) {
     return (
-      <SubmitButton type="button" variant={variant} color="gray" size="xs" isQuiet reason={why} aria-label={label}>
+      <GuardedButton variant={variant} color="gray" size="xs" reason={why} aria-label={label}>
         ASSIGN
-      </SubmitButton>
+      </GuardedButton>
     )
   }
   return (

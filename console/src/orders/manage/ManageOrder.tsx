@@ -10,7 +10,7 @@ import { useWrite } from '../../kit/api/data.ts'
 import { confirm } from '../../kit/feedback/Dialog.tsx'
 import { Banner, FormAlert } from '../../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
-import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../../kit/form/unsaved.ts'
 import { useEditForm } from '../../kit/form/useEditForm.tsx'
 import { NO_CHANGES } from '../../kit/format/texts.ts'
@@ -96,9 +96,9 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
             Back
           </ButtonLink>
           <CancelOrder order={order} returnUrl={returnUrl} onCancelled={form.resetDirty} />
-          <SubmitButton isQuiet type="button" loading={isSaving} reason={whyNotUpdated()} onClick={() => onSubmit()}>
+          <GuardedButton loading={isSaving} reason={whyNotUpdated()} onClick={() => onSubmit()}>
             UPDATE ORDER
-          </SubmitButton>
+          </GuardedButton>
         </>
       }
     >
@@ -136,15 +136,13 @@ export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <SubmitButton
-        type="button"
+      <GuardedButton
         variant="danger-outline"
-        isQuiet
         reason={mayManage ? (order.cancelLockedBecause ?? (isBilled && away)) : MAY_NOT_MANAGE}
         onClick={() => setOpen(true)}
       >
         CANCEL ORDER
-      </SubmitButton>
+      </GuardedButton>
       {isOpen && (
         <Suspense>
           <CancelDialog order={order} returnUrl={returnUrl} onCancelled={onCancelled} onClose={() => setOpen(false)} />
@@ -180,17 +178,15 @@ export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }:
       <FormAlert error={change.error} />
       <div className={classes.beside}>
         {nextStatuses.map((status) => (
-          <SubmitButton
+          <GuardedButton
             key={status}
-            type="button"
             variant="default"
-            isQuiet
             loading={change.isPending && change.variables.body.status === status}
             reason={!mayManage && MAY_NOT_MANAGE}
             onClick={() => void set(status)}
           >
             Set to {orderStatusLabels[status]}
-          </SubmitButton>
+          </GuardedButton>
         ))}
       </div>
     </section>

@@ -13,7 +13,7 @@ import { confirm } from '../../kit/feedback/Dialog.tsx'
 import { FormAlert } from '../../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { TextField } from '../../kit/field/TextField.tsx'
-import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { GuardedButton, SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { MAY_NOT_MANAGE } from '../order-text.ts'
@@ -178,16 +178,14 @@ function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } }: { or
           Apply
         </SubmitButton>
         {promo && (
-          <SubmitButton
-            type="button"
+          <GuardedButton
             variant="default"
-            isQuiet
             loading={remove.isPending}
             reason={why || false}
             onClick={() => void askAndRemove()}
           >
             Remove {promo.code}
-          </SubmitButton>
+          </GuardedButton>
         )}
       </div>
     </form>

@@ -5,7 +5,7 @@ import { Button, CloseButton, Kbd } from '@mantine/core'
 import type { Ref } from 'react'
 import { Dialog, DialogActions } from '../../kit/feedback/Dialog.tsx'
 import { applyChoices, CHANGED_MEANWHILE, conflictsBetween, differing } from '../../kit/form/conflicts.ts'
-import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { GuardedButton, SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { ConflictDialog } from '../../kit/form/useEditForm.tsx'
 import { formatDate } from '../../kit/format/dates.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
@@ -133,9 +133,9 @@ export function DecisionSave({ decision: { state, why }, effect, onSave, onSaveA
           <Kbd>↵</Kbd>
         </span>
       </SubmitButton>
-      <SubmitButton type="button" variant="default" fullWidth isQuiet loading={isSaving} reason={why} onClick={onSave}>
+      <GuardedButton variant="default" fullWidth loading={isSaving} reason={why} onClick={onSave}>
         Save
-      </SubmitButton>
+      </GuardedButton>
       <DecisionKeys mayDecide />
     </div>
   )

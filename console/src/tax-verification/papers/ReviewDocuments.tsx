@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ApiError, download, saveAs } from '../../kit/api/api.ts'
 import { useMay } from '../../kit/api/current-user.ts'
 import { useAction } from '../../kit/form/action.ts'
-import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { GuardedButton } from '../../kit/form/SubmitButton.tsx'
 import { fileSize, plural } from '../../kit/format/texts.ts'
 import { When } from '../../kit/format/When.tsx'
 import { Icon, type IconName } from '../../kit/icons/icons.tsx'
@@ -216,15 +216,9 @@ export function ReviewDocuments({ orgId, taxStatus }: { orgId: string; taxStatus
                   onToggle={() => setOpened({ ...opened, [document._id]: !isOpen(document) })}
                 />
               ) : (
-                <SubmitButton
-                  type="button"
-                  variant="default"
-                  size="xs"
-                  isQuiet
-                  reason="Only owners and admins can open submitted documents"
-                >
+                <GuardedButton variant="default" size="xs" reason="Only owners and admins can open submitted documents">
                   Open
-                </SubmitButton>
+                </GuardedButton>
               )}
             </div>
             {isOpen(document) && <Paper orgId={orgId} document={document} />}
