@@ -5,13 +5,12 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 
 export const ADD_CAMPAIGN = 'Add New Campaign'
 
-/** To the list of all campaigns. */
-export const CampaignsLink = ({ children = 'Campaign' }: { children?: ReactNode }) => (
-  <LinkTo to="/campaign">{children}</LinkTo>
-)
-
-export const campaignsTrail = [<CampaignsLink key="all" />]
-export const campaignsWayBack = <CampaignsLink>Go to the campaigns</CampaignsLink>
+export const campaignsTrail = [
+  <LinkTo key="all" to="/campaign">
+    Campaign
+  </LinkTo>,
+]
+export const campaignsWayBack = <LinkTo to="/campaign">Go to the campaigns</LinkTo>
 
 export const CampaignLink = ({ id, children }: { id: string; children: ReactNode }) => (
   <LinkTo to="/campaign-details" search={{ id }}>
