@@ -1,4 +1,4 @@
-import type { Data, Input } from '@hikmah/contract/endpoint'
+import type { CallParts, Data, Input } from '@hikmah/contract/endpoint'
 import type { ImageMeta } from '@hikmah/contract/media'
 import type { ProductStatus } from '@hikmah/contract/plans'
 import { type DraftKind, productDrafts } from '@hikmah/contract/product-drafts'
@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { ApiError, call, type EndpointRef } from '../kit/api/api.ts'
+import { ApiError, call } from '../kit/api/api.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { saveBeforeSignOut } from '../kit/api/session.ts'
 import { confirm } from '../kit/feedback/Dialog.tsx'
@@ -72,7 +72,7 @@ export function firstProblem<Values>(
   }
 }
 
-interface AddProps<E extends EndpointRef, Values> {
+interface AddProps<E extends CallParts, Values> {
   /** What the page is called while the draft is read. */
   name: string
   product: ProductForm<Values>
@@ -88,7 +88,7 @@ interface AddProps<E extends EndpointRef, Values> {
  * The wizard that adds a product; nothing is added before its last step. Until then a draft is kept on the server, for
  * the person and not for the device: a second after a change, at each step, and on leaving.
  */
-export function AddProduct<E extends EndpointRef, Values extends object>(props: AddProps<E, Values>) {
+export function AddProduct<E extends CallParts, Values extends object>(props: AddProps<E, Values>) {
   const { name, product } = props
   const { kind } = product
   const draft = useQuery({ ...myDraft(kind), refetchOnMount: 'always' })
@@ -105,7 +105,7 @@ export function AddProduct<E extends EndpointRef, Values extends object>(props: 
   )
 }
 
-function AddLoaded<E extends EndpointRef, Values extends object>({
+function AddLoaded<E extends CallParts, Values extends object>({
   product,
   found: foundNow,
   firstStep,
