@@ -226,7 +226,7 @@ function EditLoaded({ application, archived, onSaved }: Props) {
       <UnsavedChanges
         isDirty={() => form.isDirty() && isDirty}
         changed={`${base.displayName}: ${changed().join(', ')}.`}
-        takenTo={(path) => path === '/add-plan' || path === '/edit-plan'}
+        keepsChanges={(path) => path === '/add-plan' || path === '/edit-plan'}
         onDiscard={() => keptEdits.drop(me, id)}
         onSave={save}
       />

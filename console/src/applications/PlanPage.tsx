@@ -10,7 +10,7 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import type { Kept } from '../kit/wizard/draft-keeper.ts'
+import type { SavedDraft } from '../kit/wizard/draft-keeper.ts'
 import { draftValues, myDraft, ProductsLink } from '../products/product-wizard.tsx'
 import {
   type ApplicationValues,
@@ -47,7 +47,7 @@ export function usePlanSource() {
       ? navigate({ to: '/add-product', state: { step: PLANS_STEP } })
       : navigate({ to: '/edit-product/$id', params: { id: applicationId }, state: { step: PLANS_STEP } })
 
-  async function saveInDraft(found: Kept | null, plan: Plan): Promise<void> {
+  async function saveInDraft(found: SavedDraft | null, plan: Plan): Promise<void> {
     const values = draftValues(newApplication, found)
     const body = { draft: { ...values, plans: withPlan(values.plans, plan) }, step: PLANS_STEP }
     const { saveProductDraft } = productDrafts

@@ -19,13 +19,13 @@ import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { withoutThousands } from '../kit/format/money.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { type DraftState, draftKeeper, type Held, type Kept } from '../kit/wizard/draft-keeper.ts'
+import { type DraftState, draftKeeper, type SavedDraft, type WizardInput } from '../kit/wizard/draft-keeper.ts'
 import {
   DraftStatus,
   focusField,
   focusFieldOnceDrawn,
-  type Places,
   problemElsewhere,
+  type WizardFields,
   WizardFooter,
   WizardFrame,
   type WizardStep,
@@ -35,7 +35,7 @@ import {
 export const myDraft = (kind: DraftKind) => read(productDrafts.readProductDraft, { params: { kind } })
 
 /** Form values: what an older draft lacks is as in an empty one. */
-export const draftValues = <Values extends object>(empty: Values, found: Kept | null): Values =>
+export const draftValues = <Values extends object>(empty: Values, found: SavedDraft | null): Values =>
   // The draft is what this form has kept, so its fields are those of the form.
   ({ ...empty, ...(found?.draft as Partial<Values> | undefined) })
 
@@ -46,7 +46,7 @@ export interface Problem {
 }
 
 /** The form of a kind of product, in steps. */
-export interface ProductForm<Values> extends Places {
+export interface ProductForm<Values> extends WizardFields {
   kind: DraftKind
   empty: Values
   validate: UseFormInput<Values>['validate']
@@ -113,7 +113,7 @@ function AddLoaded<E extends CallParts, Values extends object>({
   input,
   success,
   children,
-}: AddProps<E, Values> & { found: Kept | null }) {
+}: AddProps<E, Values> & { found: SavedDraft | null }) {
   const { kind, empty, steps, formErrors } = product
   const last = steps.length - 1
   // What it was opened with; the query changes with every save.
@@ -220,7 +220,7 @@ interface Wizard<Values> {
 /** Keeps what a wizard holds on the server. */
 function useDraft<Values extends object>(
   { kind, empty }: ProductForm<Values>,
-  found: Kept | null,
+  found: SavedDraft | null,
   latest: Wizard<Values>,
 ) {
   const client = useQueryClient()
@@ -234,7 +234,7 @@ function useDraft<Values extends object>(
   const [keeper] = useState(() =>
     draftKeeper(found, held(values, step), {
       onState: setState,
-      takeUp(draft) {
+      show(draft) {
         const theirs = draftValues(empty, draft)
         wizard.current.show(theirs, draft.step)
         return held(theirs, draft.step)
@@ -251,15 +251,15 @@ function useDraft<Values extends object>(
           return data
         } catch (failure) {
           if (!(failure instanceof ApiError) || failure.code !== 'CONFLICT') throw failure
-          return { current: (failure.current as Kept | null | undefined) ?? null }
+          return { current: (failure.current as SavedDraft | null | undefined) ?? null }
         }
       },
     }),
   )
 
-  useEffect(() => keeper.hold(held(values, step)), [keeper, values, step])
+  useEffect(() => keeper.update(held(values, step)), [keeper, values, step])
   const { data: stored } = useQuery(myDraft(kind))
-  useEffect(() => keeper.meet(stored?.data ?? null), [keeper, stored])
+  useEffect(() => keeper.receive(stored?.data ?? null), [keeper, stored])
   useEffect(() => {
     const leave = () => void keeper.flush(true)
     const takeBack = saveBeforeSignOut(() => keeper.flush())
@@ -297,7 +297,7 @@ function useDraft<Values extends object>(
   return { state, keeper, forget, discard }
 }
 
-const held = (values: object, step: number): Held => ({ draft: values as Record<string, unknown>, step })
+const held = (values: object, step: number): WizardInput => ({ draft: values as Record<string, unknown>, step })
 
 const HIDDEN_PRODUCT = 'Hidden from the front end and cannot be added from the console'
 

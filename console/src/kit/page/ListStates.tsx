@@ -1,6 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError, failureText } from '../api/api.ts'
+import bannerClasses from '../feedback/FormAlert.module.css'
 import { formatDate } from '../format/dates.ts'
 import { Icon } from '../icons/icons.tsx'
 import { Stars } from '../icons/public-icons.tsx'
@@ -103,7 +104,7 @@ interface BlockProps {
 }
 
 export const Failure = ({ title, onRetry, isAlert, children }: BlockProps) => (
-  <div className={classes.failure} role={isAlert ? 'alert' : undefined}>
+  <div className={`${bannerClasses.banner} ${classes.failure}`} data-tone="danger" role={isAlert ? 'alert' : undefined}>
     <Icon name="alert" />
     <div>
       <b>{title}</b>

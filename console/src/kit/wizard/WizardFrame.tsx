@@ -8,7 +8,6 @@ import { formatDate } from '../format/dates.ts'
 import { Icon } from '../icons/icons.tsx'
 import { Page } from '../page/Page.tsx'
 import type { DraftState } from './draft-keeper.ts'
-import stepRailClasses from './StepRail.module.css'
 import classes from './Wizard.module.css'
 
 interface Props {
@@ -17,7 +16,7 @@ interface Props {
   trail?: ReactNode[]
   steps: readonly WizardStep[]
   step: number
-  /** The last one that the rail leads to. */
+  /** The last step that the rail leads to. */
   reach: number
   onStep: (step: number) => void
   aside?: ReactNode
@@ -32,10 +31,10 @@ export function WizardFrame(props: Props) {
   const { title, sub, trail, steps, step, reach, onStep, aside, note, count, tools, footer, children } = props
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
+  const shownStep = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (shownStep.current === step) return
+    shownStep.current = step
     scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
   }, [step])
@@ -75,44 +74,38 @@ export function WizardFrame(props: Props) {
 
 const FOCUSABLE = 'input:not([type="file"]), select, textarea, button, a[href], [contenteditable="true"]'
 
-/** Moves the focus to a field by its path: to the input itself, or to the first one in what carries the path. */
+/** `path` is the `data-path` of an input, or of an element with inputs in it. */
 export function focusField(path: string) {
-  const at = document.querySelector<HTMLElement>(`main [data-path="${CSS.escape(path)}"]`)
-  // The tools of an editor stand before its text.
-  const text = at?.querySelector<HTMLElement>('[contenteditable="true"]')
-  const field = at?.matches(FOCUSABLE) ? at : (text ?? at?.querySelector<HTMLElement>(FOCUSABLE))
+  const element = document.querySelector<HTMLElement>(`main [data-path="${CSS.escape(path)}"]`)
+  // The tools of an editor come before its text.
+  const text = element?.querySelector<HTMLElement>('[contenteditable="true"]')
+  const field = element?.matches(FOCUSABLE) ? element : (text ?? element?.querySelector<HTMLElement>(FOCUSABLE))
   field?.focus()
   return Boolean(field)
 }
 
-/** The same in a step that is opened for it: its heading takes the focus first, and the code of some fields comes late. */
+/** For a step that opens now: its heading takes the focus first, and the code of some fields comes late. */
 export function focusFieldOnceDrawn(path: string, tries = 40) {
   setTimeout(() => {
     if (!focusField(path) && tries > 1) focusFieldOnceDrawn(path, tries - 1)
   }, 50)
 }
 
-interface StepRailProps {
-  steps: readonly WizardStep[]
-  step: number
-  reach: number
-  onStep: (step: number) => void
-}
-
-function StepRail({ steps, step, reach, onStep }: StepRailProps) {
+function StepRail({ steps, step, reach, onStep }: Pick<Props, 'steps' | 'step' | 'reach' | 'onStep'>) {
   return (
     <nav aria-label="Steps">
-      <ol className={stepRailClasses.rail}>
+      <ol className={classes.rail}>
         {steps.map(({ name, fact, isDone }, i) => {
           const isCurrent = i === step
+          const narrowClass = isCurrent ? '' : 'spoken-narrow'
           const isTicked = isDone && !isCurrent && i <= reach
           const cell = (
             <>
-              <span className={stepRailClasses.circle} aria-hidden="true">
+              <span className={classes.circle} aria-hidden="true">
                 {isTicked ? <Icon name="check" size={12} /> : i + 1}
               </span>
-              <span className={stepRailClasses.name}>{name}</span>
-              <span className={stepRailClasses.fact}>{fact}</span>
+              <span className={`${classes.name} ${narrowClass}`}>{name}</span>
+              <span className={`${classes.fact} ${narrowClass}`}>{fact}</span>
             </>
           )
           return (
@@ -123,9 +116,9 @@ function StepRail({ steps, step, reach, onStep }: StepRailProps) {
               aria-current={isCurrent ? 'step' : undefined}
             >
               {isCurrent || i > reach ? (
-                <span className={stepRailClasses.cell}>{cell}</span>
+                <span className={classes.cell}>{cell}</span>
               ) : (
-                <button type="button" className={stepRailClasses.cell} onClick={() => onStep(i)}>
+                <button type="button" className={classes.cell} onClick={() => onStep(i)}>
                   {cell}
                 </button>
               )}
@@ -141,7 +134,7 @@ interface WizardFooterProps {
   action: string
   onAction: () => unknown
   busy?: string | false
-  /** Why it is disabled. It stays focusable; pressing it leads to what is missing. */
+  /** Why the action is disabled. Its button stays focusable and leads to what is missing. */
   reason?: string | undefined
   onBlocked?: () => void
   onBack?: (() => unknown) | undefined
@@ -149,16 +142,8 @@ interface WizardFooterProps {
   failure?: Error | null | undefined | false
 }
 
-export function WizardFooter({
-  action,
-  onAction,
-  busy = false,
-  reason,
-  onBlocked,
-  onBack,
-  children,
-  failure,
-}: WizardFooterProps) {
+export function WizardFooter(props: WizardFooterProps) {
+  const { action, onAction, busy = false, reason, onBlocked, onBack, children, failure } = props
   const id = useId()
   const fetching = useFetching()
   const why = reason ?? fetching
@@ -172,14 +157,14 @@ export function WizardFooter({
 
   return (
     <div className={classes.footer}>
-      <FormAlert error={failure || null} />
+      <FormAlert error={failure} />
       <div className={classes.buttons}>
         {onBack && (
           <Button
             variant="default"
             leftSection={<Icon name="back" />}
-            aria-disabled={busy ? true : undefined}
-            data-disabled={busy ? true : undefined}
+            aria-disabled={Boolean(busy) || undefined}
+            data-disabled={Boolean(busy) || undefined}
             onClick={() => !busy && onBack()}
           >
             Back
@@ -196,7 +181,7 @@ export function WizardFooter({
           <Button
             aria-disabled={isOff || undefined}
             data-disabled={isOff || undefined}
-            aria-busy={busy ? true : undefined}
+            aria-busy={Boolean(busy) || undefined}
             aria-describedby={why ? id : undefined}
             onClick={press}
           >
@@ -211,7 +196,7 @@ export function WizardFooter({
 export function DraftStatus({ savedAt, isSaving, failure, discard }: DraftState & { discard: () => unknown }) {
   return (
     <>
-      <span className={classes.saved} role="status" data-failed={failure ? true : undefined}>
+      <span className={classes.saved} role="status" data-failed={Boolean(failure) || undefined}>
         {failure ? (
           <>
             <Icon name="alert" size={14} />
@@ -239,12 +224,12 @@ export function DraftStatus({ savedAt, isSaving, failure, discard }: DraftState 
 
 export interface WizardStep {
   name: string
-  /** One line about its content, such as "9 features, 3 Paid". */
+  /** Such as "9 features, 3 Paid". */
   fact: string
   isDone: boolean
 }
 
-export interface Places {
+export interface WizardFields {
   steps: readonly string[]
   findStep: (field: string) => number
   /** By the first part of the path. */
@@ -255,29 +240,31 @@ export interface Places {
 export function problemElsewhere(
   errors: Record<string, unknown>,
   open: number,
-  { steps, findStep, labels, isShown }: Places,
+  { steps, findStep, labels, isShown }: WizardFields,
 ) {
-  const [field, said] = Object.entries(errors).find(([it, why]) => why && !(isShown(it) && findStep(it) === open)) ?? []
+  const isElsewhere = (field: string) => !isShown(field) || findStep(field) !== open
+  const [field, error] = Object.entries(errors).find(([name, problem]) => problem && isElsewhere(name)) ?? []
   if (field === undefined) return undefined
   const label = labels[field.split('.')[0]!] ?? field
-  return `${[...new Set([steps[findStep(field)], label])].join(', ')}: ${String(said)}`
+  return `${[...new Set([steps[findStep(field)], label])].join(', ')}: ${String(error)}`
 }
 
 interface UnsavedChangesProps {
   isDirty: () => boolean
   changed?: string
-  /** Paths that keep the changes. */
-  takenTo?: (path: string) => boolean
+  /** Whether the page at this path keeps the changes. */
+  keepsChanges?: (path: string) => boolean
   onDiscard?: () => void
   onSave: (then: () => void) => void
 }
 
 /** Asks, in the customer's words, before a wizard with unsaved changes is left. */
-export function UnsavedChanges({ isDirty, changed, takenTo, onDiscard, onSave }: UnsavedChangesProps) {
+export function UnsavedChanges({ isDirty, changed, keepsChanges, onDiscard, onSave }: UnsavedChangesProps) {
   const { history, options } = useRouter()
   const { status, next, proceed, reset } = useBlocker({
     enableBeforeUnload: isDirty,
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && !takenTo?.(next.pathname) && isDirty(),
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname && !keepsChanges?.(next.pathname) && isDirty(),
     withResolver: true,
   })
   const fetching = useFetching()
@@ -300,9 +287,9 @@ export function UnsavedChanges({ isDirty, changed, takenTo, onDiscard, onSave }:
           type="button"
           reason={fetching}
           onClick={() => {
-            const address = next.pathname + options.stringifySearch(next.search)
+            const href = next.pathname + options.stringifySearch(next.search)
             reset()
-            onSave(() => history.push(address))
+            onSave(() => history.push(href))
           }}
         >
           SAVE Changes

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   CHANGED_ELSEWHERE,
-  type Conflicting,
   DROPPED_ELSEWHERE,
+  type DraftConflict,
   type DraftState,
   draftKeeper,
-  type Held,
-  type Kept,
   REST_MS,
+  type SavedDraft,
+  type WizardInput,
 } from './draft-keeper.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -16,16 +16,16 @@ afterEach(() => void vi.useRealTimers())
 const SAVED_AT = '2026-11-22T09:44:00.000Z'
 const held = (name: string, step = 0) => ({ draft: { name }, step })
 
-function wizard(answer?: (version: number, sent: Held) => Kept | Conflicting) {
+function wizard(answer?: (version: number, sent: WizardInput) => SavedDraft | DraftConflict) {
   const saved: unknown[] = []
   let state: DraftState = {}
-  let shown: Kept | undefined
+  let shown: SavedDraft | undefined
   const keeper = draftKeeper(null, held(''), {
     save: async ({ version, ...rest }) => {
       saved.push({ version, ...rest })
       return answer ? answer(version, rest) : { ...rest, version: version + 1, savedAt: SAVED_AT }
     },
-    takeUp(draft) {
+    show(draft) {
       shown = draft
       return draft
     },
@@ -38,23 +38,23 @@ function wizard(answer?: (version: number, sent: Held) => Kept | Conflicting) {
 
 test('a draft is kept a second after the last change, and at once with a step', async () => {
   const { keeper, saved, state } = wizard()
-  keeper.hold(held('D'))
+  keeper.update(held('D'))
   await vi.advanceTimersByTimeAsync(REST_MS - 1)
-  keeper.hold(held('DE'))
+  keeper.update(held('DE'))
   await vi.advanceTimersByTimeAsync(REST_MS - 1)
   expect(saved).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
   expect(saved).toEqual([{ ...held('DE'), version: 0 }])
   expect(state()).toMatchObject({ savedAt: SAVED_AT, isSaving: false })
 
-  keeper.hold(held('DE', 1))
+  keeper.update(held('DE', 1))
   await vi.advanceTimersByTimeAsync(0)
   expect(saved).toHaveLength(2)
   expect(saved[1]).toEqual({ ...held('DE', 1), version: 1 })
 })
 
 test('a save that was made though its answer was lost is no other tab’s: what was written since is kept', async () => {
-  let kept: Kept | undefined
+  let kept: SavedDraft | undefined
   const { keeper, saved, state, shown } = wizard((version, sent) => {
     if (!kept) {
       kept = { ...sent, savedAt: SAVED_AT, version: 1 }
@@ -62,19 +62,19 @@ test('a save that was made though its answer was lost is no other tab’s: what 
     }
     return version === kept.version ? { ...sent, version: version + 1, savedAt: SAVED_AT } : { current: kept }
   })
-  keeper.hold(held('D'))
+  keeper.update(held('D'))
   await vi.advanceTimersByTimeAsync(REST_MS)
-  keeper.hold(held('DE'))
+  keeper.update(held('DE'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(shown()).toBeUndefined()
   expect(saved.at(-1)).toEqual({ ...held('DE'), version: 1 })
   expect(state()).toMatchObject({ savedAt: SAVED_AT, failure: undefined })
-  expect(keeper.isUnkept()).toBe(false)
+  expect(keeper.hasChanges()).toBe(false)
 })
 
 test('what was only looked at is not kept', async () => {
   const { keeper, saved } = wizard()
-  keeper.hold(held(''))
+  keeper.update(held(''))
   await keeper.flush()
   expect(saved).toEqual([])
 })
@@ -85,7 +85,7 @@ test('a failed save says so and is tried again', async () => {
     if (isDown) throw new Error('The server is not responding.')
     return { ...held('D'), version: version + 1, savedAt: SAVED_AT }
   })
-  keeper.hold(held('D'))
+  keeper.update(held('D'))
   await keeper.flush()
   expect(state().failure).toBe('The server is not responding.')
   isDown = false
@@ -97,11 +97,11 @@ test('a failed save says so and is tried again', async () => {
 test('what another tab saved is shown, and what it dropped is kept as a new draft', async () => {
   const theirs = { ...held('Theirs', 2), version: 7, savedAt: SAVED_AT }
   const met = wizard(() => ({ current: theirs }))
-  met.keeper.hold(held('Mine'))
+  met.keeper.update(held('Mine'))
   await met.keeper.flush()
   expect(met.shown()).toEqual(theirs)
   expect(met.state().note).toBe(CHANGED_ELSEWHERE)
-  expect(met.keeper.isUnkept()).toBe(false)
+  expect(met.keeper.hasChanges()).toBe(false)
 
   let isFirst = true
   const dropped = wizard((version) => {
@@ -109,7 +109,7 @@ test('what another tab saved is shown, and what it dropped is kept as a new draf
     isFirst = false
     return { current: null }
   })
-  dropped.keeper.hold(held('Mine'))
+  dropped.keeper.update(held('Mine'))
   await dropped.keeper.flush()
   expect(dropped.state().note).toBe(DROPPED_ELSEWHERE)
   await vi.advanceTimersByTimeAsync(0)
@@ -118,7 +118,7 @@ test('what another tab saved is shown, and what it dropped is kept as a new draf
 
 test('a closed draft is not kept any more, until it is opened again', async () => {
   const { keeper, saved } = wizard()
-  keeper.hold(held('D'))
+  keeper.update(held('D'))
   await keeper.close()
   await vi.advanceTimersByTimeAsync(REST_MS * 2)
   expect(saved).toEqual([])

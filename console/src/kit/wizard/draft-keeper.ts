@@ -1,31 +1,31 @@
-export interface Held {
+export interface WizardInput {
   draft: Record<string, unknown>
   step: number
 }
 
-export interface Kept extends Held {
+export interface SavedDraft extends WizardInput {
   savedAt: string
   version: number
 }
 
-/** The result of another save: the newer draft, or null if it was discarded. */
-export interface Conflicting {
-  current: Kept | null
+/** Another tab saved or, with null, discarded the draft. */
+export interface DraftConflict {
+  current: SavedDraft | null
 }
 
 export interface DraftState {
   savedAt?: string | undefined
   isSaving?: boolean
-  /** Why it was not saved. It retries automatically. */
+  /** Why the last save failed; it is repeated. */
   failure?: string | undefined
   /** What another tab did with the draft. */
   note?: string | undefined
 }
 
 interface Callbacks {
-  save: (held: Held & { version: number }, isLeaving: boolean) => Promise<Kept | Conflicting>
-  /** Shows a draft from another tab. Returns the resulting values of the wizard. */
-  takeUp: (draft: Kept) => Held
+  save: (input: WizardInput & { version: number }, isLeaving: boolean) => Promise<SavedDraft | DraftConflict>
+  /** Shows a draft from another tab. Returns the resulting input. */
+  show: (draft: SavedDraft) => WizardInput
   onState: (state: DraftState) => void
 }
 
@@ -37,100 +37,103 @@ export const CHANGED_ELSEWHERE = 'This draft was changed in another tab. Here is
 export const DROPPED_ELSEWHERE =
   'This draft was added or discarded in another tab. What you have written here is kept as a new draft.'
 
-/** The server stores a draft unchanged, so its text equals what was sent. */
-const textOf = ({ draft, step }: Held) => JSON.stringify({ draft, step })
+/** The server stores a draft unchanged, so its text equals that of the request. */
+const toText = ({ draft, step }: WizardInput) => JSON.stringify({ draft, step })
 
-/** Keeps a draft on the server: one save at a time, a second after a change, again after a failure. */
-export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, onState }: Callbacks) {
+/** Saves a draft on the server: one save at a time, a second after a change, again after a failure. */
+export function draftKeeper(found: SavedDraft | null, initial: WizardInput, { save, show, onState }: Callbacks) {
   let version = found?.version ?? 0
-  let kept = textOf(initial)
-  let now = kept
+  let savedText = toText(initial)
+  let currentText = savedText
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let isClosed = false
   let failures = 0
-  /** Sent without a response: it may have been saved anyway. */
+  /** Texts sent without a response, which the server may have saved anyway. */
   let unanswered: string[] = []
   let state: DraftState = { savedAt: found?.savedAt }
 
-  function tell(change: DraftState) {
+  function updateState(change: DraftState) {
     state = { ...state, ...change }
     onState(state)
   }
 
-  function later(ms: number) {
+  function saveLater(ms: number) {
     clearTimeout(timer)
     timer = setTimeout(() => void flush(), ms)
   }
 
-  function showNewer(newer: Kept) {
+  function showNewer(newer: SavedDraft) {
     version = newer.version
-    now = kept = textOf(takeUp(newer))
-    tell({ savedAt: newer.savedAt, note: CHANGED_ELSEWHERE })
+    currentText = savedText = toText(show(newer))
+    updateState({ savedAt: newer.savedAt, note: CHANGED_ELSEWHERE })
   }
 
-  function settle(answer: Kept | Conflicting, sent: string) {
-    const arrived = unanswered
+  function settle(answer: SavedDraft | DraftConflict, sentText: string) {
+    const mayBeSaved = unanswered
     failures = 0
     unanswered = []
-    if ('version' in answer) return setKept(answer, sent)
+    if ('version' in answer) return setSaved(answer, sentText)
     const { current } = answer
     if (!current) {
       version = 0
-      tell({ savedAt: undefined, note: DROPPED_ELSEWHERE })
-    } else if (arrived.includes(textOf(current))) setKept(current, textOf(current))
+      updateState({ savedAt: undefined, note: DROPPED_ELSEWHERE })
+    } else if (mayBeSaved.includes(toText(current))) setSaved(current, toText(current))
     else showNewer(current)
   }
 
-  function setKept(as: Kept, text: string) {
-    version = as.version
-    kept = text
-    tell({ savedAt: as.savedAt })
+  function setSaved(saved: SavedDraft, text: string) {
+    version = saved.version
+    savedText = text
+    updateState({ savedAt: saved.savedAt })
   }
 
-  async function push(isLeaving: boolean) {
-    const sent = now
-    tell({ isSaving: true, failure: undefined })
+  async function send(isLeaving: boolean) {
+    const sentText = currentText
+    updateState({ isSaving: true, failure: undefined })
     try {
-      settle(await save({ ...(JSON.parse(sent) as Held), version }, isLeaving), sent)
+      settle(await save({ ...(JSON.parse(sentText) as WizardInput), version }, isLeaving), sentText)
     } catch (failure) {
       failures += 1
-      unanswered.push(sent)
-      tell({ failure: (failure as Error).message.trim() })
+      unanswered.push(sentText)
+      updateState({ failure: (failure as Error).message.trim() })
     } finally {
       running = undefined
-      tell({ isSaving: false })
+      updateState({ isSaving: false })
     }
-    if (now === kept || isClosed) return
-    later(failures > 0 ? Math.min(RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS) : 0)
+    if (!hasChanges()) return
+    saveLater(failures > 0 ? Math.min(RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS) : 0)
   }
 
-  /** Keeps at once what is not kept yet. */
+  const hasChanges = () => !isClosed && currentText !== savedText
+
+  /** Saves changes at once. */
   async function flush(isLeaving = false): Promise<void> {
     clearTimeout(timer)
+    // Without one, the save begins at once: the page may be closing.
     if (running) await running
-    if (isClosed || now === kept) return
-    running ??= push(isLeaving)
+    if (!hasChanges()) return
+    running ??= send(isLeaving)
     await running
   }
 
   return {
     flush,
-    isUnkept: () => !isClosed && now !== kept,
-    /** What the wizard holds now; a step further is kept at once. */
-    hold(held: Held) {
-      const before = JSON.parse(now) as Held
-      now = textOf(held)
-      if (isClosed || now === kept) return
-      if (state.note) tell({ note: undefined })
-      if (before.step === held.step) later(REST_MS)
+    hasChanges,
+    /** Saves a later step at once, and other input after a rest. */
+    update(input: WizardInput) {
+      const previous = JSON.parse(currentText) as WizardInput
+      currentText = toText(input)
+      if (!hasChanges()) return
+      if (state.note) updateState({ note: undefined })
+      if (previous.step === input.step) saveLater(REST_MS)
       else void flush()
     },
-    /** A draft from the server: shown if it is newer and nothing here is unsaved. */
-    meet(other: Kept | null) {
-      if (other && other.version > version && now === kept && !running && !isClosed) showNewer(other)
+    /** Shows a newer draft of the server unless something here is unsaved. */
+    receive(other: SavedDraft | null) {
+      if (other && other.version > version && currentText === savedText && !running && !isClosed) showNewer(other)
     },
-    /** Saves no more, because it is being added or discarded. Returns the version that was kept. */
+    /** Stops saving, because the thing is being added or discarded. Returns the saved version. */
     async close() {
       isClosed = true
       clearTimeout(timer)
@@ -139,13 +142,13 @@ export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, o
     },
     reopen() {
       isClosed = false
-      if (now !== kept) later(0)
+      if (hasChanges()) saveLater(0)
     },
-    startOver(held: Held) {
+    startOver(input: WizardInput) {
       version = 0
-      now = kept = textOf(held)
+      currentText = savedText = toText(input)
       isClosed = false
-      tell({ savedAt: undefined, failure: undefined, note: undefined })
+      updateState({ savedAt: undefined, failure: undefined, note: undefined })
     },
   }
 }
