@@ -16,8 +16,8 @@ import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
-import { typedDollars, withoutThousands } from '../kit/format/money.ts'
-import { PriceIdField } from '../plans/PriceIdField.tsx'
+import { withoutThousands } from '../kit/format/money.ts'
+import { PriceFields } from '../plans/PriceIdField.tsx'
 import type { Feature } from './application-form.ts'
 import classes from './applications.module.css'
 import {
@@ -147,36 +147,18 @@ interface BillingFieldsProps {
   period: 'monthly' | 'annual'
 }
 
-const words = {
-  monthly: { title: 'Monthly billing', name: 'Monthly', every: 'a month' },
-  annual: { title: 'Annual billing', name: 'Annual', every: 'a year' },
-}
-
-/** The price of a plan for one period. A price id fills it, and then it is the provider's to say. */
 function BillingFields({ form, period }: BillingFieldsProps) {
-  const { title, name, every } = words[period]
-  const { price, stripePlanId } = form.values[period]
-  const [isHeld, setHeld] = useState(false)
-
+  const name = period === 'monthly' ? 'Monthly' : 'Annual'
+  const price = Number(withoutThousands(form.values[period].price)) || 0
   return (
-    <FormSection title={title}>
+    <FormSection title={`${name} billing`}>
       <div className={classes.pair}>
-        <PriceIdField
-          label={`${name} price id`}
+        <PriceFields
           every={period === 'monthly' ? 'month' : 'year'}
-          value={stripePlanId}
-          field={form.getInputProps(`${period}.stripePlanId`)}
-          onPrice={(found) => form.setFieldValue(`${period}.price`, typedDollars(found ?? 0))}
-          onRefused={(reason) => form.setFieldError(`${period}.stripePlanId`, reason)}
-          onHeld={setHeld}
-        />
-        <TextField
-          label={`${name} price`}
-          inputMode="decimal"
-          leftSection="$"
-          readOnly={isHeld}
-          description={period === 'annual' ? `$${perMonth(Number(withoutThousands(price)) || 0)} per month` : every}
-          {...form.getInputProps(`${period}.price`)}
+          form={form}
+          path={period}
+          price={{ description: period === 'monthly' ? 'a month' : `$${perMonth(price)} per month` }}
+          noPrice="0"
         />
       </div>
       <ChoiceField

@@ -26,20 +26,13 @@ export function BasicInfo({ form, saved }: StepProps) {
   const mayPrice = useMay('products.price')
   return (
     <div className={classes.fields}>
-      <TextField
-        label={integrationFields.name}
-        required
-        max={MAX_INTEGRATION_NAME}
-        {...form.getInputProps('name')}
-        data-path="name"
-      />
+      <TextField label={integrationFields.name} required max={MAX_INTEGRATION_NAME} {...form.getInputProps('name')} />
       <TextField
         label={integrationFields.shortDescription}
         required
         max={MAX_SHORT_DESCRIPTION}
         counted="CHAR"
         {...form.getInputProps('shortDescription')}
-        data-path="shortDescription"
       />
       <div data-path="image">
         <MediaField
@@ -73,13 +66,11 @@ export function BasicInfo({ form, saved }: StepProps) {
           ...integrationApiNames.map((value) => ({ value, label: integrationApis[value] })),
         ]}
         {...form.getInputProps('integrationApi')}
-        data-path="integrationApi"
       />
       <ProviderProductField
         label={integrationFields.stripeProductId}
         guarded={!mayPrice && MAY_NOT_PRICE_INTEGRATION}
         {...form.getInputProps('stripeProductId')}
-        data-path="stripeProductId"
       />
     </div>
   )

@@ -17,16 +17,14 @@ import '@mantine/core/styles/Radio.layer.css'
 import { REQUIRED } from '@hikmah/contract/words'
 import { Radio } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { FormSection } from '../kit/form/Form.tsx'
-import { typedDollars } from '../kit/format/money.ts'
 import { PartDialog, PartsList } from '../kit/parts/Parts.tsx'
-import { PriceIdField } from '../plans/PriceIdField.tsx'
+import { PriceFields } from '../plans/PriceIdField.tsx'
 import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
 import classes from './integrations.module.css'
 
@@ -77,14 +75,14 @@ function FeatureDialog({ feature, onSave, onClose }: Props) {
 
 /** Step 3: Free, or a price for the month and one for the year. */
 function Pricing({ form }: StepProps) {
-  const mayPrice = useMay('products.price')
+  const guarded = useMay('products.price') ? undefined : MAY_NOT_PRICE_INTEGRATION
   return (
     <div className={classes.fields}>
       <Radio.Group
         label="Pricing type"
         required
         data-path="pricingType"
-        description={mayPrice ? undefined : MAY_NOT_PRICE_INTEGRATION}
+        description={guarded}
         error={fieldError(form.errors.pricingType)}
         value={form.values.pricingType}
         onChange={(type) => {
@@ -94,14 +92,14 @@ function Pricing({ form }: StepProps) {
       >
         <div className={classes.radios}>
           {pricingTypes.map((type) => (
-            <Radio key={type} value={type} label={type} disabled={!mayPrice} />
+            <Radio key={type} value={type} label={type} disabled={guarded !== undefined} />
           ))}
         </div>
       </Radio.Group>
       {form.values.pricingType === 'Paid' && (
         <>
-          <Billing form={form} period="monthly" name="Monthly" isReadOnly={!mayPrice} />
-          <Billing form={form} period="annually" name="Annual" isReadOnly={!mayPrice} />
+          <Billing form={form} path="monthly" every="month" guarded={guarded} />
+          <Billing form={form} path="annually" every="year" guarded={guarded} />
         </>
       )}
     </div>
@@ -109,48 +107,29 @@ function Pricing({ form }: StepProps) {
 }
 
 interface BillingProps extends StepProps {
-  period: 'monthly' | 'annually'
-  name: string
-  isReadOnly: boolean
+  path: 'monthly' | 'annually'
+  every: 'month' | 'year'
+  guarded: string | undefined
 }
 
-function Billing({ form, period, name, isReadOnly }: BillingProps) {
-  const [isHeld, setHeld] = useState(false)
-  const description = isReadOnly ? MAY_NOT_PRICE_INTEGRATION : undefined
+function Billing({ guarded, ...props }: BillingProps) {
+  const name = props.every === 'month' ? 'Monthly' : 'Annual'
   return (
     <FormSection title={`${name} billing`}>
-      <PriceIdField
-        label={`${name} price id`}
-        every={period === 'monthly' ? 'month' : 'year'}
-        value={form.values[period].stripePlanId}
-        field={form.getInputProps(`${period}.stripePlanId`)}
-        guarded={description}
-        onPrice={(found) => {
-          form.setFieldValue(`${period}.price`, found === null ? '' : typedDollars(found))
-          form.clearFieldError(`${period}.price`)
-        }}
-        onRefused={(reason) => form.setFieldError(`${period}.stripePlanId`, reason)}
-        onHeld={setHeld}
-      />
-      <TextField
-        label={`${name} price`}
-        required
-        inputMode="decimal"
-        leftSection="$"
-        {...form.getInputProps(`${period}.price`)}
-        readOnly={isReadOnly || isHeld}
-        description={description ?? 'US dollars, 0 or more'}
-        data-path={`${period}.price`}
+      <PriceFields
+        {...props}
+        guarded={guarded}
+        price={{ required: true, description: guarded ?? 'US dollars, 0 or more' }}
+        noPrice=""
       />
       <TextField
         label={`${name} discount`}
         required
         inputMode="decimal"
         rightSection="%"
-        {...form.getInputProps(`${period}.discountPercentage`)}
-        readOnly={isReadOnly}
-        description={description}
-        data-path={`${period}.discountPercentage`}
+        readOnly={guarded !== undefined}
+        description={guarded}
+        {...props.form.getInputProps(`${props.path}.discountPercentage`)}
       />
     </FormSection>
   )

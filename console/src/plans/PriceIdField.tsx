@@ -1,6 +1,6 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { PRICE_ID, PRICE_ID_INVALID, plans } from '@hikmah/contract/plans'
-import { Button } from '@mantine/core'
+import { Button, type TextInputProps } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -9,7 +9,7 @@ import { read } from '../kit/api/data.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { formsWaitFor } from '../kit/form/SubmitButton.tsx'
 import { formatDate } from '../kit/format/dates.ts'
-import { dollarsAndCents } from '../kit/format/money.ts'
+import { dollarsAndCents, typedDollars } from '../kit/format/money.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './plans.module.css'
 
@@ -104,61 +104,80 @@ export function priceLookup(first: string, { find, onPrice, onState }: Callbacks
 }
 
 interface Props {
-  label: string
-  /** How often this price is billed. */
+  /** How often it is billed. */
   every: 'month' | 'year'
-  value: string
-  /** The form's input props. */
-  field: GetInputPropsReturnType
+  form: {
+    getInputProps(path: string): GetInputPropsReturnType
+    setFieldValue(path: string, value: string): void
+    setFieldError(path: string, error: string | undefined): void
+  }
+  /** The path of the billing in the form. */
+  path: string
   /** Why this person may not change it, if so. */
   guarded?: string | undefined
-  /** In dollars; null if the id does not exist. */
-  onPrice: (price: number | null) => void
-  /** Why what was looked up cannot be used; without a reason it can. `priceIdProblem` says the same from then on. */
-  onRefused: (reason: string | undefined) => void
-  /** Whether the price next to it comes from the provider, as of the look-up. */
-  onHeld?: (isHeld: boolean) => void
+  price: Pick<TextInputProps, 'description' | 'required'>
+  /** The price where the id does not exist. */
+  noPrice: string
 }
 
-/** The id of a price at the payment provider. It is looked up on leaving the field, or soon after a paste. */
-export function PriceIdField({ label, every, value, field, guarded, onPrice, onRefused, onHeld }: Props) {
-  const { lookup, look, lookSoon, forget } = usePriceLookup(value, { onPrice, onRefused })
+/**
+ * A price, and its id at the payment provider. The id is looked up on leaving its field, or soon after a paste; from then
+ * on the price is the provider's to say.
+ */
+export function PriceFields({ every, form, path, guarded, price, noPrice }: Props) {
+  const name = every === 'month' ? 'Monthly' : 'Annual'
+  const field = form.getInputProps(`${path}.stripePlanId`)
+  const value: string = field.value
+  const { lookup, look, lookSoon, forget } = usePriceLookup(value, {
+    onPrice: (found) => form.setFieldValue(`${path}.price`, found === null ? noPrice : typedDollars(found)),
+    // `priceIdProblem` says the same from then on.
+    onRefused: (reason) => form.setFieldError(`${path}.stripePlanId`, reason),
+  })
   const isLooking = lookup?.state === 'looking'
   const isHeld = isLooking || lookup?.state === 'found'
   const failed = (lookup?.state === 'failed' || lookup?.state === 'refused') && lookup
-  useEffect(() => onHeld?.(isHeld), [isHeld, onHeld])
 
   return (
-    <TextField
-      label={label}
-      spellCheck={false}
-      placeholder="price_"
-      readOnly={isLooking || guarded !== undefined}
-      description={guarded ?? <span role="status">{describeLookup(lookup, every)}</span>}
-      {...field}
-      error={failed ? failed.message : field.error}
-      onChange={(event) => {
-        forget()
-        field.onChange(event)
-      }}
-      onPaste={({ currentTarget }) => lookSoon(() => currentTarget.value)}
-      onBlur={(event) => {
-        field.onBlur?.(event)
-        if (guarded === undefined) void look(value)
-      }}
-      // Enter saves the form, which then waits for the price.
-      onKeyDown={({ key }) => {
-        if (key === 'Enter' && guarded === undefined) void look(value)
-      }}
-      rightSectionWidth={failed ? 72 : undefined}
-      rightSection={
-        failed && (
-          <Button variant="default" size="xs" onClick={() => void look(failed.id, true)}>
-            Retry
-          </Button>
-        )
-      }
-    />
+    <>
+      <TextField
+        label={`${name} price id`}
+        spellCheck={false}
+        placeholder="price_"
+        readOnly={isLooking || guarded !== undefined}
+        description={guarded ?? <span role="status">{describeLookup(lookup, every)}</span>}
+        {...field}
+        error={failed ? failed.message : field.error}
+        onChange={(event) => {
+          forget()
+          field.onChange(event)
+        }}
+        onPaste={({ currentTarget }) => lookSoon(() => currentTarget.value)}
+        onBlur={(event) => {
+          field.onBlur?.(event)
+          if (guarded === undefined) void look(value)
+        }}
+        // Enter saves the form, which then waits for the price.
+        onKeyDown={({ key }) => {
+          if (key === 'Enter' && guarded === undefined) void look(value)
+        }}
+        rightSectionWidth={failed ? 72 : undefined}
+        rightSection={
+          failed && (
+            <Button variant="default" size="xs" onClick={() => void look(failed.id, true)}>
+              Retry
+            </Button>
+          )
+        }
+      />
+      <TextField
+        label={`${name} price`}
+        inputMode="decimal"
+        leftSection="$"
+        readOnly={guarded !== undefined || isHeld}
+        {...price}
+        {...form.getInputProps(`${path}.price`)}
+      />
+    </>
   )
 }
 
@@ -233,7 +252,14 @@ function foundPrice(client: QueryClient, id: string): Found | undefined {
   return toFound(id, lookedUp.data.data, lookedUp.dataUpdatedAt)
 }
 
-function usePriceLookup(first: string, listeners: Pick<Props, 'onPrice' | 'onRefused'>) {
+interface Listeners {
+  /** In dollars; null if the id does not exist. */
+  onPrice: (price: number | null) => void
+  /** Why what was looked up cannot be used; without a reason it can. */
+  onRefused: (reason: string | undefined) => void
+}
+
+function usePriceLookup(first: string, listeners: Listeners) {
   const client = useQueryClient()
   const [lookup, setLookup] = useState<Lookup | undefined>(() => foundPrice(client, first))
   const latest = useRef(listeners)
