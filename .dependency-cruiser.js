@@ -83,7 +83,7 @@ export default {
           '^console/src/$1/',
           '(Link|Badges?|Picker|Panel|Field)\\.tsx$',
           // Applications and integrations are the products: their wizards share a draft and fields.
-          '^console/src/products/product-wizard\\.tsx$',
+          '^console/src/products/product-(fields|wizard)\\.tsx$',
         ],
       },
     },

@@ -19,7 +19,7 @@ import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { WHOLE_US_DOLLARS, wholeDollars } from '../kit/format/money.ts'
 import { PartDialog, PartsList } from '../kit/parts/Parts.tsx'
 import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
-import { amountProblem, featureColumn, textProblem, tooLong } from '../products/product-wizard.tsx'
+import { amountProblem, featureColumn, textProblem, tooLong } from '../products/product-fields.tsx'
 import type { StepProps } from './application-form.ts'
 import { type ApplicationValues, type Feature, parseDollars, typedPrice } from './application-form.ts'
 

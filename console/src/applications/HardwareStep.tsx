@@ -1,5 +1,5 @@
 import { HardwarePrice, SetupCost } from '@hikmah/contract/plans'
-import { amountProblem } from '../products/product-wizard.tsx'
+import { amountProblem } from '../products/product-fields.tsx'
 import type { StepProps } from './application-form.ts'
 import '@mantine/core/styles/Switch.layer.css'
 import {

@@ -37,7 +37,8 @@ import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { TextArea, TextField } from '../kit/field/TextField.tsx'
 import { joinByAnd, plural } from '../kit/format/texts.ts'
 import { MediaField } from '../media/MediaField.tsx'
-import { type Problem, type ProductForm, ProviderProductField, statusMeanings } from '../products/product-wizard.tsx'
+import { ProviderProductField, statusMeanings } from '../products/product-fields.tsx'
+import type { Problem, ProductForm } from '../products/product-wizard.tsx'
 
 interface Props {
   step: number

@@ -1,6 +1,6 @@
 import { HardwarePrice, WHOLE_PRICE } from '@hikmah/contract/plans'
 import { expect, test } from 'vitest'
-import { amountProblem } from '../products/product-wizard.tsx'
+import { amountProblem } from '../products/product-fields.tsx'
 import { parseDollars } from './application-form.ts'
 
 test('1,200 is one thousand two hundred, and 12,50 is refused', () => {

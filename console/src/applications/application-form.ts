@@ -19,7 +19,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useLocation } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { withoutThousands } from '../kit/format/money.ts'
-import { type FormImage, formImage, noImage, sentImage, textProblem } from '../products/product-wizard.tsx'
+import { type FormImage, formImage, noImage, sentImage, textProblem } from '../products/product-fields.tsx'
 
 export type Status = z.infer<typeof ApplicationStatus>
 export type Feature = Omit<ApplicationDraft['features'][number], 'order'> & { order?: number }

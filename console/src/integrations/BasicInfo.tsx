@@ -17,7 +17,7 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { MediaField } from '../media/MediaField.tsx'
-import { ProviderProductField } from '../products/product-wizard.tsx'
+import { ProviderProductField } from '../products/product-fields.tsx'
 import type { StepProps } from './integration-form.ts'
 import classes from './integrations.module.css'
 

@@ -10,7 +10,7 @@ import {
   MAX_FEATURE_DESCRIPTION,
   MAX_FEATURE_TITLE,
 } from '@hikmah/contract/plans'
-import { featureColumn, statusMeanings, textProblem, tooLong } from '../products/product-wizard.tsx'
+import { featureColumn, statusMeanings, textProblem, tooLong } from '../products/product-fields.tsx'
 import { BasicInfo } from './BasicInfo.tsx'
 import type { FeatureValues, IntegrationValues, Status, StepProps } from './integration-form.ts'
 import '@mantine/core/styles/Radio.layer.css'

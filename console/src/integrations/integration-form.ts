@@ -30,11 +30,10 @@ import {
   type FormImage,
   formImage,
   noImage,
-  type Problem,
-  type ProductForm,
   sentImage,
   textProblem,
-} from '../products/product-wizard.tsx'
+} from '../products/product-fields.tsx'
+import type { Problem, ProductForm } from '../products/product-wizard.tsx'
 
 type Body = Input<typeof integrations.createIntegration>['body']
 export type Status = (typeof integrationStatuses)[number]
