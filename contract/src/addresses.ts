@@ -67,7 +67,7 @@ export const usStates: Record<string, string> = {
 const codes = new Set(Object.values(usStates))
 const byLowerName = new Map(Object.entries(usStates).map(([name, code]) => [name.toLowerCase(), code]))
 
-/** `new york` and `ny` become `NY`; what the table does not know stays as it is. */
+/** `new york` and `ny` become `NY`; other texts stay. */
 export function stateCode(text: string): string {
   const upper = text.toUpperCase()
   return codes.has(upper) ? upper : (byLowerName.get(text.toLowerCase()) ?? text)
@@ -75,13 +75,12 @@ export function stateCode(text: string): string {
 
 const UNITED_STATES = /^(|us|usa|u\.s\.(a\.)?|united states( of america)?)$/i
 
-/** Of an address in the United States, as one without a country is taken to be, the state is one of the table. */
+/** An address without a country counts as one in the United States. */
 export const isStateOf = (country: string, state: string): boolean =>
   state === '' || !UNITED_STATES.test(country.trim()) || codes.has(state)
 
 export const NO_SUCH_STATE = 'This is not a state of the United States. Choose one, or enter another country.'
 
-/** `state` is two letters for a US state or territory. */
 export const Address = z.object({
   line1: z.string(),
   line2: z.string(),
@@ -92,7 +91,6 @@ export const Address = z.object({
 })
 export type Address = z.infer<typeof Address>
 
-/** A line that is not sent stays as it is. */
 export const AddressEdit = z
   .object({
     line1: Text(100),

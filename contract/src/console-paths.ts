@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { InvitesQuery } from './invites/endpoints.ts'
 import type { OrganizationsQuery } from './organizations/endpoints.ts'
 
-/** The addresses of the console that the server names, in letters, notices and on cards. */
+/** Those that the server uses in letters, notices and on cards. */
 export const consolePaths = {
   signIn: '/login',
   acceptInvite: '/accept-invite',
@@ -20,7 +20,7 @@ export const consolePaths = {
   contactInquiry: (id: string) => `/communication/contact-us-details?id=${id}`,
 }
 
-/** Shown to everybody, from a small bundle of their own. */
+/** Pages for everybody, in a small bundle of their own. */
 export const publicPaths: ReadonlySet<string> = new Set([
   consolePaths.signIn,
   '/otp',
@@ -29,7 +29,6 @@ export const publicPaths: ReadonlySet<string> = new Set([
   '/change-password',
 ])
 
-/** What the dashboard's address carries: the tab, and the search of its list. */
 export const dashboardTab = {
   organizations: <const S extends Partial<z.output<typeof OrganizationsQuery>>>(search: S) => ({ tab: '0', ...search }),
   invites: <const S extends Partial<z.output<typeof InvitesQuery>>>(search: S) => ({ tab: '1', ...search }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 
-/** What stands beside the items of the navigation: totals of lists, and what waits. */
+/** Totals of lists, and how much waits. */
 export const NavigationCounts = z.object({
   organizations: z.int().optional(),
   taxReviews: z.int().optional(),
@@ -10,21 +10,20 @@ export const NavigationCounts = z.object({
   products: z.int().optional(),
   orders: z.int().optional(),
   staff: z.int().optional(),
-  /** How many wait as New, suspected spam not counted. */
+  /** New ones, without suspected spam. */
   demoRequests: z.int().optional(),
   contactInquiries: z.int().optional(),
-  /** Payments are simulated: the console says so on every page. */
+  /** Payments are simulated. */
   isSandbox: z.literal(true).optional(),
-  /** The payment provider is asked with a test key: no money moves. */
+  /** The payment provider's key is a test key: no money moves. */
   isTestMode: z.literal(true).optional(),
-  /** Since when the payment provider does not answer; left out while it does, or nothing was asked of it. */
+  /** Since when the payment provider does not answer; undefined while it does or without a request. */
   paymentsAwaySince: Timestamp.optional(),
-  /** Another one whenever anything was written since, so that a console knows when to read again what it shows. */
+  /** Changes with every write, so that a console knows when to read again. */
   mark: z.string(),
 })
 export type NavigationCounts = z.infer<typeof NavigationCounts>
 
-/** What stands beside the items of an organization's navigation: how much of each it has. */
 export const OrganizationCounts = z.object({
   devices: z.int().optional(),
   orders: z.int().optional(),
@@ -32,7 +31,6 @@ export const OrganizationCounts = z.object({
 })
 export type OrganizationCounts = z.infer<typeof OrganizationCounts>
 
-/** What arrives from outside and waits to be answered. */
 export type ArrivalKind = 'demoRequests' | 'contactInquiries'
 
 export const navigation = describeEndpoints('Navigation', {

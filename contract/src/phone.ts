@@ -11,11 +11,10 @@ export function normalPhone(text: string): string | undefined {
   return phone?.isValid() && !phone.ext && phone.number.length <= 15 ? phone.number : undefined
 }
 
-/** What a phone field makes of typing: (510) 555-0142, or +44 20 7946 0958. */
+/** (510) 555-0142, or +44 20 7946 0958. */
 export const phoneAsTyped = (text: string) => new AsYouType('US').input(text)
 
-/** A kept number as it stands in a field. */
-export const phoneToEdit = (kept: string) => phoneAsTyped(kept.replace(/^\+1(?=\d{10}$)/, ''))
+export const phoneToEdit = (stored: string) => phoneAsTyped(stored.replace(/^\+1(?=\d{10}$)/, ''))
 
 const toNormal = (text: string, ctx: z.RefinementCtx) => {
   const phone = normalPhone(text)

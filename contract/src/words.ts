@@ -1,12 +1,12 @@
 export const CONSOLE_NAME = 'Hikmah Console'
 
-/** Shown when a failed call has no message of its own. The space at the end is the customer's. */
+/** For a failed call without a message. The space at the end is the customer's. */
 export const DEFAULT_ERROR = 'Something is wrong please try again! '
 export const REQUIRED = 'Required'
 export const CHOOSE_A_FILE = 'Choose a file'
 export const INVITE_SENT = 'Invite sent successfully!'
 export const AT_LEAST_ONE = 'At least 1'
-/** Nothing kept here is older. A year that is half typed, as 26, is one of the first century. */
+/** Nothing here is older. A half-typed year, such as 26, is in the first century. */
 export const EARLIEST_DAY = '2000-01-01'
 export const dayProblem = (day: string) => (day < EARLIEST_DAY ? 'Choose a date from 2000 on' : undefined)
 export const ENTER_CODE = 'Enter the 6-digit code'
@@ -24,7 +24,7 @@ export const isOneLine = (text: string) => !/[\r\n\t\u2028\u2029]/.test(text)
 
 const seen = new Intl.Segmenter()
 
-/** Characters as people see them, up to `most`: an emoji of four code points is one. ASCII is counted without asking. */
+/** Characters as people see them, up to `most`: an emoji of four code points is one. */
 export const lengthOf = (text: string, most = text.length) => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what ASCII is
   if (/^[\u0000-\u007f]*$/.test(text)) return text.length
@@ -37,20 +37,19 @@ export const lengthOf = (text: string, most = text.length) => {
 }
 
 export const MAX_UNITS_SEEN = 16
-/** One character may be any number of code points; what is kept of a text of `max` is bounded all the same. */
+/** One character may be any number of code points; this bounds them too. */
 export const isWithin = (text: string, max: number) => text.length <= max * MAX_UNITS_SEEN && lengthOf(text, max) <= max
 export const HIDDEN = 'Remove the hidden or control characters'
 
 /** The rule of the seeds: 8 characters with a lower-case letter, an upper-case letter and a digit. */
 export const PASSWORD_RULE = 'At least 8 characters with a lower-case letter, an upper-case letter and a digit'
 
-/** In the documents of the API, so known to everybody: taken for nobody. */
+/** Everybody can read them in the API's documents, so nobody may use them. */
 export const EXAMPLE_PASSWORDS = { current: 'Blue-Lantern-47', next: 'Green-Minaret-58' }
 
 export const isGoodPassword = (text: string) =>
   text.length >= 8 && text.length <= 256 && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
 
-/** 10 rows unless asked; a page is at most 100. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 export const START_DATE = 'Start Date'
@@ -64,7 +63,7 @@ export interface PersonName {
   lastName: string
 }
 
-/** Of a name as one text, and so of each of its parts. */
+/** For a whole name, and so for each of its parts. */
 export const MAX_NAME = 100
 
 export const fullName = ({ firstName, lastName }: PersonName) => `${firstName} ${lastName}`.trim()
@@ -75,13 +74,12 @@ export function splitName(name: string): PersonName {
   return { firstName, lastName: rest.join(' ') }
 }
 
-/** The keys of a table in their order, as the list that a schema takes. */
 export const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) => Object.keys(table) as [K, ...K[]]
 
-/** What a path begins with: `orgAddress` of `orgAddress.city`. */
+/** `orgAddress` for `orgAddress.city`. */
 export type RootOf<Path> = Path extends `${infer Root}.${string}` ? Root : Path
 
-/** The type at a path, without the undefined of a value that may be left out; never where a row has no such path. */
+/** Without the undefined of an optional value; never where the row has no such path. */
 export type ValueAt<Row, Path> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends keyof Row
     ? ValueAt<NonNullable<Row[Head]>, Rest>
