@@ -37,6 +37,7 @@ export const Compared = z.object({
   /** A whole number: 100 where `previous` was 0 and `data` is not, 0 where both are. */
   percentage: z.int(),
 })
+export type Compared = z.infer<typeof Compared>
 
 /** The query of the list that shows the same rows, as its address carries it. */
 const List = z.record(z.string(), z.string())
@@ -72,7 +73,6 @@ export const DashboardStats = Span.extend({
   }),
 })
 export type DashboardStats = z.infer<typeof DashboardStats>
-export type StatsFigure = z.infer<typeof Figure>
 
 export const dashboardStats = describeEndpoints('Dashboard stats', {
   readDashboardStats: {

@@ -77,9 +77,8 @@ export const InvoiceRow = z.object({
 })
 export type InvoiceRow = z.infer<typeof InvoiceRow>
 
-const List = z.record(z.string(), z.string())
 /** An amount, of how many invoices, and the query of the list that shows them. */
-const Sum = z.object({ amount: z.int(), invoices: z.int(), list: List })
+const Sum = z.object({ amount: z.int(), invoices: z.int(), list: z.record(z.string(), z.string()) })
 
 const OfCurrency = z.object({
   currency: z.string(),

@@ -82,8 +82,7 @@ export const Pricing = z.discriminatedUnion('pricingType', [
   z.object({ pricingType: z.literal('Free') }),
   z.object({
     pricingType: z.literal('Paid'),
-    monthlyBilling: IntegrationBilling.monthly,
-    annuallyBilling: IntegrationBilling.annually,
+    ...IntegrationBilling,
   }),
 ])
 export type Pricing = z.output<typeof Pricing>

@@ -16,17 +16,12 @@ const statusTexts: Record<string, string> = { open: 'Due', paid: 'Paid', void: '
 /** INV-02: open is Due, paid Paid, void Failed; any other capitalized. */
 export const invoiceStatusText = (status: string) => statusTexts[status] ?? capitalized(status)
 
-interface Refunded {
-  paid: number
-  refunded: number
-  currency: string
-}
+type Refunded = Record<'paid' | 'refunded', number>
 
-export const isWhollyRefunded = ({ paid, refunded }: Pick<Refunded, 'paid' | 'refunded'>) =>
-  refunded > 0 && refunded >= paid
+export const isWhollyRefunded = ({ paid, refunded }: Refunded) => refunded > 0 && refunded >= paid
 
 /** Stands beside the status, which stays Paid: how much of the money went back, if any. */
-export function refundNote({ paid, refunded, currency }: Refunded): string {
+export function refundNote({ paid, refunded, currency }: Refunded & { currency: string }): string {
   if (isWhollyRefunded({ paid, refunded })) return 'Refunded'
   return refunded > 0 ? `${formatMoney(refunded, currency)} refunded` : ''
 }
@@ -44,24 +39,13 @@ export const MAY_NOT_DOWNLOAD =
   'Only owners and admins can download the payment provider’s PDF, which names the payer. You can print this page'
 export const NO_PDF = 'The payment provider has no PDF of this invoice yet'
 
-interface Discounted {
-  discount: number
-  discounts: { code: string; percentOff: number | null; amount: number }[]
-}
-
-export interface DiscountLine {
-  label: string
-  /** Shown in a chip beside the label. */
-  code: string
-  /** Zero or less. */
-  amount: number
-}
+type Discount = Pick<z.infer<typeof TakenDiscount>, 'code' | 'percentOff' | 'amount'>
 
 /**
- * The discount lines of the totals: `Discount 10%` with its code, `Discount (CODE)` for an amount, `Discounts` with each of several below
- * it, and the label and 0.00 of the customer's document where there is none. The amounts are the provider's, never a percentage worked out here.
+ * The discount lines of the totals, zero or less: `Discount 10%` with its code, `Discount (CODE)` for an amount, `Discounts` with each of
+ * several below it, and the label and 0.00 of the customer's document where there is none. The amounts are the provider's.
  */
-export function discountLines({ discount, discounts }: Discounted): DiscountLine[] {
+export function discountLines({ discount, discounts }: { discount: number; discounts: Discount[] }) {
   const [only, ...others] = discounts
   if (!only) return [{ label: 'Discount 10%', code: '', amount: minus(discount) }]
   if (others.length === 0) return [{ ...named(only), amount: minus(discount) }]
@@ -74,12 +58,10 @@ export function discountLines({ discount, discounts }: Discounted): DiscountLine
 /** Zero has no sign. */
 const minus = (amount: number) => (amount === 0 ? 0 : -amount)
 
-const named = ({ code, percentOff }: Discounted['discounts'][number]) => {
+const named = ({ code, percentOff }: Discount) => {
   if (percentOff !== null) return { label: `Discount ${percentOff}%`, code }
   return { label: code ? `Discount (${code})` : 'Discount', code: '' }
 }
-
-export const InvoiceId = PatternText(67, /^in_\w{3,64}$/, 'Enter an invoice id like in_1QmStdMo29')
 
 export const InvoicesQuery = listQuery(invoiceStatuses, invoiceSorts)
 
@@ -153,26 +135,21 @@ export const Receipt = Invoice.extend({
   billedFrom: z.array(z.string()),
   /** How it was paid; null when it was not, and for managers. */
   payment: z
-    .object({
-      type: z.string(),
-      brand: z.string(),
-      last4: z.string(),
-      /** How many more payments there are. */
-      others: z.int(),
-    })
+    /** `others`: how many more payments there are. */
+    .object({ type: z.string(), brand: z.string(), last4: z.string(), others: z.int() })
     .nullable(),
   order: z.object({ _id: Id, orderNo: z.string() }).nullable(),
   /** Other invoices of the order, newest first, at most five. */
   siblings: z.array(
-    z.object({
-      id: z.string(),
-      number: z.string().nullable(),
-      receipt_number: z.string().nullable(),
-      status: z.string(),
-      created: Seconds,
-      total: z.int(),
-      refunded: z.int(),
-      currency: z.string(),
+    Invoice.pick({
+      id: true,
+      number: true,
+      receipt_number: true,
+      status: true,
+      created: true,
+      total: true,
+      refunded: true,
+      currency: true,
     }),
   ),
   /** When this was last read at the payment provider. */
@@ -180,9 +157,8 @@ export const Receipt = Invoice.extend({
 })
 export type Receipt = z.infer<typeof Receipt>
 
-const oneInvoice = z.object({ id: InvoiceId })
-const NOT_YET = 'CONFLICT: the payment provider has no PDF of it yet'
-const AWAY = PROVIDER_AWAY
+const oneInvoice = z.object({ id: PatternText(67, /^in_\w{3,64}$/, 'Enter an invoice id like in_1QmStdMo29') })
+const refusals = { 409: 'CONFLICT: the payment provider has no PDF of it yet', 502: PROVIDER_AWAY }
 
 export const invoices = describeEndpoints('Invoices', {
   listOrganizationInvoices: {
@@ -207,7 +183,7 @@ export const invoices = describeEndpoints('Invoices', {
     summary: 'Get fresh links to an invoice at the payment provider',
     description:
       'Fetched at the time of the call: they open the invoice for anyone who has them, and expire. They show the card and the e-mail of the payer, so they are not for managers.',
-    refusals: { 409: NOT_YET, 502: AWAY },
+    refusals,
     allow: 'billing.manage',
     params: oneInvoice,
     response: z.object({ invoice_pdf: z.url(), hosted_invoice_url: z.url().nullable() }),
@@ -218,7 +194,7 @@ export const invoices = describeEndpoints('Invoices', {
     summary: 'Go to the PDF of an invoice',
     description:
       'Redirects (302) to a fresh link of the payment provider and to no other site. The PDF shows the card and the e-mail of the payer, so it is not for managers.',
-    refusals: { 409: NOT_YET, 502: AWAY },
+    refusals,
     allow: 'billing.manage',
     params: oneInvoice,
     response: FileBytes,

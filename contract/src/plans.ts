@@ -53,25 +53,11 @@ export const defaultPlans = [
   { id: 'custom-plan', name: 'Custom' },
 ] as const
 
-interface Priced {
-  price: number
-}
-
-/** As much of a plan as decides whether it may be saved. */
-export interface SavedPlan {
-  id: string
-  name: string
-  status: string
-  monthlyBilling: Priced
-  annuallyBilling: Priced
-  features: readonly unknown[]
-}
-
 /**
  * What keeps the form of a plan from being saved, if so (CAT-16). Every plan has a name; beside that one that is Not
  * Available and a Custom one always may be saved, Free asks for a feature, any other for both prices.
  */
-export function planProblem({ id, name, status, monthlyBilling, annuallyBilling, features }: SavedPlan) {
+export function planProblem({ id, name, status, monthlyBilling, annuallyBilling, features }: Plan) {
   if (name.trim() === '') return 'Enter a name'
   if (status === 'Not Available' || isCustomPlan({ id, name })) return undefined
   if (isFreePlan({ id, name })) return features.length > 0 ? undefined : 'A Free plan needs at least one feature'
@@ -88,10 +74,7 @@ export const isCustomPlan = (plan: { id: string; name: string }) => isKind('cust
 /** The year's price a month, in dollars with two decimals. */
 export const perMonth = (annualPrice: number) => (perMonthOf(Math.round(annualPrice * 100)) / 100).toFixed(2)
 
-interface ShownBilling extends Priced {
-  stripePlanId: string
-  discountPercentage: number
-}
+type ShownBilling = Record<'price' | 'discountPercentage', number> & { stripePlanId: string }
 
 /** As the audit trail says it: `$29.00 price_1QmStdMo29, 15% off`. */
 export const billingWords = ({ price, stripePlanId, discountPercentage }: ShownBilling) =>
@@ -134,27 +117,23 @@ export const ProviderId = Text(100).refine((id) => /^[\w-]*$/.test(id), PROVIDER
 
 const PlanPriceId = Text(100).refine((id) => id === '' || PRICE_ID.test(id), PRICE_ID_INVALID)
 
-const billing = <Discount extends z.ZodType>(discountPercentage: Discount) => ({
-  of: (period: (typeof billingPeriods)[number]) =>
+function billingWith<Discount extends z.ZodType>(discountPercentage: Discount) {
+  const billing = (period: (typeof billingPeriods)[number]) =>
     z.object({
       stripePlanId: PlanPriceId.optional().default(''),
       price: Dollars,
       billingPeriod: z.literal(period).optional().default(period),
       discountPercentage,
-    }),
-})
+    })
+  return { monthlyBilling: billing('Monthly'), annuallyBilling: billing('Annually') }
+}
 
-const planBilling = billing(
-  z
-    .literal([...discounts], { error: `One of ${discounts.join(', ')}` })
-    .optional()
-    .default(0),
+const planDiscount = z.literal([...discounts], { error: `One of ${discounts.join(', ')}` })
+
+/** The discount of an integration is any. */
+export const IntegrationBilling = billingWith(
+  z.number(NOT_A_NUMBER).min(0, ZERO_OR_MORE).max(100, AT_MOST_100).optional().default(0),
 )
-
-/** Of an integration, whose discount is any. */
-const anyBilling = billing(z.number(NOT_A_NUMBER).min(0, ZERO_OR_MORE).max(100, AT_MOST_100).optional().default(0))
-
-export const IntegrationBilling = { monthly: anyBilling.of('Monthly'), annually: anyBilling.of('Annually') }
 
 const PlanFeature = z.object({
   title: RequiredText(MAX_FEATURE_TITLE),
@@ -167,8 +146,7 @@ export const Plan = z.object({
   id: RequiredText(60).refine((id) => /^[\w-]+$/.test(id), PROVIDER_ID_INVALID),
   name: RequiredText(50),
   status: z.enum(applicationStatuses),
-  monthlyBilling: planBilling.of('Monthly'),
-  annuallyBilling: planBilling.of('Annually'),
+  ...billingWith(planDiscount.optional().default(0)),
   features: z.array(PlanFeature).max(MAX_PARTS, `At most ${MAX_PARTS}`).optional().default([]),
 })
 export type Plan = z.output<typeof Plan>

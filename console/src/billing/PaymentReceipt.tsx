@@ -44,6 +44,7 @@ import {
   paymentMethodText,
   unitPrice,
 } from './invoice-text.ts'
+import '../kit/parts/plain.css'
 import classes from './PaymentReceipt.module.css'
 import sheet from './ReceiptSheet.module.css'
 
@@ -144,7 +145,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
   return (
     <aside aria-label="Payment">
       <SectionHead title="Payment" />
-      <dl className={`${sheet.amounts} ${classes.ledger}`}>
+      <dl className="amounts">
         {isOpen && <Term name={AMOUNT_DUE} value={formatMoney(amount_remaining, currency)} />}
         {isOpen && receipt.due_date && <Term name="Due on" value={<When at={receipt.due_date * 1000} />} />}
         {!isOpen && <Term name={AMOUNT_PAID} value={formatMoney(amount_paid, currency)} />}
@@ -252,7 +253,7 @@ function Parties({ receipt }: { receipt: Receipt }) {
 
 const Party = ({ title, name, lines }: { title: string; name: string; lines: string[] }) => (
   <section>
-    <h2>{title}</h2>
+    <h2 className="caps">{title}</h2>
     <p>
       <b>{name}</b>
       {lines.map((line) => (
@@ -267,13 +268,13 @@ function Totals({ receipt }: { receipt: Receipt }) {
   const money = (amount: number) => formatMoney(amount, currency)
   const fromCredit = status === 'paid' ? Math.max(0, total - amount_paid) : 0
   return (
-    <dl className={`${sheet.amounts} ${sheet.totals}`} aria-label="Totals">
+    <dl className={`amounts ${sheet.totals}`} aria-label="Totals">
       <Term name="Subtotal" value={money(subtotal)} />
       {discountLines(receipt).map(({ label, code, amount }, i) => {
         const name = (
           <>
             {label}
-            {code && <span className={sheet.code}>{code}</span>}
+            {code && <span className="code">{code}</span>}
           </>
         )
         return <Term key={`${label} ${code}`} name={name} value={money(amount)} isPart={i > 0} />
@@ -294,20 +295,22 @@ function Totals({ receipt }: { receipt: Receipt }) {
 /** The billed lines. */
 function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receipt }) {
   return (
-    <table className={sheet.items} aria-label="Items">
+    <table className={`ruled ${sheet.items}`} aria-label="Items">
       <ColumnHeads names={['ITEMS', 'QTY', 'Unit Price', 'Total']} />
       <tbody>
         {lines.data.map((line) => {
           const each = unitPrice(line, currency)
           return (
             <tr key={line.id}>
-              <td>
+              <td style={{ gridArea: 'name' }}>
                 <b>{lineName(line)}</b>
                 <small>{linePeriod(line)}</small>
               </td>
-              <td>{line.quantity ?? '–'}</td>
-              <td data-each={each !== null || undefined}>{each ?? '–'}</td>
-              <td>
+              <td style={{ gridArea: 'quantity' }}>{line.quantity ?? '–'}</td>
+              <td style={{ gridArea: 'each' }} data-each={each !== null || undefined}>
+                {each ?? '–'}
+              </td>
+              <td style={{ gridArea: 'total' }}>
                 <b>{formatMoney(line.amount, currency)}</b>
               </td>
             </tr>

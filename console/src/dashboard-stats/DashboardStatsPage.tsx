@@ -1,4 +1,4 @@
-import { type DashboardStats, dashboardStats, type StatsFigure } from '@hikmah/contract/dashboard-stats'
+import { type DashboardStats, dashboardStats } from '@hikmah/contract/dashboard-stats'
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { NO_ORDERS } from '@hikmah/contract/orders/words'
@@ -6,13 +6,12 @@ import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi, type LinkProps } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ActivitiesPanel } from '../audit/ActivityPanel.tsx'
 import { read } from '../kit/api/data.ts'
-import { loadingCard, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { countCard, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { ageText, formatDate, ownZone } from '../kit/format/dates.ts'
-import { countText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/use-list.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
@@ -24,6 +23,7 @@ import { OrderStatusBadge } from '../orders/OrderStatusBadge.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import classes from './dashboard-stats.module.css'
+import { invitesLink, organizationsLink } from './FigureLink.tsx'
 import { OrdersChart, ordersLink } from './OrdersChart.tsx'
 import { PeriodPicker } from './PeriodPicker.tsx'
 
@@ -182,64 +182,41 @@ interface StatsStripsProps {
 /** Two strips of figures, each a link to the list of the rows that it counts. */
 export const StatsStrips = ({ stats, isStale }: StatsStripsProps) => (
   <div className={classes.strips} data-stale={isStale || undefined} aria-busy={isStale || !stats}>
-    <SummaryCards
-      isHeaded
-      label="Organizations"
-      cards={
-        stats ? organizationCards(stats) : outlineCards('New org', 'Onboarding', 'Active organizations', 'Invited')
-      }
-    />
-    <SummaryCards
-      isHeaded
-      label="Orders"
-      cards={
-        stats
-          ? orderCards(stats)
-          : outlineCards('New orders', 'Completed orders', 'Pending orders', 'Total order amount')
-      }
-    />
+    <SummaryCards isHeaded label="Organizations" cards={organizationCards(stats?.organizations ?? {})} />
+    <SummaryCards isHeaded label="Orders" cards={orderCards(stats?.orders ?? {})} />
   </div>
 )
 
-const outlineCards = (...labels: string[]) => labels.map(loadingCard)
+const beforeText = (previous: string) => `vs ${previous} before`
 
-const organizationCards = ({ organizations: it }: DashboardStats): SummaryCard[] => [
-  { ...countCard('New org', it.newOrg, 'success'), link: dashboardLink(it.newOrg) },
-  { ...countCard('Onboarding', it.onboarding), link: dashboardLink(it.onboarding) },
-  { ...countCard('Active organizations', it.active, 'success'), link: dashboardLink(it.active) },
-  { ...countCard('Invited', it.invited, 'success'), link: dashboardLink(it.invited) },
+type Cards<Figures extends keyof DashboardStats> = (figures: Partial<DashboardStats[Figures]>) => SummaryCard[]
+
+const organizationCards: Cards<'organizations'> = ({ newOrg, onboarding, active, invited }) => [
+  { ...countCard('New org', newOrg, beforeText, 'success'), link: newOrg && organizationsLink(newOrg) },
+  { ...countCard('Onboarding', onboarding, beforeText), link: onboarding && organizationsLink(onboarding) },
+  { ...countCard('Active organizations', active, beforeText, 'success'), link: active && organizationsLink(active) },
+  { ...countCard('Invited', invited, beforeText, 'success'), link: invited && invitesLink(invited) },
 ]
 
-function orderCards({ orders: it }: DashboardStats): SummaryCard[] {
-  const pending = countCard('Pending orders', it.pending, 'warning')
-  const { oldestAt } = it.pending
-  return [
-    { ...countCard('New orders', it.newOrders, 'success'), link: ordersLink(it.newOrders.list) },
-    { ...countCard('Completed orders', it.completed, 'success'), link: ordersLink(it.completed.list) },
-    {
-      ...pending,
-      text: oldestAt ? `${pending.text}, oldest ${ageText(oldestAt)}` : pending.text,
-      link: ordersLink(it.pending.list),
-    },
-    { ...amountCard(it.totalAmount), link: ordersLink(it.totalAmount.list) },
-  ]
-}
-
-type Compared = Pick<StatsFigure, 'data' | 'previous' | 'percentage'>
-type Rising = 'success' | 'warning'
-
-const countCard = (label: string, { data, previous, percentage }: Compared, rising?: Rising) => ({
-  label,
-  value: countText(data),
-  change: { percent: percentage, rising },
-  text: `vs ${countText(previous)} before`,
-})
+const orderCards: Cards<'orders'> = ({ newOrders, completed, pending, totalAmount }) => [
+  { ...countCard('New orders', newOrders, beforeText, 'success'), link: newOrders && ordersLink(newOrders) },
+  { ...countCard('Completed orders', completed, beforeText, 'success'), link: completed && ordersLink(completed) },
+  {
+    ...countCard(
+      'Pending orders',
+      pending,
+      (previous) => beforeText(previous) + (pending?.oldestAt ? `, oldest ${ageText(pending.oldestAt)}` : ''),
+      'warning',
+    ),
+    link: pending && ordersLink(pending),
+  },
+  { label: 'Total order amount', ...(totalAmount && amountCard(totalAmount)) },
+]
 
 /** The currency of most orders first; any other on a line of its own, as amounts of two currencies are never added up. */
-function amountCard({ amounts }: DashboardStats['orders']['totalAmount']): SummaryCard {
+function amountCard({ amounts, list }: DashboardStats['orders']['totalAmount']): Partial<SummaryCard> {
   const [first = { currency: 'usd', data: 0, previous: 0, percentage: 0 }, ...others] = amounts
   return {
-    label: 'Total order amount',
     value: formatMoney(first.data, first.currency),
     change: { percent: first.percentage, rising: 'success' },
     text: (
@@ -252,8 +229,6 @@ function amountCard({ amounts }: DashboardStats['orders']['totalAmount']): Summa
         ))}
       </>
     ),
+    link: ordersLink({ list }),
   }
 }
-
-/** The card says itself which list it counts; the address reads it as text. */
-const dashboardLink = ({ list }: StatsFigure) => ({ to: '/dashboard', search: list }) as LinkProps

@@ -36,7 +36,7 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
   const point = points[at]!
   const size = { width: width || WIDTH, height: (width || WIDTH) < NARROW ? 188 : 208 }
   const choose = (to: number) => setChosen({ of: chart, at: Math.min(Math.max(to, 0), last) })
-  const open = () => void navigate(ordersLink(point.list))
+  const open = () => void navigate(ordersLink(point))
 
   function press(event: KeyboardEvent) {
     const to = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: last }[
@@ -122,10 +122,7 @@ function ChartTable({ title, chart, isOpen }: { title: string; chart: Chart; isO
                 {isOpen(point) && ' (so far)'}
               </th>
               <td>
-                <Link
-                  {...ordersLink(point.list)}
-                  aria-label={`${plural(point.orders, 'order')}, ${stepName(by, point)}`}
-                >
+                <Link {...ordersLink(point)} aria-label={`${plural(point.orders, 'order')}, ${stepName(by, point)}`}>
                   {countText(point.orders)}
                 </Link>
               </td>
@@ -256,5 +253,5 @@ function barPath(x: number, y: number, width: number, bottom: number): string {
 }
 
 /** The server says which orders a figure counts, in the words of the list's address. */
-export const ordersLink = (list: Record<string, string>) =>
+export const ordersLink = ({ list }: { list: Record<string, string> }) =>
   linkOptions({ to: '/order', search: searchOf(OrdersQuery)(list) })

@@ -1,12 +1,13 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { DashboardCards as Figures } from '@hikmah/contract/organizations/schemas'
 import { useQuery } from '@tanstack/react-query'
-import { type LinkProps, linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
+import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { invitesLink, organizationsLink } from '../dashboard-stats/FigureLink.tsx'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
 import { read } from '../kit/api/data.ts'
-import { loadingCard, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { countCard, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { clearFailures } from '../kit/feedback/notify.ts'
 import { ownZone } from '../kit/format/dates.ts'
 import { countText, plural } from '../kit/format/texts.ts'
@@ -61,7 +62,6 @@ export function Dashboard() {
   )
 }
 
-const LABELS = ['New Org', 'Onboarding', 'Active Org', 'Reviews waiting', 'Invited']
 const DAY = 86_400_000
 /** A review that has waited longer than this needs attention. */
 const PATIENCE_DAYS = 5
@@ -70,57 +70,44 @@ const PATIENCE_DAYS = 5
 export function DashboardCards() {
   const { data, error, refetch } = useQuery(read(organizations.readDashboardCards, { query: { tz: ownZone() } }))
   if (error && !data) return <LoadFailure what="Figures" error={error} onRetry={refetch} />
-  return <SummaryCards label="Summary" cards={data ? cardsOf(data.data) : LABELS.map(loadingCard)} />
+  return <SummaryCards label="Summary" cards={summaryCards(data?.data ?? {})} />
 }
 
-function cardsOf({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteCard }: Figures): SummaryCard[] {
-  const oldest = reviewsCard.oldestSubmittedAt
+function summaryCards({
+  newOrgsCard,
+  onBoardingCard,
+  activeCard,
+  reviewsCard,
+  inviteCard,
+}: Partial<Figures>): SummaryCard[] {
+  const oldest = reviewsCard?.oldestSubmittedAt
   const days = oldest ? Math.floor((Date.now() - new Date(oldest).getTime()) / DAY) : 0
   const isLate = days > PATIENCE_DAYS
+  const sinceLast = (span: string) => (previous: string) => `vs last ${span}, ${previous}`
+  const reviewsText = (previous: string) => (
+    <>
+      vs last week, {previous}
+      {oldest && <span className={isLate ? 'late' : undefined}>, oldest {plural(days, 'day')}</span>}
+    </>
+  )
   return [
+    { ...countCard('New Org', newOrgsCard, sinceLast('month'), 'success'), link: organizationsCardLink(newOrgsCard) },
+    { ...countCard('Onboarding', onBoardingCard, sinceLast('month')), link: organizationsCardLink(onBoardingCard) },
+    { ...countCard('Active Org', activeCard, sinceLast('year'), 'success'), link: organizationsCardLink(activeCard) },
     {
-      label: 'New Org',
-      value: countText(newOrgsCard.data),
-      change: { percent: newOrgsCard.percentage, rising: 'success' },
-      text: `vs last month, ${countText(newOrgsCard.previous)}`,
-      link: listOf(newOrgsCard),
-    },
-    {
-      label: 'Onboarding',
-      value: countText(onBoardingCard.data),
-      change: { percent: onBoardingCard.percentage },
-      text: `vs last month, ${countText(onBoardingCard.previous)}`,
-      link: listOf(onBoardingCard),
-    },
-    {
-      label: 'Active Org',
-      value: countText(activeCard.data),
-      change: { percent: activeCard.percentage, rising: 'success' },
-      text: `vs last year, ${countText(activeCard.previous)}`,
-      link: listOf(activeCard),
-    },
-    {
-      label: 'Reviews waiting',
-      value: countText(reviewsCard.data),
-      change: { percent: reviewsCard.percentage, rising: isLate ? 'warning' : undefined },
-      text: (
-        <>
-          vs last week, {countText(reviewsCard.previous)}
-          {oldest && <span className={isLate ? 'late' : undefined}>, oldest {plural(days, 'day')}</span>}
-        </>
-      ),
-      link: linkOptions({ to: '/reviews' }),
+      ...countCard('Reviews waiting', reviewsCard, reviewsText, isLate ? 'warning' : undefined),
+      link: reviewsCard && linkOptions({ to: '/reviews' }),
     },
     {
       label: 'Invited',
-      value: countText(inviteCard.data),
-      text: `${inviteCard.percentage}% accepted from invites in ${new Date().getFullYear()}`,
-      link: listOf(inviteCard),
+      ...(inviteCard && {
+        value: countText(inviteCard.data),
+        text: `${inviteCard.percentage}% accepted from invites in ${new Date().getFullYear()}`,
+      }),
+      link: inviteCard && { ...invitesLink(inviteCard), resetScroll: false },
     },
   ]
 }
 
-type Card = Figures['newOrgsCard']
-
-/** The card says itself which list it counts; the address reads it as text. */
-const listOf = ({ list }: Card) => ({ to: '/dashboard', search: list, resetScroll: false }) as LinkProps
+const organizationsCardLink = (card: Figures['newOrgsCard'] | undefined) =>
+  card && { ...organizationsLink(card), resetScroll: false }

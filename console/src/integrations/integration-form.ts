@@ -178,11 +178,11 @@ const fields: Record<string, { step: number; what: string }> = {
 const findStep = (field: string) => fields[field]?.step ?? 0
 
 const billingProblems = (name: 'monthly' | 'annually', { price, stripePlanId, discountPercentage }: BillingValues) => ({
-  [`${name}.price`]: amountProblem(price, IntegrationBilling.monthly.shape.price),
+  [`${name}.price`]: amountProblem(price, IntegrationBilling.monthlyBilling.shape.price),
   [`${name}.stripePlanId`]: priceIdProblem(stripePlanId),
   [`${name}.discountPercentage`]: amountProblem(
     discountPercentage,
-    IntegrationBilling.monthly.shape.discountPercentage,
+    IntegrationBilling.monthlyBilling.shape.discountPercentage,
   ),
 })
 

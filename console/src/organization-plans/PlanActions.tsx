@@ -41,6 +41,7 @@ import { formatDate } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { useProviderAway } from '../sitemap/StaleMark.tsx'
+import '../kit/parts/plain.css'
 import classes from './plans.module.css'
 
 const MAY_NOT_CHANGE_PLANS = 'Only owners and admins can change plans'
@@ -216,7 +217,7 @@ function Preview({ preview }: { preview: ChangePreview }) {
   const { lines, subtotal, discount, tax, total, amountDue, isInvoiceSent, currency } = preview
   const money = (amount: number) => formatMoney(amount, currency)
   return (
-    <dl className={classes.preview} aria-label="The price">
+    <dl className={`amounts ${classes.preview}`} aria-label="The price">
       {lines.map(({ description, amount }) => (
         <Term key={`${description} ${amount}`} name={description} value={money(amount)} />
       ))}

@@ -15,6 +15,7 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { ColumnHeads, Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
 import { usePaymentsAwaySince } from '../sitemap/navigation-counts.ts'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
+import '../kit/parts/plain.css'
 import classes from './payments.module.css'
 import { GuestCheckouts, UnlinkedCustomers } from './UnlinkedPayments.tsx'
 
@@ -137,7 +138,7 @@ export const WalksTable = ({ walks }: Pick<Reconciliation, 'walks'>) => (
   <section>
     <SectionHead title="Comparisons" />
     <Scroller label="Comparisons">
-      <table className={classes.table} aria-label="Comparisons">
+      <table className={`ruled ${classes.table}`} aria-label="Comparisons">
         <ColumnHeads names={['Started', 'Ended', 'Compared', 'Differed', 'Result']} />
         <tbody>
           {walks.map(({ startedAt, endedAt, compared, differed, problem }) => (
@@ -162,7 +163,7 @@ export const DriftTable = ({ drift }: Pick<Reconciliation, 'drift'>) => (
   <section>
     <SectionHead title="Differences" />
     <Scroller label="Differences">
-      <table className={classes.table} aria-label="Differences">
+      <table className={`ruled ${classes.table}`} aria-label="Differences">
         <ColumnHeads names={['Found', 'What', 'Field', 'Ours', 'The provider’s']} />
         <tbody>
           {drift.map(({ foundAt, object, objectId, field, local, remote }) => (

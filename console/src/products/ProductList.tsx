@@ -1,11 +1,10 @@
 import { applications } from '@hikmah/contract/applications'
 import { integrations } from '@hikmah/contract/integrations'
-import { type ProductCards as Figures, products } from '@hikmah/contract/products'
+import { products } from '@hikmah/contract/products'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { loadingCard, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
-import { countText } from '../kit/format/texts.ts'
+import { countCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { choiceFilter } from '../kit/list/filters.tsx'
 import { rowsPerPage } from '../kit/list/list-search.ts'
 import { useList, useLogged } from '../kit/list/use-list.ts'
@@ -103,19 +102,10 @@ export function ProductCards() {
   return (
     <SummaryCards
       label="Summary"
-      cards={cards.map(({ of, label, link }) => summaryCard(label, link, data?.data[of]))}
+      cards={cards.map(({ of, label, link }) => ({
+        ...countCard(label, data?.data[of], (previous) => `vs 30 days ago, ${previous}`),
+        link: { ...link, resetScroll: false },
+      }))}
     />
   )
-}
-
-function summaryCard(label: string, link: SummaryCard['link'], figure: Figures['card1'] | undefined): SummaryCard {
-  const about = { label, link: { ...link, resetScroll: false } }
-  if (!figure) return { ...loadingCard(label), ...about }
-  const { data, percentage, previous } = figure
-  return {
-    ...about,
-    value: countText(data),
-    change: { percent: percentage },
-    text: `vs 30 days ago, ${countText(previous)}`,
-  }
 }

@@ -29,14 +29,12 @@ interface CancelableOrder {
   checkoutPayment: PaymentState | null
 }
 
+const PAYMENT_UNDER_WAY =
+  'The payment of this order is still on its way. Cancel the order once it has arrived or failed.'
+
 /** Nobody could give back here what arrives for an order that is closed by then. */
-export function whyOrderCannotBeCanceled({ status, checkoutPayment }: CancelableOrder): string | null {
-  if (checkoutPayment !== 'due') return whyOrderIsLocked(status)
-  return (
-    whyOrderIsLocked(status) ??
-    'The payment of this order is still on its way. Cancel the order once it has arrived or failed.'
-  )
-}
+export const whyOrderCannotBeCanceled = ({ status, checkoutPayment }: CancelableOrder): string | null =>
+  whyOrderIsLocked(status) ?? (checkoutPayment === 'due' ? PAYMENT_UNDER_WAY : null)
 
 export const whyNothingCanBeRefunded = (disputed: number, currency: string): string | null =>
   disputed > 0

@@ -22,15 +22,16 @@ import {
 /** All amounts are whole minor units of the currency beside them. */
 const Amount = z.int()
 const Status = z.enum(orderStatuses)
+const Device = z.object({ _id: Id, deviceId: z.string(), name: z.string(), status: z.string() })
+const TeamMember = z.object({ _id: Id, name: z.string(), image: z.string() })
 
 export const OrderItem = z.object({
   _id: Id,
   name: z.string(),
   planType: z.string(),
   qty: z.int(),
-  /** The price of one for one period. */
+  /** The price of one for one period; `amount` that of all of them. */
   unitAmount: Amount,
-  /** The price of all of them for one period. */
   amount: Amount,
   currency: z.string(),
   /** `monthly`, `annually`, `once`, or another such as `every 3 months`. */
@@ -46,16 +47,8 @@ export const OrderItem = z.object({
   /** ASSIGN offers unassigned devices of this app stream, or team members where it is null. */
   appStream: z.enum(appStreams).nullable(),
   /** At most `qty`. `assignedAt` is null for one that is ordered and not assigned yet. */
-  devices: z.array(
-    z.object({
-      _id: Id,
-      deviceId: z.string(),
-      name: z.string(),
-      status: z.string(),
-      assignedAt: Timestamp.nullable(),
-    }),
-  ),
-  assignee: z.object({ _id: Id, name: z.string(), image: z.string() }).nullable(),
+  devices: z.array(Device.extend({ assignedAt: Timestamp.nullable() })),
+  assignee: TeamMember.nullable(),
   startDate: z.iso.date().nullable(),
   endDate: z.iso.date().nullable(),
 })
@@ -121,9 +114,8 @@ export const Order = OrderRow.extend({
     /** The part of the total that the customer's credit paid. */
     fromCredit: Amount,
     paid: Amount,
-    /** Only what came back for certain. */
+    /** Only what came back for certain, not what is on its way. */
     refunded: Amount,
-    /** On its way back. */
     refundPending: Amount,
     netPaid: Amount,
   }),
@@ -144,10 +136,6 @@ export const Order = OrderRow.extend({
 })
 export type Order = z.infer<typeof Order>
 
-/**
- * `q` searches organization, phone in any spelling, order number with or without #, promo code, and e-mail for those who
- * may see it.
- */
 export const OrdersQuery = listQuery(orderStatuses, orderSorts).extend({
   stage: z.enum(stageNames).optional(),
   createdFrom: Moment.optional(),
@@ -160,20 +148,18 @@ const Quantity = z
   .min(1, AT_LEAST_ONE)
   .max(MAX_ORDER_QUANTITY, `At most ${MAX_ORDER_QUANTITY}`)
 
-/** Every item that stays, with its quantity; one that is left out is removed. */
-const KeptItems = z
-  .array(z.object({ _id: Id, qty: Quantity }))
-  .min(1, LAST_ITEM)
-  .max(200, 'At most 200 items')
-  .refine((items) => new Set(items.map((item) => item._id)).size === items.length, 'Each item once')
-
-export const OrderChange = z.object({ items: KeptItems })
-
-export const OrderUpdate = OrderChange.extend({
-  version: Version,
-  /** From the preview, in epoch seconds, so that the charge is the one shown. */
-  prorationDate: z.int().min(1).optional(),
+export const OrderChange = z.object({
+  items: z
+    .array(z.object({ _id: Id, qty: Quantity }))
+    .min(1, LAST_ITEM)
+    .max(200, 'At most 200 items')
+    .refine((items) => new Set(items.map((item) => item._id)).size === items.length, 'Each item once'),
 })
+
+/** From a preview, in epoch seconds, so that what is charged or refunded is what was shown. */
+const ProrationDate = z.int().min(1).optional()
+
+export const OrderUpdate = OrderChange.extend({ version: Version, prorationDate: ProrationDate })
 
 export const NewOrder = z
   .object({
@@ -190,8 +176,7 @@ export const NewOrder = z
 export const Cancellation = z.object({
   reason: RequiredText(MAX_REASON),
   refund: z.enum(refundChoices),
-  /** From the refund choices, in epoch seconds, so that the prorated refund is the one shown. */
-  prorationDate: z.int().min(1).optional(),
+  prorationDate: ProrationDate,
   version: Version.optional(),
 })
 
@@ -199,12 +184,10 @@ export const Cancellation = z.object({
 export const RefundChoices = z.object({
   currency: z.string(),
   full: Amount.nullable(),
-  /** The amount of the ledger, which `full` leaves with the customer. */
+  /** Of the ledger. `full` leaves the first with the customer; no choice refunds the second, which is no money. */
   credited: Amount,
-  /** The amount of the ledger. Credit is no money, so no choice refunds it. */
   fromCredit: Amount,
   prorated: Amount.nullable(),
-  /** The moment of `prorated`; sent along, that is what goes back. */
   prorationDate: z.int().nullable(),
   /** Taken off `full`: earlier refunds and credits, here or at the provider, and money that banks took back in lost disputes. */
   returned: Amount,
@@ -221,11 +204,10 @@ export const PromoEntry = z.object({
 
 export const Assignees = z.object({
   /** Empty where a team member is chosen. At most 20, those that fit `q`. */
-  devices: z.array(z.object({ _id: Id, deviceId: z.string(), name: z.string(), status: z.string() })),
-  staff: z.array(z.object({ _id: Id, name: z.string(), image: z.string() })),
+  devices: z.array(Device),
+  staff: z.array(TeamMember),
 })
 
-/** A device for a kiosk or a screen, a team member for all else. */
 export const Assignment = z.union([z.object({ deviceId: Id }), z.object({ staffId: Id })], {
   error: 'Choose a device or a team member',
 })

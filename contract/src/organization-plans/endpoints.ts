@@ -16,7 +16,7 @@ export const MAX_PLAN_QUANTITY = 10_000
 export const SubscriptionId = PatternText(68, /^sub_\w{3,64}$/, 'Enter a subscription id like sub_1QmStdMo29')
 export const ItemId = PatternText(67, /^si_\w{3,64}$/, 'Enter an item id like si_1QmStdMo29')
 const PriceId = PatternText(70, /^(price|plan)_\w{3,64}$/, PRICE_ID_INVALID)
-export const Quantity = z.coerce
+const Quantity = z.coerce
   .number('A whole number')
   .int('A whole number')
   .min(1, AT_LEAST_ONE)
@@ -67,12 +67,9 @@ export const OrganizationPlan = z.object({
 export type OrganizationPlan = z.infer<typeof OrganizationPlan>
 
 /** A price of the same product, to which a plan may be changed. */
-const Choice = z.object({
+const Choice = PlanRow.pick({ frequency: true, amount: true, currency: true }).extend({
   priceId: z.string(),
   planName: z.string(),
-  frequency: z.string(),
-  amount: z.int().nullable(),
-  currency: z.string(),
 })
 
 export const PlanDetails = PlanRow.extend({
@@ -92,40 +89,21 @@ export const PlanDetails = PlanRow.extend({
 })
 export type PlanDetails = z.infer<typeof PlanDetails>
 
-/** `monthly`, `annual` or, as the provider allows, `every 3 months`. */
-const PaymentFrequency = z.string()
-const PlanOfApplication = z.object({
-  plan: z.string(),
-  planName: z.string(),
-  paymentFrequency: PaymentFrequency,
-  total: z.int().nullable(),
-  createdAt: Timestamp,
-})
+/** `paymentFrequency` is `monthly`, `annual` or, as the provider allows, `every 3 months`. */
+const Billing = z.object({ paymentFrequency: z.string(), createdAt: Timestamp })
+const PlanOfApplication = Billing.extend({ plan: z.string(), planName: z.string(), total: z.int().nullable() })
 
-/** A subscription by what it holds: each application under its name, all integrations under `extraintegrations`. */
 export const PlanSubscription = z
   .object({
     _id: z.string(),
     extraintegrations: z.object({
-      selectedIntegrations: z.array(
-        z.object({
-          name: z.string(),
-          price: z.int().nullable(),
-          paymentFrequency: PaymentFrequency,
-          createdAt: Timestamp,
-        }),
-      ),
+      selectedIntegrations: z.array(Billing.extend({ name: z.string(), price: z.int().nullable() })),
     }),
   })
   .catchall(z.union([PlanOfApplication, z.string(), z.object({ selectedIntegrations: z.array(z.unknown()) })]))
-
 export type PlanSubscription = z.infer<typeof PlanSubscription>
 
-export const PlanChange = z.object({
-  itemId: ItemId,
-  priceId: PriceId,
-  quantity: Quantity,
-})
+export const PlanChange = z.object({ itemId: ItemId, priceId: PriceId, quantity: Quantity })
 
 export const PlanChangeAsSeen = PlanChange.extend({
   /** From the preview. Epoch seconds. */

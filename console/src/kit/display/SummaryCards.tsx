@@ -1,15 +1,18 @@
+import type { Compared } from '@hikmah/contract/dashboard-stats'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { countText } from '../format/texts.ts'
 import { Icon } from '../icons/icons.tsx'
 import classes from './SummaryCards.module.css'
 
 export interface SummaryCard {
   label: string
-  value: ReactNode
+  /** An outline stands for it while it loads. */
+  value?: ReactNode
   /** Change from before, in whole percent. `rising` says whether an increase is good or bad. */
   change?: { percent: number; rising?: 'success' | 'warning' }
   /** Such as "vs last month, 20". */
-  text: ReactNode
+  text?: ReactNode
   /** Made with `linkOptions`, which checks the path. */
   link?: LinkProps
 }
@@ -22,11 +25,21 @@ interface Props {
   isHeaded?: boolean
 }
 
-/** A card while its figure loads. */
-export const loadingCard = (label: string): SummaryCard => ({
+const outline = <i className={`placeholder ${classes.outline}`} />
+
+/** A count compared with the one before, which `text` describes; an outline while it loads. */
+export const countCard = (
+  label: string,
+  figure: Compared | undefined,
+  text: (previous: string) => ReactNode,
+  rising?: 'success' | 'warning',
+): SummaryCard => ({
   label,
-  value: <i className={`placeholder ${classes.outline}`} />,
-  text: <i className={`placeholder ${classes.outline}`} />,
+  ...(figure && {
+    value: countText(figure.data),
+    change: { percent: figure.percentage, rising },
+    text: text(countText(figure.previous)),
+  }),
 })
 
 /** In percent. A larger change only says that there was next to nothing before: neither good nor bad news. */
@@ -60,10 +73,10 @@ export function SummaryCards({ label, cards, small, isHeaded }: Props) {
             )}
           </div>
           <div className={classes.value}>
-            {card.value}
+            {card.value ?? outline}
             {card.change && <Change {...card.change} />}
           </div>
-          <small>{card.text}</small>
+          <small>{card.text ?? outline}</small>
         </li>
       ))}
     </ul>

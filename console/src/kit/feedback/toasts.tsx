@@ -92,7 +92,7 @@ function Message({ message, detail, tone, action, hasKeys, onClose }: MessagePro
         <p>{breakable(message)}</p>
         {detail && <p className={classes.detail}>{breakable(detail)}</p>}
       </div>
-      {action && <ActionButton {...action} hasKeys={hasKeys} onDone={onClose} />}
+      {action && <GuardedButton {...action} hasKeys={hasKeys} onDone={onClose} />}
       <CloseButton size={24} icon={<Icon name="cross" />} aria-label="Dismiss" onClick={onClose} />
     </div>
   )
@@ -100,7 +100,7 @@ function Message({ message, detail, tone, action, hasKeys, onClose }: MessagePro
 
 type ActionProps = NonNullable<Toast['action']> & { hasKeys: boolean; onDone: () => void }
 
-function ActionButton({ label, run, byKey, hasKeys, onDone }: ActionProps) {
+function GuardedButton({ label, run, byKey, hasKeys, onDone }: ActionProps) {
   const act = () => {
     onDone()
     run()

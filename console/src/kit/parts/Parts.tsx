@@ -8,6 +8,7 @@ import { Icon } from '../icons/icons.tsx'
 import { Pager, rangeText } from '../list/ListFooter.tsx'
 import { type EmptyProps, EmptyState } from '../page/ListStates.tsx'
 import { RowAction, RowActions } from '../row/RowActions.tsx'
+import './plain.css'
 import classes from './parts.module.css'
 
 interface Column<Part> {
@@ -38,7 +39,7 @@ export function PartsTable<Part>(props: TableProps<Part>) {
   if (parts.length === 0) return <EmptyState {...empty} />
   return (
     <>
-      <table className={classes.parts} aria-label={name} data-blocks={isInBlocks || undefined}>
+      <table className={`ruled ${classes.parts}`} aria-label={name} data-blocks={isInBlocks || undefined}>
         <thead className={isInBlocks ? 'spoken' : undefined}>
           <tr>
             {columns.map(({ header, align, width }) => (

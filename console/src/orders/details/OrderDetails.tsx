@@ -22,6 +22,7 @@ import { OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge, PaymentBadge } from '../OrderStatusBadge.tsx'
 import { itemsText, orderNumber, placeText, shippingText } from '../order-text.ts'
 import { OrderItems } from './OrderItems.tsx'
+import '../../kit/parts/plain.css'
 import classes from './orders.module.css'
 
 const route = getRouteApi('/console/order/order-details')
@@ -112,7 +113,7 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
   const money = (amount: number) => formatMoney(amount, currency)
   const { discounts, tax, credited, fromCredit, refunded, refundPending } = ledger
   return (
-    <dl className={classes.ledger}>
+    <dl className={`amounts ${classes.ledger}`}>
       <Term
         name="Payment"
         value={
@@ -128,9 +129,9 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
         <Term
           key={code}
           name={
-            <span>
-              {PROMO_LABEL} {code && <span className={classes.code}>{code}</span>}
-            </span>
+            <>
+              {PROMO_LABEL} {code && <span className="code">{code}</span>}
+            </>
           }
           value={money(-amount)}
         />
@@ -158,7 +159,7 @@ function OrderMoney({ order, refresh }: { order: Order; refresh: Refreshing }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it by the arrow keys */}
       <section className={classes.timeline} aria-label="Payments and refunds" tabIndex={0}>
         <Timeline byDay items={money.map((entry, i) => timelineItem(entry, order, i))} />
-        {!money.some(({ amount }) => amount !== null) && <p className={classes.nothing}>{NO_PAYMENTS}</p>}
+        {!money.some(({ amount }) => amount !== null) && <p className="nothing">{NO_PAYMENTS}</p>}
       </section>
     </aside>
   )
@@ -173,7 +174,7 @@ function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: R
   const [wasOld] = useState(() => Date.now() - Date.parse(at) > OLD_MS)
   const isOld = Date.now() - Date.parse(at) > OLD_MS
   return (
-    <span className={classes.checked} data-old={isOld || undefined}>
+    <span className={`fine ${classes.checked}`} data-old={isOld || undefined}>
       Checked {age === 'now' ? 'now' : `${age} ago`}
       {(isOld || wasOld) && (
         <Button variant="subtle" color="gray" size="compact-xs" mr={-8} loading={isRunning} onClick={start}>

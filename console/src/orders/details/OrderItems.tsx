@@ -30,12 +30,12 @@ export function OrderItems({ order }: { order: Order }) {
   return (
     <section className={`${page.items} ${classes.items}`} aria-label="Items">
       <SectionHead title="Items">
-        <span className={page.count}>{orderItems.length}</span>
+        <span className="fine">{orderItems.length}</span>
       </SectionHead>
       {orderItems.length === 0 ? (
-        <p className={page.nothing}>No items in this order</p>
+        <p className="nothing">No items in this order</p>
       ) : (
-        <table aria-label="Items">
+        <table className="ruled" aria-label="Items">
           <thead>
             <tr>
               {Object.entries(columnWidths).map(([header, width]) => (
@@ -58,27 +58,27 @@ export function OrderItems({ order }: { order: Order }) {
 
 const ItemRow = ({ item, order }: { item: OrderItem; order: Order }) => (
   <tr>
-    <td data-part="name">
+    <td style={{ gridArea: 'name' }}>
       <b>{itemName(item)}</b>
     </td>
-    <td data-part="receipt">
+    <td style={{ gridArea: 'receipt' }}>
       <Receipt item={item} />
     </td>
-    <td data-part="quantity">{item.qty}</td>
-    <td data-part="price">
+    <td style={{ gridArea: 'quantity' }}>{item.qty}</td>
+    <td style={{ gridArea: 'price' }}>
       <span className={classes.narrowOnly}>{item.qty} × </span>
       {priceText({ ...item, amount: item.unitAmount })}
     </td>
-    <td data-part="assignee">
+    <td style={{ gridArea: 'assignee' }}>
       <Assignee item={item} />
     </td>
-    <td data-part="due">
+    <td style={{ gridArea: 'due' }}>
       <Due item={item} />
     </td>
-    <td data-part="status">
+    <td style={{ gridArea: 'status' }}>
       <OrderStatusBadge status={item.status} inDetails />
     </td>
-    <td data-part="action">
+    <td style={{ gridArea: 'action' }}>
       <AssignItem order={order} item={item} />
     </td>
   </tr>
@@ -142,7 +142,7 @@ function Due({ item }: { item: OrderItem }) {
   if (due === null) return '–'
   const isOver = isLate(item)
   return (
-    <span className={isOver ? classes.late : undefined}>
+    <span className={isOver ? 'late' : undefined}>
       <When at={due} as="MMM DD, YYYY h:mm A" />
       {isOver && <span> · {lateText(item)}</span>}
       {item.endDate && <small>to {formatDate(`${item.endDate}T00:00`, 'll')}</small>}

@@ -28,7 +28,7 @@ interface Props {
 export const ManagedItems = ({ order: { orderItems }, form, isLocked }: Props) => (
   <section className={classes.items} aria-label="Items">
     <SectionHead title="Items" />
-    <table aria-label="Items">
+    <table className="ruled" aria-label="Items">
       <ColumnHeads names={['Items', 'Price', 'Cycle', 'Quantity', 'Total']}>
         <th scope="col">
           <span className="spoken">Delete</span>
@@ -90,14 +90,16 @@ function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'fo
   }
   return (
     <tr>
-      <td data-part="name">
+      <td style={{ gridArea: 'name' }}>
         <b>{name}</b>
       </td>
-      <td data-part="price">{formatMoney(unitAmount, currency, { isShort: true })}</td>
-      <td data-part="cycle">{frequencyText(frequency)}</td>
-      <td data-part="quantity">{stays ? qty : <Quantity name={name} form={form} field={field} onSet={set} />}</td>
-      <td data-part="total">{formatMoney(total, currency)}</td>
-      <td data-part="delete">
+      <td style={{ gridArea: 'price' }}>{formatMoney(unitAmount, currency, { isShort: true })}</td>
+      <td style={{ gridArea: 'cycle' }}>{frequencyText(frequency)}</td>
+      <td style={{ gridArea: 'quantity' }}>
+        {stays ? qty : <Quantity name={name} form={form} field={field} onSet={set} />}
+      </td>
+      <td style={{ gridArea: 'total' }}>{formatMoney(total, currency)}</td>
+      <td style={{ gridArea: 'delete' }}>
         {!stays && (
           <ActionIcon aria-label={`Delete ${name}`} onClick={() => set(null)}>
             <Icon name="trash" />

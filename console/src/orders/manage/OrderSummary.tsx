@@ -18,6 +18,7 @@ import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { MAY_NOT_MANAGE } from '../order-text.ts'
 import type { Preview } from './ManagedItems.tsx'
+import '../../kit/parts/plain.css'
 import classes from './manage-order.module.css'
 
 interface Props {
@@ -42,12 +43,12 @@ export function OrderSummary({ order, preview, isChanged }: Props) {
         {isChanged && !preview.problem && <ChangeLines preview={preview} />}
         {amounts && <Parts order={order} amounts={amounts} />}
       </div>
-      <dl className={classes.amounts}>
+      <dl className={`amounts ${classes.promos}`}>
         <Term name="Promo applied" value={<Promos order={order} />} />
       </dl>
       <PromoEntry order={order} />
       {amounts && (
-        <dl className={`${classes.amounts} ${classes.total}`}>
+        <dl className={`amounts ${classes.total}`}>
           <Total order={order} change={isChanged ? preview.data : undefined} />
         </dl>
       )}
@@ -82,7 +83,7 @@ function ChangeLines({ preview: { data, error, retry } }: { preview: Preview }) 
 type Amounts = Record<'subtotal' | 'discount' | 'tax', number>
 
 const Parts = ({ order, amounts: { subtotal, discount, tax } }: { order: Order; amounts: Amounts }) => (
-  <dl className={classes.amounts}>
+  <dl className="amounts">
     <Term name="Subtotal" value={formatMoney(subtotal, order.currency)} />
     <Term
       name={`Tax for ${order.shippingAddress.postal_code || 'the postal code'}`}
@@ -99,7 +100,7 @@ function Promos({ order: { ledger, promo } }: { order: Order }) {
   return [...codes].map((code) => (
     <div key={code} className={classes.applied}>
       {code !== promo?.code && <small>Not on coming invoices</small>}
-      <span className={classes.code}>{code}</span>
+      <span className="code">{code}</span>
     </div>
   ))
 }
