@@ -10,7 +10,7 @@ import { sha256 } from '../kit/auth/tokens.ts'
 import { uploadMedia } from '../media/manage-media.ts'
 import { findOrderOfDevice } from '../orders/queries.ts'
 import { organizations } from '../organizations/table.ts'
-import { DAY, HOUR, MINUTE, unitPng } from './fiction.ts'
+import { DAY, HOUR, MINUTE, pick, places, unitPng } from './fiction.ts'
 import type { Act } from './organizations.ts'
 
 const UNITS = 40
@@ -48,29 +48,6 @@ const statusByStory: Record<Story, Exclude<DeviceStatus, 'Pending'>> = {
 const labels = ['Main prayer hall', 'Lobby', 'Sisters’ entrance', 'Community kitchen', 'Office']
 const notes = ['Stands beside the shoe shelves', 'Wall mount, cable through the ceiling', 'On the donation table', '']
 
-const coordinates: Record<string, [number, number]> = {
-  Fremont: [37.55, -121.99],
-  Lansing: [42.73, -84.56],
-  Raleigh: [35.78, -78.64],
-  Plano: [33.02, -96.7],
-  Brooklyn: [40.63, -74.03],
-  Dearborn: [42.32, -83.18],
-  Akron: [41.08, -81.52],
-  Paterson: [40.92, -74.17],
-  Fresno: [36.74, -119.79],
-  Naperville: [41.75, -88.15],
-  Tulsa: [36.15, -95.99],
-  Columbus: [39.96, -83],
-  Houston: [29.71, -95.55],
-  Irvine: [33.68, -117.83],
-  Mobile: [30.69, -88.04],
-  Tucson: [32.22, -110.97],
-  Edison: [40.52, -74.41],
-  Portland: [45.52, -122.68],
-  Minneapolis: [44.98, -93.27],
-  Tampa: [27.95, -82.46],
-}
-
 const KIOSK =
   'Mozilla/5.0 (Linux; Android 14; DeenKiosk) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 
@@ -83,10 +60,7 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
   const beat = createBeats(house)
   const live: Unit[] = []
   let image: Promise<{ imageUrl: string; imageName: string; imageSize: number }> | undefined
-  const acts: Act[] = []
-  for (let n = 0; n < UNITS; n += 1) {
-    acts.push(...planUnit(n))
-  }
+  const acts = Array.from({ length: UNITS }, (_, n) => planUnit(n)).flat()
   // The last half day, beat by beat; the very last of each within the minutes before the start.
   for (let at = end - 12 * HOUR; at <= end - 5 * MINUTE; at += BEAT_S * 1000) {
     acts.push({ at, run: () => Promise.all(live.map(({ by, place }) => beat(by, place))) })
@@ -99,7 +73,7 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
 
   function planUnit(n: number): Act[] {
     const story = storyFor(n)
-    const staff = crew[n % crew.length]!
+    const staff = pick(crew, n)
     const added = end - (4 + ((UNITS - 1 - n) / UNITS) * 360) * DAY
     const appStream = n % 3 === 2 ? 'DEENSCREEN' : 'DEENKIOSK'
     const unit: Unit = { by: deviceActor(n), place: {} }
@@ -122,7 +96,7 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
             appStream,
             macAddress: `02:1A:7D:4E:${hex(n * 5)}:${hex(n * 37)}`,
             price: appStream === 'DEENKIOSK' ? 899 + (n % 3) * 50 : 549 + (n % 2) * 50,
-            details: notes[n % notes.length]!,
+            details: pick(notes, n),
             imageMetaData: await image,
           }),
         )
@@ -139,7 +113,9 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
     if (story === 'Unavailable') return [add, { ...status, at: added + DAY }]
     const silentDays = story === 'quiet' ? 66 - 2 * n : 3 + n
     const lastSeen = story === 'live' ? end - 13 * HOUR : end - silentDays * DAY - HOUR
-    return [add, assign, status, ...connections(n, added + 3 * DAY, lastSeen, tell), ...joinLive(story, unit)]
+    const joinLive: Act = { at: end - 12.5 * HOUR, run: async () => live.push(unit) }
+    const reports = connections(n, added + 3 * DAY, lastSeen, tell)
+    return [add, assign, status, ...reports, ...(story === 'live' ? [joinLive] : [])]
   }
 
   /** The beats of months are left out, but for the last one before a connection was lost. */
@@ -150,16 +126,9 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
       .where(and(eq(deviceBeats.deviceId, by.id), deviceBeats.connected))
   }
 
-  function joinLive(story: Story, unit: Unit): Act[] {
-    return story === 'live' ? [{ at: end - 12.5 * HOUR, run: async () => live.push(unit) }] : []
-  }
-
   async function picture(staff: StaffActor) {
-    const { imageUrl, imageName } = await uploadMedia(house, staff, {
-      name: 'device.png',
-      kind: 'image',
-      bytes: await unitPng(),
-    })
+    const file = { name: 'device.png', kind: 'image' as const, bytes: await unitPng() }
+    const { imageUrl, imageName } = await uploadMedia(house, staff, file)
     return { imageUrl, imageName, imageSize: 0 }
   }
 
@@ -171,16 +140,10 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
       .orderBy(asc(organizations.createdAt))
     const to = approved[(n * 3) % approved.length]
     if (!to) return
-    const [lat, long] = coordinates[to.city] ?? []
-    const where = lat !== undefined && long !== undefined ? { lat, long } : {}
-    unit.place = { country: 'United States', city: to.city, ...where }
-    await assignDevice(
-      house,
-      staff,
-      unit.by.id,
-      { organizationId: to.id, name: labels[n % labels.length]! },
-      findOrderOfDevice,
-    )
+    const [, , , , lat, long] = places.find(([city]) => city === to.city) ?? []
+    unit.place = { country: 'United States', city: to.city, ...(lat && long && { lat, long }) }
+    const assignment = { organizationId: to.id, name: pick(labels, n) }
+    await assignDevice(house, staff, unit.by.id, assignment, findOrderOfDevice)
   }
 }
 

@@ -3,27 +3,27 @@ import type { staff } from '../accounts/table.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 
 /** Fictional mosques and people. The addresses end in `.example`, the phone numbers in 01xx: neither can exist. */
-const places = [
-  ['Fremont', 'CA', '94536', '510'],
-  ['Lansing', 'MI', '48910', '517'],
-  ['Raleigh', 'NC', '27603', '919'],
-  ['Plano', 'TX', '75074', '972'],
-  ['Brooklyn', 'NY', '11209', '718'],
-  ['Dearborn', 'MI', '48126', '313'],
-  ['Akron', 'OH', '44308', '330'],
-  ['Paterson', 'NJ', '07501', '973'],
-  ['Fresno', 'CA', '93721', '559'],
-  ['Naperville', 'IL', '60540', '630'],
-  ['Tulsa', 'OK', '74103', '918'],
-  ['Columbus', 'OH', '43215', '614'],
-  ['Houston', 'TX', '77036', '713'],
-  ['Irvine', 'CA', '92618', '949'],
-  ['Mobile', 'AL', '36602', '251'],
-  ['Tucson', 'AZ', '85701', '520'],
-  ['Edison', 'NJ', '08817', '732'],
-  ['Portland', 'OR', '97201', '503'],
-  ['Minneapolis', 'MN', '55404', '612'],
-  ['Tampa', 'FL', '33602', '813'],
+export const places = [
+  ['Fremont', 'CA', '94536', '510', 37.55, -121.99],
+  ['Lansing', 'MI', '48910', '517', 42.73, -84.56],
+  ['Raleigh', 'NC', '27603', '919', 35.78, -78.64],
+  ['Plano', 'TX', '75074', '972', 33.02, -96.7],
+  ['Brooklyn', 'NY', '11209', '718', 40.63, -74.03],
+  ['Dearborn', 'MI', '48126', '313', 42.32, -83.18],
+  ['Akron', 'OH', '44308', '330', 41.08, -81.52],
+  ['Paterson', 'NJ', '07501', '973', 40.92, -74.17],
+  ['Fresno', 'CA', '93721', '559', 36.74, -119.79],
+  ['Naperville', 'IL', '60540', '630', 41.75, -88.15],
+  ['Tulsa', 'OK', '74103', '918', 36.15, -95.99],
+  ['Columbus', 'OH', '43215', '614', 39.96, -83],
+  ['Houston', 'TX', '77036', '713', 29.71, -95.55],
+  ['Irvine', 'CA', '92618', '949', 33.68, -117.83],
+  ['Mobile', 'AL', '36602', '251', 30.69, -88.04],
+  ['Tucson', 'AZ', '85701', '520', 32.22, -110.97],
+  ['Edison', 'NJ', '08817', '732', 40.52, -74.41],
+  ['Portland', 'OR', '97201', '503', 45.52, -122.68],
+  ['Minneapolis', 'MN', '55404', '612', 44.98, -93.27],
+  ['Tampa', 'FL', '33602', '813', 27.95, -82.46],
 ] as const
 
 const kinds = [
@@ -35,18 +35,7 @@ const kinds = [
   ['Zakat Foundation of', 'Others'],
 ] as const
 
-const virtues = [
-  'Al-Falah',
-  'As-Salam',
-  'Ar-Rahma',
-  'At-Taqwa',
-  'An-Noor',
-  'Al-Hidayah',
-  'Al-Ihsan',
-  'Al-Huda',
-  'As-Sabr',
-  'Al-Amanah',
-]
+const virtues = 'Al-Falah As-Salam Ar-Rahma At-Taqwa An-Noor Al-Hidayah Al-Ihsan Al-Huda As-Sabr Al-Amanah'.split(' ')
 
 const firstNames = ['Yusuf', 'Maryam', 'Bilal', 'Khadija', 'Omar', 'Aisha', 'Ibrahim', 'Zainab', 'Hamza', 'Safiya']
 const lastNames = [

@@ -1,5 +1,5 @@
 import type { TaxDecision } from '@hikmah/contract/tax-verification/schemas'
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { acceptInvite, acceptTeamInvite } from '../invites/accept-invite.ts'
 import { inviteOrganization, revokeInvite } from '../invites/invite-organization.ts'
@@ -12,7 +12,7 @@ import { members } from '../organization-team/table.ts'
 import { decideTaxReview } from '../tax-verification/decide-tax-review.ts'
 import { openTaxReview } from '../tax-verification/decision-times.ts'
 import { submitTaxPapers } from '../tax-verification/submit-tax-papers.ts'
-import { agents, DAY, type Fiction, fictionalOrganization, HOUR, letterPdf, MINUTE, markPng } from './fiction.ts'
+import { agents, DAY, type Fiction, fictionalOrganization, HOUR, letterPdf, MINUTE, markPng, pick } from './fiction.ts'
 
 /** Something that happened at a past time, in epoch milliseconds. */
 export interface Act {
@@ -21,6 +21,7 @@ export interface Act {
 }
 
 const ACCEPTED = 60
+const INVITED = 16
 const acceptance = (code: string, email: string) => ({ code, email, password: 'Fictional-1-Person' })
 let hashed: Promise<string> | undefined
 /** Hashes the password that all fictional people share: hashing it for each was most of the work of the first start. */
@@ -32,10 +33,9 @@ const hashOnce = (password: string) => {
 type Story = 'none' | 'approved' | 'ein only' | 'rejected' | 'appealed' | 'reopened' | 'waiting' | 'waiting again'
 
 export function planOrganizations(house: House, crew: StaffActor[], end: number): Act[] {
-  const acts: Act[] = []
-  for (let n = 0; n < ACCEPTED; n += 1) acts.push(...planOrganization(house, crew, end, n))
-  for (let n = ACCEPTED; n < ACCEPTED + 16; n += 1) acts.push(...inviteOnly(house, crew, end, n))
-  return acts
+  return Array.from({ length: ACCEPTED + INVITED }, (_, n) =>
+    n < ACCEPTED ? planOrganization(house, crew, end, n) : inviteOnly(house, crew, end, n),
+  ).flat()
 }
 
 /** Older organizations first; the youngest joined today. */
@@ -44,21 +44,13 @@ const joinedAt = (end: number, n: number) => end - (5 + ((ACCEPTED - 1 - n) / (A
 /** Some of the youngest were quick, so that the newest page shows more than one status. */
 const isEarlyApproved = (n: number) => n >= 46 && n % 4 === 1
 
+const oddStories: Record<number, Story> = { 3: 'ein only', 5: 'rejected', 7: 'appealed' }
+
 const storyFor = (n: number): Story => {
   if (isEarlyApproved(n)) return 'approved'
   if (n >= 56) return 'none'
   if (n >= 46) return n % 4 === 3 ? 'waiting again' : 'waiting'
-  const stories: Story[] = [
-    'approved',
-    'approved',
-    'approved',
-    'ein only',
-    'approved',
-    'rejected',
-    'approved',
-    'appealed',
-  ]
-  return n === 40 ? 'reopened' : stories[n % stories.length]!
+  return n === 40 ? 'reopened' : (oddStories[n % 8] ?? 'approved')
 }
 
 const inviteForm = ({ name, admin, email, phone }: Fiction) => ({
@@ -73,13 +65,13 @@ export const visitor = (n: number): PublicActor => ({
   id: '',
   name: 'Visitor',
   ip: `203.0.113.${1 + (n % 250)}`,
-  userAgent: agents[n % agents.length]!,
+  userAgent: pick(agents, n),
   requestId: 'demo-data',
 })
 
 function planOrganization(house: House, crew: StaffActor[], end: number, n: number): Act[] {
   const fiction = fictionalOrganization(n)
-  const staff = crew[n % crew.length]!
+  const staff = pick(crew, n)
   const joined = joinedAt(end, n)
   const organization: DemoOrganization = { id: '', person: undefined }
   const acts: Act[] = [
@@ -175,31 +167,15 @@ function team(
   return people.slice(0, n % 5).map((person, k) => ({
     at: joined + (4 + k) * HOUR,
     run: async () => {
-      const role = [
-        {
-          application: (['DEENKIOSK', 'DEENFUND', 'Others'] as const)[k % 3]!,
-          roles: k % 2 ? ('Editor' as const) : ('Admin' as const),
-        },
-      ]
-      const member = await createMember(house, staff, {
-        firstName: person.firstName,
-        lastName: person.lastName,
-        userName: person.email,
-        role,
-        orgId: organization.id,
-        consoleAccess: true,
-      })
+      const application = pick(['DEENKIOSK', 'DEENFUND', 'Others'] as const, k)
+      const role = [{ application, roles: pick(['Admin', 'Editor'] as const, k) }]
+      const name = { firstName: person.firstName, lastName: person.lastName }
+      const account = { ...name, userName: person.email, role, orgId: organization.id, consoleAccess: true }
+      const { _id: id } = await createMember(house, staff, account)
       if (k === 2) return
-      const [row] = await house.db
-        .select()
-        .from(members)
-        .where(eq(members.id, member._id))
-        .orderBy(desc(members.createdAt))
+      const [row] = await house.db.select().from(members).where(eq(members.id, id))
       await acceptTeamInvite(house, visitor(n + k), acceptance(row!.code!, person.email), hashOnce)
-      if (k === 3) {
-        const { firstName, lastName } = person
-        await updateMember(house, staff, member._id, { firstName, lastName, role, consoleAccess: false })
-      }
+      if (k === 3) await updateMember(house, staff, id, { ...name, role, consoleAccess: false })
     },
   }))
 }
@@ -235,29 +211,25 @@ function papers(
     reason: 'The letter is cut off at the bottom. Send both pages.',
   }
   switch (story) {
-    case 'approved':
-      return [
-        submit(at),
-        ...decide(at + 2 * DAY, { ...approve, message: n % 4 ? '' : 'Welcome, and thank you for your patience.' }),
-      ]
-    case 'ein only':
-      return [
-        submit(at),
-        ...decide(Math.min(at + 2 * DAY, end - 40 * MINUTE), { taxIdEinDetail: { status: 'Approved' } }),
-      ]
+    case 'approved': {
+      const message = n % 4 ? '' : 'Welcome, and thank you for your patience.'
+      return [submit(at), ...decide(at + 2 * DAY, { ...approve, message })]
+    }
+    case 'ein only': {
+      const decidedAt = Math.min(at + 2 * DAY, end - 40 * MINUTE)
+      return [submit(at), ...decide(decidedAt, { taxIdEinDetail: { status: 'Approved' } })]
+    }
     case 'rejected':
       return [submit(at), ...decide(at + DAY, reject)]
     case 'appealed':
       return [submit(at), ...decide(at + DAY, reject), submit(at + 3 * DAY), ...decide(at + 4 * DAY, approve)]
-    case 'reopened':
-      return [
-        submit(at),
-        ...decide(at + DAY, approve),
-        ...decide(end - 2 * DAY, {
-          taxExemptDetail: { status: 'Pending' },
-          message: 'We are looking at your letter again.',
-        }),
-      ]
+    case 'reopened': {
+      const reopen = {
+        taxExemptDetail: { status: 'Pending' },
+        message: 'We are looking at your letter again.',
+      } as const
+      return [submit(at), ...decide(at + DAY, approve), ...decide(end - 2 * DAY, reopen)]
+    }
     default: {
       const waitingSince = Math.max(at, end - ((n * 17) % 150) * HOUR)
       return story === 'waiting'
@@ -268,7 +240,7 @@ function papers(
 }
 
 function inviteOnly(house: House, crew: StaffActor[], end: number, n: number): Act[] {
-  const staff = crew[n % crew.length]!
+  const staff = pick(crew, n)
   const form = inviteForm(fictionalOrganization(n))
   const k = n - ACCEPTED
   const first = k < 9 ? end - (k * 31 + 3) * HOUR : end - (20 + k * 3) * DAY

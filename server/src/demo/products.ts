@@ -7,7 +7,7 @@ import type { House } from '../house.ts'
 import { createIntegration } from '../integrations/routes.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { uploadMedia } from '../media/manage-media.ts'
-import { colors, DAY, pick } from './fiction.ts'
+import { colors, DAY, MINUTE, pick } from './fiction.ts'
 import type { Act } from './organizations.ts'
 
 interface DemoApplication {
@@ -58,146 +58,45 @@ const demoApplications: DemoApplication[] = [
   },
 ]
 
-interface DemoIntegration {
-  name: string
-  api: IntegrationApi
-  drawing: Drawing
-  about: string
-  /** In dollars a month; Free without. */
-  price?: number
-  with: ApplicationName[]
-  /** Available unless given. */
-  status?: Exclude<ProductStatus, 'Not Available'>
-  /** For how many days it has this status. */
-  since: number
-}
+/** The price is in dollars a month, 0 is Free; it has had its status (Available unless given) for `days`. */
+type DemoIntegration = [
+  name: string,
+  api: IntegrationApi,
+  drawing: Drawing,
+  applications: readonly ('web' | 'kiosk' | 'fund' | 'screen')[],
+  price: number,
+  days: number,
+  about: string,
+  status?: Exclude<ProductStatus, 'Not Available'>,
+]
 
-const everywhere: ApplicationName[] = ['deenweb', 'deenkiosk', 'deenfund', 'deenscreen']
+const giving = ['kiosk', 'fund'] as const
+const everywhere = ['web', 'kiosk', 'fund', 'screen'] as const
 
 const demoIntegrations: DemoIntegration[] = [
-  {
-    name: 'Messages',
-    api: 'contact',
-    drawing: 'messages',
-    about: 'Questions from the website, answered in one place',
-    with: ['deenweb'],
-    since: 300,
-  },
-  {
-    name: 'Announcements',
-    api: 'announcements',
-    drawing: 'horn',
-    about: 'Written once, shown everywhere',
-    with: everywhere,
-    since: 290,
-  },
-  {
-    name: 'Communications',
-    api: 'communications',
-    drawing: 'people',
-    about: 'Letters to the congregation by e-mail',
-    price: 14,
-    with: ['deenweb', 'deenfund'],
-    since: 260,
-  },
-  {
-    name: 'Ramadhan timetable',
-    api: 'ramadhan',
-    drawing: 'moon',
-    about: 'Suhur, iftar and taraweeh of the month',
-    with: ['deenweb', 'deenscreen'],
-    since: 240,
-  },
-  {
-    name: 'Reminders',
-    api: 'reminders',
-    drawing: 'bell',
-    about: 'A message before each prayer',
-    price: 6,
-    with: ['deenweb'],
-    since: 220,
-  },
-  {
-    name: 'Build a project',
-    api: 'build-project',
-    drawing: 'bricks',
-    about: 'A building fund, brick by brick',
-    price: 19,
-    with: ['deenfund', 'deenkiosk'],
-    since: 200,
-  },
-  {
-    name: 'Salah times',
-    api: 'salah',
-    drawing: 'clock',
-    about: 'Times of prayer for the address of the mosque',
-    with: everywhere,
-    since: 190,
-  },
-  {
-    name: 'Events',
-    api: 'events',
-    drawing: 'calendar',
-    about: 'Classes and dinners with places to book',
-    price: 9,
-    with: ['deenweb', 'deenscreen'],
-    since: 150,
-  },
-  {
-    name: 'Donation categories',
-    api: 'donation-category',
-    drawing: 'tag',
-    about: 'Zakat, sadaqah and funds of your own',
-    with: ['deenkiosk', 'deenfund'],
-    since: 120,
-  },
-  {
-    name: 'Sponsor notices',
-    api: 'ads',
-    drawing: 'horn',
-    about: 'Notices of local sponsors between announcements',
-    price: 12,
-    with: ['deenscreen'],
-    status: 'New',
-    since: 25,
-  },
-  {
-    name: 'Plan subscriptions',
-    api: 'planSubscription',
-    drawing: 'repeat',
-    about: 'What the organization has, shown to its treasurer',
-    with: ['deenweb'],
-    status: 'New',
-    since: 9,
-  },
-  {
-    name: 'Orders',
-    api: 'orders',
-    drawing: 'cart',
-    about: 'Kiosks and screens ordered from the website',
-    with: ['deenweb'],
-    status: 'Coming Soon',
-    since: 40,
-  },
-  {
-    name: 'Recurring gifts',
-    api: 'subscriptions',
-    drawing: 'repeat',
-    about: 'Monthly gifts started at the kiosk',
-    price: 8,
-    with: ['deenkiosk', 'deenfund'],
-    status: 'Coming Soon',
-    since: 30,
-  },
-  {
-    name: 'Newsletter import',
-    api: 'communications',
-    drawing: 'messages',
-    about: 'Addresses from an older newsletter',
-    with: ['deenweb'],
-    status: 'Hidden',
-    since: 60,
-  },
+  ['Messages', 'contact', 'messages', ['web'], 0, 300, 'Questions from the website, answered in one place'],
+  ['Announcements', 'announcements', 'horn', everywhere, 0, 290, 'Written once, shown everywhere'],
+  ['Communications', 'communications', 'people', ['web', 'fund'], 14, 260, 'Letters to the congregation by e-mail'],
+  ['Ramadhan timetable', 'ramadhan', 'moon', ['web', 'screen'], 0, 240, 'Suhur, iftar and taraweeh of the month'],
+  ['Reminders', 'reminders', 'bell', ['web'], 6, 220, 'A message before each prayer'],
+  ['Build a project', 'build-project', 'bricks', ['fund', 'kiosk'], 19, 200, 'A building fund, brick by brick'],
+  ['Salah times', 'salah', 'clock', everywhere, 0, 190, 'Times of prayer for the address of the mosque'],
+  ['Events', 'events', 'calendar', ['web', 'screen'], 9, 150, 'Classes and dinners with places to book'],
+  ['Donation categories', 'donation-category', 'tag', giving, 0, 120, 'Zakat, sadaqah and funds of your own'],
+  ['Sponsor notices', 'ads', 'horn', ['screen'], 12, 25, 'Notices of local sponsors between announcements', 'New'],
+  [
+    'Plan subscriptions',
+    'planSubscription',
+    'repeat',
+    ['web'],
+    0,
+    9,
+    'What the organization has, shown to its treasurer',
+    'New',
+  ],
+  ['Orders', 'orders', 'cart', ['web'], 0, 40, 'Kiosks and screens ordered from the website', 'Coming Soon'],
+  ['Recurring gifts', 'subscriptions', 'repeat', giving, 8, 30, 'Monthly gifts started at the kiosk', 'Coming Soon'],
+  ['Newsletter import', 'communications', 'messages', ['web'], 0, 60, 'Addresses from an older newsletter', 'Hidden'],
 ]
 
 /** Drawn for the demo data, one path each on a 24-px grid. */
@@ -232,22 +131,18 @@ export function planProducts(house: House, crew: StaffActor[], end: number): Act
   const ids = new Map<string, string>()
 
   async function picture(by: StaffActor, drawing: Drawing, n: number) {
-    const bytes = await productPng(drawing, n)
-    const { imageUrl, imageName, imageSize } = await uploadMedia(house, by, {
-      name: `${drawing}-${n}.png`,
-      kind: 'logo',
-      bytes,
-    })
+    const file = { name: `${drawing}-${n}.png`, kind: 'logo' as const, bytes: await productPng(drawing, n) }
+    const { imageUrl, imageName, imageSize } = await uploadMedia(house, by, file)
     return { imageUrl, imageName, imageSize }
   }
 
   const applications = demoApplications.map((application, n): Act => {
     const by = crew[n % crew.length]!
-    const { name, about, text, features, prices, player } = application
+    const { name, drawing, about, text, features, prices, player } = application
     return {
       at: end - (OLDEST_DAYS - n) * DAY,
       run: async () => {
-        const image = await picture(by, application.drawing, n)
+        const image = await picture(by, drawing, n)
         const { _id } = await createApplication(
           house,
           by,
@@ -277,12 +172,12 @@ export function planProducts(house: House, crew: StaffActor[], end: number): Act
 
   const integrations = demoIntegrations.map((integration, n): Act => {
     const by = crew[n % crew.length]!
-    const { name, api, drawing, about, price, status = 'Available', since } = integration
+    const [name, api, drawing, applications, price, days, about, status = 'Available'] = integration
     return {
-      at: end - since * DAY - (demoIntegrations.length - n) * 60_000,
+      at: end - days * DAY - (demoIntegrations.length - n) * MINUTE,
       run: async () => {
         const pricing =
-          price === undefined
+          price === 0
             ? { pricingType: 'Free' }
             : { pricingType: 'Paid', monthlyBilling: { price }, annuallyBilling: { price: price * 10 } }
         const draft = IntegrationDraft.parse({
@@ -290,7 +185,7 @@ export function planProducts(house: House, crew: StaffActor[], end: number): Act
           shortDescription: about,
           longDescription: `${about}. It is added with one press and taken off with another.`,
           imageMetaData: await picture(by, drawing, n),
-          compatibleWith: integration.with.map((application) => ({ application: ids.get(application) })),
+          compatibleWith: applications.map((application) => ({ application: ids.get(`deen${application}`) })),
           integrationApi: api,
           features: [
             { title: name, description: about, status: status === 'Hidden' ? 'Hidden' : 'Available' },
