@@ -3,8 +3,8 @@ import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { eoBmf } from '../irs/eo-bmf.ts'
 import { openInputs } from '../irs/input.ts'
 import { NEAREST } from '../src/irs-registry/queries.ts'
-import { nearestOf, soundsOf } from '../src/irs-registry/search-words.ts'
-import { verdictOf } from '../src/irs-registry/verdict/verdict-of.ts'
+import { findNearest, nameSounds } from '../src/irs-registry/search-words.ts'
+import { suggestVerdict } from '../src/irs-registry/verdict/suggest-verdict.ts'
 import { comparedPairs, figuresOf, type NamePair } from '../test/name-pairs.ts'
 import { registryRow, registrySource } from '../test/registry-rows.ts'
 
@@ -88,8 +88,8 @@ function ask(
   rows: RegistryRow[],
 ): Verdict {
   const ofState = rows.filter(({ state }) => state === as.state)
-  const near = [as.name, as.sortName].flatMap((name) => nearestOf(soundsOf(name), ofState, NEAREST))
-  const verdict = verdictOf(
+  const near = [as.name, as.sortName].flatMap((name) => findNearest(nameSounds(name), ofState, NEAREST))
+  const verdict = suggestVerdict(
     {
       taxIdEin: row.ein,
       orgName: as.name,

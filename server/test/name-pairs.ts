@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { verdictOf } from '../src/irs-registry/verdict/verdict-of.ts'
+import { suggestVerdict } from '../src/irs-registry/verdict/suggest-verdict.ts'
 import { registryRow, registrySource } from './registry-rows.ts'
 
 /** A name of an organization beside one of the IRS, and whether they are one, as a person sees it. */
@@ -38,7 +38,7 @@ function compared(text: string, n: number): NamePair {
   const [name = '', sortName = ''] = theirs.toUpperCase().split(' ~ ')
   const place = { city: (theirCity ?? city).toUpperCase(), state: theirState ?? state }
   const member = group ? { group, affiliation: '9' } : {}
-  const verdict = verdictOf(
+  const verdict = suggestVerdict(
     { taxIdEin: '84-0917362', orgName, orgShortName, orgType: 'Masjid/Islamic Center', city, state },
     {
       row: registryRow({ name, sortName, ...place, ...member }),

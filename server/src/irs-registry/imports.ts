@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import type { KeptSource, RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
-import { daysSince, isImportOver, isStale, registryKinds } from '@hikmah/contract/irs-registry/words'
+import { daysSince, isImportOver, isStale } from '@hikmah/contract/irs-registry/words'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -15,7 +15,7 @@ import { secondsAfter } from '../kit/process/clock.ts'
 import type { Config } from '../kit/process/config.ts'
 import { projectRoot } from '../kit/process/project-root.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { presentSource } from './queries.ts'
+import { presentSource, sortByKind } from './queries.ts'
 import { irsImports, irsSources } from './table.ts'
 
 type ImportRow = typeof irsImports.$inferSelect
@@ -26,8 +26,7 @@ export const ABANDONED_S = 15 * 60
 
 export async function listKeptSources(db: Db, now: Date): Promise<KeptSource[]> {
   const rows = await db.select().from(irsSources)
-  const sorted = rows.sort((a, b) => registryKinds.indexOf(a.kind) - registryKinds.indexOf(b.kind))
-  return sorted.map((row) => {
+  return sortByKind(rows).map((row) => {
     const { importedBy, snapshotOn } = row
     return { ...presentSource(row), importedBy, age: daysSince(snapshotOn, now), isStale: isStale(snapshotOn, now) }
   })
@@ -58,7 +57,6 @@ export async function readImport(db: Db, id: string): Promise<ImportRow> {
   return row
 }
 
-/** Locks the import: who would change it too waits. */
 export async function lockImport(tx: Tx, id: string): Promise<ImportRow> {
   const [row] = await tx.select().from(irsImports).where(eq(irsImports.id, id)).for('update')
   if (!row) throw notFound('import')

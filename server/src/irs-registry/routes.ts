@@ -1,9 +1,190 @@
-import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
-import type { House } from '../house.ts'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import type { Parsed } from '@hikmah/contract/endpoint'
+import { irsRegistry, type RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
+import {
+  findFilesProblem,
+  IMPORT_PART_BYTES,
+  isImportOver,
+  whyNotCancelImport,
+} from '@hikmah/contract/irs-registry/words'
+import { and, eq, lt } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { House, Reads, Settings, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { limit } from '../kit/auth/throttle.ts'
+import { newId } from '../kit/db/ids.ts'
+import { conflict, invalid, tooLarge } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { listImports, listKeptSources, presentImport, readImport } from './imports.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import {
+  ABANDONED_S,
+  aboutImport,
+  FUTURE_DATE,
+  GIVEN_UP,
+  importJob,
+  isInFuture,
+  listImports,
+  listKeptSources,
+  lockImport,
+  presentImport,
+  readImport,
+  uploadFolder,
+  uploadPath,
+} from './imports.ts'
 import { checkRegistry } from './queries.ts'
-import { cancelImport, sendPart, startImport } from './send-import.ts'
+import { irsImports } from './table.ts'
+
+/** The IRS publishes monthly; somebody may have to try again. */
+const IMPORTS_A_DAY = 50
+
+/** The files are sent afterwards, in parts. */
+export async function startImport(
+  house: Reads & Writes & Settings,
+  actor: StaffActor,
+  asked: Parsed<typeof irsRegistry.startRegistryImport>['body'],
+): Promise<RegistryImport> {
+  const { files, snapshotOn = null, force = false } = asked
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const problem = findFilesProblem(files)
+  if (problem) throw invalid('files', problem)
+  if (snapshotOn && isInFuture(snapshotOn, house.clock.now())) throw invalid('snapshotOn', FUTURE_DATE)
+  const message = 'Too many imports today. Try again tomorrow.'
+  await limit(house, { key: `irs-imports:${actor.id}`, max: IMPORTS_A_DAY, windowS: DAY_S, message })
+  return house.change(actor, async (tx) => {
+    const [row] = await tx
+      .insert(irsImports)
+      .values({
+        id: newId(),
+        origin: 'console',
+        status: 'uploading',
+        files,
+        force,
+        snapshotOn,
+        totalBytes: total,
+        requestedBy: actor.name,
+        requestedById: actor.id,
+        createdAt: tx.at,
+        heardAt: tx.at,
+      })
+      .returning()
+    record(tx, {
+      action: 'irs-registry.started',
+      ...aboutImport(row!),
+      after: { files: files.map(({ name }) => name), snapshotOn },
+    })
+    return presentImport(row!, tx.at)
+  })
+}
+
+export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
+  const now = clock.now()
+  const abandoned = await db
+    .update(irsImports)
+    .set({ ...GIVEN_UP, finishedAt: now })
+    .where(and(eq(irsImports.status, 'uploading'), lt(irsImports.heardAt, secondsAfter(now, -ABANDONED_S))))
+    .returning({ id: irsImports.id })
+  for (const { id } of abandoned) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
+}
+
+type ImportRow = Awaited<ReturnType<typeof readImport>>
+
+const fileSize = (path: string) =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+/** Writes a part of a file from the byte `at` on, once all of it has arrived. The last one starts the import. */
+export async function sendPart(
+  house: House,
+  actor: StaffActor,
+  id: string,
+  { file, at }: Parsed<typeof irsRegistry.sendRegistryPart>['query'],
+  request: FastifyRequest,
+): Promise<RegistryImport> {
+  const { db, clock } = house
+  const { storageDir } = house.config
+  const assertFits = async (row: ImportRow, now: Date) => {
+    const current = presentImport(row, now)
+    if (current.status !== 'uploading') throw conflict('This upload is over', current)
+    const announced = row.files[file]
+    if (!announced) throw invalid('file', `There are ${row.files.length} files, counted from 0`)
+    if (at > (await fileSize(uploadPath(storageDir, id, file))))
+      throw conflict('The part before this one is missing', current)
+    return announced.size
+  }
+  const size = await assertFits(await readImport(db, id), clock.now())
+  const bytes = await readPart(request, Math.min(IMPORT_PART_BYTES, size - at), at + IMPORT_PART_BYTES >= size)
+
+  return house.change(actor, async (tx) => {
+    // A cancellation, or the same part sent twice, waits until the part is on disk.
+    const locked = await lockImport(tx, id)
+    await assertFits(locked, tx.at)
+    await mkdir(uploadFolder(storageDir, id), { recursive: true, mode: 0o700 })
+    await write(uploadPath(storageDir, id, file), at, bytes)
+    const sizes = await Promise.all(locked.files.map((_, n) => fileSize(uploadPath(storageDir, id, n))))
+    const isComplete = locked.files.every(({ size }, n) => sizes[n] === size)
+    const received = sizes.reduce((sum, size) => sum + size, 0)
+    const [saved] = await tx
+      .update(irsImports)
+      .set(
+        isComplete
+          ? { status: 'waiting', bytes: 0, totalBytes: 0, heardAt: tx.at }
+          : { bytes: received, heardAt: tx.at },
+      )
+      .where(eq(irsImports.id, id))
+      .returning()
+    if (isComplete) await house.jobs.enqueue(tx, importJob, { id })
+    return presentImport(saved!, tx.at)
+  })
+}
+
+async function readPart(request: FastifyRequest, max: number, isLast: boolean): Promise<Buffer> {
+  const part = await request.file({ limits: { fileSize: max } }).catch(() => undefined)
+  if (part?.fieldname !== 'file') throw invalid('file', 'Send the part as a file')
+  const chunks: Buffer[] = []
+  for await (const chunk of part.file) chunks.push(chunk as Buffer)
+  if (part.file.truncated)
+    throw isLast ? invalid('file', 'The file is longer than announced') : tooLarge('file', 'The part is too large')
+  return Buffer.concat(chunks)
+}
+
+/** Overwrites what a part with a lost answer wrote after `at`. */
+async function write(path: string, at: number, bytes: Buffer) {
+  const handle = await open(path, 'a')
+  try {
+    await handle.truncate(at)
+    await handle.appendFile(bytes)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Cancels at once if it has not begun; a running import sees the flag within two seconds. */
+export async function cancelImport(
+  { change, config }: Writes & Settings,
+  actor: StaffActor,
+  id: string,
+): Promise<RegistryImport> {
+  const cancelled = await change(actor, async (tx) => {
+    const row = await lockImport(tx, id)
+    const now = presentImport(row, tx.at)
+    const why = whyNotCancelImport(now.status)
+    if (why) throw conflict(why, now)
+    const [saved] = await tx
+      .update(irsImports)
+      .set(row.status === 'running' ? { isCancelled: true } : { status: 'cancelled', finishedAt: tx.at })
+      .where(eq(irsImports.id, id))
+      .returning()
+    // Asking again changes nothing.
+    if (!row.isCancelled)
+      record(tx, { action: 'irs-registry.cancelled', ...aboutImport(row), after: { requestedBy: row.requestedBy } })
+    return presentImport(saved!, tx.at)
+  })
+  if (isImportOver(cancelled.status)) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
+  return cancelled
+}
 
 export function irsRegistryRoutes(serve: Serve, house: House) {
   const { db, clock } = house

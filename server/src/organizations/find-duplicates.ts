@@ -4,7 +4,7 @@ import { normalPhone } from '@hikmah/contract/phone'
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'
 import { readEvidence } from '../irs-registry/queries.ts'
-import { ALIKE, isSameCity, likenessOf } from '../irs-registry/verdict/compare.ts'
+import { ALIKE, isSameCity, nameSimilarity } from '../irs-registry/verdict/compare.ts'
 import { foldName, isCommonWord, stateWords } from '../irs-registry/verdict/fold-name.ts'
 import type { Db } from '../kit/db/db.ts'
 import { job } from '../kit/jobs/jobs.ts'
@@ -111,7 +111,7 @@ const likenessTo =
   ({ orgName = '', city: ofCity, state: ofState }: DuplicatesQuery) =>
   (row: Row): boolean => {
     const place = { city: ofCity || row.city, state: ofState || row.state }
-    const isNamedSo = (other: string) => likenessOf({ ...place, name: orgName }, { ...row, name: other }) >= ALIKE
+    const isNamedSo = (other: string) => nameSimilarity({ ...place, name: orgName }, { ...row, name: other }) >= ALIKE
     return isSameCity(place, row) && (isNamedSo(row.name) || isNamedSo(row.shortName))
   }
 

@@ -9,7 +9,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { readEvidence, readNear, registryVersion } from '../irs-registry/queries.ts'
 import { dayText } from '../irs-registry/verdict/reasons.ts'
-import { verdictOf } from '../irs-registry/verdict/verdict-of.ts'
+import { suggestVerdict } from '../irs-registry/verdict/suggest-verdict.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { type KeptEvidence, taxVerdicts } from './table.ts'
@@ -100,7 +100,7 @@ export function lookUp(organization: ComparedFields, evidence: RegistryEvidence,
   const newest = newestSnapshot(evidence.sources)
   if (!newest) return null
   // As of the newest file, whose age is shown whenever the verdict is read.
-  return verdictOf(questionOf(organization), evidence, near, new Date(newest))
+  return suggestVerdict(questionOf(organization), evidence, near, new Date(newest))
 }
 
 export function keptOf({ outcome, score, stale: _stale, ...evidence }: Verdict) {

@@ -1,10 +1,10 @@
 import type { RegistryEvidence, RegistryQuestion, RegistryRow } from '@hikmah/contract/irs-registry/endpoints'
-import { foldName, foldPlace, isCommonWord, plain, stateWords } from './fold-name.ts'
+import { foldName, foldPlace, isCommonWord, normalizeName, stateWords } from './fold-name.ts'
 
 export interface Comparison {
-  /** The best of all names on both sides, null where one side has none. */
+  /** Of the two most similar names; null where one side has none. */
   score: number | null
-  /** One of the names is written alike on both sides, but for signs and capitals. */
+  /** Whether two names are equal but for punctuation and capitals. */
   isExact: boolean
   isSameState: boolean
   isSameCity: boolean
@@ -13,13 +13,13 @@ export interface Comparison {
 interface Candidate {
   name: string
   place: Place
-  /** A name that says which organization it is only together with its city. */
+  /** The name identifies the organization only together with its city. */
   needsCity: boolean
   isSecond: boolean
 }
 
 export const isSubordinate = (row: RegistryRow) => row.affiliation === '9' && row.group !== NO_GROUP
-/** A parent of a group, by whose exemption others are exempt. */
+/** The parent of a group, whose exemption covers its members. */
 export const isCentral = (row: RegistryRow) => /^[678]$/.test(row.affiliation) && row.group !== NO_GROUP
 const NO_GROUP = '0000'
 
@@ -32,17 +32,17 @@ export function compare(question: RegistryQuestion, evidence: RegistryEvidence):
   ].filter(({ name }) => foldName(name).length > 0)
   const scores = listCandidates(question, evidence).flatMap((theirs) =>
     ours.map((our) => {
-      const score = likenessOf({ ...question, name: our.name }, { ...theirs.place, name: theirs.name })
+      const score = nameSimilarity({ ...question, name: our.name }, { ...theirs.place, name: theirs.name })
       const isWeak = (theirs.needsCity && !isSameCity(question, theirs.place)) || isAcronym(our, theirs)
       return isWeak
         ? { score: Math.min(score, ALIKE - 0.01), isExact: false }
-        : { score, isExact: plain(our.name) === plain(theirs.name) }
+        : { score, isExact: normalizeName(our.name) === normalizeName(theirs.name) }
     }),
   )
-  const score = Math.max(...scores.map((one) => one.score))
+  const best = Math.max(...scores.map(({ score }) => score))
   return {
-    score: scores.length > 0 ? Math.round(score * 1000) / 1000 : null,
-    isExact: scores.some((one) => one.isExact),
+    score: scores.length > 0 ? Math.round(best * 1000) / 1000 : null,
+    isExact: scores.some(({ isExact }) => isExact),
     isSameState: listed !== null && isSameState(question, listed),
     isSameCity: listed !== null && isSameCity(question, listed),
   }
@@ -64,31 +64,24 @@ function listCandidates(question: RegistryQuestion, { row, deductible, revocatio
 const isAcronym = (ours: { name: string; isSecond: boolean }, theirs: Candidate) =>
   (ours.isSecond || theirs.isSecond) && /^[A-Z]{1,5}$/.test(foldName(theirs.name).join(' '))
 
-/** From here on two names are one; what is below `SIMILAR` is another name. */
+/** From this similarity on two names are the same; below `SIMILAR` they are different. */
 export const ALIKE = 0.9
 export const SIMILAR = 0.6
-/** Of names that are like and yet differ in what tells two organizations apart. */
+/** The similarity of names that differ in a word which tells two organizations apart. */
 const ALMOST = 0.89
 
-export interface Place {
-  city: string
-  state: string
-}
-
-export interface Named extends Place {
-  name: string
-}
+type Place = Record<'city' | 'state', string>
+type Named = Place & { name: string }
 
 const isSameState = (a: Place, b: Place) => foldState(a.state) === foldState(b.state)
 export const isSameCity = (a: Place, b: Place) => isSameState(a, b) && foldPlace(a.city) === foldPlace(b.city)
 const foldState = (state: string) => stateWords(state).join(' ') || foldPlace(state)
 
 /**
- * How alike two names are: the share of their words that they have in common (Dice). A word that only one of them has
- * and that is no common one, as NORTH or VALLEY, keeps it below `ALIKE`, however long the names are; but for the city
- * and the state where both are. So does a name of common words alone from another city.
+ * The share of words in common (Dice). A word such as NORTH or VALLEY in only one name keeps it below `ALIKE`, unless it
+ * is their city or state. So do names of common words alone from different cities.
  */
-export function likenessOf(a: Named, b: Named): number {
+export function nameSimilarity(a: Named, b: Named): number {
   const [ours, theirs] = withoutOwnPlace(a, b)
   const isCommon = ours.every(isCommonWord) && !isSameCity(a, b)
   // ISLAMICSTUDIES is ISLAMIC STUDIES.
@@ -100,7 +93,7 @@ export function likenessOf(a: Named, b: Named): number {
   return isApart || isCommon ? Math.min(dice, ALMOST) : dice
 }
 
-/** Their own city or state, where one name says it and the other does not, and both still say what else they are. */
+/** Removes their city or state from the one name that has it, if both names still share a telling word. */
 function withoutOwnPlace(a: Named, b: Named): [readonly string[], readonly string[]] {
   const ours = foldName(a.name, a.state)
   const theirs = foldName(b.name, b.state)

@@ -1,24 +1,24 @@
 import { stateCode, usStates } from '@hikmah/contract/addresses'
-import { commonWords, emptyWords, shortForms, spellings, sunLetters } from './name-words.ts'
+import { commonWords, ignoredWords, shortForms, spellings, sunLetters } from './name-words.ts'
 
-const MAX_KEPT = 10_000
+const MAX_CACHED = 10_000
 
-/** The function with its last answers kept: a search compares the same names at every letter that is typed. */
+/** Remembers the last answers, since a search compares the same names at every letter that is typed. */
 function memoize<Args extends string[], Answer>(work: (...args: Args) => Answer) {
-  const known = new Map<string, Answer>()
+  const answers = new Map<string, Answer>()
   return (...args: Args): Answer => {
     const key = args.join('\n')
-    const kept = known.get(key)
-    if (kept !== undefined) return kept
-    if (known.size >= MAX_KEPT) known.clear()
+    const cached = answers.get(key)
+    if (cached !== undefined) return cached
+    if (answers.size >= MAX_CACHED) answers.clear()
     const answer = work(...args)
-    known.set(key, answer)
+    answers.set(key, answer)
     return answer
   }
 }
 
-/** The capital letters and digits of a text, its words parted by one space. */
-export const plain = (text: string) =>
+/** Capital letters and digits only, with one space between words. */
+export const normalizeName = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -29,33 +29,31 @@ export const plain = (text: string) =>
     .replace(/[^A-Z0-9]+/g, ' ')
     .trim()
 
-/**
- * The words of a name as they are compared: each once, without what parts two spellings of one name. Words of a place stay. `state` is where the organization is: its two letters in a name mean the state.
- */
-export const foldName = (name: string, state = ''): readonly string[] => folded(name, state)
+/** The words to compare, each once and in one spelling. The two letters of the organization's `state` mean the state. */
+export const foldName = (name: string, state = '') => foldWords(name, state)
 
-const folded = memoize((name: string, state: string): readonly string[] => {
-  const words = withoutInitials(splitWords(plain(name)).filter((word) => !emptyWords.has(word)))
+const foldWords = memoize((name: string, state: string): readonly string[] => {
+  const words = withoutInitials(splitWords(normalizeName(name)).filter((word) => !ignoredWords.has(word)))
   const code = stateCode(state.trim())
-  const whole = words.flatMap((word) =>
+  const fullWords = words.flatMap((word) =>
     word === code && word !== 'AL' ? stateWords(code) : [shortForms.get(word) ?? word],
   )
-  return [...new Set(withoutArticles(whole).map(spelling))]
+  return [...new Set(withoutArticles(fullWords).map(spelling))]
 })
 
-/** A city or a state as it is compared: SALT LAKE CTY is SALT LAKE CITY. */
+/** SALT LAKE CTY is SALT LAKE CITY. */
 export const foldPlace = memoize((place: string): string =>
-  plain(place)
+  normalizeName(place)
     .split(' ')
     .map((word) => shortForms.get(word) ?? word)
     .join(' '),
 )
 
-const nameOfState = new Map(Object.entries(usStates).map(([name, code]) => [code, plain(name).split(' ')]))
+const nameOfState = new Map(Object.entries(usStates).map(([name, code]) => [code, normalizeName(name).split(' ')]))
 const statesInWords = new Set([...nameOfState.values()].flat())
 export const stateWords = (state: string): string[] => (nameOfState.get(stateCode(state.trim())) ?? []).map(spelling)
 
-/** Letters that stand apart are one word: U S A. What counts a branch needs no sign before it: NO 2 is 2. */
+/** Single letters in a row are one word: U S A. The number of a branch is the number alone: NO 2 is 2. */
 function splitWords(text: string): string[] {
   const joined = text
     .replace(/\b[A-Z](?: [A-Z])+\b/g, (letters) => letters.replaceAll(' ', ''))
@@ -109,7 +107,7 @@ function withoutJoinedArticle(word: string): string {
   return letter && word.length > 5 ? word.slice(1 + letter.length) : word
 }
 
-/** One word for each group of spellings; long vowels, doubled letters and a last H make no other word. */
+/** One spelling for all variants of a word, whatever its long vowels, doubled letters and last H. */
 function spelling(word: string): string {
   if (/\d/.test(word)) return word
   const common = spellings.get(word) ?? spellings.get(word.replace(/S$/, '')) ?? word
@@ -131,5 +129,5 @@ const sounded = (word: string) =>
 const soundedSpellings = new Map([...spellings].map(([form, word]) => [sounded(form), sounded(word)]))
 
 const foldedCommonWords = new Set([...commonWords].map(spelling))
-/** Whether a folded word is borne by many, and so tells nobody apart. */
+/** Whether many names have this folded word. */
 export const isCommonWord = (word: string) => foldedCommonWords.has(word)

@@ -1,10 +1,10 @@
-/** Words that say nothing of which organization it is, and what it is by law. */
-export const emptyWords = new Set(
+/** Words that identify nobody, and legal forms. */
+export const ignoredWords = new Set(
   `THE OF AND AT IN FOR A AN
   INC INCORPORATED INCORP CORP CORPORATION LLC LTD LIMITED CO NFP NPO NONPROFIT`.split(/\s+/),
 )
 
-/** What is written short, in the mail and by the IRS: each line is the word and its short forms. */
+/** Each line is a word and the short forms that people and the IRS use. */
 export const shortForms = lines(`
   CENTER CENTRE CTR CNTR CENTR CTRE
   ASSOCIATION ASSN ASSOC ASSOCN ASSO ASSC
@@ -56,7 +56,7 @@ export const shortForms = lines(`
   OKLAHOMA OKLA
 `)
 
-/** One word of another script, as people write it in English letters. */
+/** Each line is one word of another script in the spellings that people use in English. */
 export const spellings = lines(`
   MASJID MOSQUE MASJED MASJEED MUSJID MESJID MASGID MESCID
   JAMI JAMIA JAME JAMIAH JAMEE JAMEA JAMEAH JAAMI CAMII
@@ -127,14 +127,14 @@ export const spellings = lines(`
   BAIT BAYT BEIT BAYTU BAITU
 `)
 
-/** Names made of these alone, as ISLAMIC CENTER INC, are borne by many. */
+/** Many organizations have a name of these words alone, such as ISLAMIC CENTER. */
 export const commonWords = new Set(
   `ISLAM ISLAMIC MUSLIM MASJID JAMI JUMA MADRASA CENTER SOCIETY ASSOCIATION COMMUNITY FOUNDATION TRUST INSTITUTE
   ORGANIZATION SCHOOL ACADEMY EDUCATION CULTURAL RELIGIOUS COUNCIL SERVICES INTERNATIONAL NATIONAL AMERICAN AMERICA
   USA DAR BAIT NEW CHURCH TEMPLE`.split(/\s+/),
 )
 
-/** The letter of the article that a word after it takes: AN-NOOR, AR-RAHMAN, ASH-SHURA. */
+/** The article takes the first letter of such a word: AN-NOOR, AR-RAHMAN, ASH-SHURA. */
 export const sunLetters = ['SH', 'TH', 'DH', 'N', 'R', 'S', 'T', 'D', 'Z']
 
 function lines(text: string): ReadonlyMap<string, string> {

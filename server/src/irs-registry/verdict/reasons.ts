@@ -1,22 +1,107 @@
-import type { RegistryEvidence, RegistryQuestion } from '@hikmah/contract/irs-registry/endpoints'
-import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
-import { publicationText } from './codes.ts'
+import type {
+  DeductibleRow,
+  RegistryEvidence,
+  RegistryQuestion,
+  RegistryRow,
+} from '@hikmah/contract/irs-registry/endpoints'
+import { pub78Text, type RegistryKind, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { ALIKE, type Comparison, isCentral, isSubordinate, SIMILAR } from './compare.ts'
+
+/** What the codes of an organization's own row say against a match. */
+export interface CodeFinding {
+  outcome: VerdictOutcome
+  reason: string
+}
+
+const privateFoundations: Record<string, string> = {
+  '02': 'a private operating foundation that pays no excise tax',
+  '03': 'a private operating foundation',
+  '04': 'a private foundation',
+}
+
+/** The subsections of section 501(c), and other kinds that are not a 501(c)(3). */
+const subsections: Record<string, string> = {
+  '02': 'a title holding company',
+  '04': 'a social welfare organization',
+  '05': 'a labor or agricultural organization',
+  '06': 'a business league',
+  '07': 'a social club',
+  '08': 'a fraternal society',
+  '09': 'an employees’ benefit association',
+  '10': 'a fraternal lodge',
+  '12': 'a mutual benefit company',
+  '13': 'a cemetery company',
+  '14': 'a credit union',
+  '15': 'a mutual insurance company',
+  '19': 'a veterans’ organization',
+  '40': 'a religious apostolic association',
+  '82': 'a political organization',
+  '90': 'a split-interest trust',
+  '91': 'a trust with a charitable part',
+  '92': 'a charitable trust that is taxed',
+}
+
+/** “Public charity, code PC” */
+export const publicationText = ({ codes }: DeductibleRow): string => `“${pub78Text(codes) || 'no code'}”`
+
+export function judgeCodes(row: RegistryRow): CodeFinding | undefined {
+  if (row.subsection !== '03') {
+    const kind = subsections[row.subsection] ?? 'another kind of organization'
+    return not501c3(
+      `The IRS lists it as ${kind} (code ${row.subsection}), not as a 501(c)(3): contributions are not deductible as charity.`,
+    )
+  }
+  if (row.deductibility === '2') return not501c3('The IRS says that contributions to it are not deductible (code 2).')
+  const foundation = privateFoundations[row.foundation]
+  if (foundation)
+    return {
+      outcome: 'PRIVATE_FOUNDATION',
+      reason: `It is ${foundation} (code ${row.foundation}), not a public charity.`,
+    }
+  if (row.status === '25') {
+    return { outcome: 'PRIVATE_FOUNDATION', reason: 'It is ending its status as a private foundation (code 25).' }
+  }
+  if (row.status === '12')
+    return not501c3('It is a trust under section 4947(a)(2) (status 12), whose exemption is not unconditional.')
+  if (row.deductibility === '1') return
+  return {
+    outcome: 'DEDUCT_UNKNOWN',
+    reason:
+      row.deductibility === '4'
+        ? 'Contributions are deductible by treaty only (code 4): ask for the IRS letter.'
+        : `The IRS has not determined whether contributions are deductible (code ${row.deductibility || 'missing'}), as is the case for some well-known mosques: ask for its IRS letter. This is no reason to reject.`,
+  }
+}
+
+/** For an organization that only Publication 78 lists. */
+export function judgePublicationCodes(row: DeductibleRow): CodeFinding | undefined {
+  const has = (...some: string[]) => some.some((code) => row.codes.includes(code))
+  const listed = `Publication 78 has it with ${publicationText(row)}`
+  if (has('PF', 'POF')) return { outcome: 'PRIVATE_FOUNDATION', reason: `${listed}: it is not a public charity.` }
+  if (has('PC', 'GROUP', 'SO', 'SONFI')) return
+  if (has('EO', 'LODGE', 'FED')) return not501c3(`${listed}: it is not a public charity.`)
+  return {
+    outcome: 'DEDUCT_UNKNOWN',
+    reason: `${listed}, which does not settle what is deductible: ask for the IRS letter.`,
+  }
+}
+
+const not501c3 = (reason: string): CodeFinding => ({ outcome: 'NOT_C3', reason })
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 /** Nov 9, 2026 */
 export const dayText = (date: string) => day.format(new Date(date))
 
-/** The day of a file, YYYY-MM-DD, where it was looked into. */
-export const snapshotOf = (evidence: RegistryEvidence, kind: RegistryKind): string | undefined =>
+/** The day of a file, YYYY-MM-DD, if it was imported. */
+export const snapshotDate = (evidence: RegistryEvidence, kind: RegistryKind): string | undefined =>
   evidence.sources.find((source) => source.kind === kind)?.snapshotOn
 
 const describeFile = (evidence: RegistryEvidence, kind: RegistryKind): string => {
-  const on = snapshotOf(evidence, kind)
+  const on = snapshotDate(evidence, kind)
   return on ? `file of ${dayText(on)}` : 'file'
 }
 
-/** As FREMONT in the files, Fremont where it is read. */
+/** FREMONT in the files is Fremont. */
 const capitalized = (city: string) => city.toLowerCase().replace(/(^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase())
 export const placeText = ({ city, state }: { city: string; state: string }) =>
   [capitalized(city), state].filter(Boolean).join(', ')
@@ -30,12 +115,11 @@ export function listedReasons({ taxIdEin }: RegistryQuestion, evidence: Registry
   const deductibleText = deductible
     ? `Publication 78 lists it as ${deductible.name} with ${publicationText(deductible)} in its ${describeFile(evidence, 'pub78')}.`
     : ''
-  const bmf = !row && snapshotOf(evidence, 'eo-bmf')
+  const bmf = !row && snapshotDate(evidence, 'eo-bmf')
   const aloneText = bmf ? `The file of exempt organizations of ${dayText(bmf)} does not have it.` : ''
   return [rowText, groupText, deductibleText, aloneText, ...pastRevocations(evidence)].filter(Boolean)
 }
 
-/** A revocation that is on record although the EIN is listed, or that was taken back. */
 function pastRevocations({ revocations: [latest] }: RegistryEvidence): string[] {
   if (!latest) return []
   const revoked = `Its exemption was revoked on ${dayText(latest.revokedOn)}`
@@ -102,8 +186,8 @@ const OTHER =
 const SCHOOL = 'A school of a mosque need not be listed either: ask whether it belongs to one.'
 
 export function notListedReasons({ taxIdEin, orgType }: RegistryQuestion, evidence: RegistryEvidence): string[] {
-  const exempt = snapshotOf(evidence, 'eo-bmf')
-  const deductible = snapshotOf(evidence, 'pub78')
+  const exempt = snapshotDate(evidence, 'eo-bmf')
+  const deductible = snapshotDate(evidence, 'pub78')
   const lists = [
     ...(exempt ? [`the file of exempt organizations of ${dayText(exempt)}`] : []),
     ...(deductible ? [`Publication 78 of ${dayText(deductible)}`] : []),

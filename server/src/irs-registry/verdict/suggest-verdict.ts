@@ -7,16 +7,17 @@ import type {
 } from '@hikmah/contract/irs-registry/endpoints'
 import { daysSince, isStale, newestSnapshot, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { isSocialSecurity } from '@hikmah/contract/words'
-import { deductibleFindingOf, findingOf } from './codes.ts'
 import { ALIKE, type Comparison, compare, isSubordinate, SIMILAR } from './compare.ts'
 import {
   dayText,
+  judgeCodes,
+  judgePublicationCodes,
   listedReasons,
   nameReasons,
   notListedReasons,
   placeText,
   revokedReasons,
-  snapshotOf,
+  snapshotDate,
 } from './reasons.ts'
 
 /** Prefixes that the IRS does not list as assigned and that no row of its files has. */
@@ -27,7 +28,7 @@ const madeUp = new Set(['12-3456789', '98-7654321'])
 
 const WELL_FORMED = /^\d{2}-\d{7}$/
 
-/** Why the text is no EIN, if it is none. An EIN has no check digit. */
+/** An EIN has no check digit. */
 function whyNoEin(text: string): string | undefined {
   if (WELL_FORMED.test(text)) return
   if (text === '') return 'There is no EIN to look up yet.'
@@ -53,20 +54,14 @@ function listWarnings(ein: string): string[] {
   ]
 }
 
-const nothing = { row: null, deductible: null, revocations: [] }
-
-interface Settled {
-  outcome: VerdictOutcome
-  reasons: string[]
-}
+const noRows = { row: null, deductible: null, revocations: [] }
+const noEvidence: RegistryEvidence = { ...noRows, sources: [] }
 
 /**
- * What the files of the IRS say of an organization and its EIN. It suggests, and a person decides; being absent is never
- * a reason to reject. Null where no file is imported that lists exempt organizations: nothing was looked into then, and
- * no verdict is the honest one. `near` are rows whose names sound like the organization's: one of them may be who is
- * meant. `today` is any moment of the day in UTC.
+ * Compares an organization and its EIN with the files of the IRS. It suggests and a person decides: being absent is never
+ * a reason to reject. Null without a file that lists exempt organizations. `near` are rows with similar names.
  */
-export function verdictOf(
+export function suggestVerdict(
   asked: RegistryQuestion,
   evidence: RegistryEvidence,
   near: RegistryRow[],
@@ -76,15 +71,15 @@ export function verdictOf(
   const question = { ...asked, taxIdEin: ein }
   const stale = staleReason(evidence, today)
   const namesakes = findNamesakes(question, near)
-  const isInvalid = whyNoEin(ein)
-  if (isInvalid) {
-    const reasons = [isInvalid, ...namesakeReasons(namesakes)]
-    return { ...evidence, ...nothing, ...settle('INVALID', reasons), score: null, stale: stale !== undefined }
+  const problem = whyNoEin(ein)
+  if (problem) {
+    const reasons = [problem, ...namesakeReasons(namesakes)]
+    return { ...evidence, ...noRows, ...settle('INVALID', reasons), score: null, stale: stale !== undefined }
   }
-  if (!snapshotOf(evidence, 'eo-bmf') && !snapshotOf(evidence, 'pub78')) return null
+  if (!snapshotDate(evidence, 'eo-bmf') && !snapshotDate(evidence, 'pub78')) return null
 
   const comparison = compare(question, evidence)
-  const { outcome, reasons } = settledBy(question, evidence, comparison, isContested(comparison, namesakes))
+  const { outcome, reasons } = judge(question, evidence, comparison, isContested(comparison, namesakes))
   const all = [...reasons, ...namesakeReasons(namesakes), ...listWarnings(ein), ...(stale ? [stale] : [])]
   const revokedOn = evidence.revocations[0]?.revokedOn
   return {
@@ -95,13 +90,13 @@ export function verdictOf(
   }
 }
 
-/** The first that holds: absent before names, names before codes; an EIN of somebody else has codes of somebody else. */
-function settledBy(
+/** Absence first, then names, then codes, which say nothing if the EIN belongs to somebody else. */
+function judge(
   question: RegistryQuestion,
   evidence: RegistryEvidence,
   comparison: Comparison,
-  isOthersToo: boolean,
-): Settled {
+  isContestedEin: boolean,
+): Pick<Verdict, 'outcome' | 'reasons'> {
   const { row, deductible } = evidence
   const latest = evidence.revocations[0]
   if (!row && !deductible) {
@@ -113,11 +108,11 @@ function settledBy(
 
   const listed = listedReasons(question, evidence)
   const named = nameReasons(question, evidence, comparison)
-  const outcomeOfNames = byNames(comparison)
+  const outcomeOfNames = judgeNames(comparison)
   if (outcomeOfNames) return { outcome: outcomeOfNames, reasons: [...listed, ...named] }
-  if (isOthersToo) return { outcome: 'NAME_REVIEW', reasons: [...listed, ...named, CONTESTED] }
+  if (isContestedEin) return { outcome: 'NAME_REVIEW', reasons: [...listed, ...named, CONTESTED] }
 
-  const finding = row ? findingOf(row) : deductible ? deductibleFindingOf(deductible) : undefined
+  const finding = row ? judgeCodes(row) : deductible ? judgePublicationCodes(deductible) : undefined
   if (finding) return { outcome: finding.outcome, reasons: [...listed, ...named, finding.reason] }
   if (latest && isNewerThanListing(latest, evidence)) {
     const again = `The IRS revoked its exemption on ${dayText(latest.revokedOn)}, after the day of the file that lists it: wait for the next file or ask for the IRS letter.`
@@ -129,16 +124,16 @@ function settledBy(
   return { outcome: isInGroup ? 'VERIFIED_GROUP' : 'VERIFIED', reasons }
 }
 
-function byNames({ score, isSameState }: Comparison): VerdictOutcome | undefined {
+function judgeNames({ score, isSameState }: Comparison): VerdictOutcome | undefined {
   if (score !== null && score < SIMILAR) return 'MISMATCH'
   return score === null || score < ALIKE || !isSameState ? 'NAME_REVIEW' : undefined
 }
 
-/** A list of exempt organizations that is older than the revocation cannot speak against it. */
+/** A revocation that is newer than the files of exempt organizations counts. */
 function isNewerThanListing(latest: RevocationRow, evidence: RegistryEvidence): boolean {
   const listedOn = [
-    evidence.row && snapshotOf(evidence, 'eo-bmf'),
-    evidence.deductible && snapshotOf(evidence, 'pub78'),
+    evidence.row && snapshotDate(evidence, 'eo-bmf'),
+    evidence.deductible && snapshotDate(evidence, 'pub78'),
   ]
   return !latest.reinstatedOn && listedOn.every((day) => !day || day < (latest.postedOn ?? latest.revokedOn))
 }
@@ -177,12 +172,9 @@ function staleReason({ sources }: RegistryEvidence, today: Date): string | undef
   return `The newest file of the IRS is ${daysSince(newest, today)} days old (${dayText(newest)}): what it says may have changed.`
 }
 
-interface Namesake {
-  row: RegistryRow
-  fit: number
-}
+type Namesake = { row: RegistryRow; fit: number }
 
-/** Those of these rows that have the organization's name under another EIN, the best fit first. */
+/** Rows with the organization's name under another EIN, the best fit first. */
 const findNamesakes = (question: RegistryQuestion, rows: RegistryRow[]): Namesake[] =>
   rows
     .filter(({ ein }) => ein !== question.taxIdEin)
@@ -190,23 +182,17 @@ const findNamesakes = (question: RegistryQuestion, rows: RegistryRow[]): Namesak
     .filter(({ fit }) => fit >= 0)
     .sort((a, b) => b.fit - a.fit)
 
-const noEvidence: RegistryEvidence = { row: null, deductible: null, revocations: [], sources: [] }
-
-/**
- * Whether the EIN may be mistaken for that of a namesake: one has the name letter by letter while this EIN has it nearly,
- * or one is in the city of the organization and this EIN is not, or nothing tells the two apart.
- */
+/** Whether a namesake fits better than the row of this EIN, or equally well without the exact name. */
 const isContested = (comparison: Comparison, [best]: Namesake[]): boolean =>
   best !== undefined && (best.fit > rateFit(comparison) || (best.fit === rateFit(comparison) && !comparison.isExact))
 
-/** The name as it is written counts for more than the city; -1 for another name. */
+/** An exact name counts for more than the city; -1 for another name. */
 const rateFit = ({ score, isExact, isSameCity }: Comparison): number =>
   score === null || score < ALIKE ? -1 : (isExact ? 2 : 0) + (isSameCity ? 1 : 0)
 
-/** At most this many are shown to the reviewer. */
-const NAMED = 5
+const MAX_NAMESAKES = 5
 
 const namesakeReasons = (namesakes: Namesake[]): string[] =>
-  namesakes.slice(0, NAMED).map(({ row }) => `The IRS lists this name in ${placeText(row)} under ${row.ein}.`)
+  namesakes.slice(0, MAX_NAMESAKES).map(({ row }) => `The IRS lists this name in ${placeText(row)} under ${row.ein}.`)
 
 const CONTESTED = 'Another EIN fits the name as well: compare the numbers with the letter of the IRS.'

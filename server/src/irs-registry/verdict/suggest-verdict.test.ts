@@ -1,7 +1,7 @@
 import type { RegistryEvidence, RegistryQuestion, RegistryRow } from '@hikmah/contract/irs-registry/endpoints'
 import { describe, expect, test } from 'vitest'
 import { registryRow as row, registrySource as source } from '../../../test/registry-rows.ts'
-import { verdictOf } from './verdict-of.ts'
+import { suggestVerdict } from './suggest-verdict.ts'
 
 const today = new Date('2026-11-22T12:00:00Z')
 
@@ -46,7 +46,7 @@ const question = (parts: Partial<RegistryQuestion> = {}): RegistryQuestion => ({
 })
 
 const ask = (about: Partial<RegistryQuestion>, files: Partial<RegistryEvidence> = {}, near: RegistryRow[] = []) => {
-  const verdict = verdictOf(question(about), evidence(files), near, today)
+  const verdict = suggestVerdict(question(about), evidence(files), near, today)
   if (!verdict) throw new Error('No verdict')
   return verdict
 }
@@ -271,7 +271,7 @@ describe('being absent', () => {
 
   test('is no verdict where no file lists exempt organizations', () => {
     for (const sources of [[], [source('revocations')]]) {
-      expect(verdictOf(question(), evidence({ ...absent, sources }), [], today)).toBeNull()
+      expect(suggestVerdict(question(), evidence({ ...absent, sources }), [], today)).toBeNull()
     }
   })
 })
