@@ -39,7 +39,7 @@ import { irsImports } from './table.ts'
 const IMPORTS_A_DAY = 50
 
 /** The files are sent afterwards, in parts. */
-export async function startImport(
+async function startImport(
   house: Reads & Writes & Settings,
   actor: StaffActor,
   asked: Parsed<typeof irsRegistry.startRegistryImport>['body'],
@@ -96,7 +96,7 @@ const fileSize = (path: string) =>
   )
 
 /** Writes a part of a file from the byte `at` on, once all of it has arrived. The last one starts the import. */
-export async function sendPart(
+async function sendPart(
   house: House,
   actor: StaffActor,
   id: string,
@@ -162,7 +162,7 @@ async function write(path: string, at: number, bytes: Buffer) {
 }
 
 /** Cancels at once if it has not begun; a running import sees the flag within two seconds. */
-export async function cancelImport(
+async function cancelImport(
   { change, config }: Writes & Settings,
   actor: StaffActor,
   id: string,

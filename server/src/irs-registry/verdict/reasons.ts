@@ -8,10 +8,7 @@ import { pub78Text, type RegistryKind, type VerdictOutcome } from '@hikmah/contr
 import { ALIKE, type Comparison, isCentral, isSubordinate, SIMILAR } from './compare.ts'
 
 /** What the codes of an organization's own row say against a match. */
-export interface CodeFinding {
-  outcome: VerdictOutcome
-  reason: string
-}
+type CodeFinding = { outcome: VerdictOutcome; reason: string }
 
 const privateFoundations: Record<string, string> = {
   '02': 'a private operating foundation that pays no excise tax',
@@ -42,7 +39,7 @@ const subsections: Record<string, string> = {
 }
 
 /** “Public charity, code PC” */
-export const publicationText = ({ codes }: DeductibleRow): string => `“${pub78Text(codes) || 'no code'}”`
+const publicationText = ({ codes }: DeductibleRow): string => `“${pub78Text(codes) || 'no code'}”`
 
 export function judgeCodes(row: RegistryRow): CodeFinding | undefined {
   if (row.subsection !== '03') {
