@@ -12,7 +12,6 @@ export const RoleTable = z.object({
 export type RoleTable = z.infer<typeof RoleTable>
 
 export const roles = describeEndpoints('Roles', {
-  /** B-15. */
   listRoles: {
     call: 'GET /hikmah/roles',
     summary: 'List roles and permissions',

@@ -125,7 +125,6 @@ interface PasswordFormProps {
   isReady?: boolean
   accept: (password: string) => Promise<unknown>
   onDone: () => void
-  /** Further required fields. */
   children?: (isTried: boolean) => ReactNode
 }
 

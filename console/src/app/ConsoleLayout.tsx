@@ -27,7 +27,6 @@ import { SideNavigation } from './SideNavigation.tsx'
 // Loaded when it is first opened: wide screens never do.
 const NavigationDrawer = lazy(() => import('./NavigationDrawer.tsx').then((it) => ({ default: it.NavigationDrawer })))
 
-/** The frame: side navigation (a drawer on small screens), header and the screen. */
 export function ConsoleLayout() {
   const [trailSlot, setTrailSlot] = useState<HTMLElement | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -158,7 +157,6 @@ function ColorSchemeSwitch() {
   )
 }
 
-/** The keys of the page as it stands. */
 function ShortcutsHelp() {
   const [isOpen, setOpen] = useState(false)
   useShortcut('?', 'Keyboard shortcuts', () => setOpen(true))

@@ -15,7 +15,6 @@ interface Props {
   onDismiss: () => void
 }
 
-/** The side navigation of small screens. */
 export function NavigationDrawer({ isOpen, onChoose, onDismiss }: Props) {
   return (
     <Drawer.Root

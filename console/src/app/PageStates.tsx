@@ -12,7 +12,6 @@ export const PageLoading = () => (
   </div>
 )
 
-/** Shown instead of a screen that failed to render. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {

@@ -24,7 +24,6 @@ function isLikely(permission: Permission): boolean {
   return isStaffRole(role) && can(role, permission)
 }
 
-/** The navigation that the screen asks for. */
 export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
   const { mode = 'normal', under } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   const me = useCurrentUserIfLoaded()

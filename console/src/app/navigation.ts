@@ -43,7 +43,6 @@ const leadingItems: LeadingItem[] = screens.flatMap((screen) =>
   (screen.options.staticData?.items ?? []).map((item) => ({ ...item, to: addressOf(screen) })),
 )
 
-/** The items of a navigation under their headings. */
 export const navigation: Record<NavigationMode, NavigationGroup[]> = {
   normal: groupsOf('normal'),
   organization: groupsOf('organization'),

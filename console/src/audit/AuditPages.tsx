@@ -25,7 +25,6 @@ import classes from './audit.module.css'
 const WHAT_IT_DOES =
   'Recomputes the chain of all entries on the server and says whether any was changed or removed since it was written.'
 
-/** Recomputes the whole chain of entries on the server: the button, and what it found. */
 function useVerifyTrail() {
   const { data, error, isFetching, refetch } = useQuery({
     ...read(audit.verifyAudit, {}),
@@ -62,7 +61,6 @@ function problemOf({ brokenAt, problem }: Pick<Data<typeof audit.verifyAudit>, '
 
 const route = getRouteApi('/console/audit')
 
-/** /audit: who did what, and what it was before. */
 export function AuditPage() {
   const mayRead = useMay('audit.read')
   return mayRead ? <WholeTrail /> : <ClosedPage title="Audit" what="The audit trail" />
@@ -112,7 +110,6 @@ function WholeTrail() {
 
 const activityRoute = getRouteApi('/console/organization-activity-{$id}')
 
-/** Everything that happened to one organization, newest first. */
 export function ActivityPage() {
   const { id } = activityRoute.useParams()
   const search = activityRoute.useSearch()

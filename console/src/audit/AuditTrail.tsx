@@ -90,7 +90,6 @@ function ActorField({ value, known, onChange }: ActorFieldProps) {
   )
 }
 
-/** The filter of the address as the server takes it. */
 export const filterOf = ({ actor, entity, id, from, to }: AuditSearch) => ({
   actor,
   entity,
@@ -105,11 +104,9 @@ interface Props {
   organization?: string
   /** People to choose from besides those who show. */
   people?: { value: string; label: string }[]
-  /** Shown while there are no entries yet. */
   empty: string
 }
 
-/** The entries that the address asks for, newest first, with their filters. */
 export function AuditTrail({ search, organization, people = [], empty }: Props) {
   const { actor, entity, id, from, to, cursor } = search
   const navigate = useNavigate()

@@ -71,7 +71,6 @@ export function changedFields(entry: Told) {
     }))
 }
 
-/** Something was created: there is no previous value. */
 const isNew = (changes: AuditEntry['changes']) =>
   Object.values(changes).every(({ before }) => valueText(before) === null)
 
@@ -134,7 +133,6 @@ export function entryTitle(entry: Activity, isWhole = false): string {
   return (entity === 'organization' && !isWhole) || entityName === '' ? words : `${words}: ${entityName}`
 }
 
-/** The same without a name. */
 export function entryVerb(entry: Activity): string {
   const decided = entry.action === 'tax-review.decided' ? reviewWords(entry) : undefined
   return decided ?? actionWords[entry.action] ?? spelledOut(entry.action)
@@ -174,7 +172,6 @@ const kinds: [RegExp, Sign][] = [
   [/(updated|changed|sorted|assigned|taken-over|decided|undone|linked|resynced|settled)$/, changed],
 ]
 
-/** A shape and a colour for each kind of thing that happens, so that a trail is read at a glance. */
 export function entrySign({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): Sign {
   const outcomes = [changes.einStatus, changes.exemptStatus].map((change) => change?.after)
   if (outcomes.includes('Rejected')) return gone
@@ -184,11 +181,9 @@ export function entrySign({ action, changes }: Pick<AuditEntry, 'action' | 'chan
 
 interface Props {
   entry: Pick<AuditEntry, 'entity' | 'changes'>
-  /** How many to show; the rest is counted. */
   most?: number
 }
 
-/** Each changed field: what it was, and what it is now. */
 export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: Props) {
   const hasBefore = !isNew(entry.changes)
   // Empty fields of something new are not worth showing.

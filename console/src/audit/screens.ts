@@ -15,7 +15,6 @@ const ActivitySearch = z.object({
   cursor: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
 })
 
-/** The whole trail is also narrowed to one kind of thing, and to one thing. */
 export const AuditSearch = ActivitySearch.extend({ entity: Text(50), id: Text(64) })
 export type AuditSearch = Partial<z.output<typeof AuditSearch>>
 

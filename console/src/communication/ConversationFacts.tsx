@@ -40,7 +40,6 @@ export const demoRequestTrail = [
   </LinkTo>,
 ]
 
-/** A page about one demo request, once that is loaded. */
 export function DemoRequestPanel({ id, ...props }: PanelProps<DemoRequest> & { id: string }) {
   const query = useQuery({
     ...read(demoRequests.readDemoRequest, { params: { id } }),
@@ -141,7 +140,6 @@ const assigneeFact = ([assignee]: Assignee[]): Fact => [
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The inquiry that the next page shows. */
     inquiry?: InquiryRow
   }
 }

@@ -8,7 +8,6 @@ import {
 } from '@hikmah/contract/communication/endpoints'
 import { type ConversationStatus, statusFacts } from '@hikmah/contract/communication/schemas'
 import { fullName } from '@hikmah/contract/words'
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -43,47 +42,35 @@ import classes from './communication.module.css'
 const requestRoute = getRouteApi('/console/request-details-{$id}')
 const inquiryRoute = getRouteApi('/console/communication/contact-us-details')
 
-interface Kind {
-  one: string
-  many: string
-  deleted: string
-  restored: string
-  list: '/communication' | '/communication/contact-us'
-  trail: ReactNode[]
-  calls: typeof requestCalls | typeof inquiryCalls
-}
-
-const requestCalls = {
-  remove: demoRequests.deleteDemoRequest,
-  restore: demoRequests.restoreDemoRequest,
-  listTimeline: demoRequests.listDemoRequestTimeline,
-}
-
-const inquiryCalls = {
-  remove: contactInquiries.deleteInquiry,
-  restore: contactInquiries.restoreInquiry,
-  listTimeline: contactInquiries.listInquiryTimeline,
-}
-
-const requestKind: Kind = {
+const requestKind = {
   one: 'demo request',
   many: 'demo requests',
   deleted: DEMO_DELETED,
   restored: 'Demo request restored',
   list: '/communication',
   trail: demoRequestTrail,
-  calls: requestCalls,
-}
+  calls: {
+    remove: demoRequests.deleteDemoRequest,
+    restore: demoRequests.restoreDemoRequest,
+    listTimeline: demoRequests.listDemoRequestTimeline,
+  },
+} as const
 
-const inquiryKind: Kind = {
+const inquiryKind = {
   one: 'inquiry',
   many: 'inquiries',
   deleted: INQUIRY_DELETED,
   restored: 'Inquiry restored',
   list: '/communication/contact-us',
   trail: inquiryTrail,
-  calls: inquiryCalls,
-}
+  calls: {
+    remove: contactInquiries.deleteInquiry,
+    restore: contactInquiries.restoreInquiry,
+    listTimeline: contactInquiries.listInquiryTimeline,
+  },
+} as const
+
+type Kind = typeof requestKind | typeof inquiryKind
 
 export const DemoRequestPage = () => (
   <DemoRequestPanel id={requestRoute.useParams().id} shape="detail">
@@ -133,7 +120,28 @@ interface FrameProps {
 }
 
 function ConversationFrame({ kind, conversation, visitor, respondLink, children }: FrameProps) {
-  const { remove, isPending } = useRemove(kind, conversation._id, visitor)
+  const { one, many, deleted, restored, list, trail, calls } = kind
+  const mayDelete = useMay('communication.delete')
+  const navigate = useNavigate()
+  const input = { params: { id: conversation._id } }
+  const error = ({ message }: Error) => notifyFailure(message)
+  const restore = useWrite(calls.restore, { success: () => notifySuccess(restored, visitor), error })
+  const remove = useWrite(calls.remove, {
+    leave: () => navigate({ to: list }),
+    success: (_, message) =>
+      notifySuccess(message ?? deleted, visitor, { label: 'Undo', run: () => restore.mutate(input) }),
+    error,
+  })
+
+  async function askAndRemove() {
+    const isSure = await confirm({
+      title: `Delete the ${one} from ${visitor}?`,
+      body: 'It is removed from the list, along with its responses. You can undo this right afterwards.',
+      action: `Delete ${one}`,
+    })
+    if (isSure) remove.mutate(input)
+  }
+
   return (
     <Page
       title={visitor}
@@ -143,10 +151,19 @@ function ConversationFrame({ kind, conversation, visitor, respondLink, children 
           <ConversationChips row={conversation} />
         </>
       }
-      trail={kind.trail}
+      trail={trail}
       action={
         <>
-          <RemoveButton what={kind.many} isPending={isPending} onPress={() => void remove()} />
+          <SubmitButton
+            type="button"
+            variant={mayDelete ? 'danger-outline' : 'default'}
+            isQuiet
+            loading={remove.isPending}
+            reason={!mayDelete && `Only owners and admins can delete ${many}`}
+            onClick={() => void askAndRemove()}
+          >
+            Delete
+          </SubmitButton>
           {respondLink}
         </>
       }
@@ -156,7 +173,7 @@ function ConversationFrame({ kind, conversation, visitor, respondLink, children 
           <section className={classes.history}>
             <SectionHead title="Timeline" />
             {isRead(conversation) ? (
-              <ResponseTimeline conversation={conversation} list={kind.calls.listTimeline} visitor={visitor} />
+              <ResponseTimeline conversation={conversation} list={calls.listTimeline} visitor={visitor} />
             ) : (
               <LoadingLines name="the timeline" lines={4} />
             )}
@@ -167,46 +184,6 @@ function ConversationFrame({ kind, conversation, visitor, respondLink, children 
       </Columns>
     </Page>
   )
-}
-
-function RemoveButton({ what, isPending, onPress }: { what: string; isPending: boolean; onPress: () => void }) {
-  if (!useMay('communication.delete')) {
-    return (
-      <GuardedButton variant="default" reason={`Only owners and admins can delete ${what}`}>
-        Delete
-      </GuardedButton>
-    )
-  }
-  return (
-    <Button variant="danger-outline" loading={isPending} onClick={onPress}>
-      Delete
-    </Button>
-  )
-}
-
-/** Asks, naming the visitor, deletes, and goes back to the list, where it can be undone for a moment. */
-function useRemove({ one, deleted, restored, calls, list }: Kind, id: string, visitor: string) {
-  const navigate = useNavigate()
-  const input = { params: { id } }
-  const error = ({ message }: Error) => notifyFailure(message)
-  const restore = useWrite(calls.restore, { success: () => notifySuccess(restored, visitor), error })
-  const write = useWrite(calls.remove, {
-    leave: () => navigate({ to: list }),
-    success: (_, message) =>
-      notifySuccess(message ?? deleted, visitor, { label: 'Undo', run: () => restore.mutate(input) }),
-    error,
-  })
-
-  async function remove() {
-    const isSure = await confirm({
-      title: `Delete the ${one} from ${visitor}?`,
-      body: 'It is removed from the list, along with its responses. You can undo this right afterwards.',
-      action: `Delete ${one}`,
-    })
-    if (isSure) write.mutate(input)
-  }
-
-  return { remove, isPending: write.isPending }
 }
 
 interface TimelineProps {

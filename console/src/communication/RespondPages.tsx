@@ -69,7 +69,6 @@ interface Props extends Omit<RespondProps, 'label' | 'answered' | 'onSaved' | 'c
   sub: string
   trail: ReactNode[]
   detailLink: LinkProps
-  /** The facts beside the form. */
   rail: ReactNode
   /** Left out until its responses are loaded. */
   answered: RespondProps['answered'] | undefined

@@ -7,7 +7,6 @@ export const ADMIN_FULL_NAME = 'Admin Full Name'
 
 export const MAY_NOT_INVITE = 'Only owners and admins can invite organizations'
 
-/** Link to the invite form, or the reason why it is not allowed. */
 export const InviteOrganizationLink = () => (
   <GuardedLink
     role="button"

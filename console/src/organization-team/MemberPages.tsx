@@ -149,7 +149,6 @@ interface Props {
   children: ReactNode
 }
 
-/** A form about a member of an organization, or why it is not allowed. */
 function MemberPage({ title, sub, orgId, orgName, children }: Props) {
   const mayManage = useMay('organization-team.manage')
   const linkTo = (label: string) => (

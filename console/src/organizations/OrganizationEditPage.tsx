@@ -18,7 +18,6 @@ import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from './OrganizationLink.tsx'
 import { type OrganizationValues, organizationForm } from './organization-form.tsx'
 
-/** /edit-organization-detail-{id} */
 export function OrganizationEditPage() {
   const { id } = useParams({ from: '/console/edit-organization-detail-{$id}' })
   const mayEdit = useMay('organizations.update')

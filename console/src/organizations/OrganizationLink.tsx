@@ -6,7 +6,6 @@ export const OrganizationsLink = ({ children = 'Organization' }: { children?: Re
   <LinkTo to="/admin-organization">{children}</LinkTo>
 )
 
-/** Where to go from a page whose organization does not exist. */
 export const organizationsWayBack = <OrganizationsLink>Go to the organizations</OrganizationsLink>
 
 /** The tabs: 0 ORG DETAIL, 1 TEAM MEMBERS, 2 VERIFICATION, 3 LOGS. */
@@ -21,7 +20,6 @@ export const OrganizationLink = ({ id, tab, children }: { id: string; tab?: 0 | 
   </LinkTo>
 )
 
-/** The trail of a page about one organization. */
 export const organizationTrail = (id: string, orgName: string) => [
   <OrganizationsLink key="all" />,
   <OrganizationLink key="one" id={id}>

@@ -73,7 +73,6 @@ interface Props {
   search: z.output<typeof OrganizationsQuery>
 }
 
-/** Their number, for a title or a tab. */
 export const OrganizationsCount = ({ search }: Props) => titleCount(useOrganizations(search).data?.meta)
 
 export function OrganizationsPanel({ search }: Props) {
@@ -110,7 +109,6 @@ export function OrganizationsPanel({ search }: Props) {
 const useOrganizations = (search: z.output<typeof OrganizationsQuery>) =>
   useList(read(organizations.listOrganizations, { query: pageOf(search) }))
 
-/** /admin-organization */
 export function OrganizationList() {
   const search = useSearch({ from: '/console/admin-organization' })
   return (

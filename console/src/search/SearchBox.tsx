@@ -33,7 +33,6 @@ interface Props {
   onClose: () => void
 }
 
-/** One search box for all things, pages and actions. */
 export function SearchBox(props: Props) {
   return (
     <Dialog title={FIND_ANYTHING} onClose={props.onClose} size="md" isGrowing>
@@ -182,13 +181,11 @@ export function remember(entry: Entry) {
   local.set('recentlyFound', JSON.stringify([{ ...entry, group: GROUP }, ...others].slice(0, MAX)))
 }
 
-/** One line of the box. */
 export interface Entry {
   group: string
   title: string
   detail: string
   icon: IconName
-  /** Where it leads. */
   href: string
 }
 
@@ -247,7 +244,6 @@ export function offersFor(text: string, permissions: readonly Permission[]): Ent
   return pages.filter((offer) => permissions.includes(offer.permission) && isMeant(offer))
 }
 
-/** A pasted link of this console. */
 export function linkIn(text: string): Entry[] {
   const url = URL.parse(text)
   if (url?.origin !== location.origin) return []

@@ -48,7 +48,6 @@ export interface NavigationItem {
   mode?: NavigationMode
   /** The heading it stands under; none unless said. */
   group?: 'Manage' | 'Promotion' | 'Accounts'
-  /** Hidden from people who may not open it. */
   permission: Permission
   /** A list whose total stands beside the label. */
   counts?: Exclude<keyof NavigationCounts, ArrivalKind | 'mark' | 'isSandbox' | 'isTestMode' | 'paymentsAwaySince'>
@@ -71,7 +70,6 @@ declare module '@tanstack/react-router' {
     mode?: NavigationMode
     /** Whose organization's navigation it is, where the address does not say. */
     organizationId?: (match: Match) => PartQuery<string>
-    /** The items that lead here. */
     items?: NavigationItem[]
     /** The screen's first queries, under the same keys: fetched while the screen itself is loading. */
     asks?: (match: Match) => unknown[]

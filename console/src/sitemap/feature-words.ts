@@ -5,7 +5,6 @@ import type { AuditAction, AuditEntity } from '@hikmah/contract/audit'
  * trail finds by that name. Anything without an entry is shown by its own name, spelled out.
  */
 export interface AuditWords {
-  /** What an entry may be about. */
   entities?: Partial<Record<AuditEntity, string>>
   /** Actions whose own name would be less clear. */
   actions?: Partial<Record<AuditAction, string>>

@@ -8,9 +8,6 @@ import { consoleRoute } from '../sitemap/console-route.ts'
 
 const VerifySearch = z.object({ userName: Text(254) })
 
-/** Whose password is reset. The code itself is never in an address. */
-const ResetSearch = OneRow
-
 export const staffScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
@@ -49,14 +46,14 @@ export const staffScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/team-members/reset-password-cod',
-    validateSearch: searchOf(ResetSearch),
+    validateSearch: searchOf(OneRow),
     component: lazyRouteComponent(() => import('./StaffCodePages.tsx'), 'ResetCode'),
     staticData: { under: 'Team Members' },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/team-members/reset-password',
-    validateSearch: searchOf(ResetSearch),
+    validateSearch: searchOf(OneRow),
     component: lazyRouteComponent(() => import('./StaffCodePages.tsx'), 'ResetPassword'),
     staticData: { under: 'Team Members' },
   }),

@@ -60,7 +60,6 @@ export const respondFields = {
 interface Reply {
   what: string
   person: string
-  /** The member of staff who replies, and the reply. */
   author: string
   words: string
 }
