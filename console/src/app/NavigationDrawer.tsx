@@ -9,9 +9,7 @@ import { SideNavigation } from './SideNavigation.tsx'
 
 interface Props {
   isOpen: boolean
-  /** It was used to navigate. */
   onChoose: () => void
-  /** It was closed without choosing. */
   onDismiss: () => void
 }
 

@@ -8,10 +8,10 @@ import {
   respondFields,
 } from '@hikmah/contract/communication/schemas'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
-import { staff } from '@hikmah/contract/staff'
+import { type StaffMember, staff } from '@hikmah/contract/staff'
 import { dayProblem, EARLIEST_DAY } from '@hikmah/contract/words'
 import { Checkbox, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -30,14 +30,7 @@ import { fullName, NO_CHANGES } from '../kit/format/texts.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
-import {
-  type AssigneeChoice,
-  AssigneePicker,
-  assigneeChoices,
-  assigneeValue,
-  sentAssignee,
-  withAssignee,
-} from './AssigneePicker.tsx'
+import { AssigneePicker, assigneeChoices, assigneeValue, sentAssignee, withAssignee } from './AssigneePicker.tsx'
 import classes from './communication.module.css'
 
 type Answered = DemoRequest | Inquiry
@@ -72,32 +65,15 @@ const atWork = { query: { status: 'active', sort: 'name', limit: 100 } } as cons
 /** Status, assignee and a note. Waits for the list of staff, so that the current assignee is found in it. */
 export function RespondForm(props: RespondProps) {
   const team = useQuery(read(staff.listStaff, atWork))
-  const me = useCurrentUser()
   // Only once: reloading the list must not remove the form and its input.
   if (!team.data && !team.isFetchedAfterMount) return <FormOutline name="the form" />
-  const choices = withAssignee(assigneeChoices(team.data?.data, me), props.answered.assignee[0])
-  return (
-    <LoadedForm
-      {...props}
-      reviewer={fullName(me)}
-      choices={choices}
-      listFailure={team.data ? null : team.error}
-      onRetry={team.refetch}
-    />
-  )
+  return <LoadedForm {...props} team={team} />
 }
 
-interface LoadedProps extends RespondProps {
-  /** Who responds: of an inquiry the customer's own client sends it. */
-  reviewer: string
-  choices: AssigneeChoice[]
-  listFailure: Error | null
-  onRetry: () => unknown
-}
-
-function LoadedForm(props: LoadedProps) {
+function LoadedForm({ team, ...props }: RespondProps & { team: UseQueryResult<{ data: StaffMember[] }> }) {
   const { label, what, person, statuses, respond, onSaved, cancel, answered } = props
-  const { reviewer, choices, listFailure, onRetry } = props
+  const me = useCurrentUser()
+  const choices = withAssignee(assigneeChoices(team.data?.data, me), answered.assignee[0])
   const assigneeName = (value: string) => sentAssignee(choices, value).assignee
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(respond, {
     row: answered,
@@ -135,7 +111,8 @@ function LoadedForm(props: LoadedProps) {
           assignee,
           note: values.note,
           createdAt: new Date().toISOString(),
-          ...(!schedule && { reviewedBy: reviewer }),
+          // Of an inquiry, as the customer's own client sends it.
+          ...(!schedule && { reviewedBy: fullName(me) }),
         },
         assigneeId,
         mailNote: values.mailNote,
@@ -171,8 +148,8 @@ function LoadedForm(props: LoadedProps) {
           value={form.values.assignee}
           onChange={(assignee) => form.setFieldValue('assignee', assignee)}
           error={form.errors.assignee}
-          failure={listFailure}
-          onRetry={onRetry}
+          failure={team.data ? null : team.error}
+          onRetry={team.refetch}
         />
         {isScheduled && (
           <div className={classes.schedule}>
@@ -206,7 +183,10 @@ function LoadedForm(props: LoadedProps) {
           {...form.getInputProps('mailNote', { type: 'checkbox' })}
         />
         {form.values.mailNote && !isNoteEmpty && (
-          <NoteMail to={base.email} reply={{ what, person, words: noteWords }} />
+          <NoteMail
+            to={base.email}
+            reply={replyText({ what, person, author: fullName({ name: me.name }), words: noteWords })}
+          />
         )}
         {base.spam && <Checkbox label="This is not spam" {...form.getInputProps('notSpam', { type: 'checkbox' })} />}
         <FormActions failure={failure}>
@@ -231,15 +211,9 @@ function LoadedForm(props: LoadedProps) {
 
 const scheduleIn = (row: Answered) => ('schedule' in row ? row.schedule : undefined)
 
-interface MailProps {
-  to: string
-  reply: Omit<Parameters<typeof replyText>[0], 'author'>
-}
-
 /** The e-mail with the note, exactly as it will be sent. */
-function NoteMail({ to, reply }: MailProps) {
-  const author = fullName({ name: useCurrentUser().name })
-  const { subject, greeting, paragraphs, quotes, closing } = replyText({ ...reply, author })
+function NoteMail({ to, reply }: { to: string; reply: ReturnType<typeof replyText> }) {
+  const { subject, greeting, paragraphs, quotes, closing } = reply
   return (
     <section aria-label={EMAIL_PREVIEW}>
       <Facts

@@ -13,16 +13,16 @@ import {
 import { Button, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
+import { plural } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { addressOf, screens } from '../screens.ts'
-import type { NavigationItem } from '../sitemap/console-route.ts'
 import classes from './search.module.css'
 
 const MAX_LENGTH = 100
@@ -33,13 +33,11 @@ interface Props {
   onClose: () => void
 }
 
-export function SearchBox(props: Props) {
-  return (
-    <Dialog title={FIND_ANYTHING} onClose={props.onClose} size="md" isGrowing>
-      <SearchOverAll {...props} />
-    </Dialog>
-  )
-}
+export const SearchBox = (props: Props) => (
+  <Dialog title={FIND_ANYTHING} onClose={props.onClose} size="md" isGrowing>
+    <SearchOverAll {...props} />
+  </Dialog>
+)
 
 function SearchOverAll({ typed, onType, onClose }: Props) {
   const { permissions } = useCurrentUser()
@@ -122,7 +120,7 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes.list} aria-label="Found">
-        {groupsOf(entries).map(([group, lines]) => (
+        {[...Map.groupBy(entries, ({ group }) => group)].map(([group, lines]) => (
           <Combobox.Group key={group} label={group}>
             {lines.map((entry) => (
               <EntryLine key={entry.href} entry={entry} activeId={activeId} />
@@ -156,16 +154,12 @@ function EntryLine({ entry, activeId }: { entry: Entry; activeId: string | null 
 }
 
 function totalOf(count: number, text: string): string {
-  if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`
+  if (count > 0) return plural(count, 'result')
   if (text.length > MAX_LENGTH) return `Nothing found. Type at most ${MAX_LENGTH} characters.`
   return /\do|o\d/i.test(text) ? 'Nothing found. Try the digit 0 instead of the letter O.' : 'Nothing found'
 }
 
-/** The lines grouped under headings, in the order of their first lines. */
-const groupsOf = (entries: Entry[]) => [...Map.groupBy(entries, ({ group }) => group)]
-
-const GROUP = 'Recent'
-const MAX = 5
+const MAX_RECENT = 5
 
 /** The last entries opened from the box, newest first, kept in this browser until sign-out. */
 export function recentEntries(): Entry[] {
@@ -178,7 +172,7 @@ export function recentEntries(): Entry[] {
 
 export function remember(entry: Entry) {
   const others = recentEntries().filter(({ href }) => href !== entry.href)
-  local.set('recentlyFound', JSON.stringify([{ ...entry, group: GROUP }, ...others].slice(0, MAX)))
+  local.set('recentlyFound', JSON.stringify([{ ...entry, group: 'Recent' }, ...others].slice(0, MAX_RECENT)))
 }
 
 export interface Entry {
@@ -222,8 +216,7 @@ const PAGES = 'Pages and actions'
 type Offered = Entry & { permission: Permission }
 
 const pages: Offered[] = screens.flatMap((screen) => {
-  const { items = [], actions = [] }: { items?: NavigationItem[]; actions?: NavigationItem[] } =
-    screen.options.staticData ?? {}
+  const { items = [], actions = [] }: StaticDataRouteOption = screen.options.staticData ?? {}
   return [...items.filter(({ mode }) => mode !== 'organization'), ...actions].map(({ label, icon, permission }) => ({
     group: PAGES,
     title: label,

@@ -33,10 +33,7 @@ export const consoleRoute = createRoute({
 })
 
 /** A screen's address as the router knows it before the screen is loaded. */
-interface Match {
-  params: Record<string, string>
-  search: Record<string, unknown>
-}
+type Match = { params: Record<string, string>; search: Record<string, unknown> }
 
 export type NavigationMode = 'normal' | 'organization' | 'communication'
 
@@ -57,13 +54,6 @@ export interface NavigationItem {
   waits?: readonly ArrivalKind[]
 }
 
-/** Something to do that the search over everything offers. */
-interface OfferedAction {
-  label: string
-  icon: IconName
-  permission: Permission
-}
-
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Which navigation stands beside the screen; `normal` unless said. */
@@ -75,8 +65,8 @@ declare module '@tanstack/react-router' {
     asks?: (match: Match) => unknown[]
     /** Which search results are shown here, each with its address. */
     finds?: Partial<Record<FoundKind, (found: Found) => string>>
-    /** Search terms that lead here; the address needs no id. */
-    actions?: OfferedAction[]
+    /** What to do here that the search over everything offers; the address needs no id. */
+    actions?: Pick<NavigationItem, 'label' | 'icon' | 'permission'>[]
     /** The label of the item, in the same navigation, that a screen without one of its own belongs to. */
     under?: string
   }
