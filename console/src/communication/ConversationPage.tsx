@@ -154,16 +154,14 @@ function ConversationFrame({ kind, conversation, visitor, respondLink, children 
       trail={trail}
       action={
         <>
-          <SubmitButton
-            type="button"
+          <GuardedButton
             variant={mayDelete ? 'danger-outline' : 'default'}
-            isQuiet
             loading={remove.isPending}
             reason={!mayDelete && `Only owners and admins can delete ${many}`}
             onClick={() => void askAndRemove()}
           >
             Delete
-          </SubmitButton>
+          </GuardedButton>
           {respondLink}
         </>
       }

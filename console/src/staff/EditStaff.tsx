@@ -15,10 +15,10 @@ import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
-import { EDIT_TEAM_MEMBER, noteWait, TeamMembersLink, teamMembersWayBack } from './StaffCode.tsx'
 import { EditStaffForm } from './StaffForms.tsx'
 import { ruledPerson, StaffStatusBadge } from './StaffRoleBadge.tsx'
 import classes from './staff.module.css'
+import { EDIT_TEAM_MEMBER, noteWait, TeamMembersLink, teamMembersWayBack } from './TeamMembersLink.tsx'
 
 const route = getRouteApi('/console/edit-finance-team-member/{$id}')
 const trail = [<TeamMembersLink key="all" />]

@@ -1,3 +1,4 @@
+import { CODE_SENT } from '@hikmah/contract/sign-in/endpoints'
 import {
   MAY_NOT_INVITE_STAFF,
   MAY_NOT_RESET_PASSWORDS,
@@ -7,24 +8,28 @@ import {
   whyNotResendCode,
 } from '@hikmah/contract/staff'
 import { isGoodPassword } from '@hikmah/contract/words'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { ApiError } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
-import { notifySuccess } from '../kit/feedback/notify.ts'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
+import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
+import { useSecondsUntil } from '../kit/form/action.ts'
 import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { GuardedButton, SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { fullName } from '../kit/format/texts.ts'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { CodeField, isWholeCode, ResendCode, resendOutcome, TeamMembersLink, teamMembersWayBack } from './StaffCode.tsx'
 import classes from './staff.module.css'
+import { noteWait, TeamMembersLink, teamMembersWayBack, waitEnd } from './TeamMembersLink.tsx'
 
 const route = getRouteApi('/console/verify-team-member-code')
 
@@ -68,12 +73,7 @@ function VerifyForm({ userName }: { userName: string }) {
         if (mayInvite && isWholeCode(code)) verify.mutate({ body: { code, userName } })
       }}
     >
-      <CodeField
-        label="Enter Code"
-        description="Enter the 6 digit code sent to the email address"
-        value={code}
-        onChange={setCode}
-      />
+      <CodeField description="Enter the 6 digit code sent to the email address" value={code} onCode={setCode} />
       <FormActions failure={verify.error}>
         <SubmitButton
           isQuiet={mayInvite}
@@ -116,6 +116,60 @@ function ResendVerification({ userName, onSent }: { userName: string; onSent: ()
     />
   )
 }
+
+const LENGTH = 6
+
+const isWholeCode = (code: string) => code.length === LENGTH
+
+/** An e-mailed code of exactly six digits. One box, so that pasting and reading aloud both work. */
+function CodeField({ onCode, error, ...props }: TextInputProps & { onCode: (code: string) => void }) {
+  return (
+    <TextInput
+      label="Enter Code"
+      className={classes.code}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoFocus
+      {...props}
+      onChange={({ currentTarget }) => onCode(currentTarget.value.replace(/\D/g, '').slice(0, LENGTH))}
+      error={fieldError(error)}
+    />
+  )
+}
+
+interface ResendProps {
+  userName: string
+  reason: string | false | null
+  isPending: boolean
+  onPress: () => void
+}
+
+function ResendCode({ userName, reason, isPending, onPress }: ResendProps) {
+  const wait = useSecondsUntil(waitEnd(userName))
+  return (
+    <GuardedButton
+      variant="default"
+      loading={isPending}
+      reason={reason || (wait > 0 && `A new code can be sent in ${wait} s`)}
+      onClick={onPress}
+    >
+      Resend code
+    </GuardedButton>
+  )
+}
+
+const resendOutcome = (userName: string, onSent: () => void) => ({
+  success: ({ resendWaitS }: { resendWaitS: number }) => {
+    noteWait(userName, resendWaitS)
+    onSent()
+    notifySuccess(CODE_SENT, 'The previous code no longer works.')
+  },
+  error: ({ message, retryAfter }: ApiError) => {
+    if (retryAfter) noteWait(userName, retryAfter)
+    notifyFailure(message)
+  },
+})
 
 /** Kept in memory for the page where the password is chosen: an address would stay in the history. */
 let enteredCode: { id: string; code: string } | undefined
@@ -166,10 +220,9 @@ function CodeForm({ member }: { member: StaffMember }) {
       >
         {!isWrong && <FormAlert error={check.error} />}
         <CodeField
-          label="Enter Code"
           description="Enter the 6-digit code sent to the user's e-mail"
           value={code}
-          onChange={type}
+          onCode={type}
           error={isWrong && check.error?.message}
         />
         <FormActions>

@@ -41,9 +41,9 @@ import { fullName, NO_CHANGES, stillNeeded } from '../kit/format/texts.ts'
 import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Hint } from '../kit/popup/Hint.tsx'
-import { EDIT_TEAM_MEMBER, noteWait, TeamMembersLink } from './StaffCode.tsx'
 import { isOwner, ruledPerson, StaffRoleBadge, staffRole } from './StaffRoleBadge.tsx'
 import classes from './staff.module.css'
+import { EDIT_TEAM_MEMBER, noteWait, TeamMembersLink } from './TeamMembersLink.tsx'
 
 type GrantedRole = z.infer<typeof AssignableRole>
 
