@@ -101,17 +101,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** An entry of the activity feed. Of its changes only the statuses of a decision are included. */
-export const Activity = AuditEntry.pick({
-  seq: true,
-  at: true,
-  actor: true,
-  action: true,
-  entity: true,
-  entityId: true,
-  entityName: true,
-  organizationId: true,
-  changes: true,
-})
+export const Activity = AuditEntry.omit({ requestId: true, ip: true })
 export type Activity = z.infer<typeof Activity>
 
 export const AuditFilter = z.object({

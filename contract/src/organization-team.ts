@@ -45,15 +45,13 @@ export const isRolePair = (value: unknown): value is RolePair => {
 
 export const rolePairText = ({ application, roles }: RolePair) => `${application} · ${roles}`
 
-/** A new pair replaces those with the same role or the same application (first seed, section 5). */
-export const withPair = (pairs: RolePair[], added: RolePair): RolePair[] => [...withoutReplaced(pairs, added), added]
-
 export const replacedBy = (pairs: RolePair[], added: RolePair): RolePair[] =>
   pairs.filter((pair) => pair.application === added.application || pair.roles === added.roles)
 
-const withoutReplaced = (pairs: RolePair[], added: RolePair) => {
+/** A new pair replaces those with the same role or the same application (first seed, section 5). */
+export function withPair(pairs: RolePair[], added: RolePair): RolePair[] {
   const replaced = replacedBy(pairs, added)
-  return pairs.filter((pair) => !replaced.includes(pair))
+  return [...pairs.filter((pair) => !replaced.includes(pair)), added]
 }
 
 export const memberFields = {
@@ -74,13 +72,7 @@ const Pairs = z
   .min(1, 'Add at least one application and role')
   .max(10)
   .refine(
-    (pairs) =>
-      pairs.every(
-        (pair, i) =>
-          !pairs.some(
-            (earlier, j) => j < i && (earlier.application === pair.application || earlier.roles === pair.roles),
-          ),
-      ),
+    (pairs) => pairs.every((pair, i) => replacedBy(pairs.slice(0, i), pair).length === 0),
     'Each application and each role may appear only once',
   )
 

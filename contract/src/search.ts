@@ -3,9 +3,7 @@ import { BoundedText, Id, RequiredText, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 
 export const ORGANIZATION_TEAMS = 'Team members of organizations'
-
 export const CONSOLE_TEAM = 'Console team members'
-
 export const FIND_ANYTHING = 'Find anything'
 
 /** Every kind of thing that is found, in the order of their groups. */

@@ -13,7 +13,7 @@ import { countText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
 import { Hint } from '../kit/popup/Hint.tsx'
-import type { NavigationItem, NavigationMode } from '../sitemap/console-route.ts'
+import type { NavigationItem } from '../sitemap/console-route.ts'
 import { navigationCounts, useWaiting } from '../sitemap/navigation-counts.ts'
 import { type LaterItem, navigation, type ShownItem } from './navigation.ts'
 import classes from './SideNavigation.module.css'
@@ -29,6 +29,8 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
   const me = useCurrentUserIfLoaded()
   const organizationId = useOrganizationId()
   const id = useId()
+  // Until the organization is known, its items would lead nowhere.
+  const groups = mode === 'organization' && !organizationId ? [] : navigation[mode]
   const mayOpen = (item: ShownItem) =>
     !('permission' in item) || (me ? me.permissions.includes(item.permission) : isLikely(item.permission))
 
@@ -40,7 +42,7 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
       </div>
       {mode !== 'normal' && <WayBack mode={mode} onChoose={onChoose} />}
       {mode === 'organization' && organizationId && <OrganizationName id={organizationId} />}
-      {groupsFor(mode, organizationId).map(({ label, items }) => (
+      {groups.map(({ label, items }) => (
         <Group key={label ?? ''} label={label}>
           {items.filter(mayOpen).map((item) => (
             <li key={item.label}>
@@ -88,10 +90,6 @@ function useOrganizationId(): string | undefined {
 }
 
 const NONE: PartQuery<string> = { queryKey: ['none'], queryFn: skipToken }
-
-/** Until the organization is known, its items would lead nowhere. */
-const groupsFor = (mode: NavigationMode, organizationId: string | undefined) =>
-  mode === 'organization' && !organizationId ? [] : navigation[mode]
 
 function Group({ label, children }: { label?: string; children: React.ReactNode }) {
   const id = useId()

@@ -1,6 +1,6 @@
 import { type AuditEntry, audit, SHORTEST_PART } from '@hikmah/contract/audit'
 import { END_BEFORE_START } from '@hikmah/contract/words'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { useId, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { Timeline } from '../kit/display/Timeline.tsx'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { FilterChip } from '../kit/list/filters.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
@@ -129,7 +130,7 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
           onChange={(name) => change({ actor: name }, true)}
         />
         {!organization && (
-          <NativeSelect
+          <ChoiceField
             size="xs"
             label="About"
             data={[
@@ -138,7 +139,6 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
             ]}
             value={entity ?? ''}
             onChange={({ currentTarget }) => void change({ entity: currentTarget.value || undefined, id: undefined })}
-            rightSection={<Icon name="down" size={12} />}
           />
         )}
         <MomentField label="From" value={from} onChange={(value) => change({ from: value })} />

@@ -13,11 +13,12 @@ import {
   withPair,
 } from '@hikmah/contract/organization-team'
 import { type PersonName, splitName } from '@hikmah/contract/words'
-import { Button, NativeSelect, Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { FormEvent, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { ApiError } from '../kit/api/api.ts'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { EMAIL_FIXED, FULL_NAME_HINT, TextField } from '../kit/field/TextField.tsx'
 import { defineForm } from '../kit/form/define-form.tsx'
@@ -202,19 +203,17 @@ function RolePairs({ pairs, onChange, chosen, onChoose, error }: PairsProps) {
         ))}
       </ul>
       <div className={classes.choice}>
-        <NativeSelect
+        <ChoiceField
           label="Application"
           data={[{ value: '', label: 'Choose' }, ...memberApplications]}
           value={chosen.application}
           onChange={({ currentTarget }) => onChoose({ ...chosen, application: currentTarget.value })}
-          rightSection={<Icon name="down" size={12} />}
         />
-        <NativeSelect
+        <ChoiceField
           label="Role"
           data={[{ value: '', label: 'Choose' }, ...memberRoles]}
           value={chosen.role}
           onChange={({ currentTarget }) => onChoose({ ...chosen, role: currentTarget.value })}
-          rightSection={<Icon name="down" size={12} />}
         />
       </div>
       <p role="status" className={replaced.length > 0 ? classes.replaces : undefined}>

@@ -13,29 +13,26 @@ import {
 import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
 import { describeReviewStatus, reviewNames } from '@hikmah/contract/tax-verification/words'
 import type { RootOf } from '@hikmah/contract/words'
-import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
-import { fieldError } from '../kit/field/field-error.tsx'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
 import { StatusRadio } from '../kit/field/StatusRadio.tsx'
 import { TextArea, TextField } from '../kit/field/TextField.tsx'
 import { type Draw, defineForm } from '../kit/form/define-form.tsx'
 import { phoneText } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
 import { MediaField } from '../media/MediaField.tsx'
 
 const WEBSITE_START = 'https://'
 
-/** How many characters two texts share at their start and at their end. */
-function sameSigns(one: string, other: string, at: (i: number) => number) {
+/** How many characters two texts share at their start, or at their end. */
+function countShared(first: string, second: string, side: 'start' | 'end') {
+  const place = (i: number) => (side === 'start' ? i : -1 - i)
   let count = 0
-  while (count < Math.min(one.length, other.length) && one.at(at(count)) === other.at(at(count))) count += 1
+  while (count < Math.min(first.length, second.length) && first.at(place(count)) === second.at(place(count))) count += 1
   return count
 }
-const sameStart = (one: string, other: string) => sameSigns(one, other, (i) => i)
-const sameEnd = (one: string, other: string) => sameSigns(one, other, (i) => -1 - i)
 
 /** The fixed beginning stays, even if deleted or overwritten, and a pasted address replaces it. */
 export function websiteAsTyped(text: string, before: string): string {
@@ -43,8 +40,8 @@ export function websiteAsTyped(text: string, before: string): string {
   const scheme = /^https?:\/\//i.exec(before)?.[0]
   if (!scheme) return `${WEBSITE_START}${text}`
   const rest = before.length - scheme.length
-  const start = sameStart(text, scheme)
-  const end = sameEnd(text.slice(start), before)
+  const start = countShared(text, scheme, 'start')
+  const end = countShared(text.slice(start), before, 'end')
   // A single character was more likely typed over everything than left over.
   const isDeletion = start + end === text.length && text.length > 1
   if (isDeletion) return scheme + before.slice(Math.max(before.length - end, scheme.length))
@@ -77,14 +74,8 @@ const text =
 
 const choice =
   (optionsFor: (value: string) => (string | { value: string; label: string })[]): Draw<string> =>
-  ({ label, value, props: { error, ...props } }) => (
-    <NativeSelect
-      label={label}
-      data={[{ value: '', label: 'None' }, ...optionsFor(value)]}
-      rightSection={<Icon name="down" size={12} />}
-      error={fieldError(error)}
-      {...props}
-    />
+  ({ label, value, props }) => (
+    <ChoiceField label={label} data={[{ value: '', label: 'None' }, ...optionsFor(value)]} {...props} />
   )
 
 const states = Object.entries(usStates).map(([label, value]) => ({ value, label }))

@@ -5,12 +5,11 @@ import { ProfileEdit } from '@hikmah/contract/profile/schemas'
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import { type ProfileField, profileFields } from '@hikmah/contract/staff'
 import type { RootOf } from '@hikmah/contract/words'
-import { NativeSelect } from '@mantine/core'
 import type { z } from 'zod'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { local } from '../kit/api/session.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { fieldError } from '../kit/field/field-error.tsx'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
 import { EMAIL_FIXED, TextField } from '../kit/field/TextField.tsx'
 import { type Draw, defineForm } from '../kit/form/define-form.tsx'
@@ -19,7 +18,6 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { NO_CHANGES } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MediaField } from '../media/MediaField.tsx'
@@ -68,13 +66,11 @@ const profileForm = defineForm<ProfileField, Shapes>(profileFields, {
   'address.city': { section: 'Address', draw: text('address-level2') },
   'address.state': {
     section: 'Address',
-    draw: ({ label, value, props: { error, ...props } }) => (
-      <NativeSelect
+    draw: ({ label, value, props }) => (
+      <ChoiceField
         label={label}
         // A state outside the US stays selectable.
         data={states.some((state) => state.value === value) ? states : [...states, value]}
-        rightSection={<Icon name="down" size={12} />}
-        error={fieldError(error)}
         {...props}
       />
     ),

@@ -37,11 +37,7 @@ export const DEMO_DELETED = 'Demo request deleted successfully!'
 export const DEMO_UPDATED = 'Demo request updated successfully'
 
 /** The card shows PROSPECT unless applications, schedule date, schedule time and queries are all there. */
-export const isProspect = ({
-  applications,
-  schedule,
-  queries,
-}: Pick<DemoRequest, 'applications' | 'schedule' | 'queries'>) =>
+export const isProspect = ({ applications, schedule, queries }: DemoRequestRow) =>
   applications.length === 0 || schedule.date === '' || schedule.time === '' || queries.length === 0
 
 export const DemoRequestStatus = z.enum(demoRequestStatuses)

@@ -24,7 +24,6 @@ export const NewDemoRequest = z.object({
     .default([]),
   website: Honeypot,
 })
-
 export type NewDemoRequest = z.infer<typeof NewDemoRequest>
 
 export const NewInquiry = z.object({
@@ -36,5 +35,4 @@ export const NewInquiry = z.object({
   message: LongText(MAX_MESSAGE).refine((text) => text !== '', REQUIRED),
   website: Honeypot,
 })
-
 export type NewInquiry = z.infer<typeof NewInquiry>

@@ -41,9 +41,7 @@ export const organizations = describeEndpoints('Organizations', {
     summary: 'Get the dashboard',
     description: 'Months and years begin in the IANA time zone `tz`, or in UTC without it.',
     allow: 'dashboard.read',
-    query: z.object({
-      tz: TimeZone.optional(),
-    }),
+    query: z.object({ tz: TimeZone.optional() }),
     response: DashboardCards,
   },
   findDuplicates: {

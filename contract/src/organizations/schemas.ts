@@ -5,8 +5,7 @@ import { Figure } from '../dashboard-stats.ts'
 import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
 import { TaxStatus } from '../tax-verification/schemas.ts'
-import type { RootOf } from '../words.ts'
-import { INVALID_EMAIL } from '../words.ts'
+import { INVALID_EMAIL, type RootOf } from '../words.ts'
 import {
   duplicateSigns,
   MAX_ORGANIZATION_NAME,
