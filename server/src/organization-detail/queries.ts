@@ -5,7 +5,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { type Db, preparedQueries } from '../kit/db/db.ts'
 import { existing } from '../kit/errors/refusal.ts'
 import { nestedFields } from '../media/queries.ts'
-import { presentRow, type WholeRow } from '../organizations/queries.ts'
+import { presentRow } from '../organizations/queries.ts'
 import { organizationColumns, organizations } from '../organizations/table.ts'
 import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
 
@@ -41,22 +41,23 @@ const organizationQuery = (db: Db) =>
 
 const preparedOrganization = preparedQueries<ReturnType<typeof organizationQuery>>()
 
+type Edited = Omit<Pick<Organization, RootOf<StoredOrganizationField>>, keyof OrganizationRow>
+
 export async function readOrganization(db: Db, organizationId: string, now: Date): Promise<Organization> {
   const row = existing(
     await preparedOrganization(db, '', () => organizationQuery(db)).execute({ id: organizationId }),
     'organization',
   )
-  const { agreement, statusChanges, memberCounts } = row
-  const taxIdStatus = presentTaxStatus(row, now)
-  return { ...present(row), taxIdStatus, registration: { agreement }, statusChanges, memberCounts }
+  const { inviteId, version, agreement, statusChanges, memberCounts } = row
+  return {
+    ...nestedFields<Edited>(organizationColumns, row),
+    ...presentRow(row),
+    deen_fund_side_info: {},
+    inviteId,
+    version,
+    taxIdStatus: presentTaxStatus(row, now),
+    registration: { agreement },
+    statusChanges,
+    memberCounts,
+  }
 }
-
-type Edited = Omit<Pick<Organization, RootOf<StoredOrganizationField>>, keyof OrganizationRow>
-
-const present = (row: WholeRow) => ({
-  ...nestedFields<Edited>(organizationColumns, row),
-  ...presentRow(row),
-  deen_fund_side_info: {},
-  inviteId: row.inviteId,
-  version: row.version,
-})

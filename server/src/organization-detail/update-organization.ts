@@ -1,5 +1,7 @@
 import { isStateOf, NO_SUCH_STATE } from '@hikmah/contract/addresses'
-import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { organizations } from '@hikmah/contract/organizations/endpoints'
+import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { can } from '@hikmah/contract/permissions'
 import type { Writes } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
@@ -16,11 +18,7 @@ import { readOrganization } from './queries.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOrganization>>
 
-interface StatusChange {
-  status: OrganizationStatus
-  note?: string | undefined
-  version?: number | undefined
-}
+type StatusChange = Parsed<typeof organizations.changeOrganizationStatus>['body']
 
 /** Any of the three may follow any other (first seed, section 4). The current status changes nothing. */
 export async function changeOrganizationStatus({ change }: Writes, actor: StaffActor, id: string, sent: StatusChange) {
@@ -55,9 +53,7 @@ async function recordStatus(tx: Tx, before: Locked, { status, note = '' }: Statu
 
 /** Saves the fields that differ: one audit entry for them, a second for a new status. */
 export async function updateOrganization({ change }: Writes, actor: StaffActor, id: string, edit: OrganizationEdit) {
-  if (edit._id !== undefined && edit._id !== id) {
-    throw invalid('_id', ID_DIFFERS)
-  }
+  if (edit._id !== undefined && edit._id !== id) throw invalid('_id', ID_DIFFERS)
   return change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
     await assertVersion(edit.version, before, () => readOrganization(tx, id, tx.at))
@@ -67,11 +63,18 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
     if (status && !can(actor.role, 'organizations.change-status')) throw forbidden()
     await assertInLibrary(tx, 'orgIcon.iconUrl', changed.iconMediaId)
     await assertInLibrary(tx, 'orgLogo.logoUrl', changed.logoMediaId)
+    const after = { ...before, ...changed }
     const isEdited = Object.keys(changed).length > 0
     const isCompared = comparedColumns.some((column) => column in changed)
-    const tax = isCompared && (await keepVerdictOfSameEin(tx, { ...before, ...changed }))
+    const tax = isCompared && (await keepVerdictOfSameEin(tx, after))
     if (isEdited || status) await saveOrganization(tx, id, { ...changed, ...tax, ...(status && { status }) })
-    if (isEdited) recordEdit(tx, before, { ...before, ...changed })
+    if (isEdited) {
+      recordOnOrganization(tx, after, {
+        action: 'organization.updated',
+        before: editedFields(organizationColumns, before),
+        after: editedFields(organizationColumns, after),
+      })
+    }
     if (status) await recordStatus(tx, before, { status, note: edit.note })
     return readOrganization(tx, id, tx.at)
   })
@@ -82,12 +85,4 @@ function assertState(before: Locked, changed: Partial<Locked>) {
   if (changed.state === undefined && changed.country === undefined) return
   const { state, country } = { ...before, ...changed }
   if (!isStateOf(country, state)) throw invalid('orgAddress.state', NO_SUCH_STATE)
-}
-
-function recordEdit(tx: Tx, before: Locked, after: Locked) {
-  recordOnOrganization(tx, after, {
-    action: 'organization.updated',
-    before: editedFields(organizationColumns, before),
-    after: editedFields(organizationColumns, after),
-  })
 }

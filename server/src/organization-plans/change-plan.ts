@@ -13,7 +13,7 @@ import type { House, Payments, Reads } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, notFound, refuseIf, unprocessable } from '../kit/errors/refusal.ts'
+import { conflict, refuseIf, unprocessable } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type Operation, perform, stripeOperations } from '../outside/stripe/operations.ts'
 import {
@@ -28,15 +28,21 @@ import {
 import { mirrorCancellation } from '../payments/mirror.ts'
 import { refresh } from '../payments/refresh.ts'
 import { nameBilled } from './catalogue.ts'
-import { type Billed, fullName, planChoices, readCatalogueFor, readPlan, readSubscriptionItems } from './queries.ts'
+import {
+  type Billed,
+  findPlan,
+  fullName,
+  planChoices,
+  readCatalogueFor,
+  readPlan,
+  readSubscriptionItems,
+} from './queries.ts'
 
 type AsSeen = NonNullable<Parsed<typeof organizationPlans.changePlan>['body']['seen']>
 
 /** Throws CONFLICT with the current plan when it is no longer what the caller saw. */
 async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsSeen, now: Date): Promise<void> {
-  const rows = await readSubscriptionItems(db, id)
-  const row = rows.find(({ item }) => item.id === itemId)
-  if (!row) throw notFound('plan')
+  const row = findPlan(await readSubscriptionItems(db, id), itemId)
   const { target, settledAt } = stripeOperations
   const isDoneSince = and(eq(target, id), eq(stripeOperations.state, 'done'), gt(settledAt, row.subscription.fetchedAt))
   // Our copy may be older than that change, so it proves nothing.
@@ -123,8 +129,7 @@ type ChangeQuery = Parsed<typeof organizationPlans.previewPlanChange>['query']
 /** The change, when it may be made; otherwise a refusal that names the field. */
 async function readChange({ db, clock }: Reads, subscription: string, { itemId, priceId, quantity }: ChangeQuery) {
   const rows = await readSubscriptionItems(db, subscription)
-  const row = rows.find(({ item }) => item.id === itemId)
-  if (!row) throw notFound('plan')
+  const row = findPlan(rows, itemId)
   refuseIf(whyPlanCannotBeChanged(row.subscription))
   const catalogue = await readCatalogueFor(db, rows)
   const choices = planChoices(catalogue, row)

@@ -11,7 +11,7 @@ import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
-import { notFound, Refusal } from '../kit/errors/refusal.ts'
+import { existing, notFound, Refusal } from '../kit/errors/refusal.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { previewNextInvoice } from '../outside/stripe/subscriptions.ts'
@@ -81,6 +81,12 @@ export async function readSubscriptionItems(db: Db, id: string): Promise<[Billed
   return [first, ...others]
 }
 
+export const findPlan = (rows: Billed[], itemId: string) =>
+  existing(
+    rows.filter(({ item }) => item.id === itemId),
+    'plan',
+  )
+
 export const readCatalogueFor = (db: Db, rows: Billed[]) =>
   readCatalogue(db, [...new Set(rows.map((row) => row.item.productId))])
 
@@ -113,8 +119,7 @@ function freeKey(held: object, name: string): string {
 
 export async function readPlan(db: Db, id: string, itemId: string, seen: ViewContext): Promise<PlanDetails> {
   const rows = await readSubscriptionItems(db, id)
-  const row = rows.find((one) => one.item.id === itemId)
-  if (!row) throw notFound('plan')
+  const row = findPlan(rows, itemId)
   const catalogue = await readCatalogueFor(db, rows)
   const otherNames = (those: Billed[]) => those.filter((one) => one !== row).map((one) => fullName(catalogue, one))
   const due = dueNext(rows)

@@ -152,8 +152,8 @@ const link = ({ change }: House, { id, metadata }: Stripe.Account) =>
       .update(organizations)
       .set({ paymentAccountId: id })
       .where(and(eq(organizations.id, organization.id), eq(organizations.paymentAccountId, '')))
-      .returning({ name: organizations.name })
-    if (linked) note(tx, 'organization.payment-account-linked', organization.id, linked.name, { before: '', after: id })
+      .returning({ id: organizations.id, name: organizations.name })
+    if (linked) note(tx, 'linked', linked, { before: '', after: id })
   })
 
 async function unlink({ change }: House, accountId: string) {
@@ -164,24 +164,18 @@ async function unlink({ change }: House, accountId: string) {
       .set({ paymentAccountId: '' })
       .where(and(eq(organizations.paymentAccountId, accountId), ne(organizations.paymentAccountId, '')))
       .returning({ id: organizations.id, name: organizations.name })
-    for (const { id, name } of left)
-      note(tx, 'organization.payment-account-unlinked', id, name, { before: accountId, after: '' })
+    for (const organization of left) note(tx, 'unlinked', organization, { before: accountId, after: '' })
   })
 }
 
 const note = (
   tx: Tx,
-  action: 'organization.payment-account-linked' | 'organization.payment-account-unlinked',
-  id: string,
-  entityName: string,
-  paymentAccount: { before: string; after: string },
+  verb: 'linked' | 'unlinked',
+  organization: { id: string; name: string },
+  { before, after }: { before: string; after: string },
 ) =>
-  recordOnOrganization(
-    tx,
-    { id, name: entityName },
-    {
-      action,
-      before: { paymentAccount: paymentAccount.before },
-      after: { paymentAccount: paymentAccount.after },
-    },
-  )
+  recordOnOrganization(tx, organization, {
+    action: `organization.payment-account-${verb}`,
+    before: { paymentAccount: before },
+    after: { paymentAccount: after },
+  })

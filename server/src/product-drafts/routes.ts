@@ -1,3 +1,4 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
 import { type DraftKind, productDrafts as endpoints } from '@hikmah/contract/product-drafts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { House, Writes } from '../house.ts'
@@ -14,11 +15,7 @@ export function productDraftRoutes(serve: Serve, house: House) {
   )
 }
 
-interface Draft {
-  draft: Record<string, unknown>
-  step: number
-  version: number
-}
+type Draft = Parsed<typeof endpoints.saveProductDraft>['body']
 
 /** Keeps the draft where nobody else has since it was read. A draft is nobody's business: the audit trail has none of it. */
 const saveDraft = ({ change }: Writes, actor: StaffActor, kind: DraftKind, { draft, step, version }: Draft) =>

@@ -50,9 +50,7 @@ type ProfileEdit = Parsed<typeof profile.updateProfile>['body']
 
 /** Saves what was sent of a profile: one's own, or for an owner that of somebody who is no owner. */
 async function updateProfile({ change }: Writes, actor: StaffActor, id: string, edit: ProfileEdit) {
-  if (edit._id !== undefined && edit._id !== id) {
-    throw invalid('_id', ID_DIFFERS)
-  }
+  if (edit._id !== undefined && edit._id !== id) throw invalid('_id', ID_DIFFERS)
   return change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     assertMayEdit(actor, person)
@@ -104,11 +102,7 @@ const auditFields = ({ firstName, lastName, phone, address, image }: StaffRow) =
     'imageDetails.image': image,
   }) satisfies Record<ProfileField, unknown>
 
-interface PasswordChange {
-  userName: string
-  oldPassword: string
-  newPassword: string
-}
+type PasswordChange = Parsed<typeof profile.changePassword>['body']
 
 /**
  * Changes a password with the old one, under the limits of signing in. A bad new password is refused before the old one is

@@ -1,5 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { VerdictGroup, VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import type { VerdictGroup } from '@hikmah/contract/irs-registry/words'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { isClaimHeld } from '@hikmah/contract/tax-verification/rules'
 import { type TaxReview, taxReviewStatuses } from '@hikmah/contract/tax-verification/schemas'
@@ -8,49 +8,25 @@ import type { Reads } from '../house.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { type Counts, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
+import { type Counts, type ListCounts, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { organizationSearches } from '../organizations/queries.ts'
-import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
+import { organizations } from '../organizations/table.ts'
 import { findMissingItems } from './rules.ts'
 import { taxClaims, taxVerdicts } from './table.ts'
 
 type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
 
-const reviewColumns = {
-  id: organizations.id,
-  name: organizations.name,
-  city: organizations.city,
-  state: organizations.state,
-  ein: organizations.ein,
-  einStatus: organizations.einStatus,
-  exemptStatus: organizations.exemptStatus,
-  taxResubmitted: organizations.taxResubmitted,
-  papersAskedAt: organizations.papersAskedAt,
-  irsChangedAt: organizations.irsChangedAt,
-  taxExempt: organizations.taxExempt,
-  taxGroup: organizations.taxGroup,
-  line1: organizations.line1,
-  postalCode: organizations.postalCode,
-  admin: organizations.admin,
-  email: organizations.email,
-  waitingSince: organizations.waitingSince,
-  decidedAt: organizations.decidedAt,
-}
+const { id, name, admin, email, line1, city, state, postalCode, ein, einStatus, taxExempt, exemptStatus } =
+  organizations
+const { taxResubmitted, papersAskedAt, irsChangedAt, taxGroup, waitingSince, decidedAt } = organizations
+const who = { id, name, admin, email, line1, city, state, postalCode }
+const standing = { ein, einStatus, taxExempt, exemptStatus, taxResubmitted, papersAskedAt, irsChangedAt, taxGroup }
 const besideColumns = {
   outcome: taxVerdicts.outcome,
   claimedBy: taxClaims.byName,
   claimedAt: taxClaims.at,
   hasDocuments: sql<boolean>`exists (select from tax_documents d where d.organization_id = ${organizations.id})`,
 }
-interface ReviewRow extends Pick<OrganizationTableRow, keyof typeof reviewColumns> {
-  outcome: VerdictOutcome | null
-  claimedBy: string | null
-  claimedAt: Date | null
-  hasDocuments: boolean
-}
-
-const { waitingSince, decidedAt, name, id, einStatus, exemptStatus, taxResubmitted, taxGroup, irsChangedAt } =
-  organizations
 
 interface List {
   where: SQL
@@ -88,12 +64,14 @@ const lists: Record<(typeof taxReviewStatuses)[number], List> = {
 
 const selectRows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...reviewColumns, ...besideColumns, ...picked.counts })
+    .select({ ...who, ...standing, waitingSince, decidedAt, ...besideColumns, ...picked.counts })
     .from(organizations)
     .innerJoin(picked.from, eq(organizations.id, picked.id))
     .leftJoin(taxVerdicts, eq(taxVerdicts.organizationId, organizations.id))
     .leftJoin(taxClaims, eq(taxClaims.organizationId, organizations.id))
     .orderBy(...picked.order)
+
+type ReviewRow = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyof ListCounts>
 
 export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, maskEin: boolean) {
   const now = clock.now()

@@ -10,6 +10,7 @@ import {
   type TaxVerdict,
 } from '@hikmah/contract/tax-verification/schemas'
 import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { existing, notFound } from '../kit/errors/refusal.ts'
@@ -24,15 +25,7 @@ type EinChange = { by: string; at: string }
 type Kept = Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'score' | 'evidence' | 'outcomeBefore'> & {
   at: string | Date
 }
-interface TaxHistory {
-  events: TaxEvent[]
-  documents: TaxDocument[]
-  requests: TaxRequest[]
-  earlier: TaxStatus['earlier']
-  einChange: EinChange | null
-  verdict: Kept | null
-  claim: NonNullable<TaxStatus['claim']> | null
-}
+type TaxHistory = SelectResultFields<typeof taxHistory>
 
 /** An organization may submit as often as it likes, so no answer holds its whole history. */
 const SHOWN = 100
@@ -62,7 +55,7 @@ export const taxHistory = {
   verdict: sql<Kept | null>`(select json_build_object('outcome', v.outcome, 'score', v.score, 'evidence', v.evidence,
       'outcomeBefore', v.outcome_before, 'at', v.checked_at)
     from tax_verdicts v where v.organization_id = organizations.id)`,
-  claim: sql<TaxHistory['claim']>`(select json_build_object('by', c.by_name, 'byId', c.staff_id, 'at', c.at)
+  claim: sql<TaxStatus['claim'] | null>`(select json_build_object('by', c.by_name, 'byId', c.staff_id, 'at', c.at)
     from tax_claims c where c.organization_id = organizations.id)`,
 }
 
