@@ -10,7 +10,7 @@ import { changeOrganizationStatus, updateOrganization } from '../organization-de
 import { createMember, updateMember } from '../organization-team/routes.ts'
 import { members } from '../organization-team/table.ts'
 import { decideTaxReview } from '../tax-verification/decide-tax-review.ts'
-import { openTaxReview } from '../tax-verification/decision-times.ts'
+import { openTaxReview } from '../tax-verification/open-tax-review.ts'
 import { submitTaxPapers } from '../tax-verification/submit-tax-papers.ts'
 import { agents, DAY, type Fiction, fictionalOrganization, HOUR, letterPdf, MINUTE, markPng, pick } from './fiction.ts'
 

@@ -5,14 +5,12 @@ import { noteEinsRead, noteRead } from '../kit/audit/audit.ts'
 import { setSafeDownloadHeaders } from '../kit/files/files.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/read-page.ts'
-import { claimTaxReview, releaseTaxReview } from './claims.ts'
-import { decideTaxReview, previewTaxLetter } from './decide-tax-review.ts'
-import { openTaxReview, readDecisionTimes } from './decision-times.ts'
+import { decideTaxReview, previewTaxLetter, undoTaxDecision } from './decide-tax-review.ts'
 import { chooseLetterLanguage } from './letters.ts'
 import { listTaxReviews, streamTaxReviews } from './list-tax-reviews.ts'
+import { claimTaxReview, openTaxReview, readDecisionTimes, releaseTaxReview } from './open-tax-review.ts'
 import { readTaxDocumentRow, readTaxStatus } from './queries.ts'
 import { submitTaxPapers } from './submit-tax-papers.ts'
-import { undoTaxDecision } from './undo-tax-decision.ts'
 
 export function taxVerificationRoutes(serve: Serve, house: House) {
   const { db, change, clock } = house
