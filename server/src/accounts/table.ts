@@ -5,7 +5,6 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { inAnyCase, moment } from '../kit/db/columns.ts'
 
-/** What matches a member of staff exactly in the search over everything. */
 export const staffNames = sql`(array[lower(first_name || ' ' || last_name), user_name])`
 
 export const staff = pgTable(

@@ -49,11 +49,9 @@ export async function readApplication(db: Db, id: string): Promise<Application> 
   return presentApplication(row)
 }
 
-/** Holds the row until the transaction ends, so that two edits follow each other. */
 export const lockApplication = async (tx: Tx, id: string): Promise<ApplicationTableRow> =>
   existing(await tx.select().from(applications).where(eq(applications.id, id)).for('update'), 'application')
 
-/** The integrations that are compatible with an application, as that feature knows them. */
 export type FindCompatible = (db: Db, applicationId: string) => Promise<ApplicationUsage['integrations']>
 
 /**

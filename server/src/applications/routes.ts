@@ -133,7 +133,6 @@ export function applicationRoutes(serve: Serve, house: House, findCompatible: Fi
   serve(endpoints.restoreApplication, ({ params, actor }) => restoreApplication(house, actor, params.id))
 }
 
-/** Adds an application as the last of the list, and drops the draft that it previous. */
 export const createApplication = (
   { change }: Writes,
   actor: StaffActor,
@@ -248,7 +247,7 @@ function describeDraft({ features, plans, hardware, imageMetaData, iconMetaData,
   }
 }
 
-/** Deletes what was never used, and archives what previous. */
+/** Deletes what was never used, and archives what was. */
 const deleteApplication = (
   { change }: Writes,
   actor: StaffActor,

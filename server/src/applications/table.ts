@@ -6,14 +6,12 @@ import { moment } from '../kit/db/columns.ts'
 import type { BilledInCents, InCents } from '../kit/figures/money.ts'
 import { media } from '../media/table.ts'
 
-/** A plan as it lies in the row of its application. */
 export type KeptPlan = BilledInCents<Plan>
 export type KeptFeature = InCents<Application['features'][number]>
 export type KeptHardware = Omit<InCents<Application['hardware'][number]>, 'setupCost'> & {
   setupCostCents: number | null
 }
 
-/** What matches an application exactly in the search over everything. */
 export const applicationWords = sql`(array[lower(display_name), name])`
 
 export const applications = pgTable(

@@ -89,7 +89,6 @@ const presentEntry = (row: AuditRow): AuditEntry => ({
   actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
 })
 
-/** The fields that say how something was decided. */
 const SHOWN = ['einStatus', 'exemptStatus', 'orgStatus', 'status']
 
 function presentActivity(row: AuditRow): Activity {

@@ -68,7 +68,6 @@ export async function readToMirror({ stripe, clock }: Deps, use: Use, promoId: s
   }
 }
 
-/** Whose names are shown and not known yet. */
 export async function loadMissingProducts(deps: Deps, code: Stripe.PromotionCode): Promise<void> {
   const ids = couponOf(code)?.applies_to?.products ?? []
   if (ids.length === 0) return
@@ -103,7 +102,6 @@ export const followCampaigns: EventHandler = {
 const mirror = async (house: House, promoId: string) =>
   house.change(PROVIDER, await readToMirror(house, 'work', promoId))
 
-/** Each imported code, against what the provider says of it. */
 export const compareCampaigns: Comparer = async (house, counted) => {
   const imported = await house.db
     .select({ promoId: campaigns.promoId })
@@ -137,5 +135,4 @@ export const providedWords = (row: Provided) => ({
   currency: row.currency,
 })
 
-/** What is ours. */
 export const ownWords = (row: Omit<CampaignTableRow, 'search'>) => editedFields(campaignColumns, row)

@@ -63,7 +63,6 @@ export async function listCampaigns(db: Db, query: z.output<typeof CampaignsQuer
   })
 }
 
-/** Every campaign, the newest import first. */
 export const streamCampaigns = (db: Db, now: Date) =>
   streamRows({ ...inList, select: selectRows(db, now), ...newestFirst(campaigns), present })
 
@@ -71,15 +70,11 @@ export async function readCampaign(db: Db, id: string, now: Date): Promise<Campa
   return present(existing(await db.select(shownRow(now)).from(campaigns).where(isCampaign(id)), 'campaign'))
 }
 
-/** Holds the row until the transaction ends, so that two edits follow each other. */
 export const lockCampaign = async (tx: Tx, id: string) =>
   existing(await tx.select(columns).from(campaigns).where(isCampaign(id)).for('no key update'), 'campaign')
 export type LockedCampaign = Awaited<ReturnType<typeof lockCampaign>>
 
-/**
- * How many organizations may use a code, held until the transaction ends, so that two that ask at once follow each other.
- * Null where it is for any number, or no campaign.
- */
+/** Held, so that two that ask at once follow each other. Null where it is for any number, or no campaign. */
 export async function holdOrganizationLimit(tx: Tx, promoId: string): Promise<number | null> {
   const [row] = await tx
     .select({ limit: campaigns.organizationLimit })
@@ -114,7 +109,6 @@ const usesOf = (promoId: string) => sql`
       o.id as order_id, o.order_no
     from invoiced i full join ordered o on o.key = i.key)`
 
-/** By the invoices and orders of its redemptions. */
 export async function organizationsThatUsed(db: Db, promoId: string): Promise<string[]> {
   const used = sql`with ${usesOf(promoId)} select distinct organization_id as id from uses where organization_id is not null`
   return (await rowsOf<{ id: string }>(db, used)).map(({ id }) => id)
@@ -190,7 +184,6 @@ interface Use {
   order_no: string | null
 }
 
-/** Where a campaign was used, newest first. */
 export async function listRedemptions(db: Db, id: string, query: PageQuery) {
   const { promoId } = existing(await db.select(columns).from(campaigns).where(isCampaign(id)), 'campaign')
   const { page, limit, offset } = pagingOf(query)

@@ -85,7 +85,6 @@ async function ownColumns(tx: Tx, edit: CampaignEdit) {
   return columns.imageMediaId === null ? { ...columns, imageName: '', imageSize: 0 } : columns
 }
 
-/** Deactivated at the provider, and then gone from the list here. */
 export const campaignDeletion: Operation<{ id: string; promoId: string }, { deactivated: true }> = {
   kind: 'campaign.delete',
   run: async (stripe, { promoId }, key) => {
@@ -111,7 +110,6 @@ async function deleteCampaign(deps: Deps, actor: StaffActor, id: string): Promis
   await perform(deps, actor, campaignDeletion, id, { id, promoId })
 }
 
-/** Reads it at the provider again, for somebody who waits. */
 async function resyncCampaign(deps: Deps, actor: StaffActor, id: string) {
   const { id: promoId } = await readCampaign(deps.db, id, deps.clock.now())
   const mirror = await readToMirror(deps, 'page', promoId)

@@ -7,7 +7,6 @@ import { media } from '../media/table.ts'
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })
 
-/** What matches a campaign exactly in the search over everything. */
 export const campaignNames = sql`(array[lower(code), lower(promo_id)])`
 
 export const campaigns = pgTable(

@@ -45,7 +45,6 @@ export type RequestRow = Omit<typeof demoRequests.$inferSelect, 'search'>
 export type InquiryRow = Omit<typeof contactInquiries.$inferSelect, 'search'>
 export type ConversationRow = Pick<RequestRow, Exclude<SharedColumn, 'status'>> & { status: ConversationStatus }
 
-/** Demo requests or contact inquiries, by the ways in which they differ. */
 export interface Inbox<Row extends ConversationRow = ConversationRow, Presented extends object = object> {
   entity: 'demo-request' | 'contact-inquiry'
   /** Its name among the counts of lists and the topics of notices. */

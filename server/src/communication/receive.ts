@@ -47,7 +47,6 @@ const looksLikeSpam = (honeypot: string, texts: string[]): boolean =>
 
 type Contents<Row extends ConversationRow> = Omit<Row, Exclude<SharedColumn, 'email' | 'phone' | 'stream'>>
 
-/** A form of the website, and how a conversation begins or goes on with it. */
 interface WebsiteForm<Sent, Row extends ConversationRow> {
   inbox: Inbox<Row>
   lock: number
@@ -200,7 +199,6 @@ function describeSchedule(schedule: Schedule, previous: Schedule | undefined): s
   return wish === before ? `Schedule: ${wish}, as before` : `Asks for another time: ${wish}, instead of ${before}`
 }
 
-/** The visitor's form as text, one line for each field. */
 const describeRequest = (sent: NewDemoRequest, previous?: Schedule): string =>
   [
     sent.organizationName && `Organization: ${sent.organizationName}`,

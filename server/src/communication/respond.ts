@@ -31,7 +31,6 @@ const sentName = (sent: SentAssignee): string => {
   return (typeof first === 'string' ? first : (first?.name ?? '')).trim().toLowerCase()
 }
 
-/** Only people who may sign in can be assigned. */
 const mayBeAssigned = and(eq(staff.access, 'active'), isNotNull(staff.verifiedAt))
 
 /** The current assignee may keep it even without access. */

@@ -24,7 +24,6 @@ export const dashboardStatsRoutes = (serve: Serve, { db, clock }: House) =>
     readDashboardStats(db, clock.now(), period, tz),
   )
 
-/** Orders of one stretch of time, one status and one currency. */
 interface Group {
   /** 1 is the period before, 2 lies between both, the steps begin at 3. */
   stretch: number

@@ -53,7 +53,6 @@ const dueDate = sql<Date>`coalesce(${dueAt}, ${finalizedAt}, ${createdAt})`
 
 const ago = (now: Date, days: number) => sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`
 
-/** Open, and as long overdue as its age says. */
 function isInAgeBand(age: InvoiceAge, now: Date): SQL {
   const place = FIRST_DAYS.findIndex(([name]) => name === age)
   const [first, next] = [FIRST_DAYS[place]![1], FIRST_DAYS[place + 1]?.[1]]
@@ -182,7 +181,6 @@ function countTabs(counts: Counts, overdueOfAll: number): Counts {
   return { all: sumOf(tabs), ...tabs }
 }
 
-/** Every invoice of a filter, newest first. */
 export async function* streamInvoices(db: Db, filter: Filter, now: Date): AsyncGenerator<InvoiceRow> {
   const chosen = filter.status && isInState(filter.status, now)
   const narrowed = await narrowedBy(db, filter, now)

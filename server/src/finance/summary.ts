@@ -105,7 +105,6 @@ function monthStarts({ from, to }: Range, zone: string): Date[] {
   return months
 }
 
-/** `groups` are those of the currency. */
 function summarizeCurrency(currency: string, { from, to, months }: Bounds, groups: Sums): FinanceOfCurrency {
   const paidIn = (range: Range) => ({ paidFrom: range.from.toISOString(), paidTo: range.to.toISOString(), currency })
   const now = groups.months.filter(({ month }) => month > 0)
@@ -140,7 +139,6 @@ function summarizeCurrency(currency: string, { from, to, months }: Bounds, group
   }
 }
 
-/** Paid amounts that belong to no line. */
 const NO_LINE = 'Tax, shipping and credit'
 
 /** Amounts that no line explains have a column of their own, so that each row adds up. */

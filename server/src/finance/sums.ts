@@ -42,7 +42,6 @@ export interface PartGroup {
   amount: number
 }
 
-/** Open invoices of an age. */
 interface AgeGroup {
   currency: string
   age: InvoiceAge
@@ -69,11 +68,9 @@ export interface Sums {
   months: MonthGroup[]
   parts: PartGroup[]
   ages: AgeGroup[]
-  /** The largest payers of each currency. */
   accounts: Account[]
 }
 
-/** At most this many organizations are listed individually. */
 const MAX_PAYERS = 50
 
 /** All sums of a period, read in one snapshot, so they agree with each other while invoices are written. */

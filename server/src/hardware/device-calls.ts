@@ -35,10 +35,7 @@ function createCounter(clock: Clock, max: number, message: string) {
   }
 }
 
-/**
- * Refuses a device that calls more than 60 times a minute. Counted by key, so that a replaced key does not use up the
- * device's calls.
- */
+/** Counted by key, so that a replaced key does not use up the device's calls. */
 export const createPace = (clock: Clock) =>
   createCounter(clock, CALLS_A_MINUTE, 'This device sends too many requests. Send a heartbeat every five minutes.')
     .count

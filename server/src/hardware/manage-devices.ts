@@ -93,7 +93,6 @@ async function assertFree(tx: Tx, { deviceId, macAddress }: Form) {
   if (sameMac) throw duplicate('macAddress', `This MAC address belongs to device ${sameMac.deviceId}`, sameMac)
 }
 
-/** Saves the fields that were sent and differ. */
 export async function updateDevice(
   { change }: Writes,
   actor: StaffActor,

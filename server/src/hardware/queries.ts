@@ -146,14 +146,12 @@ const inventory = (db: Db, now: Date) => ({
   present: (row: ListRow) => presentRow(row, now),
 })
 
-/** Every device, newest first. */
 export const streamDevices = (db: Db, now: Date) =>
   streamRows({ ...inventory(db, now), where: isLive, ...newestFirst(devices) })
 
 export const listNotAssignedDevices = (db: Db, query: Query, now: Date) =>
   listDevices(db, { sort: 'deviceId', ...query }, now, isNotAssigned)
 
-/** Every device without an organization, by app stream and device id. */
 export const streamNotAssignedDevices = (db: Db, now: Date) =>
   streamRows({
     ...inventory(db, now),
@@ -196,7 +194,6 @@ export async function readDevice(db: Db, id: string, now: Date): Promise<Device>
   }
 }
 
-/** Connected and disconnected, newest first. */
 export async function listDeviceEvents(
   db: Db,
   id: string,
@@ -221,7 +218,6 @@ export const lockDevice = async (tx: Tx, id: string) =>
   existing(await tx.select(wholeRow).from(devices).where(isDevice(id)).for('no key update'), 'device')
 export type LockedDevice = Awaited<ReturnType<typeof lockDevice>>
 
-/** Names a device in the audit trail. */
 export const aboutDevice = ({ id, deviceId }: Pick<DeviceTableRow, 'id' | 'deviceId'>) =>
   ({ entity: 'device', entityId: id, entityName: deviceId }) as const
 
@@ -231,7 +227,6 @@ export const saveDevice = (tx: Tx, id: string, changed: Partial<DeviceTableRow>)
     .set({ ...changed, version: sql`${devices.version} + 1` })
     .where(eq(devices.id, id))
 
-/** A refusal that shows the device as it stands. */
 export const conflictOn = async (tx: Tx, id: string, message: string) =>
   conflict(message, await readDevice(tx, id, tx.at))
 

@@ -33,7 +33,6 @@ const isBeforeBeat = (
 const changesConnection = (type: ConnectionEvent['type'], at: Date | undefined, state: State): boolean =>
   (type === 'connected') !== state.connected && !(at && state.lastEventAt && at < state.lastEventAt)
 
-/** An event of the timeline, which stands latest first. */
 interface TimelineEvent {
   type: ConnectionEvent['type']
   at: Date
@@ -65,10 +64,7 @@ function countEvents(
 
 type Events = Parsed<typeof hardware.reportDeviceEvents>['body']
 
-/**
- * Saves the connection events of a device in order, and returns how many were new. They leave no audit entries: the
- * events are the trail.
- */
+/** Saves events in order, and returns how many were new. They leave no audit entries: the events are the trail. */
 export async function reportDeviceEvents(
   { database, clock }: Reads & Pick<House, 'database'>,
   actor: DeviceActor,

@@ -22,10 +22,7 @@ async function inRounds(some: (atMost: number) => Promise<number>, atOnce: numbe
   }
 }
 
-/**
- * Writes a `disconnected` event for devices that have missed three intervals, and returns how many. Those locked by
- * another instance or a beat are left for the next run.
- */
+/** Disconnects devices that have missed three intervals. Those that another instance or a beat has locked wait. */
 export const sweepDevices = (db: Db, now: Date, atOnce = AT_ONCE): Promise<number> =>
   inRounds((atMost) => sweepSome(db, now, atMost), atOnce)
 
@@ -54,7 +51,6 @@ export const sweepDevicesJob = job({
   work: ({ db, clock }: House) => sweepDevices(db, clock.now()),
 })
 
-/** Deletes presence and connections that are older. */
 export async function pruneDevices(db: Db, now: Date, atOnce = AT_ONCE): Promise<void> {
   const since = keptSince(now)
   await inRounds((atMost) => prunePresence(db, since, atMost), atOnce)

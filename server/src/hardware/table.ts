@@ -24,7 +24,6 @@ import { type ColumnFor, inAnyCase, moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** What matches a device exactly in the search over everything. */
 export const deviceNames = sql`(array[lower(device_id), lower(mac_address), lower(replace(mac_address, ':', '')), lower(name)])`
 
 export const devices = pgTable(

@@ -36,7 +36,6 @@ const isIntegration = (id: string) => and(eq(integrations.id, id), isListed)
 export const readIntegration = async (db: Db, id: string): Promise<Integration> =>
   existing(await presentAll(db, await db.select().from(integrations).where(isIntegration(id))), 'integration')
 
-/** Holds the row until the transaction ends, so that two edits follow each other. */
 export const lockIntegration = async (tx: Tx, id: string): Promise<IntegrationTableRow> =>
   existing(await tx.select().from(integrations).where(isIntegration(id)).for('update'), 'integration')
 

@@ -54,7 +54,6 @@ function assertMayPrice(actor: StaffActor, before: Integration | undefined, afte
   if (changesAvailability(previous.status, after.status)) throw forbiddenField('status', MAY_NOT_SET_AVAILABLE)
 }
 
-/** Adds an integration as the last of the list, and drops the draft that it was. */
 export const createIntegration = (
   { change }: Writes,
   actor: StaffActor,
@@ -166,7 +165,6 @@ async function saveCompatible(tx: Tx, integrationId: string, { compatibleWith }:
 const auditSubject = ({ _id, name }: Integration) =>
   ({ entity: 'integration', entityId: _id, entityName: name }) as const
 
-/** What is more than one text. */
 type Structured = 'features' | 'pricing' | 'compatibleWith' | 'imageMetaData'
 
 /** The integration as a reader of the audit trail knows it: a line for each feature, by its title. */

@@ -9,7 +9,6 @@ import { media } from '../media/table.ts'
 type Paid<Kind = Pricing> = Extract<Kind, { pricingType: 'Paid' }>
 export type KeptPricing = Exclude<Pricing, Paid> | BilledInCents<Paid>
 
-/** What matches an integration exactly in the search over everything. */
 export const integrationWords = sql`(array[lower(name)])`
 
 export const integrations = pgTable(
@@ -56,7 +55,6 @@ export const preferredFirst = [isNotNull(integrations.deletedAt), asc(integratio
 
 export type IntegrationTableRow = typeof integrations.$inferSelect
 
-/** Which applications an integration is compatible with. */
 export const integrationApplications = pgTable(
   'integration_applications',
   {

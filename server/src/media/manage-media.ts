@@ -20,7 +20,6 @@ const MAX_NAME = 255
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
 
-/** Removes folders and hidden characters. */
 function cleanName(name: string): string {
   const last = name.toWellFormed().replace(HIDDEN, '').split(/[/\\]/).at(-1)?.trim() ?? ''
   if (last === '' || last === '.' || last === '..') return 'image'
@@ -30,7 +29,6 @@ function cleanName(name: string): string {
 /** Images stay on disk, so nobody may pile them up. */
 const UPLOADS_A_DAY = 500
 
-/** An image that is already there is returned as it is. */
 export async function uploadMedia(
   house: Reads & Writes & Files,
   actor: StaffActor,

@@ -63,7 +63,6 @@ export async function assertInLibrary(tx: Tx, field: string, mediaId: string | n
 /** The id in the URL of an image, which may not exist. */
 export const mediaIdOf = (imageUrl: string): string | undefined => imageUrl.split('/')[3]
 
-/** Refuses a URL of no image of the library. */
 export async function libraryImageId(tx: Tx, field: string, imageUrl: string): Promise<string> {
   const id = mediaIdOf(imageUrl)
   if (!id) throw invalid(field, REQUIRED)
@@ -86,7 +85,6 @@ interface ShownImages {
   order?: SQLWrapper
 }
 
-/** Finds the rows of a table that show a picture. */
 export const findShownIn =
   (entity: MediaUse['entity'], { id, name, images, order = name }: ShownImages): FindMediaUsers =>
   async (db, mediaId) => {

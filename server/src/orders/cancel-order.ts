@@ -99,7 +99,6 @@ async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answe
 const describeRefund = ({ id, amount, currency, status }: Answer['refunds'][number]) =>
   `${formatMoney(amount, currency)} ${status} (${id})`
 
-/** Ends the order and its subscription, and gives back what was chosen. */
 export async function cancelOrder(house: House, actor: StaffActor, id: string, { version, ...choice }: Cancellation) {
   const by = withoutKey(actor)
   const order = await readOpenOrder(house.db, actor.role, id, version)

@@ -21,7 +21,6 @@ export function lineUnitAmount({ price, quantity, amount_subtotal }: Stripe.Line
   return (isSame ? price.unit_amount : null) ?? Math.round(amount_subtotal / (quantity ?? 1))
 }
 
-/** A bought product in the provider's words. */
 type Bought = Record<'productId' | 'productName' | 'priceId' | 'nickname', string>
 
 /** `appStream` is set where a device is to be assigned. */
@@ -65,7 +64,6 @@ function appStreamNamed(name: string): string {
   return word === 'DEENKIOSK' || word === 'DEENSCREEN' ? word : ''
 }
 
-/** The items of the order of a checkout. */
 export async function itemRows(
   tx: Tx,
   orderId: string,

@@ -67,7 +67,6 @@ export const createOrder = ({ change }: Writes, actor: StaffActor, form: Form) =
     return readOrder(tx, order!.id, actor.role)
   })
 
-/** A device that no organization has and no order waits for. */
 async function lockOrderable(tx: Tx, id: string) {
   const device = await lockDevice(tx, id).catch((error: unknown) => {
     throw error instanceof Refusal && error.status === 404 ? invalid('deviceId', 'This device does not exist') : error

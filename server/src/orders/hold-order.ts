@@ -21,7 +21,6 @@ async function assertOpen(db: Db, { id, status, version }: OrderTableRow, role: 
   await assertVersion(seenVersion, { version }, () => readOrder(db, id, role))
 }
 
-/** An order that may be changed, as it is now. */
 export async function readOpenOrder(db: Db, role: StaffRole, id: string, seenVersion?: number) {
   const order = await readOrderRow(db, id)
   await assertOpen(db, order, role, seenVersion)

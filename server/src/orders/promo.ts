@@ -31,7 +31,6 @@ interface PromoTarget {
   currency: string
   subtotal: number
   productIds: string[]
-  /** The customer has paid before. */
   hasPaid: boolean
   now: Date
 }

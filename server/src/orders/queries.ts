@@ -129,7 +129,6 @@ export async function listOrders(db: Db, query: Query, role: StaffRole, organiza
   })
 }
 
-/** Every order, newest first. */
 export const streamOrders = (db: Db, role: StaffRole) =>
   streamRows({ ...inList, select: selectRows(db), ...newestFirst(orders), present: (row) => presentRow(row, role) })
 
@@ -148,7 +147,6 @@ const orderRow = (db: Db, id: string) => db.select(wholeRow).from(orders).where(
 
 export const readOrderRow = async (db: Db, id: string) => existing(await orderRow(db, id), 'order')
 
-/** Holds the order until the transaction ends. */
 export const lockOrder = async (tx: Tx, id: string) => existing(await orderRow(tx, id).for('no key update'), 'order')
 
 /** An order waits for a device while it is open and has not been assigned it. */

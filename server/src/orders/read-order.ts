@@ -62,7 +62,6 @@ const beyondTotal = (invoices: InvoiceRow[]) => sum(invoices, ({ amountPaid, tot
 /** The amount paid beyond the order's total since it was made smaller. */
 export const creditedAmount = (counted: InvoiceRow[]) => Math.max(0, beyondTotal(counted.filter(isSettled)))
 
-/** The part that the customer's credit paid. */
 export const amountFromCredit = (counted: InvoiceRow[]) =>
   Math.max(0, -beyondTotal(counted.filter(({ status }) => status === 'paid')))
 

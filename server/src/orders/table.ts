@@ -13,7 +13,6 @@ const amount = (name: string) => bigint(name, { mode: 'number' })
 
 /** The e-mail as it is searched, by those who may see it. */
 export const emailSearch = sql`(' ' || lower(email) || ' ')`
-/** Exact matches of an order in the search over everything. */
 export const orderNames = sql`(array[order_no::text, '#' || order_no::text, lower(organization_name), ltrim(organization_phone, '+'), lower(promo_code)])`
 
 export const orders = pgTable(

@@ -90,10 +90,7 @@ async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string
   await savePayment(tx, session)
 }
 
-/**
- * Makes the order of a checkout without a customer for an organization that staff choose. The provider must be
- * reachable to say what was bought.
- */
+/** For a checkout without a customer. The provider must be reachable to say what was bought. */
 export async function linkCheckout(house: House, actor: StaffActor, id: string, orgId: string) {
   const guest = existing(await house.db.select().from(keptCheckouts).where(eq(keptCheckouts.id, id)), 'checkout')
   if (guest.customerId) throw conflict('This checkout has a customer: link the customer instead')

@@ -161,7 +161,6 @@ export async function updateOrder(
 
 const NEW_FOR_S = 10
 
-/** Reads again at the provider what the order shows of it. */
 export async function refreshOrder(house: House, actor: StaffActor, id: string) {
   const order = await readOrderRow(house.db, id)
   const since = secondsAfter(house.clock.now(), -NEW_FOR_S)
@@ -171,7 +170,6 @@ export async function refreshOrder(house: House, actor: StaffActor, id: string) 
   return answerRefreshed(house, actor, { id, subscriptionId: null }, [])
 }
 
-/** Moves an order on; what belongs to it goes along. */
 export const changeOrderStatus = (
   { change }: Writes,
   actor: StaffActor,

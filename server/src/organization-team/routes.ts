@@ -69,7 +69,6 @@ function memberInviteLetter(
   )
 }
 
-/** A code to confirm with; it replaces the former one. */
 const newMemberCode = (now: Date) => ({
   code: newCode(),
   codeExpiresAt: secondsAfter(now, CODE_GOOD_FOR_DAYS * DAY_S),

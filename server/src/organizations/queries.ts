@@ -76,7 +76,6 @@ export async function assertOrganization(db: Db, organizationId: string): Promis
   existing(await db.select({ id }).from(organizations).where(eq(id, organizationId)), 'organization')
 }
 
-/** Locks the row until the transaction ends, so that two edits follow each other. */
 export const lockOrganization = async (tx: Tx, organizationId: string): Promise<WholeRow> =>
   existing(await tx.select(wholeRow).from(organizations).where(eq(id, organizationId)).for('update'), 'organization')
 

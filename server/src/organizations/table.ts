@@ -10,7 +10,6 @@ import { media } from '../media/table.ts'
 
 /** For searches by those who may see EINs. */
 export const einSearch = sql`(' ' || ein || ' ' || replace(ein, '-', '') || ' ')`
-/** Exact names for the search over everything. */
 export const organizationNames = sql`(array[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'), ltrim(secondary_phone, '+')])`
 
 export const organizations = pgTable(

@@ -148,7 +148,6 @@ export function createEventJob(handlers: EventHandler[]): EventJob {
   return job({ name: 'payment-event', work })
 }
 
-/** Brings our copies up to date. */
 const mirrorHandler: EventHandler = {
   types: [
     'customer.created',
@@ -199,7 +198,6 @@ const MAX_BYTES = 1_048_576
 /** The end of the year 9999, in seconds. */
 const LATEST_S = 253_402_300_799
 
-/** The fields that are read of every event. */
 const Readable = z.object({
   id: z.string().min(1),
   type: z.string(),

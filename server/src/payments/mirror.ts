@@ -116,10 +116,7 @@ export async function mirrorSubscription(
   if (rows.length > 0) await tx.insert(stripeSubscriptionItems).values(rows)
 }
 
-/**
- * Copies at once the end of a subscription, or its resumption, that we have just made at the provider; the next reading
- * brings the rest. False when our copy already had it.
- */
+/** Copies at once what we have just done at the provider; the next reading brings the rest. False when we had it already. */
 export async function mirrorCancellation(tx: Tx, id: string, isCancelled: boolean): Promise<boolean> {
   const { id: ofThis, cancelAt, cancelAtPeriodEnd } = stripeSubscriptions
   const isEnding = sql`(${cancelAtPeriodEnd} or ${cancelAt} is not null)`
@@ -168,7 +165,6 @@ export async function noteDrift(
   return true
 }
 
-/** Staff link a customer that names no organization of ours. */
 export const linkCustomerByHand = ({ change }: Writes, actor: StaffActor, id: string, orgId: string) =>
   change(actor, async (tx) => {
     const { name: orgName } = await lockOrganization(tx, orgId)

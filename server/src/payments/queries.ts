@@ -16,7 +16,6 @@ import {
   stripeWalks,
 } from './table.ts'
 
-/** Names a customer in the audit trail. */
 export const aboutCustomer = (
   { id, name, email }: Pick<typeof stripeCustomers.$inferSelect, 'id' | 'name' | 'email'>,
   organizationId: string,

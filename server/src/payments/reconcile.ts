@@ -220,7 +220,6 @@ export async function compareAtFirstStart(house: House, compareJob: CompareJob):
   await house.change(PROVIDER, (tx) => house.jobs.enqueue(tx, compareJob, {}))
 }
 
-/** Starts the nightly comparison at once. */
 export async function startComparison(house: House, actor: StaffActor, compareJob: CompareJob): Promise<void> {
   if (!house.stripe.isConfigured) throw unavailable(PROVIDER_NOT_CONFIGURED)
   await house.change(actor, async (tx) => {

@@ -103,7 +103,6 @@ interface Refresh {
   since?: Date
 }
 
-/** Reads one thing at the provider and keeps it. */
 export async function refresh(deps: Deps, object: Mirrored, id: string, { use = 'work', since }: Refresh = {}) {
   const copy = copies[object]
   if (since && (await deps.db.$count(copy, and(eq(copy.id, id), gt(copy.fetchedAt, since)))) > 0) return

@@ -94,7 +94,6 @@ function readDiscount(
 const sum = <T>(rows: T[] | null | undefined, amountOf: (row: T) => number) =>
   (rows ?? []).reduce((total, row) => total + amountOf(row), 0)
 
-/** An invoice with all of its lines and what was paid on it. */
 export interface WholeInvoice {
   invoice: Stripe.Invoice
   lines: Stripe.InvoiceLineItem[]

@@ -123,7 +123,6 @@ export interface Address {
   country: string
 }
 
-/** Exact matches of an invoice in the search over everything. */
 export const invoiceNames = sql`(array[lower(coalesce(number, '')), lower(coalesce(receipt_number, '')), lower(id)])`
 
 /** An invoice charged automatically has no due date and is due when it is issued. */

@@ -62,7 +62,6 @@ export const updateStaff = ({ change }: Writes, actor: StaffActor, id: string, e
     return readChanged(tx, id, actor)
   })
 
-/** Enters the code that the new colleague was mailed; from then on they may sign in. */
 export async function verifyStaff(
   house: House,
   actor: StaffActor,

@@ -17,7 +17,6 @@ import { presentUser } from '../sign-in/queries.ts'
 
 type Query = z.infer<typeof StaffQuery>
 
-/** The viewer and the time, which decide what is shown of a person. */
 export interface View {
   role: StaffRole
   now: Date
@@ -77,7 +76,6 @@ export async function findStaff(db: Db, userName: string): Promise<StaffRow | un
 export const readStaffRow = async (db: Db, id: string): Promise<StaffRow> =>
   existing(await db.select().from(staff).where(eq(staff.id, id)), 'team member')
 
-/** Holds the row until the transaction ends, so that edits of one person follow each other. */
 export const lockStaff = async (tx: Tx, id: string): Promise<StaffRow> =>
   existing(await tx.select().from(staff).where(eq(staff.id, id)).for('update'), 'team member')
 
