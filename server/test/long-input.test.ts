@@ -90,6 +90,7 @@ describe('what those who are no staff may send', () => {
         }
       }
     },
+    60_000,
   )
 
   const fields = (count: number, units: number) =>
