@@ -36,7 +36,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(event) => {
           event.preventDefault()
           setTried(true)
-          if (!findFilesProblem(files)) void send({ files, snapshotOn, force })
+          if (!findFilesProblem(files)) void send(files, { ...(snapshotOn && { snapshotOn }), ...(force && { force }) })
         }}
       >
         <FormAlert error={failure} />
@@ -98,13 +98,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface ImportRequest {
-  files: File[]
-  /** YYYY-MM-DD, or '' for the date in each file. */
-  snapshotOn: string
-  force: boolean
-}
-
 /** Sends files in parts and starts the import with the last. Leaving the page or canceling discards what was sent. */
 function useSendFiles(onSent: () => void) {
   const client = useQueryClient()
@@ -113,7 +106,7 @@ function useSendFiles(onSent: () => void) {
   const stopper = useRef<AbortController>(undefined)
   useEffect(() => () => stopper.current?.abort(), [])
 
-  async function send({ files, snapshotOn, force }: ImportRequest) {
+  async function send(files: File[], options: { snapshotOn?: string; force?: boolean }) {
     if (stopper.current) return
     stopper.current = new AbortController()
     const { signal } = stopper.current
@@ -121,11 +114,7 @@ function useSendFiles(onSent: () => void) {
     setFailure(undefined)
     setPart(0)
     try {
-      const body = {
-        files: files.map(({ name, size }) => ({ name, size })),
-        ...(snapshotOn && { snapshotOn }),
-        ...(force && { force }),
-      }
+      const body = { files: files.map(({ name, size }) => ({ name, size })), ...options }
       id = (await call(irsRegistry.startRegistryImport, { body }, { signal })).data._id
       const all = files.reduce((sum, { size }) => sum + size, 0)
       let sent = 0

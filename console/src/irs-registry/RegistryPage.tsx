@@ -84,7 +84,6 @@ const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((it) => ({ def
 
 const route = getRouteApi('/console/irs-registry')
 
-/** /irs-registry: which IRS files are in place, how old they are, and their imports. */
 export function RegistryPage() {
   const mayRead = useMay('irs-registry.read')
   return mayRead ? <Registry /> : <ClosedPage title={IRS_REGISTRY} what="The registry" />

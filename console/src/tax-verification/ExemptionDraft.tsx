@@ -8,7 +8,7 @@ import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import classes from './draft.module.css'
+import classes from './review.module.css'
 
 const TITLE = 'Verify Tax Exemption'
 

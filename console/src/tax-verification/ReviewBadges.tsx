@@ -33,7 +33,6 @@ const verdictSigns: Record<VerdictGroup, { tone: Tone; glyph?: GlyphName }> = {
   'not-checked': { tone: 'pending' },
 }
 
-/** The IRS verdict on a review, in text, color and shape; null if it was not looked up. */
 export function VerdictBadge({ outcome, bare }: { outcome: VerdictOutcome | null; bare?: boolean }) {
   const { name, group } = describeVerdict(outcome)
   return (

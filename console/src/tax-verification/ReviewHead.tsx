@@ -28,7 +28,7 @@ interface Props {
 export function ReviewHead({ orgId, orgName, taxStatus, place, total, mayClaim }: Props) {
   return (
     <header className={classes.head}>
-      <PageTitle key={orgId} title={orgName} className={classes.title} />
+      <PageTitle key={orgId} title={orgName} />
       <p className={classes.sub}>
         <span>{taxStatus && submissionText(taxStatus)}</span>
         {mayClaim && taxStatus?.claim && <ClaimBadge claim={taxStatus.claim} />}

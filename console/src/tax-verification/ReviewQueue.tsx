@@ -147,11 +147,11 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
         </span>
       </span>
       {(claimedBy || review.missing.length > 0 || irsChanged) && (
-        <span className={classes.more}>
+        <small>
           {[irsChanged && waitsFor(review), missingText(review), claimedBy && `Claimed by ${claimedBy}`]
             .filter(Boolean)
             .join(' · ')}
-        </span>
+        </small>
       )}
       <AskedForPapers at={askedAt} />
     </Link>
@@ -194,7 +194,7 @@ export function QueueStrip({ queue: { error, refetch }, place, total, search, be
       {total !== undefined && (
         <LinkTo to="/reviews">{place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}</LinkTo>
       )}
-      <span className={classes.quiet}>{queueOrders[sort].toLowerCase()}</span>
+      <small className={classes.sorted}>{queueOrders[sort].toLowerCase()}</small>
       <Turn id={before} search={search} label={PREVIOUS} icon="up" />
       <Turn id={next} search={search} label={NEXT} icon="down" />
     </nav>

@@ -36,7 +36,7 @@ const facts: Column<TaxReview>[] = [
     cell: ({ orgName, claimedBy }) => (
       <>
         <b title={orgName}>{organizationName(orgName)}</b>
-        {claimedBy && <span className={classes.beside}>Claimed by {claimedBy}</span>}
+        {claimedBy && <small>Claimed by {claimedBy}</small>}
       </>
     ),
     narrow: 'title',
@@ -58,14 +58,6 @@ const facts: Column<TaxReview>[] = [
     width: 104,
   },
 ]
-
-const record: Column<TaxReview> = {
-  header: IRS_RECORD,
-  cell: ({ outcome }) => <VerdictBadge outcome={outcome} />,
-  width: 176,
-  narrow: 'badge',
-  narrowCell: ({ outcome }) => <VerdictBadge outcome={outcome} bare />,
-}
 
 const action: Column<TaxReview> = {
   header: 'Action',
@@ -90,13 +82,19 @@ function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
 
 const waiting: Column<TaxReview>[] = [
   ...facts,
-  record,
+  {
+    header: IRS_RECORD,
+    cell: ({ outcome }) => <VerdictBadge outcome={outcome} />,
+    width: 176,
+    narrow: 'badge',
+    narrowCell: ({ outcome }) => <VerdictBadge outcome={outcome} bare />,
+  },
   {
     header: 'Waiting for',
     cell: (review) => (
       <>
         {waitsFor(review)}
-        {review.missing.length > 0 && <span className={classes.missing}>{missingText(review)}</span>}
+        {review.missing.length > 0 && <small className={classes.missing}>{missingText(review)}</small>}
       </>
     ),
     width: 152,

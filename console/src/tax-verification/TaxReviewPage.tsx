@@ -18,7 +18,7 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Deferred, PageTrail } from '../kit/page/Page.tsx'
 import { DecisionWaiting } from './decision/DecisionFrame.tsx'
 import { TaxDecisionForm } from './decision/TaxDecisionForm.tsx'
-import { useTaxDecision } from './decision/use-tax-decision.ts'
+import { type DecisionProps, useTaxDecision } from './decision/use-tax-decision.ts'
 import classes from './desk.module.css'
 import { IrsFacts, useEvidence } from './facts/IrsFacts.tsx'
 import { type Claims, differs, irsFacts } from './facts/irs-facts.ts'
@@ -129,12 +129,8 @@ export function TaxReviewPage() {
   )
 }
 
-interface OpenProps {
-  orgId: string
-  orgName: string
+interface OpenProps extends Omit<DecisionProps, 'queue'> {
   org: Organization | undefined
-  taxStatus: TaxStatus
-  mayDecide: boolean
   onSaved: () => unknown
   openNext: () => unknown
 }
@@ -172,11 +168,7 @@ function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNe
               <IrsFacts claims={claims} evidence={evidence} isTyped={isTyped} isChanged={changed.length > 0} />
             )}
             <Deferred>
-              {org && (
-                <div className={classes.duplicates}>
-                  <DuplicatesPanel {...duplicatesQuery(org)} />
-                </div>
-              )}
+              {org && <DuplicatesPanel {...duplicatesQuery(org)} />}
               <ReviewFacts key={String(evidence !== null)} facts={facts} isAlone={!evidence && !isTyped} />
               {taxStatus.documents.length > 0 && (
                 <Link to="." search={{ ...search, part: 'documents' }} resetScroll={false} className={classes.toPapers}>
@@ -219,7 +211,6 @@ function useReportOpen(orgId: string, { version, waitingSince }: TaxStatus, mayD
   }, [orgId, version, isTimed])
 }
 
-/** Chooses which part of the review a small screen shows, with the decision below. */
 function DeskParts({ changed, documents, events }: { changed: number; documents: number; events: number }) {
   const search = route.useSearch()
   const parts = [

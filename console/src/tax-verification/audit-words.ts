@@ -8,9 +8,7 @@ import {
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
-  entities: {
-    'tax-review': TAX_REVIEWS,
-  },
+  entities: { 'tax-review': TAX_REVIEWS },
   actions: {
     'tax-papers.submitted': TAX_PAPERS_SUBMITTED,
     'tax-papers.read': 'Tax document read',

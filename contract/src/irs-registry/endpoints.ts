@@ -123,7 +123,6 @@ const ImportFile = z.object({
 export const RegistryImport = z.object({
   _id: Id,
   status: z.enum(importStatuses),
-  /** In the console, or by the command on the server. */
   origin: z.enum(['console', 'command']),
   files: z.array(z.object({ name: z.string(), size: z.int() })),
   /** What is read now, or was at last. */

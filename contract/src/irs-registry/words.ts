@@ -7,7 +7,6 @@ export const listFileNames = (names: string[]) =>
 export const IRS_REGISTRY = 'IRS registry'
 export const PUBLISHED_ON = 'Published on'
 
-/** What the IRS publishes and the registry is made of. */
 export const registryKindNames = {
   'eo-bmf': 'Exempt organizations (EO BMF)',
   pub78: 'Deductible contributions (Publication 78)',

@@ -11,7 +11,6 @@ export interface ReviewStanding {
 
 type Statuses = Omit<ReviewStanding, 'ein'>
 
-/** The status of a review, or of an event in its history. */
 export const isDecided = (status: string | null) => status === 'Approved' || status === 'Rejected'
 
 export const isWaiting = ({ einStatus, exemptStatus }: Statuses) =>
@@ -40,7 +39,6 @@ const statusAfter = (
   other: ReviewStatus | null | undefined,
 ) => (before === null && named === 'Pending' && isDecided(other ?? null) ? null : (named ?? before))
 
-/** The standing of a review once a decision that names these is saved. */
 export const standingAfter = (before: ReviewStanding, named: Partial<ReviewStanding>): ReviewStanding => ({
   ein: named.ein ?? before.ein,
   einStatus: statusAfter(named.einStatus, before.einStatus, named.exemptStatus),
@@ -65,7 +63,6 @@ interface DecisionWords {
   missing: readonly Paper[]
   message: string
   isAsking: boolean
-  /** The decision confirms what stands after the IRS record changed. */
   isConfirming: boolean
   hasEmail: boolean
 }

@@ -62,7 +62,6 @@ export const TaxDocument = z.object({
   name: z.string(),
   contentType: z.string(),
   size: z.int(),
-  /** The submission it came with. */
   eventId: Id,
 })
 export type TaxDocument = z.infer<typeof TaxDocument>
@@ -167,7 +166,6 @@ export const TaxDecision = z.object({
   taxIdEin: Ein.optional(),
   taxIdEinDetail: z.object({ status: ReviewStatus.nullish() }).optional(),
   taxExemptDetail: z.object({ status: ReviewStatus.nullish() }).optional(),
-  /** Required when the exemption becomes Rejected. */
   reason: LongText(MAX_REASON).optional(),
   /** Only beside a reason. */
   reasonCode: z.enum(reasonCodes).optional(),

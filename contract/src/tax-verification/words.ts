@@ -52,7 +52,6 @@ const notSubmitted = {
   exemption: { label: 'Not yet submitted', tone: 'pending' },
 } as const
 
-/** The label and the tone of a review's status, null until something was submitted or decided. */
 export const describeReviewStatus = (kind: ReviewKind, status: ReviewStatus | null) =>
   status ? { label: status, tone: reviewTones[status] } : notSubmitted[kind]
 

@@ -1,7 +1,7 @@
 import { isDecided } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { decisionFields } from '@hikmah/contract/tax-verification/words'
-import { Button, CloseButton, Kbd } from '@mantine/core'
+import { Button, CloseButton, Kbd, UnstyledButton } from '@mantine/core'
 import type { Ref } from 'react'
 import { Dialog, DialogActions } from '../../kit/feedback/Dialog.tsx'
 import { applyChoices, CHANGED_MEANWHILE, conflictsBetween, differing } from '../../kit/form/conflicts.ts'
@@ -79,10 +79,10 @@ export function DecisionBar({ decision, isUnsaved, isOpen, openerRef, onOpen, on
     <div className={classes.bar} data-away={isOpen || undefined}>
       <div className={classes.asked}>
         {isUnsaved ? 'Not saved' : asked && 'Deciding'}
-        <button ref={openerRef} type="button" aria-expanded={isOpen} onClick={onOpen}>
+        <UnstyledButton ref={openerRef} aria-expanded={isOpen} onClick={onOpen}>
           {asked ? questionLabels[asked] : BOTH_REVIEWS}
           <Icon name="up" size={14} />
-        </button>
+        </UnstyledButton>
         {asked && (
           <>
             {shortLabels[beside]}

@@ -22,16 +22,14 @@ export const review = (einStatus: ReviewStatus | null, exemptStatus: ReviewStatu
 })
 
 export const verdict = (exemptStatus: ReviewStatus): NonNullable<TaxStatus['verdict']> => ({
-  ...{
-    outcome: 'VERIFIED',
-    stale: false,
-    score: 1,
-    reasons: [],
-    row: null,
-    deductible: null,
-    revocations: [],
-    sources: [],
-  },
+  outcome: 'VERIFIED',
+  stale: false,
+  score: 1,
+  reasons: [],
+  row: null,
+  deductible: null,
+  revocations: [],
+  sources: [],
   suggestion: { einStatus: 'Approved', exemptStatus, reason: '' },
   checkedAt: '2026-11-22T12:00:00.000Z',
 })

@@ -26,7 +26,7 @@ import { type DecisionValues, decisionBody, whyNotSave } from './tax-decision.ts
 
 const { decideTaxReview, previewTaxLetter, readTaxStatus, undoTaxDecision } = taxVerification
 
-interface Props {
+export interface DecisionProps {
   orgId: string
   orgName: string
   taxStatus: TaxStatus
@@ -37,7 +37,7 @@ interface Props {
 export type Decision = ReturnType<typeof useTaxDecision>
 
 /** The decision of the desk: the states of decision-state.ts, with the calls that move between them. */
-export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: Props) {
+export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: DecisionProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [state, dispatch] = useReducer(reduceDecision, undefined, () => openDecision(taxStatus, mayDecide))

@@ -47,7 +47,7 @@ export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
           <FactsTable
             name={TITLE}
             facts={facts}
-            first={{ head: source, missing: 'Not in the form', empty: <i>Not given</i> }}
+            first={{ head: source, missing: 'Not in the form', empty: <span className="quiet">Not given</span> }}
             second={{ head: IRS_RECORD, missing: 'Not in the IRS files', empty: '' }}
             speak={({ first, second }) => `: ${source.toLowerCase()} ${first}, IRS record ${second}`}
           />
@@ -69,7 +69,7 @@ export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
 function FileLine({ evidence: { sources, stale } }: { evidence: Evidence }) {
   const source = sources.find(({ kind }) => kind === 'eo-bmf') ?? sources[0]
   return (
-    <span className={classes.count}>
+    <span className="fine">
       {source && `File of ${dayText(source.snapshotOn)} `}
       {stale && (
         <StatusBadge tone="warning" bare>

@@ -41,7 +41,7 @@ export function ReviewFacts({ facts, isAlone }: { facts: Fact[]; isAlone: boolea
         <Icon name="right" size={12} />
         <b>Submitted and on record now</b>
         {changed > 0 && <MarksLegend first="submitted" second="on record" />}
-        <span className={classes.count}>{says}</span>
+        <span className="fine">{says}</span>
       </summary>
       <p className={classes.source}>
         Submitted shows what the organization sent; on record shows what its page says now.
@@ -86,11 +86,11 @@ export function FactsTable({ name, facts, first, second, speak }: TableProps) {
             </td>
             <td data-label={second.head}>
               <FactText fact={fact} only="second" {...second} />
-              {fact.note && <span className={classes.note}>{fact.note}</span>}
+              {fact.note && <small className={classes.note}>{fact.note}</small>}
               {fact.changed && (
-                <b className={classes.changed}>
+                <small className={classes.changed}>
                   Changed by {fact.changed.by}, <When at={fact.changed.at} />
-                </b>
+                </small>
               )}
             </td>
             <td>
@@ -107,7 +107,7 @@ export function FactsTable({ name, facts, first, second, speak }: TableProps) {
 function FactText({ fact, only, missing, empty }: { fact: Fact; only: 'first' | 'second' } & Omit<Side, 'head'>) {
   const { pieces, [only]: text } = fact
   const Mark = only === 'first' ? 'del' : 'ins'
-  if (text === undefined) return <i>{missing}</i>
+  if (text === undefined) return <span className="quiet">{missing}</span>
   return (
     <span>
       {pieces && text

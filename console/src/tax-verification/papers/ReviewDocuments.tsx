@@ -266,21 +266,19 @@ function Openers({ orgId, document, isOpen, onToggle }: PaperProps & { isOpen: b
 }
 
 /** Loaded once in or near the viewport: on a small screen the facts come first. */
-function Paper(props: PaperProps) {
+function Paper({ orgId, document }: PaperProps) {
   const { ref, entry } = useIntersection({ rootMargin: '100% 0px' })
   const [isRead, setRead] = useState(false)
   if (entry?.isIntersecting && !isRead) setRead(true)
-  return isRead ? <ReadPaper {...props} /> : <div ref={ref} className={classes.unread} />
-}
-
-function ReadPaper({ orgId, document }: PaperProps) {
   const input = { params: { orgId, documentId: document._id } }
   const { data, error, refetch } = useQuery<Blob, ApiError>({
     queryKey: [readTaxDocument.path, input],
     queryFn: ({ signal }) => download(readTaxDocument, input, { signal }),
     // A paper never changes. Were it reloaded with the rest of the page, the reader would lose their place.
     staleTime: 'static',
+    enabled: isRead,
   })
+  if (!isRead) return <div ref={ref} className={classes.unread} />
   if (error) return <LoadFailure what={document.name} error={error} onRetry={refetch} />
   if (!data) return <LoadingLines name={document.name} />
   const Read = document.contentType.startsWith('image/') ? ImagePaper : PdfPaper

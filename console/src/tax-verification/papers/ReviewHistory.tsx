@@ -8,7 +8,6 @@ import { decisionFields, messageTitles } from '@hikmah/contract/tax-verification
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { plural } from '../../kit/format/texts.ts'
 import { SectionHead } from '../../kit/page/Page.tsx'
-import desk from '../desk.module.css'
 import { ReasonText, Said } from '../ReviewLetter.tsx'
 
 const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = {
@@ -36,9 +35,7 @@ export function ReviewHistory({ taxStatus }: { taxStatus: TaxStatus }) {
         <span className="fine">{plural(countSteps(taxStatus), 'event')}</span>
       </SectionHead>
       {items.length === 0 && <p className="nothing">Nothing has been submitted or decided yet.</p>}
-      <div className={desk.timeline}>
-        <Timeline items={items.toReversed()} />
-      </div>
+      <Timeline items={items.toReversed()} />
       {before > 0 && <p className="nothing">{plural(before, 'earlier event')} in the audit trail.</p>}
     </section>
   )

@@ -36,7 +36,6 @@ const WEEKS = 12
 const wayBack = <ReviewsLink />
 const trail = [<ReviewsLink key="reviews">Reviews</ReviewsLink>]
 
-/** /review-times: how long decisions took, for people who decide. */
 export function ReviewTimes() {
   if (useMay('tax-verification.decide')) return <Times />
   return (
