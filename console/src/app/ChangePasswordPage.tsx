@@ -1,6 +1,7 @@
 import { PASSWORD_CHANGED } from '@hikmah/contract/profile/endpoints'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { local } from '../kit/api/session.ts'
+import { useFleetingState } from '../kit/form/action.ts'
 import { ChangePassword } from '../profile/ChangePassword.tsx'
 import { SignInPages } from '../sign-in/SignInPages.tsx'
 
@@ -9,13 +10,7 @@ const EIGHT_SECONDS = 8000
 /** /change-password. All sessions have ended with the old password, so the sign-in follows, and says why. */
 export function ChangePasswordPage() {
   const [isDone, setDone] = useState(false)
-  const [said, setSaid] = useState<string>()
-
-  useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(undefined), EIGHT_SECONDS)
-    return () => clearTimeout(timer)
-  }, [said])
+  const [said, setSaid] = useFleetingState<string | undefined>(undefined, EIGHT_SECONDS)
 
   function goToSignIn() {
     local.clear()

@@ -15,11 +15,12 @@ import {
 } from '@hikmah/contract/campaigns'
 import { Button, Input, NativeSelect, Radio, UnstyledButton } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
+import { useFleetingState } from '../kit/form/action.ts'
 import { defineForm } from '../kit/form/define-form.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -78,12 +79,7 @@ const SHOWN_MS = 5000
 
 /** A text that disappears after five seconds, as the customer wants for a refused campaign. */
 export function useBriefly() {
-  const [said, setShown] = useState<{ text: string }>()
-  useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setShown(undefined), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [said])
+  const [said, setShown] = useFleetingState<{ text: string } | undefined>(undefined, SHOWN_MS)
   return [said?.text, (text: string | undefined) => setShown(text === undefined ? undefined : { text })] as const
 }
 

@@ -12,6 +12,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { useEffect, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
+import { useFleetingState } from '../kit/form/action.ts'
 import { Email } from '../kit/format/breakable.tsx'
 import { ageText, formatDate } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
@@ -318,7 +319,7 @@ const none: ReadonlySet<string> = new Set()
 
 function useNewRows(rows: ConversationRow[] | undefined, listKey: string): ReadonlySet<string> {
   const seen = useRef<{ listKey: string; newest: string }>(undefined)
-  const [newRows, setNewRows] = useState(none)
+  const [newRows, setNewRows] = useFleetingState(none, MARKED_MS)
 
   useEffect(() => {
     if (!rows) return
@@ -327,13 +328,7 @@ function useNewRows(rows: ConversationRow[] | undefined, listKey: string): Reado
     seen.current = { listKey, newest }
     const arrived = before === undefined ? [] : rows.filter(({ createdAt }) => createdAt > before)
     if (arrived.length > 0) setNewRows(new Set(arrived.map(({ _id }) => _id)))
-  }, [rows, listKey])
-
-  useEffect(() => {
-    if (newRows === none) return
-    const timer = setTimeout(() => setNewRows(none), MARKED_MS)
-    return () => clearTimeout(timer)
-  }, [newRows])
+  }, [rows, listKey, setNewRows])
 
   return newRows
 }
@@ -342,19 +337,14 @@ function useNewRows(rows: ConversationRow[] | undefined, listKey: string): Reado
 function ArrivalsStatus({ kind, one, many }: { kind: ArrivalKind; one: string; many: string }) {
   const waiting = useWaiting([kind])
   const [before, setBefore] = useState(waiting)
-  const [announcement, setAnnouncement] = useState('')
+  // Emptied, so that the same words are announced again next time.
+  const [announcement, setAnnouncement] = useFleetingState('', MARKED_MS)
   if (waiting !== before) {
     setBefore(waiting)
     if (waiting !== undefined && before !== undefined && waiting > before) {
       setAnnouncement(plural(waiting - before, `new ${one}`, `new ${many}`))
     }
   }
-  // Emptied, so that the same words are announced again next time.
-  useEffect(() => {
-    if (announcement === '') return
-    const timer = setTimeout(() => setAnnouncement(''), MARKED_MS)
-    return () => clearTimeout(timer)
-  }, [announcement])
 
   return (
     <p role="status" className="spoken">

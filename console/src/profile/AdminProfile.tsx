@@ -63,8 +63,6 @@ export function AdminProfile() {
   )
 }
 
-const EIGHT_DOTS = '••••••••'
-
 function ProfileFacts() {
   const me = useCurrentUser()
   const { userName, role, phoneNo, address, imageDetails } = me
@@ -89,19 +87,17 @@ function ProfileFacts() {
           ['Phone', phoneNo && phoneText(phoneNo)],
           [
             'Address',
-            lines.length > 0 ? (
+            lines.length > 0 && (
               <span key="address" className={classes.lines}>
                 {lines.join('\n')}
               </span>
-            ) : (
-              ''
             ),
           ],
           [
             'Password',
             <span key="password" className={classes.aside}>
               <span role="img" aria-label="Hidden">
-                {EIGHT_DOTS}
+                ••••••••
               </span>
               {/* A separate page outside of the console, so the browser navigates there. */}
               <Anchor href="/change-password">Change password</Anchor>
@@ -145,8 +141,7 @@ function PreferencesForm({ chosen, onChoose }: Props) {
   return (
     <Form
       label="E-mail preferences"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (!isChanged) return
         sent.current = chosen
         save.mutate({ body: chosen })

@@ -68,10 +68,7 @@ function VerifyForm({ userName }: { userName: string }) {
   return (
     <Form
       label="Verify Team Member"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (mayInvite && isWholeCode(code)) verify.mutate({ body: { code, userName } })
-      }}
+      onSubmit={() => mayInvite && isWholeCode(code) && verify.mutate({ body: { code, userName } })}
     >
       <CodeField description="Enter the 6 digit code sent to the email address" value={code} onCode={setCode} />
       <FormActions failure={verify.error}>
@@ -213,10 +210,7 @@ function CodeForm({ member }: { member: StaffMember }) {
     >
       <Form
         label="Reset password by code"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (mayReset && isWholeCode(code)) check.mutate({ body: { code, userName } })
-        }}
+        onSubmit={() => mayReset && isWholeCode(code) && check.mutate({ body: { code, userName } })}
       >
         {!isWrong && <FormAlert error={check.error} />}
         <CodeField
@@ -275,10 +269,7 @@ function ResetForm({ member }: { member: StaffMember }) {
     <Page title={`Reset Password of ${fullName(member)}`} sub={userName} trail={resetTrail(member)}>
       <Form
         label="Reset Password"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (mayReset && isReady) reset.mutate({ body: { code, newPassword: password, userName } })
-        }}
+        onSubmit={() => mayReset && isReady && reset.mutate({ body: { code, newPassword: password, userName } })}
       >
         {reset.error?.code === 'OTP_INVALID' && (
           <p className={classes.again}>

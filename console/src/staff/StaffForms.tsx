@@ -22,7 +22,7 @@ import {
 import { isGoodPassword, splitName } from '@hikmah/contract/words'
 import { Radio, Switch, type SwitchProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import type { z } from 'zod'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
@@ -31,6 +31,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { FULL_NAME_HINT, TextField } from '../kit/field/TextField.tsx'
+import { useFleetingState } from '../kit/form/action.ts'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { defineForm } from '../kit/form/define-form.tsx'
 import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
@@ -280,13 +281,8 @@ const FIVE_SECONDS = 5000
 
 /** An owner's access stays. It is focusable and shows the reason for five seconds at every attempt to change it. */
 function OwnerSwitch() {
-  const [tries, setTries] = useState(0)
+  const [tries, setTries] = useFleetingState(0, FIVE_SECONDS)
   const refuse = () => setTries((count) => count + 1)
-  useEffect(() => {
-    if (tries === 0) return
-    const timer = setTimeout(() => setTries(0), FIVE_SECONDS)
-    return () => clearTimeout(timer)
-  }, [tries])
   return (
     <div>
       <Hint

@@ -10,7 +10,7 @@ export const EMAIL_PREVIEW = 'The e-mail that will be sent'
 
 interface Props {
   label: string
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
   children: ReactNode
 }
 
@@ -53,7 +53,10 @@ export function Form({ label, onSubmit, children }: Props) {
       className={classes.form}
       aria-label={label}
       noValidate
-      onSubmit={onSubmit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(event)
+      }}
       onKeyDownCapture={onKeyDown}
     >
       {children}

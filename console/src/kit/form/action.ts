@@ -38,3 +38,15 @@ export function useSecondsUntil(end: number): number {
 
   return Math.max(0, Math.ceil((end - now) / 1000))
 }
+
+/** A state that goes back to how it began, some time after it was last set. */
+export function useFleetingState<Value>(initial: Value, ms: number) {
+  const [first] = useState(initial)
+  const [value, setValue] = useState(initial)
+  useEffect(() => {
+    if (value === first) return
+    const timer = setTimeout(() => setValue(first), ms)
+    return () => clearTimeout(timer)
+  }, [value, first, ms])
+  return [value, setValue] as const
+}
