@@ -179,12 +179,7 @@ export function entrySign({ action, changes }: Pick<AuditEntry, 'action' | 'chan
   return kinds.find(([ending]) => ending.test(action))?.[1] ?? { glyph: 'dot' }
 }
 
-interface Props {
-  entry: Pick<AuditEntry, 'entity' | 'changes'>
-  most?: number
-}
-
-export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: Props) {
+export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: { entry: Told; most?: number }) {
   const hasBefore = !isNew(entry.changes)
   // Empty fields of something new are not worth showing.
   const all = changedFields(entry).filter(({ after }) => hasBefore || valueText(after) !== null)

@@ -171,7 +171,7 @@ function ConversationFrame({ kind, conversation, visitor, respondLink, children 
           <section className={classes.history}>
             <SectionHead title="Timeline" />
             {isRead(conversation) ? (
-              <ResponseTimeline conversation={conversation} list={calls.listTimeline} visitor={visitor} />
+              <ResponseTimeline kind={kind} conversation={conversation} visitor={visitor} />
             ) : (
               <LoadingLines name="the timeline" lines={4} />
             )}
@@ -184,18 +184,17 @@ function ConversationFrame({ kind, conversation, visitor, respondLink, children 
   )
 }
 
-interface TimelineProps {
-  conversation: DemoRequest | Inquiry
-  list: Kind['calls']['listTimeline']
-  visitor: string
-}
-
 /** An entry keeps the status of its time, which may no longer exist. */
 const toneOfStatus = (status: string): Tone =>
   Object.hasOwn(statusFacts, status) ? statusFacts[status as ConversationStatus].tone : 'pending'
 
 /** The responses and their authors, newest first, down to the day it was received. */
-function ResponseTimeline({ conversation, list, visitor }: TimelineProps) {
+function ResponseTimeline({
+  kind,
+  conversation,
+  visitor,
+}: Pick<FrameProps, 'kind' | 'visitor'> & { conversation: DemoRequest | Inquiry }) {
+  const list = kind.calls.listTimeline
   const { _id: id, email, createdAt, responseTimeline: entries, earlierEntries } = conversation
   const oldest = entries[0]?._id
   // Only when asked for. A new entry moves the oldest one: what is older is then read again from there.

@@ -64,13 +64,11 @@ const troubles = [
   { value: 'mail-failed' as const, label: 'E-mail failed' },
 ]
 
-interface Props {
-  search: z.output<typeof InvitesQuery>
-}
+type Search = z.output<typeof InvitesQuery>
 
-export const InvitesCount = ({ search }: Props) => titleCount(useInvites(search).data?.meta)
+export const InvitesCount = ({ search }: { search: Search }) => titleCount(useInvites(search).data?.meta)
 
-export function InvitesPanel({ search }: Props) {
+export function InvitesPanel({ search }: { search: Search }) {
   const list = useInvites(search)
   const invited = periodText(search.invitedFrom, search.invitedTo)
 
@@ -153,7 +151,7 @@ function Action(invite: InviteRow) {
 }
 
 /** The page of invites that the address asks for, polled while one of their e-mails is queued. */
-const useInvites = (search: z.output<typeof InvitesQuery>) =>
+const useInvites = (search: Search) =>
   useList({
     ...read(invites.listInvites, { query: pageOf(search) }),
     refetchInterval: ({ state }) => mailWait(state.data?.data),

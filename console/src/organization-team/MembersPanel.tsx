@@ -36,15 +36,9 @@ const statuses = memberStatuses.map((value) => ({ value, label: memberStatusFact
 /** Its own part of the address, which it shares with the logs. */
 const ownSearch = searchOf(MembersQuery)
 
-interface Props {
-  orgId: string
-  orgName: string
-  search: ListSearch
-}
-
 export const TEAM_MEMBERS = 'TEAM MEMBERS'
 
-export function MembersPanel({ orgId, orgName, search }: Props) {
+export function MembersPanel({ orgId, orgName, search }: { orgId: string; orgName: string; search: ListSearch }) {
   const query = { orgId, ...pageOf(ownSearch({ ...search })) }
   const members = useList(read(organizationTeam.listMembers, { query }))
   const mayManage = useMay('organization-team.manage')
@@ -64,7 +58,7 @@ export function MembersPanel({ orgId, orgName, search }: Props) {
             name="Team members"
             one="member"
             query={members}
-            columns={memberColumns({ orgName, mayManage })}
+            columns={memberColumns(orgName, mayManage)}
             rowKey={({ _id }) => _id}
             sortedBy="createdAt"
             failsQuietly
@@ -92,12 +86,7 @@ const InviteNew = ({ orgId, mayManage }: { orgId: string; mayManage: boolean }) 
   </GuardedLink>
 )
 
-interface ColumnProps {
-  orgName: string
-  mayManage: boolean
-}
-
-function memberColumns({ orgName, mayManage }: ColumnProps): Column<Member>[] {
+function memberColumns(orgName: string, mayManage: boolean): Column<Member>[] {
   const mayInvite = (member: Member) => mayManage && whyNotInviteMember(member) === null
   return [
     {

@@ -44,9 +44,7 @@ function completePair({ application, role }: ChosenPair): RolePair | undefined {
 /** The form has one field for both names. */
 type FormField = Exclude<MemberField, 'firstName' | 'lastName'> | 'name'
 
-interface EditedValues extends Pick<Member, 'role' | 'consoleAccess'> {
-  name: string
-}
+type EditedValues = Pick<Member, 'role' | 'consoleAccess'> & { name: string }
 
 export interface MemberValues extends EditedValues {
   userName: string

@@ -69,13 +69,11 @@ const columns: Column<OrganizationRow>[] = [
 
 const statuses = organizationStatuses.map((value) => ({ value, label: organizationStatusLabels[value] }))
 
-interface Props {
-  search: z.output<typeof OrganizationsQuery>
-}
+type Search = z.output<typeof OrganizationsQuery>
 
-export const OrganizationsCount = ({ search }: Props) => titleCount(useOrganizations(search).data?.meta)
+export const OrganizationsCount = ({ search }: { search: Search }) => titleCount(useOrganizations(search).data?.meta)
 
-export function OrganizationsPanel({ search }: Props) {
+export function OrganizationsPanel({ search }: { search: Search }) {
   const list = useOrganizations(search)
   const joined = periodText(search.joinedFrom, search.joinedTo)
 
@@ -106,8 +104,7 @@ export function OrganizationsPanel({ search }: Props) {
   )
 }
 
-const useOrganizations = (search: z.output<typeof OrganizationsQuery>) =>
-  useList(read(organizations.listOrganizations, { query: pageOf(search) }))
+const useOrganizations = (search: Search) => useList(read(organizations.listOrganizations, { query: pageOf(search) }))
 
 export function OrganizationList() {
   const search = useSearch({ from: '/console/admin-organization' })

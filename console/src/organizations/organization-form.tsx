@@ -52,9 +52,7 @@ export function websiteAsTyped(text: string, before: string): string {
 
 type EditedFields = Pick<Organization, RootOf<OrganizationField>>
 
-export interface OrganizationValues extends EditedFields {
-  note: string
-}
+export type OrganizationValues = EditedFields & { note: string }
 
 interface Context {
   form: UseFormReturnType<OrganizationValues>

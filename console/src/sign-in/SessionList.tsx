@@ -47,14 +47,9 @@ export function SessionList() {
 
   const columns: Column<Session>[] = [
     { header: 'Device', cell: (session) => <b>{describeDevice(session)}</b>, narrow: 'title' },
-    { header: 'IP address', cell: (session) => session.ip, width: 160, narrow: 'sub' },
-    { header: 'Signed in', cell: (session) => <When at={session.createdAt} as="moment" />, width: 200 },
-    {
-      header: 'Last used',
-      cell: (session) => <When at={session.lastUsedAt} as="moment" />,
-      width: 200,
-      narrow: 'end',
-    },
+    { header: 'IP address', cell: ({ ip }) => ip, width: 160, narrow: 'sub' },
+    { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} as="moment" />, width: 200 },
+    { header: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} as="moment" />, width: 200, narrow: 'end' },
     {
       header: 'Action',
       align: 'right',
