@@ -12,9 +12,8 @@ import { PageLoading } from './app/PageStates.tsx'
 import { StyledProvider } from './app/StyledProvider.tsx'
 import { createQueryClient, type read } from './kit/api/data.ts'
 import { goToSignIn, isSignedIn } from './kit/api/session.ts'
-import { ConfirmDialog, prepareDialogs } from './kit/feedback/Dialog.tsx'
 import { keepFocus } from './kit/feedback/keep-focus.ts'
-import { clearFailures, prepareMessages, ToastHost } from './kit/feedback/notify.ts'
+import { ConfirmDialog, clearFailures, prepareMessages, ToastHost } from './kit/feedback/messages.tsx'
 import { createConsoleRouter } from './routes.tsx'
 
 const PREPARE_MS = 10_000
@@ -72,7 +71,6 @@ function prepareLater() {
       () => false,
     )
     if (!isServerThere) return prepareLater()
-    prepareDialogs()
     prepareMessages()
   }, PREPARE_MS)
 }

@@ -8,7 +8,7 @@ import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { useAction } from '../kit/form/action.ts'
-import { formatDate } from '../kit/format/dates.ts'
+import { formatDate } from '../kit/format/texts.ts'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
 import classes from './invite.module.css'
 

@@ -13,10 +13,9 @@ import {
   MAX_FEATURE_TITLE,
 } from '@hikmah/contract/plans'
 import { useForm } from '@mantine/form'
-import { ChoiceField } from '../kit/field/ChoiceField.tsx'
-import { TextArea, TextField } from '../kit/field/TextField.tsx'
+import { ChoiceField, TextArea, TextField } from '../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
-import { WHOLE_US_DOLLARS, wholeDollars } from '../kit/format/money.ts'
+import { WHOLE_US_DOLLARS, wholeDollars } from '../kit/format/texts.ts'
 import { PartDialog, PartsList } from '../kit/parts/Parts.tsx'
 import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
 import { amountProblem, featureColumn, textProblem, tooLong } from '../products/product-fields.tsx'

@@ -1,7 +1,6 @@
 import { MAY_NOT_PRICE } from '@hikmah/contract/applications'
 import { isCustomPlan, isFreePlan, NO_PLANS, type Plan, perMonth, planProblem } from '@hikmah/contract/plans'
-import { dollarsAndCents } from '../kit/format/money.ts'
-import { plural } from '../kit/format/texts.ts'
+import { dollarsAndCents, plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { AddPart, PartsTable } from '../kit/parts/Parts.tsx'
 import { RowAction, RowActions } from '../kit/row/RowActions.tsx'

@@ -18,7 +18,7 @@ import { REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import { useLocation } from '@tanstack/react-router'
 import type { z } from 'zod'
-import { withoutThousands } from '../kit/format/money.ts'
+import { withoutThousands } from '../kit/format/texts.ts'
 import { type FormImage, formImage, noImage, sentImage, textProblem } from '../products/product-fields.tsx'
 
 export type Status = z.infer<typeof ApplicationStatus>

@@ -1,5 +1,5 @@
 import { Dollars, type discounts, MAX_FEATURE_TITLE, type Plan, type planFeatureTypes } from '@hikmah/contract/plans'
-import { typedDollars, withoutThousands } from '../kit/format/money.ts'
+import { typedDollars, withoutThousands } from '../kit/format/texts.ts'
 import { priceIdProblem } from '../plans/PriceIdField.tsx'
 import { amountProblem, textProblem } from '../products/product-fields.tsx'
 import type { Feature, Status } from './application-form.ts'

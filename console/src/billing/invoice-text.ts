@@ -1,7 +1,7 @@
 import type { Invoice, Receipt } from '@hikmah/contract/invoices'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
 import { frequencyOf, frequencyText } from '@hikmah/contract/payments'
-import { formatDate } from '../kit/format/dates.ts'
+import { formatDate } from '../kit/format/texts.ts'
 
 /** The provider numbers an invoice once it is issued. */
 export const invoiceNumber = ({ number, id }: Pick<Invoice, 'number' | 'id'>) => number ?? id

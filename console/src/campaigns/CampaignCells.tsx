@@ -1,7 +1,7 @@
 import { type DisplayStatus, displayStatusTones } from '@hikmah/contract/campaigns'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
 
 export const ADD_CAMPAIGN = 'Add New Campaign'
 

@@ -7,7 +7,7 @@ import {
   statusFacts,
 } from '@hikmah/contract/communication/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { formatDate } from '../kit/format/dates.ts'
+import { formatDate } from '../kit/format/texts.ts'
 
 const toChoice = <S extends ConversationStatus>(value: S) => ({ value, label: value, tone: statusFacts[value].tone })
 export const demoStatusChoices = demoRequestStatuses.map(toChoice)

@@ -2,12 +2,11 @@ import { contactInquiries, DEMO_UPDATED, demoRequests, INQUIRY_UPDATED } from '@
 import { fullName } from '@hikmah/contract/words'
 import { getRouteApi, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { notifySuccess } from '../kit/feedback/notify.ts'
+import { notifySuccess } from '../kit/feedback/messages.tsx'
 import { CancelLink } from '../kit/form/Form.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
-import { Columns, Page } from '../kit/page/Page.tsx'
+import { Columns, LinkTo, Page } from '../kit/page/Page.tsx'
 import { demoStatusChoices, inquiryStatusChoices } from './ConversationBadges.tsx'
 import {
   DemoRequestFacts,

@@ -2,7 +2,7 @@ import { DEFAULT_PERIOD, type Period, periodLabels, periods } from '@hikmah/cont
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useIsNarrow } from '../kit/display/viewport.ts'
-import { formatDate } from '../kit/format/dates.ts'
+import { formatDate } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './PeriodPicker.module.css'
 

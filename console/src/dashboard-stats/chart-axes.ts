@@ -1,7 +1,7 @@
 import type { DashboardStats, Step } from '@hikmah/contract/dashboard-stats'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { formatDate } from '../kit/format/dates.ts'
+import { formatDate } from '../kit/format/texts.ts'
 
 /** Both axes share their grid lines. */
 const INTERVALS = 4

@@ -1,7 +1,7 @@
 import { dashboardStats, PeriodQuery } from '@hikmah/contract/dashboard-stats'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { ownZone } from '../kit/format/dates.ts'
+import { ownZone } from '../kit/format/texts.ts'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 

@@ -2,7 +2,7 @@ import { InvitesQuery } from '@hikmah/contract/invites/endpoints'
 import { OrganizationsQuery, organizations } from '@hikmah/contract/organizations/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { ownZone } from '../kit/format/dates.ts'
+import { ownZone } from '../kit/format/texts.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 

@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
 import classes from './DuplicatesPanel.module.css'
 
 const TYPING_MS = 300

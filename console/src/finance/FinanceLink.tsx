@@ -1,3 +1,3 @@
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
 
 export const FinanceLink = () => <LinkTo to="/finance">Finance</LinkTo>

@@ -10,7 +10,7 @@ import {
 } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { ageText, exactDate } from '../kit/format/dates.ts'
+import { ageText, exactDate } from '../kit/format/texts.ts'
 import type { GlyphName } from '../kit/icons/glyphs.tsx'
 import { Lines } from '../kit/row/RowActions.tsx'
 import classes from './hardware.module.css'

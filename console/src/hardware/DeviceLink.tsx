@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
 
 export const PLACE_HINT = 'Where it stands, for example “Main prayer hall”'
 

@@ -1,5 +1,5 @@
 import { INTEGRATION_ADDED, integrations } from '@hikmah/contract/integrations'
-import { notifySuccess } from '../kit/feedback/notify.ts'
+import { notifySuccess } from '../kit/feedback/messages.tsx'
 import { AddProduct } from '../products/product-wizard.tsx'
 import { IntegrationStep } from './IntegrationStep.tsx'
 import { integrationForm, toBody, useApplicationNames } from './integration-form.ts'

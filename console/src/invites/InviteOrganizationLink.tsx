@@ -1,7 +1,7 @@
-import { useMay } from '../kit/api/current-user.ts'
+import { useMay } from '../kit/api/data.ts'
 import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
 
 export const ADMIN_FULL_NAME = 'Admin Full Name'
 

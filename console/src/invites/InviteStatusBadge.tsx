@@ -2,8 +2,7 @@ import { type InviteRow, invites, inviteTones, whyInviteIsSettled } from '@hikma
 import type { MailStatus } from '@hikmah/contract/mails'
 import { useWrite } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { confirm } from '../kit/feedback/Dialog.tsx'
-import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
+import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 
 export const InviteStatusBadge = ({ status }: { status: InviteRow['orgStatus'] }) => (

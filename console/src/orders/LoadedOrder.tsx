@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { read, useWrite } from '../kit/api/data.ts'
-import { notifyFailure } from '../kit/feedback/notify.ts'
+import { notifyFailure } from '../kit/feedback/messages.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { OrdersLink } from './OrderLink.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
 
 /** To the list of all orders. */
 export const OrdersLink = ({ children = 'Orders' }: { children?: ReactNode }) => <LinkTo to="/order">{children}</LinkTo>

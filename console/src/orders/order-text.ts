@@ -9,8 +9,7 @@ import {
   type RefundStatus,
 } from '@hikmah/contract/orders/words'
 import { capitalized } from '@hikmah/contract/words'
-import { ageText, type Instant } from '../kit/format/dates.ts'
-import { plural } from '../kit/format/texts.ts'
+import { ageText, type Instant, plural } from '../kit/format/texts.ts'
 
 export const MAY_NOT_MANAGE = 'Only owners and admins can change orders'
 

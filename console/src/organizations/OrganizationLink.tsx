@@ -1,6 +1,6 @@
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { ReactNode } from 'react'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
 
 export const OrganizationsLink = ({ children = 'Organization' }: { children?: ReactNode }) => (
   <LinkTo to="/admin-organization">{children}</LinkTo>

@@ -4,7 +4,7 @@ import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import type { ComponentProps } from 'react'
 import type { z } from 'zod'
 import { TextField } from '../kit/field/TextField.tsx'
-import { withoutThousands } from '../kit/format/money.ts'
+import { withoutThousands } from '../kit/format/texts.ts'
 
 const HIDDEN_PRODUCT = 'Hidden from the front end and cannot be added from the console'
 

@@ -6,12 +6,11 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { ApiError, call } from '../kit/api/api.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { saveBeforeSignOut } from '../kit/api/session.ts'
-import { confirm } from '../kit/feedback/Dialog.tsx'
-import { notifyFailure } from '../kit/feedback/notify.ts'
+import { confirm, notifyFailure } from '../kit/feedback/messages.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
 import { type DraftState, draftKeeper, type SavedDraft, type WizardInput } from '../kit/wizard/draft-keeper.ts'
 import {
   DraftStatus,

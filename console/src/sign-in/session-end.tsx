@@ -2,7 +2,7 @@ import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call, onSessionEnded } from '../kit/api/api.ts'
 import { allSaved, local } from '../kit/api/session.ts'
-import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { Dialog } from '../kit/feedback/messages.tsx'
 
 // Rarely needed, so it stays out of what every page loads.
 const SignInAgainForm = lazy(() => import('./SignInAgainForm.tsx').then((it) => ({ default: it.SignInAgainForm })))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
 
 export const EDIT_TEAM_MEMBER = 'Edit Team Member'
 

@@ -10,9 +10,9 @@ import {
 import { capitalized } from '@hikmah/contract/words'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { formatDate } from '../kit/format/dates.ts'
+import { formatDate } from '../kit/format/texts.ts'
 import { Glyph, type GlyphName, type Tone } from '../kit/icons/glyphs.tsx'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
 import classes from './review.module.css'
 
 export function TaxStatusBadge(props: { kind: ReviewKind; status: ReviewStatus | null; bare?: boolean }) {

@@ -9,8 +9,8 @@ import {
 } from '@hikmah/contract/tax-verification/schemas'
 import { decisionFields } from '@hikmah/contract/tax-verification/words'
 import { useWrite } from '../kit/api/data.ts'
-import { notifyFailure } from '../kit/feedback/notify.ts'
-import { ChoiceField } from '../kit/field/ChoiceField.tsx'
+import { notifyFailure } from '../kit/feedback/messages.tsx'
+import { ChoiceField } from '../kit/field/TextField.tsx'
 import classes from './review.module.css'
 
 /** Words that somebody wrote, after what they are. */

@@ -6,13 +6,12 @@ import {
   reviewNames,
   taxEventTypes,
 } from '@hikmah/contract/tax-verification/words'
-import { useMay } from '../kit/api/current-user.ts'
-import { ageText } from '../kit/format/dates.ts'
+import { useMay } from '../kit/api/data.ts'
+import { ageText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
-import { SectionHead } from '../kit/page/Page.tsx'
+import { ButtonLink, SectionHead } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { AskedForPapers, TaxStatusBadge } from './ReviewBadges.tsx'
 import { LetterLanguageChoice, ReasonText } from './ReviewLetter.tsx'

@@ -1,6 +1,16 @@
 import type { CallParts, Data, Input, Meta } from '@hikmah/contract/endpoint'
 import type { MailStatus } from '@hikmah/contract/mails'
-import { MutationCache, QueryClient, queryOptions, type UseQueryOptions, useMutation } from '@tanstack/react-query'
+import type { Permission } from '@hikmah/contract/permissions'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
+import {
+  MutationCache,
+  QueryClient,
+  queryOptions,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type Answer, ApiError, call, type Failure } from './api.ts'
 
@@ -81,3 +91,14 @@ export function createQueryClient(onSaved: () => void): QueryClient {
 /** How often a screen that shows e-mails is read again, in milliseconds: not at all, once none of them is queued. */
 export const mailWait = (mails: { mailStatus: MailStatus | null }[] | undefined) =>
   mails?.some(({ mailStatus }) => mailStatus === 'queued') ? 5000 : false
+
+export const currentUser = read(signIn.getCurrentUser, {})
+
+/** Loaded before any screen of the console shows. */
+export const useCurrentUser = () => useSuspenseQuery(currentUser).data.data
+
+/** For the frame, which renders before the user is loaded. */
+export const useCurrentUserIfLoaded = () => useQuery(currentUser).data?.data
+
+/** Whether the person may do this. It only hides and disables; the server enforces it. */
+export const useMay = (permission: Permission) => useCurrentUser().permissions.includes(permission)

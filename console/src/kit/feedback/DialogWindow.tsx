@@ -6,8 +6,8 @@ import { Modal } from '@mantine/core'
 import { useIsNarrow } from '../display/viewport.ts'
 import { breakable } from '../format/breakable.tsx'
 import { Icon } from '../icons/icons.tsx'
-import type { DialogProps } from './Dialog.tsx'
 import classes from './dialog.module.css'
+import type { DialogProps } from './messages.tsx'
 
 export function DialogWindow({ title, onClose, children, isGrowing = false, ...props }: DialogProps) {
   const isNarrow = useIsNarrow()

@@ -4,7 +4,7 @@ import { createAtom, useSelector } from '@tanstack/react-store'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { breakable } from '../format/breakable.tsx'
 import { Icon } from '../icons/icons.tsx'
-import { openToastHost, type Toast } from './notify.ts'
+import { openToastHost, type Toast } from './messages.tsx'
 import { useShortcut } from './shortcuts.ts'
 import classes from './toasts.module.css'
 

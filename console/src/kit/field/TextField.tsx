@@ -1,7 +1,15 @@
 import { lengthOf } from '@hikmah/contract/words'
-import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  NativeSelect,
+  type NativeSelectProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 import { charactersLeft } from '../format/texts.ts'
+import { Icon } from '../icons/icons.tsx'
 import { fieldError } from './field-error.tsx'
 import classes from './TextField.module.css'
 
@@ -49,3 +57,8 @@ export function Counter({ max, counted, value, children }: Counted & { value: un
     </div>
   )
 }
+
+/** One of a few things. */
+export const ChoiceField = ({ error, ...props }: NativeSelectProps) => (
+  <NativeSelect rightSection={<Icon name="down" size={12} />} {...props} error={fieldError(error)} />
+)

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Dialog, DialogActions } from '../feedback/Dialog.tsx'
+import { Dialog, DialogActions } from '../feedback/messages.tsx'
 import { ColumnHeads } from '../page/Page.tsx'
 import classes from './ConflictWindow.module.css'
 import { CHANGED_MEANWHILE, type Choices, type Conflict } from './conflicts.ts'

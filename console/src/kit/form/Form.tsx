@@ -3,7 +3,7 @@ import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { FormAlert } from '../feedback/FormAlert.tsx'
 import { useShortcut } from '../feedback/shortcuts.ts'
-import { AnchorButton } from '../page/LinkTo.tsx'
+import { AnchorButton } from '../page/Page.tsx'
 import classes from './Form.module.css'
 
 export const EMAIL_PREVIEW = 'The e-mail that will be sent'

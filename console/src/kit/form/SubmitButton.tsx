@@ -3,7 +3,7 @@ import { createLink } from '@tanstack/react-router'
 import { createAtom, useSelector } from '@tanstack/react-store'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Icon } from '../icons/icons.tsx'
-import { AnchorButton } from '../page/LinkTo.tsx'
+import { AnchorButton } from '../page/Page.tsx'
 import { Hint } from '../popup/Hint.tsx'
 import classes from './SubmitButton.module.css'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
-import { confirm, withdrawQuestion } from '../feedback/Dialog.tsx'
+import { confirm, withdrawQuestion } from '../feedback/messages.tsx'
 
 /**
  * Asks before somebody leaves a page with unsaved changes. It calls `isDirty` at that moment, so a form may navigate as

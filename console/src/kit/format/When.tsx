@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { ageText, type DateFormat, exactDate, exactInColumn, formatDate, type Instant } from './dates.ts'
 import classes from './format.module.css'
+import { ageText, type DateFormat, exactDate, exactInColumn, formatDate, type Instant } from './texts.ts'
 
 /** Shows dates in full, with time and zone: keyboard and touch cannot reach tooltips. */
 export const exactDates = createAtom(false)

@@ -1,7 +1,19 @@
 import { expect, test, vi } from 'vitest'
-import { ageText, daysSince, exactDate, formatDate, periodText } from './dates.ts'
-import { dollarsAndCents, wholeDollars } from './money.ts'
-import { charactersLeft, countText, fileSize, initials, phoneText, plural } from './texts.ts'
+import {
+  ageText,
+  charactersLeft,
+  countText,
+  daysSince,
+  dollarsAndCents,
+  exactDate,
+  fileSize,
+  formatDate,
+  initials,
+  periodText,
+  phoneText,
+  plural,
+  wholeDollars,
+} from './texts.ts'
 
 // Before anything is imported, because the zone is read once. Every file of tests has a process of its own.
 vi.hoisted(() => {

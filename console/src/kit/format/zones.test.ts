@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { exactDate, ownZone } from './dates.ts'
+import { exactDate, ownZone } from './texts.ts'
 
 // Before anything is imported, because the zone is read once. Every file of tests has a process of its own.
 vi.hoisted(() => {

@@ -1,6 +1,10 @@
+import type { ListMeta } from '@hikmah/contract/common'
 import { UnstyledButton } from '@mantine/core'
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { keepPreviousData, type QueryKey, type UndefinedInitialDataOptions, useQuery } from '@tanstack/react-query'
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { ApiError } from '../api/api.ts'
 import { useIsNarrow } from '../display/viewport.ts'
+import { countText, totalText } from '../format/texts.ts'
 import { Icon } from '../icons/icons.tsx'
 import { type EmptyProps, EmptyState, LoadFailure, NothingFound, OldRows, PastTheEnd } from '../page/ListStates.tsx'
 import { moveBetweenRows, onRowsLoaded } from '../row/row-keys.ts'
@@ -221,3 +225,37 @@ export function NoRows({ query: { data, isPlaceholderData }, empty }: NoRowsProp
   if (isPastTheEnd) return <PastTheEnd onBack={() => change({})} />
   return isNarrowed ? <NothingFound onClear={clear} /> : <EmptyState {...empty} />
 }
+
+/** The old rows stay until the new ones are loaded, and also if loading fails: `seenAt` is when they were last loaded. */
+export function useList<Data, Key extends QueryKey>(options: UndefinedInitialDataOptions<Data, ApiError, Data, Key>) {
+  const query = useQuery({ ...options, placeholderData: keepPreviousData })
+  const [seen, setSeen] = useState<{ data: Data; at: number }>()
+  const { data, dataUpdatedAt, isPlaceholderData } = query
+  if (data && !isPlaceholderData && dataUpdatedAt !== seen?.at) setSeen({ data, at: dataUpdatedAt })
+  return {
+    data: data ?? seen?.data,
+    error: query.error,
+    isPlaceholderData: isPlaceholderData || (!data && seen !== undefined),
+    seenAt: seen?.at,
+    refetch: query.refetch,
+  }
+}
+
+/** The customer wants such a failure in the log only. */
+export function useLogged(what: string, error: Error | null) {
+  useEffect(() => {
+    if (error) console.error(what, error)
+  }, [what, error])
+}
+
+type Counted = Pick<ListMeta, 'total' | 'isTotalCapped' | 'counts' | 'cappedCounts' | 'whole'>
+
+export function tabCount(meta: Counted | undefined, name = 'all'): string | undefined {
+  const count = meta?.counts[name]
+  if (count === undefined) return undefined
+  return countText(count) + (meta?.cappedCounts?.includes(name) ? '+' : '')
+}
+
+/** 60, or 3 of 60 where not all are shown. */
+export const titleCount = (meta: Counted | undefined): string | undefined =>
+  meta && (meta.total === meta.whole ? countText(meta.whole) : `${totalText(meta)} of ${countText(meta.whole)}`)

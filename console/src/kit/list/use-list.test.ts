@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rangeText } from './ListFooter.tsx'
-import { tabCount, titleCount } from './use-list.ts'
+import { tabCount, titleCount } from './ListTable.tsx'
 
 const whole = { total: 60, page: 1, limit: 10, counts: { all: 60, approved: 46, onboarding: 14 }, whole: 60 }
 const found = { ...whole, total: 3, counts: { all: 3, approved: 3, onboarding: 0 } }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '../api/api.ts'
 import { Banner } from '../feedback/FormAlert.tsx'
-import { LinkTo } from './LinkTo.tsx'
 import { EmptyState, LoadFailure } from './ListStates.tsx'
 import { DetailOutline, FormOutline, LoadingLines } from './Outlines.tsx'
-import { Page } from './Page.tsx'
+import { LinkTo, Page } from './Page.tsx'
 
 export const REMOVED_OR_INCOMPLETE = 'It may have been removed, or the link is incomplete.'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEventHandler, type ReactNode, useState } from 'react'
 import { useIsNarrow } from '../display/viewport.ts'
-import { confirm, Dialog, DialogActions } from '../feedback/Dialog.tsx'
+import { confirm, Dialog, DialogActions } from '../feedback/messages.tsx'
 import { GuardedButton, SubmitButton } from '../form/SubmitButton.tsx'
 import { useAskBeforeClose } from '../form/unsaved.ts'
 import { Icon } from '../icons/icons.tsx'

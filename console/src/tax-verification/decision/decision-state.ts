@@ -1,6 +1,6 @@
 import { newestSubmission, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import type { ApiError } from '../../kit/api/api.ts'
-import { formatDate } from '../../kit/format/dates.ts'
+import { formatDate } from '../../kit/format/texts.ts'
 import {
   type Answers,
   type DecisionValues,

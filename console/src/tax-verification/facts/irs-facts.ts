@@ -3,8 +3,7 @@ import { inWords, pub78Text, verdictGroupNames } from '@hikmah/contract/irs-regi
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxStatus, TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
 import { decisionFields, LEGAL_NAME } from '@hikmah/contract/tax-verification/words'
-import { formatDate } from '../../kit/format/dates.ts'
-import { plural } from '../../kit/format/texts.ts'
+import { formatDate, plural } from '../../kit/format/texts.ts'
 
 /** A piece of two texts as each has it; where they differ, one may be empty. */
 export interface Piece {

@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core'
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'
 import classes from './dialog.module.css'
 
 // Dialogs are heavy and no page opens with one.
 const load = () => import('./DialogWindow.tsx').then((it) => ({ default: it.DialogWindow }))
 const DialogWindow = lazy(load)
-
-/** So that a confirmation can be shown even while the server is down. */
-export const prepareDialogs = () => void fetchAhead(load)
 
 export interface DialogProps {
   title: string
@@ -104,4 +101,62 @@ export function ConfirmDialog() {
       </DialogActions>
     </Dialog>
   )
+}
+
+export interface Toast {
+  message: string
+  detail?: string
+  tone: 'success' | 'failure'
+  /** Such as Undo, available for `forS` seconds. Ctrl+Z and `byKey` trigger that of the newest message. */
+  action?: { label: string; run: () => void; forS?: number; byKey?: string }
+}
+
+// Loaded with the first message: no page opens with one.
+const loadToasts = () => import('./toasts.tsx')
+
+/** So that a question or a failure can be shown even while the server is down. */
+export function prepareMessages() {
+  void fetchAhead(load)
+  void fetchAhead(loadToasts)
+}
+
+/** Disappears after 8 seconds, or once the returned function is called. */
+export function notifySuccess(message: string, detail?: string, action?: Toast['action']): () => void {
+  const hiding = loadToasts().then(({ showToast, hideToast }) => {
+    const toast = showToast({ message, detail, action, tone: 'success' })
+    return () => hideToast(toast)
+  })
+  return () => void hiding.then((hide) => hide())
+}
+
+const failures = new Set<string>()
+
+/**
+ * A failure outside of any form. It stays until somebody dismisses it or, without `stays`, until something else succeeds.
+ */
+export function notifyFailure(message: string, { stays = false } = {}) {
+  if (message.trim() === '') return
+  void loadToasts().then(({ showToast }) => {
+    const toast = showToast({ message, tone: 'failure' })
+    if (!stays) failures.add(toast)
+  })
+}
+
+/** Removes the failures that nobody has dismissed. */
+export function clearFailures() {
+  if (failures.size === 0) return
+  void loadToasts().then(({ hideToast }) => {
+    failures.forEach(hideToast)
+    failures.clear()
+  })
+}
+
+const host = createAtom<ComponentType | null>(null)
+
+export const openToastHost = (component: ComponentType) => host.set(() => component)
+
+/** Mounted once, by the start of the console. */
+export function ToastHost() {
+  const Host = useSelector(host)
+  return Host && <Host />
 }
