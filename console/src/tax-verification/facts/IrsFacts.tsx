@@ -69,7 +69,8 @@ function FileLine({ evidence: { sources, stale } }: { evidence: Evidence }) {
   const source = sources.find(({ kind }) => kind === 'eo-bmf') ?? sources[0]
   return (
     <span className="fine">
-      {source && `File of ${dayText(source.snapshotOn)} `}
+      {source && `File of ${dayText(source.snapshotOn)}`}
+      {stale && ' '}
       {stale && (
         <StatusBadge tone="warning" bare>
           over {STALE_DAYS} days old
