@@ -25,10 +25,7 @@ interface ActorFieldProps {
   onChange: (actor: string | undefined) => unknown
 }
 
-/**
- * The person whose entries to show. It follows what is typed from as many characters on as find a part of a name; what
- * is shorter counts by Enter or when the field is left.
- */
+/** Follows what is typed once it is long enough to find a part of a name; Enter or leaving the field takes less. */
 function ActorField({ value, known, onChange }: ActorFieldProps) {
   const [draft, setDraft] = useState<string>()
   const [seen, setSeen] = useState(value)

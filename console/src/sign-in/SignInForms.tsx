@@ -191,23 +191,23 @@ const LONGEST_LOCK_MIN = 24 * 60
 
 function LockedCard({ failure, onBack }: { failure: ApiError | undefined; onBack: () => void }) {
   const minutes = Math.ceil((failure?.retryAfter ?? 0) / 60)
+  const advice = minutes > 0 ? `Try again in ${plural(minutes, 'minute')}.` : 'Try again later.'
+  const isBlocked = minutes > LONGEST_LOCK_MIN
   return (
     <section className={classes.locked} role="alert">
       <h2>
         <Glyph name="slash" size={16} />
         {ATTEMPTS_EXCEEDED}
       </h2>
-      <p>For your security, sign-in to this account is paused for now. {describeWait(minutes)}</p>
+      <p>
+        For your security, sign-in to this account is paused for now.{' '}
+        {isBlocked ? 'Ask an owner of the console to unlock it.' : advice}
+      </p>
       <Button variant="default" onClick={onBack}>
         {BACK_TO_SIGN_IN}
       </Button>
     </section>
   )
-}
-
-function describeWait(minutes: number): string {
-  if (minutes > LONGEST_LOCK_MIN) return 'Ask an owner of the console to unlock it.'
-  return minutes > 0 ? `Try again in ${plural(minutes, 'minute')}.` : 'Try again later.'
 }
 
 export type Person = Data<typeof signIn.authenticate>

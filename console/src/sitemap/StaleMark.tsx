@@ -12,10 +12,7 @@ import classes from './StaleMark.module.css'
 export const useProviderAway = (): string | false =>
   usePaymentsAwaySince() !== undefined && 'The payment provider is not reachable'
 
-/**
- * Since when the provider has been unreachable, for a page that shows our copies of its data. It is read once when the
- * page opens, and then follows the counts that every console polls. When the provider is back, the page is read again.
- */
+/** Read once when the page opens, it then follows the counts. When the provider is back, the page is read again. */
 function useProviderState() {
   const client = useQueryClient()
   const since = usePaymentsAwaySince()
@@ -49,10 +46,7 @@ interface Props {
   onBack?: () => unknown
 }
 
-/**
- * Shown above the payment provider's data while the provider is unreachable: since when, and how old the data is. It
- * disappears by itself, and is empty otherwise.
- */
+/** Stands above the payment provider's data, and is empty unless the provider is unreachable. */
 export function StaleMark({ asOf, isFollowed = true, onBack }: Props) {
   const { since, knownUntil } = useProviderState()
   const again = useWrite(payments.tryProvider, { success: () => onBack?.() })

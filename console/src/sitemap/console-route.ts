@@ -8,10 +8,7 @@ import { currentUser, type PartQuery } from '../kit/api/data.ts'
 import { goToSignIn, local } from '../kit/api/session.ts'
 import type { IconName } from '../kit/icons/icons.tsx'
 
-/**
- * Nobody stays without a session. Nothing waits for it: the user, the page and its data are requested at once, and the
- * frame shows until they are loaded. A session that ends later is renewed in place: see SignInAgain.
- */
+// The user, the page and its data are requested at once; the frame shows until they are loaded.
 function requireSession({ context: { queryClient } }: { context: { queryClient: QueryClient } }): void {
   if (!local.get('authToken')) goToSignIn()
   queryClient.ensureQueryData(currentUser).catch((failure: unknown) => {
@@ -21,10 +18,7 @@ function requireSession({ context: { queryClient } }: { context: { queryClient: 
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
-/**
- * Everything behind the sign-in; the parent of every screen. Its component, the frame, is set in routes.tsx, because the
- * frame shows the screens' items and must not be loaded before them.
- */
+/** The parent of every screen. Its component is set in routes.tsx: the frame must not be loaded before the screens. */
 export const consoleRoute = createRoute({
   getParentRoute: () => root,
   id: 'console',

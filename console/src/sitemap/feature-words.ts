@@ -1,9 +1,6 @@
 import type { AuditAction, AuditEntity } from '@hikmah/contract/audit'
 
-/**
- * What a feature calls its own things in the audit trail: the constant `auditWords` of its `audit-words.ts`, which the
- * trail finds by that name. Anything without an entry is shown by its own name, spelled out.
- */
+/** The constant `auditWords` of an `audit-words.ts`, which the trail finds by that name; other names are spelled out. */
 export interface AuditWords {
   entities?: Partial<Record<AuditEntity, string>>
   /** Actions whose own name would be less clear. */

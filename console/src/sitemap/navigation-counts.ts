@@ -17,9 +17,8 @@ const IDLE_MS = 30 * 60_000
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'wheel'] satisfies (keyof DocumentEventMap)[]
 
 /**
- * Polls the counts while the console is open, and reads everything on screen again when anybody has written something.
- * Each call keeps the session alive, so polling stops after half an hour without input. Failures are retried on the
- * next turn; the pages report what they cannot load.
+ * Polls the counts, and reads everything on screen again when anybody has written something. Each call keeps the session
+ * alive, so polling stops after half an hour without input. The pages report what they cannot load.
  */
 export function useNavigationCountsWatch() {
   const isIdle = useIdle(IDLE_MS, { events: signsOfLife, initialState: false })

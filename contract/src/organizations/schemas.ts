@@ -144,10 +144,7 @@ export const Website = Text(2048)
 const ImageName = Text(255)
 const ImageSize = z.int().min(0).max(1_048_576)
 
-/**
- * The fields of the edit form. A field that is not sent stays as it is; an empty one is cleared. Nothing is required
- * (first seed, section 5); `version` guards against overwriting somebody else's change.
- */
+/** A field that is not sent stays as it is; an empty one is cleared. Nothing is required (first seed, section 5). */
 export const OrganizationEdit = z.object({
   _id: Id.optional(),
   orgName: Text(MAX_ORGANIZATION_NAME).optional(),

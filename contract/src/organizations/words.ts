@@ -37,10 +37,7 @@ export const addressLine = ({ line1, line2, city, state, postalCode, country }: 
 export const isBlocked = (status: OrganizationStatus) => status === 'blocked'
 export const blockedBecause = (orgName: string) => `${organizationName(orgName)} is blocked and cannot receive devices`
 
-/**
- * The fields of an organization that staff edit, by their paths, with the one name of each: in the form, in a conflict
- * of two edits, among the facts and in the audit trail. The types check all of these against this table.
- */
+/** What staff edit, with its name in the form, a conflict, the facts and the audit trail, whose types follow this table. */
 export const organizationFields = {
   orgName: 'Organization Name',
   orgShortName: 'Shortname',
