@@ -140,7 +140,7 @@ function PasswordForm({ facts, isReady = true, accept, onDone, children }: Passw
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       {join.error && <Banner tone="danger" text={join.error.message.trim()} onDismiss={join.clear} />}
       <div className={classes.facts}>
         <Facts columns={1} facts={facts} />
@@ -282,7 +282,7 @@ function FindInviteForm<Invite>({ find, onFound }: FindProps<Invite>) {
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       {lookup.error && <Banner tone="danger" text={lookup.error.message.trim()} onDismiss={lookup.clear} />}
       <TextInput
         label="Invite code"

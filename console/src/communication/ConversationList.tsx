@@ -152,7 +152,7 @@ const inquiryColumns: Column<InquiryRow>[] = [
     narrowCell: (row) => (
       <span className={classes.two}>
         <b>{row.name}</b>
-        <span className={classes.excerpt}>{row.message}</span>
+        <span className={`fine ${classes.excerpt}`}>{row.message}</span>
         <ConversationChips row={row} bare />
       </span>
     ),
@@ -172,7 +172,7 @@ const inquiryColumns: Column<InquiryRow>[] = [
     cell: ({ inquiryType, message }) => (
       <span className={classes.two} title={message}>
         {inquiryType && <span className={classes.line}>{inquiryType}</span>}
-        <span className={classes.excerpt}>{message}</span>
+        <span className={`fine ${classes.excerpt}`}>{message}</span>
       </span>
     ),
   },
@@ -299,7 +299,7 @@ function ReceivedAt({ at }: { at: string }) {
   return (
     <span className={classes.two}>
       <When at={at} />
-      <span className={classes.age}>
+      <span className={`fine ${classes.age}`}>
         {!isExact && formatDate(at, 'hh:mm A')}
         <span>
           {!isExact && ' · '}

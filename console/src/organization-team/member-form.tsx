@@ -86,7 +86,7 @@ export const memberForm = defineForm<FormField, Shapes>(
             withThumbIndicator={false}
             {...form.getInputProps('consoleAccess', { type: 'checkbox' })}
           />
-          <p className={classes.hint}>{value ? 'Enabled' : 'Revoked: the member cannot sign in'}</p>
+          <small className={classes.hint}>{value ? 'Enabled' : 'Revoked: the member cannot sign in'}</small>
         </div>
       ),
       compare: (isEnabled) => (isEnabled ? 'Enabled' : 'Revoked'),

@@ -55,7 +55,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
       title="Change Password"
       lead="All sessions of the account will end, and you will need to sign in again."
     >
-      <form className={classes.form} aria-label="Change Password" onSubmit={submit} noValidate>
+      <form aria-label="Change Password" onSubmit={submit} noValidate>
         {change.error && !isShownInFields && (
           <Banner tone="danger" text={change.error.message.trim()} onDismiss={change.clear} />
         )}

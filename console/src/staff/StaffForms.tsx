@@ -184,7 +184,7 @@ const staffForm = defineForm<StaffField, Shapes>(staffFields, {
         <div className={classes.owner}>
           <b>Role</b>
           <StaffRoleBadge staffRole="hikmah_owner" />
-          <p className={classes.hint}>{roleWords.hikmah_owner}</p>
+          <small className={classes.hint}>{roleWords.hikmah_owner}</small>
         </div>
       ) : (
         <StaffRolePicker value={value} disabled={disabled} onChange={onChange} />
@@ -270,7 +270,7 @@ function AccessSwitch({ hint, error, ...props }: SwitchProps & { hint: string })
         {...props}
         error={fieldError(error)}
       />
-      {!error && <p className={classes.hint}>{hint}</p>}
+      {!error && <small className={classes.hint}>{hint}</small>}
     </div>
   )
 }
@@ -299,7 +299,7 @@ function OwnerSwitch() {
           onChange={refuse}
         />
       </Hint>
-      <p className={classes.hint}>{CAN_SIGN_IN}</p>
+      <small className={classes.hint}>{CAN_SIGN_IN}</small>
     </div>
   )
 }
