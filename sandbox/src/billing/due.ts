@@ -23,8 +23,8 @@ function dueBy(sandbox: Sandbox, until: number): Due | undefined {
 
 function* everythingDue(sandbox: Sandbox): Generator<Due> {
   const { store } = sandbox
-  for (const subscription of store.all('subscription')) yield* ofSubscription(sandbox, subscription)
-  for (const invoice of store.all('invoice')) yield* ofInvoice(sandbox, invoice)
+  for (const subscription of store.all('subscription')) yield* dueOfSubscription(sandbox, subscription)
+  for (const invoice of store.all('invoice')) yield* dueOfInvoice(sandbox, invoice)
   for (const code of store.all('promotion_code')) {
     if (code.active && code.expires_at !== null) {
       const expire = () => change(sandbox, code, { active: false }, 'promotion_code.updated')
@@ -49,7 +49,7 @@ function* everythingDue(sandbox: Sandbox): Generator<Due> {
   }
 }
 
-function* ofSubscription(sandbox: Sandbox, subscription: Subscription): Generator<Due> {
+function* dueOfSubscription(sandbox: Sandbox, subscription: Subscription): Generator<Due> {
   const { status, cancel_at, created, discounts, pending_update, trial_end } = subscription
   if (status === 'incomplete') yield { at: created + INCOMPLETE_FOR, run: () => giveUp(sandbox, subscription) }
   if (!['active', 'trialing', 'past_due', 'unpaid'].includes(status)) return
@@ -68,7 +68,7 @@ function* ofSubscription(sandbox: Sandbox, subscription: Subscription): Generato
   }
 }
 
-function* ofInvoice(sandbox: Sandbox, invoice: Invoice): Generator<Due> {
+function* dueOfInvoice(sandbox: Sandbox, invoice: Invoice): Generator<Due> {
   if (invoice.status === 'draft' && invoice.auto_advance && invoice.automatically_finalizes_at !== null) {
     yield { at: invoice.automatically_finalizes_at, run: () => finalizeAndCollect(sandbox, invoice) }
   }

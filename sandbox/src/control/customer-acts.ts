@@ -105,7 +105,7 @@ function buy(sandbox: Sandbox, session: CheckoutSession, buyer: Buyer) {
 }
 
 function start(sandbox: Sandbox, session: CheckoutSession, { customer, method, discounts }: Buyer) {
-  const { description, metadata, trial_period_days } = dataOf(sandbox, session).subscription
+  const { description, metadata, trial_period_days } = findSessionData(sandbox, session).subscription
   const items = bought(session)
   const subscription = subscribe(sandbox, {
     customer,
@@ -131,7 +131,7 @@ function start(sandbox: Sandbox, session: CheckoutSession, { customer, method, d
   }
 }
 
-function onceOf(sandbox: Sandbox, session: CheckoutSession, { customer, discounts }: Guest) {
+function redeemOnce(sandbox: Sandbox, session: CheckoutSession, { customer, discounts }: Guest) {
   const lines = bought(session).map(({ price, quantity }) => onceLine(sandbox, price, quantity))
   const target = { customer: customer?.id ?? '', subscription: null, checkout_session: session.id }
   const redeemed = redeemAll(sandbox, discounts, target)
@@ -142,7 +142,7 @@ function onceOf(sandbox: Sandbox, session: CheckoutSession, { customer, discount
 
 function payInvoice(sandbox: Sandbox, session: CheckoutSession, buyer: Buyer) {
   const now = sandbox.clock.now()
-  const { lines, redeemed } = onceOf(sandbox, session, buyer)
+  const { lines, redeemed } = redeemOnce(sandbox, session, buyer)
   const open = finalize(
     sandbox,
     draftInvoice(sandbox, {
@@ -165,8 +165,8 @@ function payInvoice(sandbox: Sandbox, session: CheckoutSession, buyer: Buyer) {
 }
 
 function payAlone(sandbox: Sandbox, session: CheckoutSession, buyer: Guest) {
-  const { lines, redeemed, subtotal } = onceOf(sandbox, session, buyer)
-  const { description, metadata } = dataOf(sandbox, session).intent
+  const { lines, redeemed, subtotal } = redeemOnce(sandbox, session, buyer)
+  const { description, metadata } = findSessionData(sandbox, session).intent
   const total = discounted(sandbox, lines, redeemed).reduce((sum, line) => sum + leftOf(line), 0)
   if (total === 0) return { ...sums(subtotal, total), payment_intent: null }
   const intent = createIntent(sandbox, {
@@ -188,7 +188,7 @@ function payAlone(sandbox: Sandbox, session: CheckoutSession, buyer: Guest) {
 const bought = ({ line_items }: CheckoutSession) =>
   (line_items?.data ?? []).flatMap(({ price, quantity }) => (price ? [{ price, quantity: quantity ?? 1 }] : []))
 
-const dataOf = (sandbox: Sandbox, { id }: CheckoutSession) => find(sandbox, 'session_data', id)
+const findSessionData = (sandbox: Sandbox, { id }: CheckoutSession) => find(sandbox, 'session_data', id)
 
 const sums = (subtotal: number, total: number) => ({
   amount_subtotal: subtotal,

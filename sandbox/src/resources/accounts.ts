@@ -111,7 +111,7 @@ type Requirements = NonNullable<Account['requirements']>
 export const NOTHING_REQUIRED: Requirements = { ...NOTHING_DUE_YET, current_deadline: null, disabled_reason: null }
 
 /** Whether an account may charge and pay out: what it still has to say, and whether what it said was believed. */
-function standingOf(account: Account, params: AccountParams) {
+function judgeAccount(account: Account, params: AccountParams) {
   const isIndividual = account.business_type === 'individual'
   const number = isIndividual ? params.individual?.id_number : params.company?.tax_id
   const needed: Record<string, unknown> = {
@@ -248,7 +248,7 @@ function create(sandbox: Sandbox, params: AccountParams): Account {
     tos_acceptance: orNull(params.tos_acceptance, 'date', 'ip', 'user_agent'),
     type,
   }
-  const standing = standingOf(bare, params)
+  const standing = judgeAccount(bare, params)
   const person = individual && {
     ...individual,
     verification: { ...individual.verification, status: standing.verification },

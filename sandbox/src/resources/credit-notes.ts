@@ -20,7 +20,7 @@ import { embed, find, listing, type Route, retrieve, route, sublist } from '../r
 import type { Sandbox } from '../sandbox.ts'
 import { createRefund } from './payments.ts'
 
-function linesOf(invoice: Invoice, params: CreditNoteParams): CreditNoteLine[] {
+function newLines(invoice: Invoice, params: CreditNoteParams): CreditNoteLine[] {
   if (!params.lines) return [newLine(params.amount ?? params.refund_amount ?? 0, 'custom_line_item', null)]
   return params.lines.map((line) => {
     const credited = invoice.lines.data.find(({ id }) => id === line.invoice_line_item)
@@ -141,7 +141,7 @@ function create(sandbox: Sandbox, params: CreditNoteParams): CreditNote {
   if (invoice.status !== 'open' && invoice.status !== 'paid') {
     throw invalid('Credit notes can only be issued for open and paid invoices.', 'invoice')
   }
-  const lines = linesOf(invoice, params)
+  const lines = newLines(invoice, params)
   const amount = lines.reduce((sum, line) => sum + line.amount, 0)
   if (amount <= 0) throw invalid('The amount of a credit note must be positive.', 'amount')
   const before = invoice.status === 'open' ? amount : 0
@@ -181,15 +181,15 @@ function giveBack(sandbox: Sandbox, invoice: Invoice, amount: number, params: Cr
     change(sandbox, customer, { balance: customer.balance - credit_amount }, 'customer.updated')
   }
   if (!refund_amount) return linked
-  const payment_intent = paymentOf(sandbox, invoice)
-  return [...linked, noted(createRefund(sandbox, { payment_intent, amount: refund_amount }))]
+  const payment_intent = findPayment(sandbox, invoice)
+  return [...linked, noteRefund(createRefund(sandbox, { payment_intent, amount: refund_amount }))]
 }
 
-const paymentOf = ({ store }: Sandbox, invoice: Invoice) =>
+const findPayment = ({ store }: Sandbox, invoice: Invoice) =>
   store.all('invoice_payment').find((each) => each.invoice === invoice.id && each.status === 'paid')?.payment
     .payment_intent
 
-const noted = ({ id, amount }: Refund, amount_refunded = amount): CreditNote['refunds'][number] => ({
+const noteRefund = ({ id, amount }: Refund, amount_refunded = amount): CreditNote['refunds'][number] => ({
   amount_refunded,
   payment_record_refund: null,
   refund: id,
@@ -204,11 +204,11 @@ function linkRefund(
 ) {
   const refund = find(sandbox, 'refund', id, 'refunds')
   const isNoted = sandbox.store.all('credit_note').some((note) => note.refunds.some((each) => each.refund === id))
-  if (isNoted || refund.payment_intent !== paymentOf(sandbox, invoice)) {
+  if (isNoted || refund.payment_intent !== findPayment(sandbox, invoice)) {
     throw invalid('This refund is not of this invoice, or another credit note has it.', 'refunds')
   }
   if ((amount_refunded ?? 0) > refund.amount) throw invalid('The refund is smaller than that.', 'refunds')
-  return noted(refund, amount_refunded ?? refund.amount)
+  return noteRefund(refund, amount_refunded ?? refund.amount)
 }
 
 function reduce(sandbox: Sandbox, invoice: Invoice, amount: number) {

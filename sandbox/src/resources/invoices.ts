@@ -43,7 +43,9 @@ const PREVIEW = {
 /** Does what is asked about, reads the invoice it comes to, and undoes all of it: a preview cannot differ from the act. */
 function preview(sandbox: Sandbox, params: Taken<typeof PREVIEW>): Invoice {
   return sandbox.store.rehearse(() => {
-    const invoice = params.subscription ? ofChange(sandbox, params.subscription, params) : ofStart(sandbox, params)
+    const invoice = params.subscription
+      ? previewChange(sandbox, params.subscription, params)
+      : previewStart(sandbox, params)
     if (!invoice) {
       const message = `No upcoming invoices for customer: ${params.customer ?? ''}`
       throw refusal(404, message, { code: 'invoice_upcoming_none' })
@@ -57,10 +59,14 @@ function preview(sandbox: Sandbox, params: Taken<typeof PREVIEW>): Invoice {
   })
 }
 
-function ofChange(sandbox: Sandbox, id: string, { subscription_details: asked, discounts }: Taken<typeof PREVIEW>) {
+function previewChange(
+  sandbox: Sandbox,
+  id: string,
+  { subscription_details: asked, discounts }: Taken<typeof PREVIEW>,
+) {
   const subscription = find(sandbox, 'subscription', id, 'subscription')
   if (subscription.status === 'canceled') return undefined
-  if (asked?.cancel_now) return ofEnd(sandbox, subscription, asked.proration_date ?? sandbox.clock.now())
+  if (asked?.cancel_now) return previewEnd(sandbox, subscription, asked.proration_date ?? sandbox.clock.now())
   const cancelAt = asked?.cancel_at ?? (asked?.cancel_at_period_end ? ('period end' as const) : undefined)
   const dueNow = apply(sandbox, subscription, {
     items: asked?.items ?? [],
@@ -76,13 +82,13 @@ function ofChange(sandbox: Sandbox, id: string, { subscription_details: asked, d
   return dueNow ?? sandbox.clock.at(nextEnd(changed), () => renew(sandbox, changed))
 }
 
-function ofEnd(sandbox: Sandbox, subscription: Subscription, at: number) {
+function previewEnd(sandbox: Sandbox, subscription: Subscription, at: number) {
   creditRest(sandbox, subscription, at)
   if (pendingLines(sandbox, subscription).length === 0) return undefined
   return bill(sandbox, subscription, { reason: 'subscription_update', lines: [], period: { start: at, end: at } })
 }
 
-function ofStart(sandbox: Sandbox, { customer, discounts, subscription_details: asked }: Taken<typeof PREVIEW>) {
+function previewStart(sandbox: Sandbox, { customer, discounts, subscription_details: asked }: Taken<typeof PREVIEW>) {
   const items = (asked?.items ?? []).map((item) => ({
     ...item,
     price: item.price ?? '',

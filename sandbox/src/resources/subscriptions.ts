@@ -94,9 +94,9 @@ export const subscriptions: Route[] = [
     url,
     { collection_method: collection, created: range, customer: text, price: text, status },
     { price: ({ items }, id) => items.data.some(({ price }) => price.id === id), status: () => true },
-    (subscription, { status }) => isOfStatus(subscription, status),
+    (subscription, { status }) => hasStatus(subscription, status),
   ),
-  route('POST', url, CREATE, (sandbox, params) => subscribe(sandbox, orderOf(sandbox, params))),
+  route('POST', url, CREATE, (sandbox, params) => subscribe(sandbox, readOrder(sandbox, params))),
   route('POST', `${url}/:id`, UPDATE, (sandbox, params, id = '') => updateSubscription(sandbox, id, params)),
   route(
     'DELETE',
@@ -110,13 +110,8 @@ export const subscriptions: Route[] = [
         const period = { start: now, end: now }
         finalizeAndCollect(sandbox, bill(sandbox, subscription, { reason: 'subscription_update', lines: [], period }))
       }
-      return end(sandbox, find(sandbox, 'subscription', id), {
-        cancellation_details: {
-          ...NO_DETAILS,
-          ...params.cancellation_details,
-          reason: 'cancellation_requested',
-        },
-      })
+      const details = { ...NO_DETAILS, ...params.cancellation_details, reason: 'cancellation_requested' as const }
+      return end(sandbox, find(sandbox, 'subscription', id), { cancellation_details: details })
     },
   ),
   route('DELETE', `${url}/:id/discount`, {}, (sandbox, _, id = '') => {
@@ -129,13 +124,13 @@ export const subscriptions: Route[] = [
 ]
 
 /** Without a status, those that are over are left out. */
-function isOfStatus(subscription: Subscription, asked?: string | null) {
+function hasStatus(subscription: Subscription, asked?: string | null) {
   if (asked === 'all') return true
   if (asked === 'ended') return subscription.ended_at !== null
   return asked ? subscription.status === asked : subscription.status !== 'canceled'
 }
 
-function orderOf(sandbox: Sandbox, params: Taken<typeof CREATE>): Order {
+function readOrder(sandbox: Sandbox, params: Taken<typeof CREATE>): Order {
   const customer = find(sandbox, 'customer', params.customer, 'customer')
   const collection = params.collection_method ?? 'charge_automatically'
   if (collection === 'send_invoice' && params.days_until_due == null) {
@@ -153,7 +148,7 @@ function orderOf(sandbox: Sandbox, params: Taken<typeof CREATE>): Order {
     extras: [],
     discounts: params.discounts ?? [],
     trialEnd: typeof trialEnd === 'number' ? trialEnd : null,
-    cancelAt: endOf(params) ?? null,
+    cancelAt: readEnd(params) ?? null,
     collection,
     daysUntilDue: params.days_until_due ?? null,
     method: params.default_payment_method ?? null,
@@ -163,14 +158,10 @@ function orderOf(sandbox: Sandbox, params: Taken<typeof CREATE>): Order {
   }
 }
 
-/** Undefined where nothing was said of an end; null where the end that was set is taken back. */
-function endOf({
-  cancel_at,
-  cancel_at_period_end,
-}: {
-  cancel_at?: number | null
-  cancel_at_period_end?: boolean | null
-}): number | 'period end' | null | undefined {
+type End = { cancel_at?: number | null; cancel_at_period_end?: boolean | null }
+
+/** Undefined without a word about an end, null to take it back. */
+function readEnd({ cancel_at, cancel_at_period_end }: End): number | 'period end' | null | undefined {
   if (typeof cancel_at === 'number') return cancel_at
   if (cancel_at_period_end) return 'period end'
   return cancel_at === null || cancel_at_period_end === false ? null : undefined
@@ -188,7 +179,7 @@ function updateSubscription(sandbox: Sandbox, id: string, params: Taken<typeof U
     trialEnd: params.trial_end ?? undefined,
     // A list of nothing leaves the discounts alone, an empty string takes them away.
     discounts: params.discounts?.length === 0 ? undefined : params.discounts,
-    cancelAt: endOf(params),
+    cancelAt: readEnd(params),
     payment: params.payment_behavior ?? undefined,
     rest: {
       ...given(params, 'description', 'default_payment_method', 'days_until_due'),

@@ -3,7 +3,9 @@ import type { staff } from '../accounts/table.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 
 /** Fictional mosques and people. The addresses end in `.example`, the phone numbers in 01xx: neither can exist. */
-export const places = [
+type Town = [city: string, state: string, zip: string, areaCode: string, latitude: number, longitude: number]
+
+export const places: Town[] = [
   ['Fremont', 'CA', '94536', '510', 37.55, -121.99],
   ['Lansing', 'MI', '48910', '517', 42.73, -84.56],
   ['Raleigh', 'NC', '27603', '919', 35.78, -78.64],
@@ -24,7 +26,7 @@ export const places = [
   ['Portland', 'OR', '97201', '503', 45.52, -122.68],
   ['Minneapolis', 'MN', '55404', '612', 44.98, -93.27],
   ['Tampa', 'FL', '33602', '813', 27.95, -82.46],
-] as const
+]
 
 const kinds = [
   ['Masjid', 'Masjid/Islamic Center'],
@@ -65,27 +67,10 @@ export const DAY = 24 * HOUR
 
 export const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!
 
-interface Person {
-  firstName: string
-  lastName: string
-  email: string
-}
-
-export interface Fiction {
-  name: string
-  shortName: string
-  type: (typeof kinds)[number][1]
-  email: string
-  website: string
-  admin: Person
-  phone: string
-  address: { line1: string; line2: string; city: string; state: string; country: string; postalCode: string }
-  ein: string
-  people: Person[]
-}
+export type Fiction = ReturnType<typeof fictionalOrganization>
 
 /** The n-th organization: always the same one. */
-export function fictionalOrganization(n: number): Fiction {
+export function fictionalOrganization(n: number) {
   const [city, state, postalCode, area] = pick(places, n * 7)
   const [kind, type] = pick(kinds, n)
   const needsCity = kind.endsWith(' of')
@@ -93,7 +78,7 @@ export function fictionalOrganization(n: number): Fiction {
     ? `${kind} ${city}${n >= 30 ? ' North' : ''}`
     : `${kind} ${pick(virtues, n + Math.floor(n / 10))}`
   const unique = `${slug(name)}${n}`
-  const person = (k: number): Person => {
+  const person = (k: number) => {
     const [firstName, lastName] = [pick(firstNames, n * 3 + k), pick(lastNames, n + k * 3)]
     return { firstName, lastName, email: `${slug(firstName)}.${slug(lastName)}${k}@${unique}.example` }
   }

@@ -95,17 +95,8 @@ async function attendToOrders(house: House, by: StaffActor, expected: number) {
 export async function forgetHalfMadePayments({ db, config }: House): Promise<void> {
   if ((await readSetting(db, STATE)) !== 'begun') return
   rmSync(join(config.dataDir, 'sandbox'), { recursive: true, force: true })
-  for (const table of [
-    campaigns,
-    orders,
-    stripeInvoices,
-    stripeSubscriptions,
-    stripeCustomers,
-    stripeEvents,
-    stripeWalks,
-  ]) {
-    await db.delete(table)
-  }
+  const mirror = [stripeInvoices, stripeSubscriptions, stripeCustomers, stripeEvents, stripeWalks]
+  for (const table of [campaigns, orders, ...mirror]) await db.delete(table)
   await db.update(organizations).set({ paymentAccountId: '' })
   await deleteSetting(db, STATE)
 }

@@ -73,41 +73,40 @@ function planOrganization(house: House, crew: StaffActor[], end: number, n: numb
   const fiction = fictionalOrganization(n)
   const staff = pick(crew, n)
   const joined = joinedAt(end, n)
-  const organization: DemoOrganization = { id: '', person: undefined }
+  const newcomer: Newcomer = { house, staff, n, joined, fiction, id: '', person: undefined }
   const acts: Act[] = [
-    ...joining(house, staff, joined, n, organization, fiction, async () => ({
+    ...joining(newcomer, async () => ({
       ...(n % 3 === 0 && { referredBy: fictionalOrganization(n + 1).name }),
       ...(n % 5 === 0 && (await images(house, staff, n, fiction))),
     })),
-    ...team(house, staff, joined, n, organization, fiction),
-    ...papers(house, staff, Math.min(joined + 3 * DAY, end - HOUR), n, organization, fiction, end),
+    ...team(newcomer),
+    ...papers(newcomer, end),
   ]
   const status = n % 13 === 12 && n < 50 ? 'blocked' : n < 46 || isEarlyApproved(n) ? 'approved' : undefined
   if (status) {
     const note = status === 'blocked' ? 'The organization did not answer for 60 days' : ''
     acts.push({
       at: Math.min(joined + 9 * DAY, end - 30 * MINUTE),
-      run: () => changeOrganizationStatus(house, staff, organization.id, { status, note }),
+      run: () => changeOrganizationStatus(house, staff, newcomer.id, { status, note }),
     })
   }
   return acts.filter((act) => act.at <= end)
 }
 
-export interface DemoOrganization {
+/** An organization that joins. `id` and `person` are known once it has accepted its invite. */
+export interface Newcomer {
+  house: House
+  staff: StaffActor
+  n: number
+  joined: number
+  fiction: Fiction
   id: string
   person: OrganizationActor | undefined
 }
 
-/** An invite that is accepted a day later, and the profile that is filled in then; `organization` has both from there on. */
-export function joining(
-  house: House,
-  staff: StaffActor,
-  joined: number,
-  n: number,
-  organization: DemoOrganization,
-  fiction: Fiction,
-  more: () => Promise<object> = async () => ({}),
-): Act[] {
+/** An invite that is accepted a day later, and the profile that is filled in then. */
+export function joining(newcomer: Newcomer, more: () => Promise<object> = async () => ({})): Act[] {
+  const { house, staff, n, joined, fiction } = newcomer
   let code = ''
   return [
     {
@@ -122,8 +121,8 @@ export function joining(
       run: async () => {
         const { orgId } = await acceptInvite(house, visitor(n), acceptance(code, fiction.email), hashOnce)
         const [owner] = await house.db.select().from(members).where(eq(members.organizationId, orgId))
-        organization.id = orgId
-        organization.person = {
+        newcomer.id = orgId
+        newcomer.person = {
           ...visitor(n),
           kind: 'organization',
           id: owner!.id,
@@ -136,7 +135,7 @@ export function joining(
     {
       at: joined + 2 * HOUR,
       run: async () =>
-        updateOrganization(house, staff, organization.id, {
+        updateOrganization(house, staff, newcomer.id, {
           orgShortName: fiction.shortName,
           orgType: fiction.type,
           orgWebsite: fiction.website,
@@ -156,21 +155,15 @@ async function images(house: House, staff: StaffActor, n: number, { name }: Fict
   }
 }
 
-function team(
-  house: House,
-  staff: StaffActor,
-  joined: number,
-  n: number,
-  organization: DemoOrganization,
-  { people }: Fiction,
-): Act[] {
-  return people.slice(0, n % 5).map((person, k) => ({
+function team(newcomer: Newcomer): Act[] {
+  const { house, staff, n, joined } = newcomer
+  return newcomer.fiction.people.slice(0, n % 5).map((person, k) => ({
     at: joined + (4 + k) * HOUR,
     run: async () => {
       const application = pick(['DEENKIOSK', 'DEENFUND', 'Others'] as const, k)
       const role = [{ application, roles: pick(['Admin', 'Editor'] as const, k) }]
       const name = { firstName: person.firstName, lastName: person.lastName }
-      const account = { ...name, userName: person.email, role, orgId: organization.id, consoleAccess: true }
+      const account = { ...name, userName: person.email, role, orgId: newcomer.id, consoleAccess: true }
       const { _id: id } = await createMember(house, staff, account)
       if (k === 2) return
       const [row] = await house.db.select().from(members).where(eq(members.id, id))
@@ -180,35 +173,36 @@ function team(
   }))
 }
 
-function papers(
-  house: House,
-  staff: StaffActor,
-  at: number,
-  n: number,
-  organization: DemoOrganization,
-  fiction: Fiction,
-  end: number,
-): Act[] {
+export const submitPapers = (newcomer: Newcomer, at: number, taxExempt: boolean, files: string[]): Act => ({
+  at,
+  run: () => {
+    const { house, fiction, id, person } = newcomer
+    const documents = files.map((name) => ({ name, data: letterPdf(fiction) }))
+    return submitTaxPapers(house, person!, id, { taxIdEin: fiction.ein, taxExempt, documents })
+  },
+})
+
+export const decidePapers = (newcomer: Newcomer, openedAt: number, at: number, decision: TaxDecision): Act[] => [
+  { at: openedAt, run: () => openTaxReview(newcomer.house, newcomer.staff, newcomer.id) },
+  { at, run: () => decideTaxReview(newcomer.house, newcomer.staff, newcomer.id, decision) },
+]
+
+export const CUT_OFF = 'The letter is cut off at the bottom. Send both pages.'
+
+function papers(newcomer: Newcomer, end: number): Act[] {
+  const { n, joined } = newcomer
   const story = storyFor(n)
   if (story === 'none') return []
-  const submit = (when: number): Act => ({
-    at: when,
-    run: () =>
-      submitTaxPapers(house, organization.person!, organization.id, {
-        taxIdEin: fiction.ein,
-        taxExempt: story !== 'ein only',
-        documents: story === 'ein only' ? [] : [{ name: 'determination-letter.pdf', data: letterPdf(fiction) }],
-      }),
-  })
-  const decide = (when: number, decision: TaxDecision): Act[] => [
-    { at: when - (20 + ((n * 37) % 340)) * 1000, run: () => openTaxReview(house, staff, organization.id) },
-    { at: when, run: () => decideTaxReview(house, staff, organization.id, decision) },
-  ]
+  const at = Math.min(joined + 3 * DAY, end - HOUR)
+  const isExempt = story !== 'ein only'
+  const submit = (when: number) => submitPapers(newcomer, when, isExempt, isExempt ? ['determination-letter.pdf'] : [])
+  const decide = (when: number, decision: TaxDecision) =>
+    decidePapers(newcomer, when - (20 + ((n * 37) % 340)) * 1000, when, decision)
   const approve: TaxDecision = { taxIdEinDetail: { status: 'Approved' }, taxExemptDetail: { status: 'Approved' } }
   const reject: TaxDecision = {
     taxIdEinDetail: { status: 'Approved' },
     taxExemptDetail: { status: 'Rejected' },
-    reason: 'The letter is cut off at the bottom. Send both pages.',
+    reason: CUT_OFF,
   }
   switch (story) {
     case 'approved': {

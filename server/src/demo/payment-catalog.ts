@@ -12,6 +12,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { organizations } from '../organizations/table.ts'
 
 type Interval = 'month' | 'year'
+type Billing = Record<'monthlyBilling' | 'annuallyBilling', { price: number }>
 
 interface Offer {
   name: string
@@ -32,9 +33,9 @@ export async function offerCatalog(house: House, by: StaffActor): Promise<Offers
     const price = { product, nickname, currency: 'usd', unit_amount, ...(interval && { recurring: { interval } }) }
     return (await house.stripe.ask('work', (sdk) => sdk.prices.create(price))).id
   }
-  const addPrices = async (product: string, nickname: string, billing: { monthly: number; annually: number }) => ({
-    month: await addPrice(product, nickname, billing.monthly, 'month'),
-    year: await addPrice(product, nickname, billing.annually, 'year'),
+  const addPrices = async (product: string, nickname: string, { monthlyBilling, annuallyBilling }: Billing) => ({
+    month: await addPrice(product, nickname, monthlyBilling.price, 'month'),
+    year: await addPrice(product, nickname, annuallyBilling.price, 'year'),
   })
 
   const onSale = await house.db
@@ -47,10 +48,7 @@ export async function offerCatalog(house: House, by: StaffActor): Promise<Offers
     for (const plan of application.plans) {
       const { name, monthlyBilling, annuallyBilling } = plan
       if (monthlyBilling.price === 0) continue
-      const prices = await addPrices(product.id, name, {
-        monthly: monthlyBilling.price,
-        annually: annuallyBilling.price,
-      })
+      const prices = await addPrices(product.id, name, plan)
       monthlyBilling.stripePlanId = prices.month
       annuallyBilling.stripePlanId = prices.year
       offers.plans.push({ application: application.name, name, prices })
@@ -73,10 +71,7 @@ export async function offerCatalog(house: House, by: StaffActor): Promise<Offers
     if (pricing.pricingType !== 'Paid') continue
     const product = await addProduct(integration.name)
     const { monthlyBilling, annuallyBilling } = pricing
-    const prices = await addPrices(product.id, 'Integration', {
-      monthly: monthlyBilling.price,
-      annually: annuallyBilling.price,
-    })
+    const prices = await addPrices(product.id, 'Integration', pricing)
     const draft = IntegrationUpdate.parse({
       ...integration,
       stripeProductId: product.id,

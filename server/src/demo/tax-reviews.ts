@@ -1,29 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TaxDecision } from '@hikmah/contract/tax-verification/schemas'
 import type { House } from '../house.ts'
 import { type StaffActor, systemActor } from '../kit/auth/actor.ts'
 import type { Keys } from '../kit/auth/keys.ts'
 import { newId } from '../kit/db/ids.ts'
 import { findRunning } from '../kit/postgres/embedded.ts'
 import type { Config } from '../kit/process/config.ts'
-import { decideTaxReview } from '../tax-verification/decide-tax-review.ts'
-import { claimTaxReview, openTaxReview } from '../tax-verification/open-tax-review.ts'
-import { submitTaxPapers } from '../tax-verification/submit-tax-papers.ts'
-import { type Fiction, fictionalOrganization, HOUR, letterPdf, MINUTE } from './fiction.ts'
-import { type Act, type DemoOrganization, joining } from './organizations.ts'
+import { claimTaxReview } from '../tax-verification/open-tax-review.ts'
+import { type Fiction, fictionalOrganization, HOUR, MINUTE } from './fiction.ts'
+import { type Act, CUT_OFF, decidePapers, joining, type Newcomer, submitPapers } from './organizations.ts'
 
-/** A line of the list of automatic revocations; days as 15-MAY-2025. */
-interface Revocation {
-  ein: string
-  name: string
-  city: string
-  state: string
-  zip: string
-  revokedOn: string
-  postedOn: string
-  reinstatedOn?: string
-}
+/** Days as 15-MAY-2025. */
+type Revocation = { revokedOn: string; postedOn: string; reinstatedOn?: string }
 
 /** A review that waits. Without `irs`, the demo registry does not list its EIN. */
 interface ReviewCase {
@@ -33,7 +23,7 @@ interface ReviewCase {
   place: [city: string, state: string, zip: string]
   /** Columns of its row in the file that differ from a typical row. */
   irs?: Record<string, string>
-  revocation?: Omit<Revocation, 'ein' | 'name' | 'city' | 'state' | 'zip'>
+  revocation?: Revocation
   /** Hands in no document. */
   isBare?: true
   hasNoStreet?: true
@@ -152,38 +142,29 @@ export function planReviews(house: House, crew: StaffActor[], end: number): Act[
   return reviewCases.flatMap(({ isAgain, isEinOnly, isBare }, k) => {
     const staff = crew[k % crew.length]!
     const fiction = organizationOfCase(k)
-    const organization: DemoOrganization = { id: '', person: undefined }
     const submitted = end - (2 + ((k * 7) % reviewCases.length) * 12) * HOUR
-    const submit = (at: number, name: string): Act => ({
-      at,
-      run: () =>
-        submitTaxPapers(house, organization.person!, organization.id, {
-          taxIdEin: fiction.ein,
-          taxExempt: !isEinOnly,
-          documents: isBare || isEinOnly ? [] : [{ name, data: letterPdf(fiction) }],
-        }),
-    })
-    const before: Act[] = isAgain
+    const joined = submitted - 90 * HOUR
+    const newcomer: Newcomer = { house, staff, n: FIRST + k, joined, fiction, id: '', person: undefined }
+    const submit = (at: number, name: string) =>
+      submitPapers(newcomer, at, !isEinOnly, isBare || isEinOnly ? [] : [name])
+    const decidedAt = submitted - 40 * HOUR
+    const rejection: TaxDecision = {
+      taxIdEinDetail: { status: 'Rejected' },
+      taxExemptDetail: { status: 'Rejected' },
+      reason: CUT_OFF,
+    }
+    const before = isAgain
       ? [
           submit(submitted - 60 * HOUR, 'letter-page-1.pdf'),
-          { at: submitted - 40 * HOUR - 3 * MINUTE, run: () => openTaxReview(house, staff, organization.id) },
-          {
-            at: submitted - 40 * HOUR,
-            run: () =>
-              decideTaxReview(house, staff, organization.id, {
-                taxIdEinDetail: { status: 'Rejected' },
-                taxExemptDetail: { status: 'Rejected' },
-                reason: 'The letter is cut off at the bottom. Send both pages.',
-              }),
-          },
+          ...decidePapers(newcomer, decidedAt - 3 * MINUTE, decidedAt, rejection),
         ]
       : []
     return [
-      ...joining(house, staff, submitted - 90 * HOUR, 76 + k, organization, fiction),
+      ...joining(newcomer),
       ...before,
       submit(submitted, 'determination-letter.pdf'),
       ...(k === CLAIMED
-        ? [{ at: end - 2 * MINUTE, run: () => claimTaxReview(house, crew.at(-1)!, organization.id, {}) }]
+        ? [{ at: end - 2 * MINUTE, run: () => claimTaxReview(house, crew.at(-1)!, newcomer.id, {}) }]
         : []),
     ]
   })
@@ -236,30 +217,24 @@ const isListed = (n: number) => n !== REVOKED && n % 9 !== 4
 
 function demoRegistry() {
   const older = Array.from({ length: OLDER }, (_, n) => fictionalOrganization(n))
-  const cases = reviewCases.map((one, k) => ({ ...one, fiction: organizationOfCase(k) }))
+  const cases = reviewCases.map((reviewCase, k) => ({ ...reviewCase, fiction: organizationOfCase(k) }))
   const listed = [
     ...older.filter((_, n) => isListed(n)).map((fiction) => registryRow(fiction)),
     ...cases.flatMap(({ irs, fiction }) => (irs ? [registryRow(fiction, irs)] : [])),
   ].sort((a, b) => (a.EIN! < b.EIN! ? -1 : 1))
-  const revocationRow = (
-    { ein, name, address }: Fiction,
-    days: Pick<Revocation, 'revokedOn' | 'postedOn' | 'reinstatedOn'>,
-  ): Revocation => ({
-    ein: einDigits(ein),
-    name: name.toUpperCase(),
-    city: address.city.toUpperCase(),
-    state: address.state,
-    zip: address.postalCode,
-    ...days,
-  })
   const revocations = [
-    revocationRow(fictionalOrganization(REVOKED), { revokedOn: '15-MAY-2025', postedOn: '11-AUG-2025' }),
-    ...cases.flatMap(({ revocation, fiction }) => (revocation ? [revocationRow(fiction, revocation)] : [])),
+    revocationLine(fictionalOrganization(REVOKED), { revokedOn: '15-MAY-2025', postedOn: '11-AUG-2025' }),
+    ...cases.flatMap(({ revocation, fiction }) => (revocation ? [revocationLine(fiction, revocation)] : [])),
   ]
   return { listed, revocations }
 }
 
-const piped = (fields: string[]) => `${fields.join('|')}\r\n`
+const piped = (...fields: string[]) => `${fields.join('|')}\r\n`
+
+function revocationLine({ ein, name, address }: Fiction, { revokedOn, postedOn, reinstatedOn = '' }: Revocation) {
+  const place = ['10 MAIN ST', address.city.toUpperCase(), address.state, address.postalCode, 'US']
+  return piped(einDigits(ein), name.toUpperCase(), '', ...place, '03', revokedOn, postedOn, reinstatedOn)
+}
 
 function registryFiles(header: string[]): Record<string, string> {
   const { listed, revocations } = demoRegistry()
@@ -271,14 +246,10 @@ function registryFiles(header: string[]): Record<string, string> {
     'demo-pub78.txt': `\r\n\r\n${deductible
       .map(({ EIN, NAME, CITY, STATE, FOUNDATION, GROUP }) => {
         const codes = FOUNDATION === '04' ? 'PF' : GROUP === '0000' ? 'PC' : 'PC,GROUP'
-        return piped([EIN!, NAME!, CITY!, STATE!, 'United States', codes])
+        return piped(EIN!, NAME!, CITY!, STATE!, 'United States', codes)
       })
       .join('')}\r\n`,
-    'demo-revocations.txt': `\r\n\r\n${revocations
-      .map(({ ein, name, city, state, zip, revokedOn, postedOn, reinstatedOn = '' }) =>
-        piped([ein, name, '', '10 MAIN ST', city, state, zip, 'US', '03', revokedOn, postedOn, reinstatedOn]),
-      )
-      .join('')}\r\n`,
+    'demo-revocations.txt': `\r\n\r\n${revocations.join('')}\r\n`,
   }
 }
 

@@ -37,18 +37,16 @@ export async function readStaff(db: Db, id: string): Promise<StaffRow> {
   return row
 }
 
+const isOpenFor = (userName: string, now: Date) => {
+  const { usedAt, expiresAt } = signInChallenges
+  return and(eq(signInChallenges.userName, userName), isNull(usedAt), gt(expiresAt, now))
+}
+
 export async function findChallengeByToken(db: Db, userName: string, tokenHash: string, now: Date) {
   const [row] = await db
     .select()
     .from(signInChallenges)
-    .where(
-      and(
-        eq(signInChallenges.tokenHash, tokenHash),
-        eq(signInChallenges.userName, userName),
-        isNull(signInChallenges.usedAt),
-        gt(signInChallenges.expiresAt, now),
-      ),
-    )
+    .where(and(eq(signInChallenges.tokenHash, tokenHash), isOpenFor(userName, now)))
   return row
 }
 
@@ -56,13 +54,7 @@ export async function findLatestChallenge(db: Db, userName: string, now: Date) {
   const [row] = await db
     .select()
     .from(signInChallenges)
-    .where(
-      and(
-        eq(signInChallenges.userName, userName),
-        isNull(signInChallenges.usedAt),
-        gt(signInChallenges.expiresAt, now),
-      ),
-    )
+    .where(isOpenFor(userName, now))
     .orderBy(desc(signInChallenges.createdAt))
     .limit(1)
   return row

@@ -61,8 +61,9 @@ export function periodOf(period: Period, now: Date, zone: string) {
 }
 
 export type PeriodTimes = ReturnType<typeof periodOf>
+type Span = Pick<PeriodTimes, 'from' | 'to' | 'previousFrom' | 'previousTo'>
 
-export const spanOf = ({ from, to, previousFrom, previousTo }: PeriodTimes) => ({
+export const spanOf = ({ from, to, previousFrom, previousTo }: Span) => ({
   from: from.toISOString(),
   to: to.toISOString(),
   previousFrom: previousFrom.toISOString(),
@@ -91,15 +92,8 @@ export const dateOf = (moment: Date): SQL => sql`(${at(moment)} at time zone 'UT
 
 export const beginningOf = (date: SQL): SQL => sql`(${date}::timestamp at time zone 'UTC')`
 
-interface Compared {
-  from: Date
-  to: Date
-  previousFrom: Date
-  previousTo: Date
-}
-
 export const isWithin = (moment: SQL, from: Date, to: Date): SQL =>
   sql`(${moment} >= ${at(from)} and ${moment} < ${at(to)})`
 
-export const isCompared = (moment: SQL, { from, to, previousFrom, previousTo }: Compared): SQL =>
+export const isCompared = (moment: SQL, { from, to, previousFrom, previousTo }: Span): SQL =>
   sql`(${isWithin(moment, previousFrom, previousTo)} or ${isWithin(moment, from, to)})`

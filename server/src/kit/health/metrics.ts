@@ -7,19 +7,7 @@ import { notFound } from '../errors/refusal.ts'
 import type { Config } from '../process/config.ts'
 
 function measure(registry: Registry, database: Database) {
-  const gauge = (name: string, help: string, query: SQL) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        // Without its database the process still reports on itself.
-        const [row] = await rowsOf<{ value: string | number }>(database.db, query).catch(() => [])
-        if (row) this.set(Number(row.value))
-        else this.reset()
-      },
-    })
-  const byState = (name: string, help: string, labelNames: string[], query: SQL) =>
+  const gauge = (name: string, help: string, labelNames: string[], query: SQL) =>
     new Gauge({
       name,
       help,
@@ -27,12 +15,13 @@ function measure(registry: Registry, database: Database) {
       registers: [registry],
       async collect() {
         this.reset()
+        // Without its database the process still reports on itself.
         const rows = await rowsOf<{ value: string; [label: string]: string }>(database.db, query).catch(() => [])
         for (const { value, ...labels } of rows) this.set(labels, Number(value))
       },
     })
 
-  byState(
+  gauge(
     'outbox_mails',
     'Mails in the outbox by status',
     ['status'],
@@ -41,9 +30,10 @@ function measure(registry: Registry, database: Database) {
   gauge(
     'outbox_oldest_seconds',
     'How long the oldest unsent mail has been waiting',
+    [],
     sql`select coalesce(extract(epoch from now() - min(created_at)), 0) as value from mails where status = 'queued'`,
   )
-  byState(
+  gauge(
     'background_jobs',
     'Unfinished and recently failed jobs by state',
     ['job', 'state'],
@@ -53,6 +43,7 @@ function measure(registry: Registry, database: Database) {
   gauge(
     'sign_in_locks',
     'Locked names, counted once for each network',
+    [],
     sql`select count(*) as value from throttles where locked_until > now()`,
   )
   new Gauge({

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentProvider, Use } from './provider.ts'
-import { allOf, collect, isRefusedForGood, requireId, undefinedIfMissing } from './requests.ts'
+import { allOf, collectAll, isRefusedForGood, requireId, undefinedIfMissing } from './requests.ts'
 
 /** With its payment and everything that was bought, each with its price and product. */
 export async function readCheckout(stripe: PaymentProvider, id: string) {
@@ -9,10 +9,8 @@ export async function readCheckout(stripe: PaymentProvider, id: string) {
       expand: ['discounts.promotion_code', 'payment_intent.latest_charge'],
     }),
   )
-  const lines = await collect(
-    allOf(stripe, 'work', (sdk, paging) =>
-      sdk.checkout.sessions.listLineItems(requireId(id), { ...paging, expand: ['data.price.product'] }),
-    ),
+  const lines = await collectAll(stripe, 'work', (sdk, paging) =>
+    sdk.checkout.sessions.listLineItems(requireId(id), { ...paging, expand: ['data.price.product'] }),
   )
   const charge = expandedCharge(session.payment_intent)
   if (charge) Object.assign(charge, await withOwnReceipt(stripe, charge))
@@ -104,10 +102,8 @@ export const listSubscriptions = (stripe: PaymentProvider, use: Use) =>
 /** A subscription comes with ten items at most. */
 export const itemsOf = async (stripe: PaymentProvider, use: Use, subscription: Stripe.Subscription) =>
   subscription.items.has_more
-    ? collect(
-        allOf(stripe, use, (sdk, paging) =>
-          sdk.subscriptionItems.list({ ...paging, subscription: requireId(subscription.id) }),
-        ),
+    ? collectAll(stripe, use, (sdk, paging) =>
+        sdk.subscriptionItems.list({ ...paging, subscription: requireId(subscription.id) }),
       )
     : subscription.items.data
 
@@ -139,23 +135,19 @@ export const listInvoices = (
 
 /** Each with its price, which tells how often it recurs. */
 export const linesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
-  collect(
-    allOf(stripe, use, (sdk, paging) =>
-      sdk.invoices.listLineItems(requireId(invoice), { ...paging, expand: ['data.pricing.price_details.price'] }),
-    ),
+  collectAll(stripe, use, (sdk, paging) =>
+    sdk.invoices.listLineItems(requireId(invoice), { ...paging, expand: ['data.pricing.price_details.price'] }),
   )
 
 /** Newest first, each with its charge. */
 export async function paymentsOf(stripe: PaymentProvider, use: Use, invoice: string): Promise<Stripe.InvoicePayment[]> {
-  const payments = await collect(
-    allOf(stripe, use, (sdk, paging) =>
-      sdk.invoicePayments.list({
-        ...paging,
-        invoice: requireId(invoice),
-        status: 'paid',
-        expand: ['data.payment.payment_intent.latest_charge', 'data.payment.charge'],
-      }),
-    ),
+  const payments = await collectAll(stripe, use, (sdk, paging) =>
+    sdk.invoicePayments.list({
+      ...paging,
+      invoice: requireId(invoice),
+      status: 'paid',
+      expand: ['data.payment.payment_intent.latest_charge', 'data.payment.charge'],
+    }),
   )
   for (const charge of payments.flatMap((one) => chargeOf(one) ?? [])) {
     Object.assign(charge, await withOwnReceipt(stripe, charge))
@@ -201,4 +193,4 @@ export async function readRepresentative(
 }
 
 export const listAccounts = (stripe: PaymentProvider) =>
-  collect(allOf(stripe, 'work', (sdk, paging) => sdk.accounts.list(paging)))
+  collectAll(stripe, 'work', (sdk, paging) => sdk.accounts.list(paging))

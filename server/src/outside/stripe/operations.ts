@@ -71,11 +71,7 @@ export interface Operation<Params extends object, Answer extends object> {
   settle(tx: Tx, params: Params, answer: Answer): Promise<void>
 }
 
-export interface AnyOperation {
-  kind: string
-  run(stripe: PaymentProvider, params: never, key: string): Promise<object>
-  settle(tx: Tx, params: never, answer: never): Promise<void>
-}
+export type AnyOperation = Operation<never, object>
 
 /** A refusal leaves everything unchanged; 502 means that the outcome is not known yet. */
 export async function perform<Params extends object, Answer extends object>(

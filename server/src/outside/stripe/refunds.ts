@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { chargeOf, paymentsOf, readChargeOf } from './billing.ts'
 import type { PaymentProvider, Use } from './provider.ts'
-import { allOf, collect, requireId, TooLittleLeft } from './requests.ts'
+import { collectAll, requireId, TooLittleLeft } from './requests.ts'
 
 /** The state of the money of an invoice, or of a payment without one, at the provider. */
 export interface MoneyLeft {
@@ -55,10 +55,8 @@ async function readInvoiceMoney(stripe: PaymentProvider, use: Use, invoice: stri
 }
 
 const listCreditNotes = (stripe: PaymentProvider, use: Use, invoice: string) =>
-  collect(
-    allOf(stripe, use, (sdk, paging) =>
-      sdk.creditNotes.list({ ...paging, invoice: requireId(invoice), expand: ['data.refunds.refund'] }),
-    ),
+  collectAll(stripe, use, (sdk, paging) =>
+    sdk.creditNotes.list({ ...paging, invoice: requireId(invoice), expand: ['data.refunds.refund'] }),
   )
 
 /** What was given back on a payment outside the provider is no refund of a charge. */
@@ -74,7 +72,7 @@ async function readChargeMoney(stripe: PaymentProvider, use: Use, charge: Stripe
   const { id, amount, amount_refunded: refunded } = charge
   // `disputed` stays true whoever won.
   const disputes = charge.disputed
-    ? await collect(allOf(stripe, use, (sdk, paging) => sdk.disputes.list({ ...paging, charge: requireId(id) })))
+    ? await collectAll(stripe, use, (sdk, paging) => sdk.disputes.list({ ...paging, charge: requireId(id) }))
     : []
   const amountOf = (outcome: 'open' | 'lost') =>
     sum(
@@ -118,7 +116,7 @@ export async function refundInvoice(stripe: PaymentProvider, invoice: string, am
 export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
   const payment_intent = requireId(paymentIntent)
   const find = async () =>
-    (await collect(allOf(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent })))).find(
+    (await collectAll(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent }))).find(
       ({ metadata }) => metadata?.key === key,
     )
   return (

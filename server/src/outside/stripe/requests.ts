@@ -73,8 +73,9 @@ export const isRefusedForGood = (error: unknown): error is Refusal =>
 export function refusalOf(error: unknown): unknown {
   if (!isStripeError(error)) return error
   const { type, code, param, message } = error
+  const because = (refusal: Refusal) => Object.assign(refusal, { cause: error })
   const refusal = (status: number, kind: 'NOT_FOUND' | 'VALIDATION' | 'CONFLICT' | 'UPSTREAM', words: string) =>
-    Object.assign(new Refusal(status, kind, words, param ? { fields: { [param]: words } } : {}), { cause: error })
+    because(new Refusal(status, kind, words, param ? { fields: { [param]: words } } : {}))
   // An account that is no longer connected is refused like one that never was.
   const isGone = code === 'resource_missing' || code === 'account_invalid'
   if (isGone) return refusal(404, 'NOT_FOUND', 'The payment provider has no such record')
@@ -86,14 +87,12 @@ export function refusalOf(error: unknown): unknown {
     case 'StripeIdempotencyError':
       return refusal(409, 'CONFLICT', 'This key was already used for a different request')
     case 'StripeRateLimitError':
-      return Object.assign(unavailable('The payment provider is busy. Try again in a moment.'), { cause: error })
+      return because(unavailable('The payment provider is busy. Try again in a moment.'))
     case 'StripeAuthenticationError':
     case 'StripePermissionError':
-      return Object.assign(unavailable('The payment provider does not accept the key of this console'), {
-        cause: error,
-      })
+      return because(unavailable('The payment provider does not accept the key of this console'))
     default:
-      return Object.assign(unreachable(), { cause: error })
+      return because(unreachable())
   }
 }
 
@@ -120,10 +119,12 @@ export const undefinedIfMissing = async <T>(request: Promise<T>): Promise<T | un
 
 const LIMIT = 100
 
+type Page<T> = (sdk: Stripe, paging: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>
+
 export async function* allOf<T extends { id: string }>(
   stripe: PaymentProvider,
   use: Use,
-  page: (sdk: Stripe, paging: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+  page: Page<T>,
 ): AsyncGenerator<T> {
   let after: string | undefined
   for (;;) {
@@ -134,4 +135,5 @@ export async function* allOf<T extends { id: string }>(
   }
 }
 
-export const collect = async <T>(rows: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(rows)
+export const collectAll = <T extends { id: string }>(stripe: PaymentProvider, use: Use, page: Page<T>): Promise<T[]> =>
+  Array.fromAsync(allOf(stripe, use, page))

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { invalid } from '../../kit/errors/refusal.ts'
 import { invoiceParts } from './billing.ts'
 import type { PaymentProvider, Use } from './provider.ts'
-import { allOf, collect, idOf, requireId, undefinedIfMissing } from './requests.ts'
+import { collectAll, idOf, requireId, undefinedIfMissing } from './requests.ts'
 
 /** At once, without an invoice for the time used. One that has ended is fine. */
 export const endSubscription = (stripe: PaymentProvider, subscription: string) =>
@@ -132,10 +132,8 @@ export const readPromotionCode = (stripe: PaymentProvider, use: Use, id: string)
 
 /** Ignores case. A code is unique only among the active ones of a customer. */
 export async function findPromotionCodes(stripe: PaymentProvider, use: Use, code: string) {
-  const candidates = await collect(
-    allOf(stripe, use, (sdk, paging) =>
-      sdk.promotionCodes.list({ ...paging, code, expand: COUPON.map((path) => `data.${path}`) }),
-    ),
+  const candidates = await collectAll(stripe, use, (sdk, paging) =>
+    sdk.promotionCodes.list({ ...paging, code, expand: COUPON.map((path) => `data.${path}`) }),
   )
   return candidates.filter((promotion) => promotion.code.toLowerCase() === code.toLowerCase())
 }
