@@ -48,7 +48,6 @@ interface Props {
   onDone: () => unknown
 }
 
-/** The form of a plan, new or not. */
 export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice, unsavedAt, onSave, onDone }: Props) {
   const form = useForm<PlanValues>({
     initialValues: planValues(plan),
@@ -112,7 +111,6 @@ interface PlanFeaturesProps {
   onChange: (value: PlanValues['features']) => void
 }
 
-/** Which features of the application the plan has, and how. */
 function PlanFeatures({ features, value, onChange }: PlanFeaturesProps) {
   function choose(title: string, type: string) {
     const { [title]: _, ...others } = value
@@ -166,7 +164,7 @@ function BillingFields({ form, period }: BillingFieldsProps) {
           value: String(discount),
           label: discount === 0 ? 'None' : `${discount}%`,
         }))}
-        {...form.getInputProps(`${period}.discount`)}
+        {...form.getInputProps(`${period}.discountPercentage`)}
       />
     </FormSection>
   )

@@ -10,15 +10,7 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LinkTo, Page } from '../kit/page/Page.tsx'
 import type { SavedDraft } from '../kit/wizard/draft-keeper.ts'
 import { draftValues, myDraft, ProductsLink } from '../products/product-wizard.tsx'
-import {
-  type ApplicationValues,
-  formValues,
-  type KeptEdits,
-  keptEdits,
-  newApplication,
-  newPlan,
-  PLANS_STEP,
-} from './application-form.ts'
+import { formValues, keptEdits, newApplication, newPlan, PLANS_STEP } from './application-form.ts'
 import { PlanForm } from './PlanForm.tsx'
 
 /** A plan in its place or as the last one. It is found by its id, as the order may have changed. */
@@ -28,7 +20,7 @@ function withPlan(plans: readonly Plan[], plan: Plan): Plan[] {
 }
 
 /** What the page of a plan works on: the application that is being added, or one that is edited. */
-export function usePlanSource() {
+function usePlanSource() {
   const { applicationId, planIndex } = useLocation({ select: ({ state }) => state })
   const { _id: me } = useCurrentUser()
   const client = useQueryClient()
@@ -38,7 +30,11 @@ export function usePlanSource() {
     ...read(applications.readApplication, { params: { id: applicationId ?? '' } }),
     enabled: applicationId !== undefined,
   })
-  const edits = applicationId === undefined ? undefined : keptEdits.read(me, applicationId)
+  const saved = application.data?.data
+  const edits =
+    applicationId === undefined
+      ? undefined
+      : (keptEdits.read(me, applicationId) ?? (saved && { base: saved, values: formValues(saved) }))
 
   const back = () =>
     applicationId === undefined
@@ -63,17 +59,10 @@ export function usePlanSource() {
     }
   }
 
-  const saveInEdits = ({ base, values }: KeptEdits, plan: Plan) =>
-    keptEdits.keep(me, { base, values: { ...values, plans: withPlan(values.plans, plan) } })
-
   return {
     planIndex,
     query: applicationId === undefined ? draft : application,
-    /** The application as it stands in its wizard. */
-    values(): ApplicationValues | undefined {
-      if (applicationId === undefined) return draft.data && draftValues(newApplication, draft.data.data)
-      return edits?.values ?? (application.data && formValues(application.data.data))
-    },
+    values: applicationId === undefined ? draft.data && draftValues(newApplication, draft.data.data) : edits?.values,
     back,
     /** What is not saved yet of an application that is edited, where its wizard is not what comes next. */
     unsavedAt(path?: string) {
@@ -83,9 +72,8 @@ export function usePlanSource() {
     },
     async save(plan: Plan) {
       if (applicationId === undefined) await saveInDraft(draft.data?.data ?? null, plan)
-      else if (edits) saveInEdits(edits, plan)
-      else if (application.data)
-        saveInEdits({ base: application.data.data, values: formValues(application.data.data) }, plan)
+      else if (edits)
+        keptEdits.keep(me, { ...edits, values: { ...edits.values, plans: withPlan(edits.values.plans, plan) } })
     },
   }
 }
@@ -110,7 +98,7 @@ function PlanPage({ isNew }: { isNew: boolean }) {
   return (
     <LoadedPage<unknown> name="Application" shape="form" query={query} trail={trail} wayBack={wayBack}>
       {() => {
-        const { plans = [], features = [], displayName } = values() ?? {}
+        const { plans = [], features = [], displayName } = values ?? {}
         const plan = isNew ? newPlan({ id: '', name: '' }) : plans[planIndex ?? -1]
         return (
           <Page title={title} sub={displayName || undefined} trail={trail}>

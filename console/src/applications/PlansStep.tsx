@@ -79,7 +79,7 @@ export function PlansStep({ plans, mayPrice, onOpen }: Props) {
           },
         ]}
       />
-      <p className={classes.hint}>
+      <p className={`fine ${classes.hint}`}>
         <Icon name="info" size={14} />
         An annual price is shown per month.{' '}
         {reason ? `${reason}.` : 'A looked-up price comes from the payment provider.'}

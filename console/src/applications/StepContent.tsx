@@ -29,8 +29,7 @@ import {
   type StepProps,
 } from './application-form.ts'
 import classes from './applications.module.css'
-import { FeaturesStep } from './FeaturesStep.tsx'
-import { HardwareStep } from './HardwareStep.tsx'
+import { FeaturesStep, HardwareStep } from './PartSteps.tsx'
 import { PlansStep } from './PlansStep.tsx'
 import '@mantine/core/styles/Radio.layer.css'
 import { ChoiceField, TextArea, TextField } from '../kit/field/TextField.tsx'
@@ -45,11 +44,9 @@ interface Props {
   mayPrice: boolean
   /** Undefined for a new one. */
   savedStatus?: Status
-  /** Opens a plan on its page, or a new one. */
   onOpenPlan: (index?: number) => void
 }
 
-/** What one of the five steps holds; the same to add and to edit. */
 export function StepContent({ step, form, mayPrice, savedStatus, onOpenPlan }: Props) {
   const props = { form, mayPrice }
   if (step === 1) return <FeaturesStep {...props} />
@@ -156,7 +153,6 @@ function basicProblem(values: ApplicationValues): Problem | undefined {
   }
 }
 
-/** Why each step is not complete. */
 const problems: ((values: ApplicationValues) => Problem | undefined)[] = [
   basicProblem,
   ({ features }) => (features.length === 0 ? { reason: FEATURE_MISSING, path: 'features' } : undefined),

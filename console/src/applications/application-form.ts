@@ -122,14 +122,12 @@ declare module '@tanstack/react-router' {
     step?: number
     /** Of which application a plan is; of the one that is being added where it is left out. */
     applicationId?: string
-    /** Which of its plans. */
     planIndex?: number
   }
 }
 
 export const PLANS_STEP = 2
 
-/** The step in the navigation, where one came along. */
 export const useGivenStep = (steps: number): number | undefined =>
   useLocation({
     select: ({ state: { step } }) => (Number.isInteger(step) && step! >= 0 && step! < steps ? step : undefined),

@@ -18,7 +18,7 @@ function collectMessages(plan: typeof custom, written: Partial<PlanValues>) {
   return { ...Object.fromEntries(said), button: planProblem(toPlan(values, plan.id, [])) }
 }
 
-const monthly = (price: string, stripePlanId = '') => ({ monthly: { price, stripePlanId, discount: '0' } })
+const monthly = (price: string, stripePlanId = '') => ({ monthly: { price, stripePlanId, discountPercentage: '0' } })
 
 test('a plan keeps a feature that was renamed by somebody who may not change plans', () => {
   const had = { title: 'Signage', description: 'Screens', featureType: 'Included' as const }

@@ -1,18 +1,16 @@
 import { Dollars, type discounts, MAX_FEATURE_TITLE, type Plan, type planFeatureTypes } from '@hikmah/contract/plans'
-import { typedDollars, withoutThousands } from '../kit/format/texts.ts'
 import { priceIdProblem } from '../plans/PriceIdField.tsx'
-import { amountProblem, textProblem } from '../products/product-fields.tsx'
+import {
+  amountProblem,
+  type BillingValues,
+  billingValues,
+  sentBilling,
+  textProblem,
+} from '../products/product-fields.tsx'
 import type { Feature, Status } from './application-form.ts'
 
 export type PlanFeatureType = (typeof planFeatureTypes)[number]
 export const MAX_PLAN_NAME = MAX_FEATURE_TITLE
-
-interface BillingValues {
-  stripePlanId: string
-  /** As typed. */
-  price: string
-  discount: string
-}
 
 export interface PlanValues {
   name: string
@@ -23,16 +21,6 @@ export interface PlanValues {
   features: Record<string, PlanFeatureType>
 }
 
-const billingValues = ({
-  stripePlanId,
-  price,
-  discountPercentage,
-}: Plan['monthlyBilling'] | Plan['annuallyBilling']) => ({
-  stripePlanId,
-  price: typedDollars(price),
-  discount: String(discountPercentage),
-})
-
 export const planValues = (plan: Plan): PlanValues => ({
   name: plan.name,
   status: plan.status,
@@ -41,12 +29,11 @@ export const planValues = (plan: Plan): PlanValues => ({
   features: Object.fromEntries(plan.features.map(({ title, featureType }) => [title, featureType])),
 })
 
-const toBilling = ({ stripePlanId, price, discount }: BillingValues) => ({
-  stripePlanId: stripePlanId.trim(),
-  price: Number(withoutThousands(price)),
+const planBilling = (values: BillingValues) => {
+  const billing = sentBilling(values)
   // The choices of the field are these.
-  discountPercentage: Number(discount) as (typeof discounts)[number],
-})
+  return { ...billing, discountPercentage: billing.discountPercentage as (typeof discounts)[number] }
+}
 
 export type Offered = Pick<Feature, 'title' | 'description'> & { isGone?: boolean }
 
@@ -58,13 +45,12 @@ export const featuresFor = (plan: Plan, features: readonly Feature[]): Offered[]
     .map((gone) => ({ ...gone, isGone: true })),
 ]
 
-/** The plan as it is kept. */
 export const toPlan = (values: PlanValues, id: string, features: readonly Offered[]): Plan => ({
   id,
   name: values.name.trim(),
   status: values.status,
-  monthlyBilling: { ...toBilling(values.monthly), billingPeriod: 'Monthly' },
-  annuallyBilling: { ...toBilling(values.annual), billingPeriod: 'Annually' },
+  monthlyBilling: { ...planBilling(values.monthly), billingPeriod: 'Monthly' },
+  annuallyBilling: { ...planBilling(values.annual), billingPeriod: 'Annually' },
   features: features.flatMap(({ title, description }) => {
     const featureType = values.features[title]
     return featureType ? [{ title, description, featureType }] : []

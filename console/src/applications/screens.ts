@@ -7,7 +7,7 @@ export const applicationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/add-product',
-    component: lazyRouteComponent(() => import('./AddApplication.tsx'), 'AddApplication'),
+    component: lazyRouteComponent(() => import('./ApplicationForms.tsx'), 'AddApplication'),
     staticData: {
       actions: [{ label: 'Add application', icon: 'plus', permission: 'products.manage' }],
       under: 'Products',
@@ -16,7 +16,7 @@ export const applicationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/edit-product/$id',
-    component: lazyRouteComponent(() => import('./EditApplication.tsx'), 'EditApplication'),
+    component: lazyRouteComponent(() => import('./ApplicationForms.tsx'), 'EditApplication'),
     staticData: {
       asks: ({ params: { id = '' } }) => [read(applications.readApplication, { params: { id } })],
       under: 'Products',

@@ -149,7 +149,6 @@ const redemptionColumns = (returnUrl: string): Column<Redemption>[] => [
   },
 ]
 
-/** Which organizations used the code, and the discount each one got. */
 function RedemptionHistory({ id }: { id: string }) {
   const { page, limit } = pageOf(route.useSearch())
   const list = useList(read(campaigns.listRedemptions, { params: { id }, query: { page, limit } }))
@@ -170,7 +169,6 @@ function RedemptionHistory({ id }: { id: string }) {
 
 const limitText = (limit: number | null) => (limit === null ? 'unlimited' : countText(limit))
 
-/** What the code is worth, for whom and until when. */
 export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { coupon, restrictions, imageMetaData: image } = campaign
   const minimum =

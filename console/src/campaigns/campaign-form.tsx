@@ -13,17 +13,16 @@ import {
   redemptionLimit,
   valueText,
 } from '@hikmah/contract/campaigns'
-import { Button, Input, NativeSelect, Radio, UnstyledButton } from '@mantine/core'
+import { Button, Input, Radio, UnstyledButton } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { Dialog } from '../kit/feedback/messages.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
-import { TextField } from '../kit/field/TextField.tsx'
+import { ChoiceField, TextField } from '../kit/field/TextField.tsx'
 import { useFleetingState } from '../kit/form/action.ts'
 import { defineForm } from '../kit/form/define-form.tsx'
 import { formatDate } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
 import { ImageMetaField } from '../media/MediaField.tsx'
 import { toMilliseconds } from './CampaignCells.tsx'
 import classes from './campaigns.module.css'
@@ -121,13 +120,11 @@ export const campaignForm = defineForm<EditableCampaignField, Shapes>(campaignFi
     send: (typed) => (typed.trim() === '' ? null : Number(typed)),
   },
   status: {
-    draw: ({ label, props: { error, ...props } }) => (
-      <NativeSelect
+    draw: ({ label, props }) => (
+      <ChoiceField
         label={label}
         description="For the team only. Stripe decides whether the code works."
         data={[...campaignStatuses]}
-        rightSection={<Icon name="down" size={12} />}
-        error={fieldError(error)}
         {...props}
       />
     ),
@@ -145,7 +142,6 @@ interface Props {
   form: UseFormReturnType<CampaignValues>
   /** Without one it has not been imported, so the provider's data is not known. */
   campaign?: Campaign
-  /** Which code it is. */
   promoId: ReactNode
 }
 
@@ -203,7 +199,6 @@ interface TypeFieldProps {
   error?: ReactNode
 }
 
-/** What kind of campaign it is, chosen in a window that says what each is for. */
 function TypeField({ label, value, onChange, error }: TypeFieldProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -6,7 +6,6 @@ import { read } from '../kit/api/data.ts'
 import { OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
-/** The page of its redemptions too. */
 const withRedemptions = OneRow.extend(PageQuery.shape)
 
 export const campaignScreens = [
@@ -23,7 +22,7 @@ export const campaignScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/add-new-campaign',
-    component: lazyRouteComponent(() => import('./AddCampaign.tsx'), 'AddCampaign'),
+    component: lazyRouteComponent(() => import('./CampaignForms.tsx'), 'AddCampaign'),
     staticData: {
       actions: [{ label: 'Add new campaign', icon: 'plus', permission: 'campaigns.manage' }],
       under: 'Campaign',
@@ -33,7 +32,7 @@ export const campaignScreens = [
     getParentRoute: () => consoleRoute,
     path: '/edit-campaign',
     validateSearch: searchOf(OneRow),
-    component: lazyRouteComponent(() => import('./EditCampaign.tsx'), 'EditCampaign'),
+    component: lazyRouteComponent(() => import('./CampaignForms.tsx'), 'EditCampaign'),
     staticData: { under: 'Campaign' },
   }),
   createRoute({

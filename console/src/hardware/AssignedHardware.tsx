@@ -15,10 +15,10 @@ import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { NothingLoaded, RetryNote } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { RowAction, RowActions } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
-import { ConnectivityBadge, DeviceStatusBadge, Identity, LastSeen } from './DeviceCells.tsx'
+import { ConnectivityBadge, DeviceStatusBadge, deviceIdColumn, LastSeen, SeeDetails } from './DeviceCells.tsx'
 import { INSTALL_LABEL } from './DeviceLink.tsx'
 import classes from './hardware.module.css'
 
@@ -78,14 +78,7 @@ function Assigned({ organization }: { organization: Organization }) {
 }
 
 const assignedColumns = (orgName: string): Column<DeviceRow>[] => [
-  {
-    header: 'Device Id',
-    sort: 'deviceId',
-    width: 176,
-    narrow: 'title',
-    cell: (device) => <Identity {...device} />,
-    narrowCell: ({ deviceId }) => <b>{deviceId}</b>,
-  },
+  { ...deviceIdColumn, width: 176 },
   {
     header: INSTALL_LABEL,
     sort: 'name',
@@ -116,13 +109,7 @@ const assignedColumns = (orgName: string): Column<DeviceRow>[] => [
     cell: (device) => (
       <RowActions>
         <RemoveDevice device={device} orgName={orgName} />
-        <RowLink
-          to="/hardware-details/$id"
-          params={{ id: device._id }}
-          aria-label={`see details of ${device.deviceId}`}
-        >
-          see details
-        </RowLink>
+        <SeeDetails {...device} />
       </RowActions>
     ),
   },
@@ -143,7 +130,6 @@ function AddLink({ organization: { _id, orgName, orgStatus } }: { organization: 
   )
 }
 
-/** Takes a device back from its organization after a confirmation that names it. */
 export function RemoveDevice({ device: { _id, deviceId }, orgName }: { device: DeviceRow; orgName: string }) {
   const mayManage = useMay('hardware.manage')
   const client = useQueryClient()

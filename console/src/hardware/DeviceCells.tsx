@@ -12,7 +12,8 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { ageText, exactDate } from '../kit/format/texts.ts'
 import type { GlyphName } from '../kit/icons/glyphs.tsx'
-import { Lines } from '../kit/row/RowActions.tsx'
+import type { Column } from '../kit/list/ListTable.tsx'
+import { Lines, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './hardware.module.css'
 
 /** `seen 5 min ago`, `seen now`; undefined for a device that never connected. */
@@ -43,15 +44,27 @@ export const ConnectivityBadge = ({ connectivity }: { connectivity: Connectivity
   </StatusBadge>
 )
 
-/** The id of a device, and its MAC address below. */
-export const Identity = ({ deviceId, macAddress }: Pick<DeviceRow, 'deviceId' | 'macAddress'>) => (
+const Identity = ({ deviceId, macAddress }: Pick<DeviceRow, 'deviceId' | 'macAddress'>) => (
   <Lines>
     <b className={classes.whole}>{deviceId}</b>
     <small className={classes.whole}>{macAddress}</small>
   </Lines>
 )
 
-/** The install label, and the organization below. */
+export const deviceIdColumn: Column<DeviceRow> = {
+  header: 'Device Id',
+  sort: 'deviceId',
+  narrow: 'title',
+  cell: (device) => <Identity {...device} />,
+  narrowCell: ({ deviceId }) => <b>{deviceId}</b>,
+}
+
+export const SeeDetails = ({ _id, deviceId }: Pick<DeviceRow, '_id' | 'deviceId'>) => (
+  <RowLink to="/hardware-details/$id" params={{ id: _id }} aria-label={`see details of ${deviceId}`}>
+    see details
+  </RowLink>
+)
+
 export function Whereabouts({ name, orgId }: Pick<DeviceRow, 'name' | 'orgId'>) {
   if (!orgId) return <span className="quiet">{name ? `${name}, not assigned` : 'Not assigned'}</span>
   return (
@@ -62,7 +75,6 @@ export function Whereabouts({ name, orgId }: Pick<DeviceRow, 'name' | 'orgId'>) 
   )
 }
 
-/** Connectivity, and when the device was last seen; the exact time is in the tooltip. */
 export function LastSeen(device: Pick<DeviceRow, 'connectivity' | 'lastActive'>) {
   return (
     <Lines>

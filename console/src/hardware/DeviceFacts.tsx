@@ -89,7 +89,6 @@ function Image({ imageUrl, imageName, imageSize }: Device['imageMetaData']) {
   )
 }
 
-/** A new key for a device whose key was lost or seen by others. */
 function ReissueKey({ device: { _id, deviceId } }: { device: Device }) {
   const [issued, setIssued] = useState<IssuedKey>()
   const reissue = useWrite(hardware.reissueDeviceKey, {

@@ -3,7 +3,6 @@ import { LinkTo } from '../kit/page/Page.tsx'
 
 export const PLACE_HINT = 'Where it stands, for example “Main prayer hall”'
 
-/** To the inventory. */
 export const HardwareLink = ({ children = 'Hardware/Devices' }: { children?: ReactNode }) => (
   <LinkTo to="/hardware">{children}</LinkTo>
 )

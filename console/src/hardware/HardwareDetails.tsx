@@ -99,7 +99,6 @@ function Actions({ device }: { device: Device }) {
 // Loaded on demand: it brings the list to choose from.
 const AssignDialog = lazy(() => import('./SelectHardware.tsx').then((it) => ({ default: it.AssignDialog })))
 
-/** Gives a device of the stock to an organization. */
 function AssignDevice({ device }: { device: Device }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -118,7 +117,6 @@ function AssignDevice({ device }: { device: Device }) {
 
 const PAGE = 10
 
-/** When the device connected and disconnected, newest first, ten at a time. */
 export function DeviceTimeline({ id }: { id: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [hardware.listDeviceEvents.path, id],
@@ -163,7 +161,6 @@ const timelineItem = (event: ConnectionEvent): TimelineItem => ({
   text: <EventText {...event} />,
 })
 
-/** Where, with what, and when it was heard of before. */
 function EventText({ city, country, lat, long, browser, os, lastActive }: ConnectionEvent) {
   const place = [city, country].filter(Boolean).join(', ')
   const agent = [browser, os].filter(Boolean).join(' on ')

@@ -20,20 +20,13 @@ import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTab
 import { choiceFilter, type Filter, ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { ButtonLink, Page } from '../kit/page/Page.tsx'
-import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { DeviceStatusBadge, Identity, LastSeen, Whereabouts } from './DeviceCells.tsx'
+import { RowActions } from '../kit/row/RowActions.tsx'
+import { DeviceStatusBadge, deviceIdColumn, LastSeen, SeeDetails, Whereabouts } from './DeviceCells.tsx'
 
 const route = getRouteApi('/console/hardware')
 
 const columns: Column<DeviceRow>[] = [
-  {
-    header: 'Device Id',
-    sort: 'deviceId',
-    width: 164,
-    narrow: 'title',
-    cell: (device) => <Identity {...device} />,
-    narrowCell: ({ deviceId }) => <b>{deviceId}</b>,
-  },
+  { ...deviceIdColumn, width: 164 },
   {
     header: 'Name',
     sort: 'name',
@@ -81,11 +74,9 @@ const columns: Column<DeviceRow>[] = [
     header: 'Action',
     width: 104,
     align: 'right',
-    cell: ({ _id, deviceId }) => (
+    cell: (device) => (
       <RowActions>
-        <RowLink to="/hardware-details/$id" params={{ id: _id }} aria-label={`see details of ${deviceId}`}>
-          see details
-        </RowLink>
+        <SeeDetails {...device} />
       </RowActions>
     ),
   },

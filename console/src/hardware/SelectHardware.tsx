@@ -193,7 +193,6 @@ const InstallLabelField = (props: ComponentProps<typeof TextField>) => (
   <TextField label={INSTALL_LABEL} required max={50} description={PLACE_HINT} {...props} />
 )
 
-/** Which organization gets the device, and where it stands there. */
 export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: Device; onClose: () => void }) {
   const [organization, setOrganization] = useState<Picked>()
   const [name, setName] = useState('')

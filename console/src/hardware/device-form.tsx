@@ -17,7 +17,6 @@ import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { ImageMetaField } from '../media/MediaField.tsx'
 
-/** What adding and editing a device share. */
 export interface DeviceValues extends Omit<Pick<Device, DeviceFormField>, 'price'> {
   /** As typed, without characters that are not part of a number. */
   price: string

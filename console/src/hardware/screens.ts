@@ -21,7 +21,7 @@ export const hardwareScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/add-hardware',
-    component: lazyRouteComponent(() => import('./AddHardware.tsx'), 'AddHardware'),
+    component: lazyRouteComponent(() => import('./HardwareForms.tsx'), 'AddHardware'),
     staticData: {
       actions: [{ label: 'Add hardware/device', icon: 'plus', permission: 'hardware.manage' }],
       under: 'Hardware/Devices',
@@ -30,7 +30,7 @@ export const hardwareScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/edit-hardware/$id',
-    component: lazyRouteComponent(() => import('./EditHardware.tsx'), 'EditHardware'),
+    component: lazyRouteComponent(() => import('./HardwareForms.tsx'), 'EditHardware'),
     staticData: { under: 'Hardware/Devices' },
   }),
   createRoute({

@@ -36,7 +36,6 @@ interface Props {
 
 const empty: Omit<FeatureValues, 'status'> & { status: Status | '' } = { title: '', description: '', status: '' }
 
-/** One feature of an integration. */
 function FeatureDialog({ feature, onSave, onClose }: Props) {
   const form = useForm({
     initialValues: { ...empty, ...feature },
@@ -53,12 +52,12 @@ function FeatureDialog({ feature, onSave, onClose }: Props) {
       what="feature"
       isNew={!feature}
       missing={[title.trim() === '' && 'a title', status === '' && 'a status']}
-      isDirty={form.isDirty}
+      form={form}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => {
+      onSave={(values) => {
         if (values.status === '') return
         onSave({ ...values, title: title.trim(), description: description.trim(), status: values.status })
-      })}
+      }}
     >
       <TextField label="Title" required data-autofocus max={MAX_FEATURE_TITLE} {...form.getInputProps('title')} />
       <TextField label="Description" max={MAX_FEATURE_DESCRIPTION} {...form.getInputProps('description')} />
@@ -136,7 +135,6 @@ function Billing({ guarded, ...props }: BillingProps) {
 
 const steps = [BasicInfo, Features, Pricing, StatusStep]
 
-/** The content of one of the four steps. */
 export function IntegrationStep({ step, ...props }: StepProps & { step: number }) {
   const Step = steps[step] ?? BasicInfo
   return <Step {...props} />

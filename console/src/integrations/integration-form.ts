@@ -21,14 +21,17 @@ import { REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
-import { joinByAnd, plural, typedDollars, withoutThousands } from '../kit/format/texts.ts'
+import { joinByAnd, plural } from '../kit/format/texts.ts'
 import type { WizardStep } from '../kit/wizard/WizardFrame.tsx'
 import { priceIdProblem } from '../plans/PriceIdField.tsx'
 import {
   amountProblem,
+  type BillingValues,
+  billingValues,
   type FormImage,
   formImage,
   noImage,
+  sentBilling,
   sentImage,
   textProblem,
 } from '../products/product-fields.tsx'
@@ -42,13 +45,6 @@ export interface FeatureValues {
   description: string
   status: Status
   order?: number
-}
-
-/** As typed. */
-export interface BillingValues {
-  stripePlanId: string
-  price: string
-  discountPercentage: string
 }
 
 export interface IntegrationValues {
@@ -84,14 +80,6 @@ export const emptyIntegration: IntegrationValues = {
   status: '',
 }
 
-type Paid = Extract<Integration['pricing'], { pricingType: 'Paid' }>
-
-const billingValues = ({ stripePlanId, price, discountPercentage }: Paid['monthlyBilling' | 'annuallyBilling']) => ({
-  stripePlanId,
-  price: typedDollars(price),
-  discountPercentage: String(discountPercentage),
-})
-
 export const formValues = ({ imageMetaData, compatibleWith, pricing, ...row }: Integration): IntegrationValues => ({
   name: row.name,
   shortDescription: row.shortDescription,
@@ -105,13 +93,6 @@ export const formValues = ({ imageMetaData, compatibleWith, pricing, ...row }: I
   monthly: pricing.pricingType === 'Paid' ? billingValues(pricing.monthlyBilling) : noBilling,
   annually: pricing.pricingType === 'Paid' ? billingValues(pricing.annuallyBilling) : noBilling,
   status: row.status,
-})
-
-const sentBilling = <Period>({ stripePlanId, price, discountPercentage }: BillingValues, billingPeriod: Period) => ({
-  stripePlanId: stripePlanId.trim(),
-  price: Number(withoutThousands(price)),
-  billingPeriod,
-  discountPercentage: Number(discountPercentage),
 })
 
 /** `names` has those of the applications by their ids. */
@@ -132,8 +113,8 @@ export const toBody = (values: IntegrationValues, names: ReadonlyMap<string, str
       ? { pricingType: 'Free' }
       : {
           pricingType: 'Paid',
-          monthlyBilling: sentBilling(values.monthly, 'Monthly'),
-          annuallyBilling: sentBilling(values.annually, 'Annually'),
+          monthlyBilling: { ...sentBilling(values.monthly), billingPeriod: 'Monthly' },
+          annuallyBilling: { ...sentBilling(values.annually), billingPeriod: 'Annually' },
         },
   // A step without it is not left.
   status: values.status as Status,
@@ -185,7 +166,6 @@ const billingProblems = (name: 'monthly' | 'annually', { price, stripePlanId, di
   ),
 })
 
-/** What is wrong with each field, by its path. */
 export function checkIntegration(values: IntegrationValues): Record<string, string> {
   const problems: Record<string, string | undefined> = {
     name: textProblem(values.name, MAX_INTEGRATION_NAME),
@@ -232,24 +212,17 @@ function describeSteps(values: IntegrationValues): WizardStep[] {
   return integrationSteps.map((step, i) => ({ name: step, fact: facts[i] ?? '', isDone: !stepProblem(i, values) }))
 }
 
-const serverFields: [RegExp, string][] = [
-  [/^imageMetaData/, 'image'],
-  [/^compatibleWith/, 'compatibleWith'],
-  [/^features/, 'features'],
-  [/^pricing\.monthlyBilling/, 'monthly'],
-  [/^pricing\.annuallyBilling/, 'annually'],
-  [/^pricing$/, 'pricingType'],
-]
-
-/** The messages of the server by the fields of the form. */
-export function formErrors(errors: Record<string, string>): Record<string, string> {
-  const formField = (field: string) => {
-    const [pattern, name] = serverFields.find(([start]) => start.test(field)) ?? []
-    if (!pattern || !name) return field
-    return name === 'monthly' || name === 'annually' ? field.replace(pattern, name) : name
-  }
-  return Object.fromEntries(Object.entries(errors).map(([field, error]) => [formField(field), error]))
+function formField(path: string): string {
+  const field = path
+    .replace(/^imageMetaData/, 'image')
+    .replace(/^pricing\.(monthly|annually)Billing/, '$1')
+    .replace(/^pricing$/, 'pricingType')
+  const root = field.split('.')[0] ?? field
+  return ['image', 'compatibleWith', 'features'].includes(root) ? root : field
 }
+
+export const formErrors = (errors: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).map(([path, error]) => [formField(path), error]))
 
 export const integrationForm: ProductForm<IntegrationValues> = {
   kind: 'integration',

@@ -8,7 +8,7 @@ export const integrationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/add-integration',
-    component: lazyRouteComponent(() => import('./AddIntegration.tsx'), 'AddIntegration'),
+    component: lazyRouteComponent(() => import('./IntegrationForms.tsx'), 'AddIntegration'),
     staticData: {
       // Not `myDraft`, which would bring the wizard into every page.
       asks: () => [read(productDrafts.readProductDraft, { params: { kind: 'integration' } })],
@@ -19,7 +19,7 @@ export const integrationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/edit-integration/$id',
-    component: lazyRouteComponent(() => import('./EditIntegration.tsx'), 'EditIntegration'),
+    component: lazyRouteComponent(() => import('./IntegrationForms.tsx'), 'EditIntegration'),
     staticData: {
       asks: ({ params: { id = '' } }) => [read(integrations.readIntegration, { params: { id } })],
       under: 'Products',

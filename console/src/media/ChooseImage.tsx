@@ -23,7 +23,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Chooses an image from the library, newest first. */
 export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<MediaKind | ''>(wanted)

@@ -14,7 +14,6 @@ import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { HrefLink } from '../kit/page/Page.tsx'
 import classes from './media.module.css'
 
-/** One image of the library. */
 export function MediaCard({ image }: { image: Media }) {
   const { imageUrl, imageName, kind, createdAt } = image
   const [isOpen, setOpen] = useState(false)

@@ -5,8 +5,7 @@ import { fieldError } from '../kit/field/field-error.tsx'
 import { fileSize } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import classes from './media.module.css'
-import { DROP_IMAGE, DropArea, PickFile, UploadProgress } from './UploadArea.tsx'
-import { useUpload } from './use-upload.ts'
+import { DROP_IMAGE, DropArea, PickFile, UploadProgress, useUpload } from './UploadArea.tsx'
 
 // Loaded on demand: it brings the library.
 const ChooseImage = lazy(() => import('./ChooseImage.tsx').then((it) => ({ default: it.ChooseImage })))
@@ -24,17 +23,13 @@ export interface MediaProps {
   value: Shown
   onChange: (image: Shown) => void
   error?: ReactNode
-  /** A placeholder for the image. */
   placeholder?: IconName
   required?: boolean
   /** Shown for 8 seconds for a file over 1 MB, where the customer has a text for it. */
   tooLarge?: string
 }
 
-/**
- * An image of the media library: dropped, pasted, uploaded from a file or chosen from the library. Uploading does not
- * save the form.
- */
+/** Uploading does not save the form. */
 export function MediaInput({ label, kind, value, onChange, error, placeholder, required, tooLarge }: MediaProps) {
   const id = useId()
   const [isChoosing, setChoosing] = useState(false)

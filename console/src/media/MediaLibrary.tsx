@@ -19,8 +19,7 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MediaCard } from './MediaCard.tsx'
 import classes from './media.module.css'
-import { DROP_IMAGE, DropArea, PickFile, UploadProgress } from './UploadArea.tsx'
-import { useUpload } from './use-upload.ts'
+import { DROP_IMAGE, DropArea, PickFile, UploadProgress, useUpload } from './UploadArea.tsx'
 
 const route = getRouteApi('/console/media-library')
 const kinds = mediaKinds.map((value) => ({ value, label: mediaKindLabels[value] }))
@@ -68,7 +67,6 @@ export function MediaLibrary() {
   )
 }
 
-/** Uploads an image to the library, for a chosen kind of use. */
 export function UploadImage({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [kind, setKind] = useState<MediaKind>('image')

@@ -82,7 +82,6 @@ function whoKeepsIt(usage: IntegrationUsage | undefined): string {
   return `${gone} ${who} ${(organizations || subscriptions) === 1 ? 'keeps' : 'keep'} it on the plan until the plan ends.`
 }
 
-/** Brings an archived application back, as the last of the list. */
 export function RestoreApplication({ application: { _id, name } }: { application: { _id: string; name: string } }) {
   const restore = useWrite(applications.restoreApplication, {
     success: (_, message) => notifySuccess(message ?? APPLICATION_RESTORED, name),

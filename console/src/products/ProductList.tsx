@@ -7,12 +7,11 @@ import { read } from '../kit/api/data.ts'
 import { countCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { useList, useLogged } from '../kit/list/ListTable.tsx'
 import { choiceFilter } from '../kit/list/ListToolbar.tsx'
-import { rowsPerPage } from '../kit/list/list-search.ts'
 import { RetryNote } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { AddLink, ProductTable } from './ProductTable.tsx'
-import { applicationRow as rowOfApplication, integrationRow as rowOfIntegration } from './product-columns.tsx'
+import { applicationRow, integrationRow } from './product-columns.tsx'
 import {
   type ApplicationsSearch,
   applicationsQuery,
@@ -60,9 +59,8 @@ export const IntegrationsPanel = ({ search }: { search: IntegrationsSearch }) =>
   <ProductTable
     kind="integration"
     list={useList(read(integrations.listIntegrations, { query: integrationsQuery(search) }))}
-    toRow={rowOfIntegration}
+    toRow={integrationRow}
     search={search}
-    paging={{ page: search.page ?? 1, limit: search.limit ?? rowsPerPage() }}
   />
 )
 
@@ -71,9 +69,8 @@ export const ApplicationsPanel = ({ search }: { search: ApplicationsSearch }) =>
   <ProductTable
     kind="application"
     list={useList(read(applications.listApplications, { query: applicationsQuery(search) }))}
-    toRow={rowOfApplication}
+    toRow={applicationRow}
     search={search}
-    paging={{ page: search.page ?? 1, limit: search.limit ?? rowsPerPage() }}
     filters={[choiceFilter('archived', 'Archived', String(search.archived), [{ value: 'true', label: 'Archived' }])]}
   />
 )
@@ -94,7 +91,6 @@ const cards = [
 
 export const useProductCards = () => useQuery(read(products.readProductCards, {}))
 
-/** Five figures, each the way to the list of what it counts. */
 export function ProductCards() {
   const { data, error, refetch } = useProductCards()
   useLogged('The figures of the products could not be loaded', error)

@@ -1,7 +1,5 @@
-import type { applications } from '@hikmah/contract/applications'
 import type { ListMeta } from '@hikmah/contract/common'
 import type { Input } from '@hikmah/contract/endpoint'
-import type { integrations } from '@hikmah/contract/integrations'
 import { isTakenOff } from '@hikmah/contract/plans'
 import { ORDER_SAVED } from '@hikmah/contract/products'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,47 +9,34 @@ import { read, useMay, useWrite } from '../kit/api/data.ts'
 import { clearFailures } from '../kit/feedback/messages.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ListTable, useLogged } from '../kit/list/ListTable.tsx'
+import { type ListQuery, ListTable, useLogged } from '../kit/list/ListTable.tsx'
 import { type Filter, ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { rowsPerPage } from '../kit/list/list-search.ts'
 import { RetryNote } from '../kit/page/ListStates.tsx'
 import { ButtonLink } from '../kit/page/Page.tsx'
 import { type Move, saveMove } from '../kit/reorder/moves.ts'
 import { ReorderArea } from '../kit/reorder/ReorderArea.tsx'
 import { useReorder } from '../kit/reorder/use-reorder.ts'
 import { isPastNew, type ProductRow, productColumns } from './product-columns.tsx'
-import { type ProductKind, productKinds } from './product-kinds.ts'
+import { type ApplicationsSearch, type IntegrationsSearch, type ProductKind, productKinds } from './product-kinds.ts'
 import classes from './products.module.css'
 
 const DeleteProduct = lazy(() => import('./DeleteOrRestore.tsx').then((it) => ({ default: it.DeleteProduct })))
 
 interface Props<Product> {
   kind: ProductKind
-  list: {
-    data: { data: Product[]; meta: ListMeta } | undefined
-    error: Error | null
-    isPlaceholderData: boolean
-    seenAt: number | undefined
-    refetch: () => unknown
-  }
+  list: ListQuery<Product> & { data: { meta: ListMeta } | undefined }
   toRow: (product: Product) => ProductRow
-  search: { q?: string | undefined; status?: string | undefined; archived?: boolean | undefined }
+  search: ApplicationsSearch | (IntegrationsSearch & { archived?: undefined })
   filters?: Filter[]
-  paging: { page: number; limit: number }
 }
 
 const HELP =
   'Press Space to lift it. The arrow keys move it, Home and End move it to the ends, Space drops it, Escape cancels the move.'
 
 /** The products of one kind, in the order organizations see, which can be changed here. */
-export function ProductTable<Product extends { _id: string }>({
-  kind,
-  list,
-  toRow,
-  search,
-  filters,
-  paging,
-}: Props<Product>) {
-  const { name, statuses, editTo, ...calls } = productKinds[kind]
+export function ProductTable<Product extends { _id: string }>({ kind, list, toRow, search, filters }: Props<Product>) {
+  const { name, statuses, editTo } = productKinds[kind]
   const mayPrice = useMay('products.price')
   const mayReadAudit = useMay('audit.read')
   const helpId = useId()
@@ -61,15 +46,15 @@ export function ProductTable<Product extends { _id: string }>({
   const available = useMakeAvailable<Product>(kind, (id) => products.get(id))
   const reason = whyNotReorder(search, mayPrice)
   const nameOf = (id: string) => rows.get(id)?.name ?? `The ${kind}`
-  const save = useSaveOrder(calls.list, calls.sort)
+  const save = useSaveOrder(kind)
   const reorder = useReorder({ ids: [...rows.keys()], nameOf, save, savedMessage: ORDER_SAVED })
   const { order, rendered, lifted } = reorder
   useLogged(`The ${kind}s could not be loaded`, list.error)
 
   const total = rendered.length
-  const { limit } = paging
+  const limit = search.limit ?? rowsPerPage()
   // A row lifted by keyboard takes the page with it.
-  const page = lifted?.by === 'keys' ? Math.floor(lifted.to / limit) + 1 : paging.page
+  const page = lifted?.by === 'keys' ? Math.floor(lifted.to / limit) + 1 : (search.page ?? 1)
   const shown = rendered.slice((page - 1) * limit, page * limit)
   const isPaged = total > SMALLEST_PAGE
   const meta = { total, page, limit }
@@ -169,7 +154,6 @@ function whyNotReorder({ q, status, archived }: Props<unknown>['search'], mayPri
 /** Saves a product as Available and reports failures quietly, as the customer wants them only in the log. */
 function useMakeAvailable<Product extends { _id: string }>(
   kind: ProductKind,
-  /** Finds a product as last read. */
   find: (id: string) => Product | undefined,
 ) {
   const { update } = productKinds[kind]
@@ -193,18 +177,15 @@ function useMakeAvailable<Product extends { _id: string }>(
   }
 }
 
-type Listed = typeof applications.listApplications | typeof integrations.listIntegrations
-type Sorted = typeof applications.sortApplications | typeof integrations.sortIntegrations
-
-/** Saves a move in the list of all products of a kind. */
-function useSaveOrder(list: Listed, sort: Sorted) {
+function useSaveOrder(kind: ProductKind) {
+  const { list, sort } = productKinds[kind]
   const client = useQueryClient()
 
   return async (move: Move) => {
     const ids = await saveMove(move, {
       read: async () => (await call(list, { query: {} })).data.map(({ _id }) => _id),
       write: (sorted) => {
-        const body: Input<Sorted>['body'] = { sortedList: sorted.map((_id, order) => ({ _id, order })) }
+        const body: Input<typeof sort>['body'] = { sortedList: sorted.map((_id, order) => ({ _id, order })) }
         return call(sort, { body })
       },
     })
@@ -219,7 +200,6 @@ function useSaveOrder(list: Listed, sort: Sorted) {
   }
 }
 
-/** Opens the wizard that adds a product of this kind. */
 export const AddLink = ({ kind }: { kind: ProductKind }) => (
   <ButtonLink role="button" to={productKinds[kind].addTo} leftSection={<Icon name="plus" />}>
     {productKinds[kind].addLabel}

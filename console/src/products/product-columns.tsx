@@ -88,7 +88,6 @@ export function productColumns({ numberOf, hasLate, handle, ...choices }: Option
   ]
 }
 
-/** The status, how long a product is new, and what follows from that. */
 function StatusCell({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) {
   const isNarrow = useIsNarrow()
   const isNew = status === 'New'
@@ -128,7 +127,6 @@ export interface ProductRow {
   /** `Off`, or the number of players; integrations have none. */
   hardware: string
   price: string
-  /** The text below the price. */
   priceNote: string
   status: ProductStatus
   statusSince: string
@@ -179,13 +177,11 @@ function priceRange(plans: Application['plans']): string {
 
 const DAY = 86_400_000
 
-/** How many whole days a product has had its status. */
 const daysSince = (since: string, now = Date.now()) => Math.max(0, Math.floor((now - new Date(since).getTime()) / DAY))
 
 /** The last day on which a product counts as new. */
 const newUntil = (since: string) => new Date(since).getTime() + NEW_DAYS * DAY
 
-/** It has been New for longer than allowed. */
 export const isPastNew = ({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) =>
   status === 'New' && daysSince(statusSince) >= NEW_DAYS
 
@@ -193,7 +189,6 @@ const RestoreApplication = lazy(() =>
   import('./DeleteOrRestore.tsx').then((it) => ({ default: it.RestoreApplication })),
 )
 
-/** The actions for the rows of a list. */
 interface RowChoices {
   kind: ProductKind
   /** How many rows there are. */

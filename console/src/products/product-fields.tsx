@@ -1,10 +1,10 @@
 import type { ImageMeta } from '@hikmah/contract/media'
-import type { ProductStatus } from '@hikmah/contract/plans'
+import type { IntegrationBilling, Plan, ProductStatus } from '@hikmah/contract/plans'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import type { ComponentProps } from 'react'
 import type { z } from 'zod'
 import { TextField } from '../kit/field/TextField.tsx'
-import { withoutThousands } from '../kit/format/texts.ts'
+import { typedDollars, withoutThousands } from '../kit/format/texts.ts'
 
 const HIDDEN_PRODUCT = 'Hidden from the front end and cannot be added from the console'
 
@@ -17,7 +17,6 @@ export const statusMeanings: Record<ProductStatus, string> = {
   Hidden: HIDDEN_PRODUCT,
 }
 
-/** The column of a list of features that names them. */
 export const featureColumn = {
   header: 'Feature',
   cell: ({ title, description }: { title: string; description: string }) => (
@@ -54,6 +53,29 @@ export function amountProblem(typed: string, rule: z.ZodType): string | undefine
   const amount = /^-?\d+(\.\d*)?$/.test(text) ? Number(text) : Number.NaN
   return rule.safeParse(amount).error?.issues[0]?.message
 }
+
+/** A billing as typed. */
+export interface BillingValues {
+  stripePlanId: string
+  price: string
+  discountPercentage: string
+}
+
+type Billing =
+  | Plan['monthlyBilling' | 'annuallyBilling']
+  | z.output<(typeof IntegrationBilling)['monthlyBilling' | 'annuallyBilling']>
+
+export const billingValues = ({ stripePlanId, price, discountPercentage }: Billing): BillingValues => ({
+  stripePlanId,
+  price: typedDollars(price),
+  discountPercentage: String(discountPercentage),
+})
+
+export const sentBilling = ({ stripePlanId, price, discountPercentage }: BillingValues) => ({
+  stripePlanId: stripePlanId.trim(),
+  price: Number(withoutThousands(price)),
+  discountPercentage: Number(discountPercentage),
+})
 
 export interface FormImage {
   url: string

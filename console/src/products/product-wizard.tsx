@@ -37,7 +37,6 @@ export interface Problem {
   path: string
 }
 
-/** The form of a kind of product, in steps. */
 export interface ProductForm<Values> extends WizardFields {
   kind: DraftKind
   empty: Values
@@ -52,7 +51,6 @@ export interface ProductForm<Values> extends WizardFields {
   formErrors: (fields: Record<string, string>) => Record<string, string>
 }
 
-/** The first step that is not complete, with why. */
 export function firstProblem<Values>(
   { steps, stepProblem }: ProductForm<Values>,
   values: Values,
@@ -209,7 +207,6 @@ interface Wizard<Values> {
   show: (values: Values, step: number) => void
 }
 
-/** Keeps what a wizard holds on the server. */
 function useDraft<Values extends object>(
   { kind, empty }: ProductForm<Values>,
   found: SavedDraft | null,

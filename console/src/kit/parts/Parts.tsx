@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { type FormEventHandler, type ReactNode, useState } from 'react'
+import type { UseFormReturnType } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
 import { useIsNarrow } from '../display/viewport.ts'
 import { confirm, Dialog, DialogActions } from '../feedback/messages.tsx'
 import { GuardedButton, SubmitButton } from '../form/SubmitButton.tsx'
@@ -164,27 +165,29 @@ export function PartsList<Part>(props: PartsListProps<Part>) {
   )
 }
 
-interface PartDialogProps {
+interface PartDialogProps<Values> {
   /** For example "feature". */
   what: string
   isNew: boolean
   /** What is still needed before it can be saved, such as "a title". */
   missing: (string | false)[]
-  isDirty: () => boolean
-  onSubmit: FormEventHandler<HTMLFormElement>
+  form: Pick<UseFormReturnType<Values>, 'isDirty' | 'onSubmit' | 'getInputNode'>
+  onSave: (values: Values) => void
   onClose: () => void
   children: ReactNode
 }
 
 /** The form of one part, in a dialog that asks before what was typed in it is lost. */
-export function PartDialog({ what, isNew, missing, isDirty, onSubmit, onClose, children }: PartDialogProps) {
+export function PartDialog<Values>(props: PartDialogProps<Values>) {
+  const { what, isNew, missing, form, onSave, onClose, children } = props
   const heading = `${isNew ? 'Add' : 'Edit'} ${what}`
   const needed = missing.filter(Boolean)
-  const leave = useAskBeforeClose(isDirty, onClose)
+  const leave = useAskBeforeClose(form.isDirty, onClose)
+  const submit = form.onSubmit(onSave, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())
 
   return (
     <Dialog title={heading} onClose={leave}>
-      <form className={classes.dialog} aria-label={heading} noValidate onSubmit={onSubmit}>
+      <form className={classes.dialog} aria-label={heading} noValidate onSubmit={submit}>
         {children}
         <DialogActions>
           <Button variant="default" onClick={leave}>

@@ -2,15 +2,22 @@ import {
   applicationFields,
   FEATURES_PAGE,
   featureFields,
+  HARDWARE_PAGE,
+  hardwareFields,
+  hardwareNames,
   MAY_NOT_PRICE,
   NO_FEATURES,
+  NO_HARDWARE,
+  shippings,
 } from '@hikmah/contract/applications'
 import {
   applicationStatuses,
+  billingPeriods,
   featureTypes,
   HardwarePrice,
   MAX_FEATURE_DESCRIPTION,
   MAX_FEATURE_TITLE,
+  SetupCost,
 } from '@hikmah/contract/plans'
 import { useForm } from '@mantine/form'
 import { ChoiceField, TextArea, TextField } from '../kit/field/TextField.tsx'
@@ -19,12 +26,21 @@ import { WHOLE_US_DOLLARS, wholeDollars } from '../kit/format/texts.ts'
 import { PartDialog, PartsList } from '../kit/parts/Parts.tsx'
 import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
 import { amountProblem, featureColumn, textProblem, tooLong } from '../products/product-fields.tsx'
-import type { StepProps } from './application-form.ts'
-import { type ApplicationValues, type Feature, parseDollars, typedPrice } from './application-form.ts'
+import {
+  type ApplicationValues,
+  type Feature,
+  type HardwareItem,
+  parseDollars,
+  type StepProps,
+  typedPrice,
+} from './application-form.ts'
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch } from '@mantine/core'
+import classes from './applications.module.css'
 
 const newFeature: Feature = { title: '', description: '', featureType: 'Free', price: 0, status: 'Available' }
 
-interface Props {
+interface FeatureDialogProps {
   /** The one that is edited; none where one is added. */
   feature: Feature | undefined
   /** A plan knows a feature by its title, so no other may have it. */
@@ -34,8 +50,7 @@ interface Props {
   onSave: (feature: Feature) => void
 }
 
-/** One feature: Paid asks for a price in whole dollars, Free sets it to 0. */
-function FeatureDialog({ feature, otherTitles, mayPrice, onClose, onSave }: Props) {
+function FeatureDialog({ feature, otherTitles, mayPrice, onClose, onSave }: FeatureDialogProps) {
   const { price, ...rest } = feature ?? newFeature
   const form = useForm({
     initialValues: { ...rest, price: typedPrice(price) },
@@ -57,18 +72,16 @@ function FeatureDialog({ feature, otherTitles, mayPrice, onClose, onSave }: Prop
       what="feature"
       isNew={!feature}
       missing={missing}
-      isDirty={form.isDirty}
+      form={form}
       onClose={onClose}
-      onSubmit={form.onSubmit(
-        ({ title, description, price: typed, ...values }) =>
-          onSave({
-            ...values,
-            title: title.trim(),
-            description: description.trim(),
-            price: values.featureType === 'Paid' ? parseDollars(typed) : 0,
-          }),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-      )}
+      onSave={({ title, description, price: typed, ...values }) =>
+        onSave({
+          ...values,
+          title: title.trim(),
+          description: description.trim(),
+          price: values.featureType === 'Paid' ? parseDollars(typed) : 0,
+        })
+      }
     >
       <TextField
         label={featureFields.title}
@@ -168,7 +181,6 @@ function withFeature(values: Features, at: number, feature: Feature, mayPrice: b
   return { features, plans }
 }
 
-/** Without the feature, also in the plans. */
 function withoutFeature(values: Features, at: number, mayPrice: boolean): Features {
   const gone = values.features[at]?.title
   const features = values.features.filter((_, i) => i !== at)
@@ -178,4 +190,136 @@ function withoutFeature(values: Features, at: number, mayPrice: boolean): Featur
     features: plan.features.filter(({ title }) => title !== gone),
   }))
   return { features, plans }
+}
+
+interface HardwareDialogProps {
+  /** The one that is edited; none where one is added. */
+  item: HardwareItem | undefined
+  mayPrice: boolean
+  onClose: () => void
+  onSave: (item: HardwareItem) => void
+}
+
+function HardwareDialog({ item, mayPrice, onClose, onSave }: HardwareDialogProps) {
+  const form = useForm({
+    initialValues: {
+      name: item?.name ?? '',
+      price: typedPrice(item?.price ?? null),
+      billingPeriod: item?.billingPeriod ?? '',
+      setupCost: typedPrice(item?.setupCost ?? null),
+      shipping: item?.shipping ?? shippings[1],
+    },
+    ...validateWhenLeft,
+    validate: {
+      price: (typed) => amountProblem(typed, HardwarePrice),
+      setupCost: (typed) => (typed.trim() === '' ? null : amountProblem(typed, SetupCost)),
+    },
+  })
+  const { name, price, billingPeriod } = form.values
+  const missing = [!name && 'a name', !price && 'a price', !billingPeriod && 'a billing cycle']
+
+  return (
+    <PartDialog
+      what="hardware"
+      isNew={!item}
+      missing={missing}
+      form={form}
+      onClose={onClose}
+      onSave={(values) =>
+        onSave({
+          ...values,
+          price: parseDollars(values.price),
+          setupCost: values.setupCost.trim() === '' ? null : parseDollars(values.setupCost),
+        } as HardwareItem)
+      }
+    >
+      <ChoiceField
+        label={hardwareFields.name}
+        required
+        data-autofocus
+        disabled={!mayPrice}
+        description={mayPrice ? undefined : MAY_NOT_PRICE}
+        data={[{ value: '', label: 'Choose', disabled: name !== '' }, ...hardwareNames]}
+        {...form.getInputProps('name')}
+      />
+      <TextField
+        label={hardwareFields.price}
+        required
+        inputMode="numeric"
+        leftSection="$"
+        readOnly={!mayPrice}
+        description={mayPrice ? WHOLE_US_DOLLARS : MAY_NOT_PRICE}
+        {...form.getInputProps('price')}
+      />
+      <ChoiceField
+        label={hardwareFields.billingPeriod}
+        required
+        disabled={!mayPrice}
+        description={mayPrice ? undefined : MAY_NOT_PRICE}
+        data={[{ value: '', label: 'Choose', disabled: billingPeriod !== '' }, ...billingPeriods]}
+        {...form.getInputProps('billingPeriod')}
+      />
+      <TextField
+        label={hardwareFields.setupCost}
+        inputMode="numeric"
+        leftSection="$"
+        readOnly={!mayPrice}
+        description={mayPrice ? 'Whole US dollars; leave empty if there is none' : MAY_NOT_PRICE}
+        {...form.getInputProps('setupCost')}
+      />
+      <ChoiceField label={hardwareFields.shipping} data={[...shippings]} {...form.getInputProps('shipping')} />
+    </PartDialog>
+  )
+}
+
+/** Step 4: the devices that go with it, if any. */
+export function HardwareStep({ form, mayPrice }: StepProps) {
+  const { hardware, showHardware } = form.values
+  const replace = (items: typeof hardware) => form.setFieldValue('hardware', items)
+
+  return (
+    <>
+      <Switch
+        className={classes.switch}
+        label={applicationFields.showHardware}
+        withThumbIndicator={false}
+        checked={showHardware}
+        onChange={({ currentTarget }) => form.setFieldValue('showHardware', currentTarget.checked)}
+      />
+      {!showHardware ? (
+        <p className={`fine ${classes.hint}`}>
+          Off: no hardware is offered with this application
+          {hardware.length > 0 ? '. What is listed stays and comes back with the switch.' : '.'}
+        </p>
+      ) : (
+        <PartsList
+          name={applicationFields.hardware}
+          path="hardware"
+          what="item"
+          addLabel="Add hardware"
+          whyNotAdd={!mayPrice && MAY_NOT_PRICE}
+          nameOf={({ name }) => name}
+          parts={hardware}
+          perPage={HARDWARE_PAGE}
+          empty={{ title: NO_HARDWARE, text: 'Add one item, or switch the hardware off.' }}
+          columns={[
+            { header: 'Item', cell: ({ name }) => <b>{name}</b> },
+            { header: hardwareFields.price, width: 120, align: 'right', cell: ({ price }) => wholeDollars(price) },
+            { header: hardwareFields.billingPeriod, width: 132, cell: ({ billingPeriod }) => billingPeriod },
+            {
+              header: hardwareFields.setupCost,
+              width: 132,
+              align: 'right',
+              cell: ({ setupCost }) => (setupCost ? wholeDollars(setupCost) : 'None'),
+            },
+            { header: hardwareFields.shipping, width: 148, cell: ({ shipping }) => shipping },
+          ]}
+          whyNotRemove={() => (mayPrice ? undefined : MAY_NOT_PRICE)}
+          onRemove={(index) => replace(hardware.toSpliced(index, 1))}
+          onSave={(item, index) => replace(hardware.toSpliced(index, 1, item))}
+          dialog={({ part, index: _, ...actions }) => <HardwareDialog item={part} mayPrice={mayPrice} {...actions} />}
+        />
+      )}
+    </>
+  )
 }

@@ -1,4 +1,5 @@
 import {
+  INTEGRATION_ADDED,
   INTEGRATION_UPDATED,
   type Integration,
   integrationFields,
@@ -18,10 +19,10 @@ import { NO_CHANGES, withoutThousands } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
 import { focusField, problemElsewhere, UnsavedChanges, WizardFooter, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
-import { firstProblem, ProductsLink, productsTab } from '../products/product-wizard.tsx'
+import type { BillingValues } from '../products/product-fields.tsx'
+import { AddProduct, firstProblem, ProductsLink, productsTab } from '../products/product-wizard.tsx'
 import { IntegrationStep } from './IntegrationStep.tsx'
 import {
-  type BillingValues,
   checkIntegration,
   formErrors,
   formValues,
@@ -155,3 +156,19 @@ const compared = comparedFields<IntegrationValues, keyof IntegrationValues>(inte
   monthly: { compare: describeBilling },
   annually: { compare: describeBilling },
 })
+
+/** /add-integration: four steps. */
+export function AddIntegration() {
+  const names = useApplicationNames()
+  return (
+    <AddProduct
+      name="Add integration"
+      product={integrationForm}
+      endpoint={integrations.createIntegration}
+      input={(values, draftVersion) => ({ body: toBody(values, names), query: { draftVersion } })}
+      success={({ name }, message) => notifySuccess(message ?? INTEGRATION_ADDED, name)}
+    >
+      {({ step, form }) => <IntegrationStep step={step} form={form} />}
+    </AddProduct>
+  )
+}

@@ -1,4 +1,5 @@
 import {
+  APPLICATION_ADDED,
   APPLICATION_RESTORED,
   APPLICATION_UPDATED,
   type Application,
@@ -10,8 +11,8 @@ import {
 import { billingWords, type Plan } from '@hikmah/contract/plans'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { read, useCurrentUser, useMay, useWrite } from '../kit/api/data.ts'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { notifySuccess } from '../kit/feedback/messages.tsx'
@@ -23,7 +24,7 @@ import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { ButtonLink, Page } from '../kit/page/Page.tsx'
 import { focusField, problemElsewhere, UnsavedChanges, WizardFooter, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
-import { firstProblem, ProductsLink, productsTab } from '../products/product-wizard.tsx'
+import { AddProduct, firstProblem, ProductsLink, productsTab } from '../products/product-wizard.tsx'
 import {
   type ApplicationValues,
   basicRules,
@@ -105,7 +106,7 @@ export function EditApplication() {
       {(data) => {
         const archived = whyNotChangeApplication(data)
         // What was written stays, also where somebody else archives it meanwhile.
-        if (archived && !keptEdits.read(me, id)) return <ArchivedApplication application={data} trail={trail} />
+        if (archived && !keptEdits.read(me, id)) return <ArchivedApplication application={data} />
         return (
           <EditLoaded key={`${id} ${own?.version}`} application={own ?? data} archived={archived} onSaved={setSaved} />
         )
@@ -232,7 +233,7 @@ function EditLoaded({ application, archived, onSaved }: Props) {
 }
 
 /** In the place of its form: nothing of it can be changed until it is restored. */
-export function ArchivedApplication({ application, trail }: { application: Application; trail: ReactNode[] }) {
+function ArchivedApplication({ application }: { application: Application }) {
   const { _id, displayName } = application
   const mayRestore = useMay('products.price')
   const restore = useWrite(applications.restoreApplication, {
@@ -253,5 +254,32 @@ export function ArchivedApplication({ application, trail }: { application: Appli
       />
       <FormAlert error={restore.error} />
     </Page>
+  )
+}
+
+/** /add-product: five steps. */
+export function AddApplication() {
+  const navigate = useNavigate()
+  const mayPrice = useMay('products.price')
+  return (
+    <AddProduct
+      name="Draft"
+      product={applicationForm}
+      firstStep={useGivenStep(applicationSteps.length)}
+      endpoint={applications.createApplication}
+      input={(values, draftVersion) => ({ body: toBody(values), query: { draftVersion } })}
+      success={({ displayName }, message) => notifySuccess(message ?? APPLICATION_ADDED, displayName)}
+    >
+      {({ flush, ...wizard }) => (
+        <StepContent
+          {...wizard}
+          mayPrice={mayPrice}
+          onOpenPlan={async (planIndex) => {
+            await flush()
+            await navigate(planIndex === undefined ? { to: '/add-plan' } : { to: '/edit-plan', state: { planIndex } })
+          }}
+        />
+      )}
+    </AddProduct>
   )
 }
