@@ -58,11 +58,7 @@ export type FindCompatible = (db: Db, applicationId: string) => Promise<Applicat
  * What deleting it touches. Whoever subscribes to it uses it. What an organization has of its kind, such as devices, does
  * not say of which application of that kind it is: it counts for the one that is meant first.
  */
-export async function readApplicationUsage(
-  db: Db,
-  id: string,
-  findCompatible: FindCompatible,
-): Promise<ApplicationUsage> {
+export async function readApplicationUsage(db: Db, id: string, findCompatible: FindCompatible) {
   const { name, stripeProductId: productId, plans } = await readApplication(db, id)
   const kind = name.toUpperCase()
   const [first] = await db

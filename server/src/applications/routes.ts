@@ -55,10 +55,7 @@ const nothing = {
 }
 
 /** The first changed field that takes the right to set prices: provider id, plans, prices, and a status to or from Available. */
-function pricedChange(
-  before: Shown | undefined,
-  after: ApplicationDraft,
-): { field: string; reason: string } | undefined {
+function pricedChange(before: Shown | undefined, after: ApplicationDraft) {
   const previous = before ?? nothing
   const priced = (field: string) => ({ field, reason: MAY_NOT_PRICE })
   if (previous.stripeProductId !== after.stripeProductId) return priced('stripeProductId')
@@ -248,12 +245,7 @@ function describeDraft({ features, plans, hardware, imageMetaData, iconMetaData,
 }
 
 /** Deletes what was never used, and archives what was. */
-const deleteApplication = (
-  { change }: Writes,
-  actor: StaffActor,
-  id: string,
-  findCompatible: FindCompatible,
-): Promise<void> =>
+const deleteApplication = ({ change }: Writes, actor: StaffActor, id: string, findCompatible: FindCompatible) =>
   change(actor, async (tx) => {
     const application = presentApplication(await lockApplication(tx, id))
     refuseIf(whyNotChangeApplication(application))

@@ -132,11 +132,7 @@ async function resyncCampaign(deps: Deps, actor: StaffActor, id: string) {
  * back. If our own details come along, one that is already imported is left unchanged (409), since somebody chose them
  * before. Returns a text where there is no such code.
  */
-export async function importCampaign(
-  deps: Deps,
-  actor: StaffActor,
-  { promoCode, ...own }: NewCampaign,
-): Promise<ImportedCampaign | string> {
+export async function importCampaign(deps: Deps, actor: StaffActor, { promoCode, ...own }: NewCampaign) {
   const at = deps.clock.now()
   const found = await find(deps.stripe, promoCode)
   if (typeof found === 'string') return found

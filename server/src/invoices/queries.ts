@@ -1,12 +1,4 @@
-import type { Data } from '@hikmah/contract/endpoint'
-import {
-  type Invoice,
-  type InvoicesQuery,
-  invoiceStatuses,
-  type invoices,
-  NO_PDF,
-  type Receipt,
-} from '@hikmah/contract/invoices'
+import { type Invoice, type InvoicesQuery, invoiceStatuses, NO_PDF, type Receipt } from '@hikmah/contract/invoices'
 import { and, asc, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Payments, Reads } from '../house.ts'
@@ -125,10 +117,7 @@ async function orderOfInvoice(db: Db, { id, subscriptionId, organizationId }: Ro
 }
 
 /** Fetched at each call: such links open the invoice for anyone who has them, so they are not stored. */
-export async function readLinks(
-  { db, stripe }: Pick<Reads, 'db'> & Payments,
-  id: string,
-): Promise<Data<typeof invoices.readInvoiceLinks>> {
+export async function readLinks({ db, stripe }: Pick<Reads, 'db'> & Payments, id: string) {
   await findInvoice(db, id)
   const invoice = await readProviderInvoice(stripe, 'page', id)
   if (!invoice) throw notFound('invoice')

@@ -27,10 +27,7 @@ const MAX_SHOWN = 100
 /** A mail with a sign-in code is nobody's but its reader's. */
 const isShown = eq(mailTable.secret, 0)
 
-async function listMails(
-  db: Db,
-  { organization, invite, status }: Parsed<typeof mails.listMails>['query'],
-): Promise<Mail[]> {
+async function listMails(db: Db, { organization, invite, status }: Parsed<typeof mails.listMails>['query']) {
   const rows = await db
     .select()
     .from(mailTable)

@@ -1,4 +1,4 @@
-import { longestSide, type Media, MediaKind } from '@hikmah/contract/media'
+import { longestSide, MediaKind } from '@hikmah/contract/media'
 import { isWithin } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
@@ -29,11 +29,7 @@ function cleanName(name: string): string {
 /** Images stay on disk, so nobody may pile them up. */
 const UPLOADS_A_DAY = 500
 
-export async function uploadMedia(
-  house: Reads & Writes & Files,
-  actor: StaffActor,
-  { kind, bytes, ...file }: Upload,
-): Promise<Media> {
+export async function uploadMedia(house: Reads & Writes & Files, actor: StaffActor, { kind, bytes, ...file }: Upload) {
   const message = 'Too many images today. Try again tomorrow.'
   await limit(house, { key: `uploads:${actor.id}`, max: UPLOADS_A_DAY, windowS: DAY_S, message })
   const name = cleanName(file.name)
@@ -112,12 +108,7 @@ async function readForm(request: FastifyRequest) {
   return { files, fields }
 }
 
-export const deleteMedia = (
-  { change }: Writes,
-  actor: StaffActor,
-  id: string,
-  findUsers: FindMediaUsers,
-): Promise<void> =>
+export const deleteMedia = ({ change }: Writes, actor: StaffActor, id: string, findUsers: FindMediaUsers) =>
   change(actor, async (tx) => {
     const { kind, name, size } = await lockMedia(tx, id)
     const usage = await findUsers(tx, id)

@@ -1,4 +1,3 @@
-import type { ListMeta } from '@hikmah/contract/common'
 import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { type Media, type MediaUse, type media as mediaEndpoints, mediaKinds } from '@hikmah/contract/media'
@@ -16,10 +15,7 @@ export type MediaRow = typeof media.$inferSelect
 const MAX_SHOWN = 100
 
 /** A page if requested, otherwise the newest hundred. The counts of the kinds respect the search. */
-export async function listMedia(
-  db: Db,
-  { kind, q = '', ...asked }: Parsed<typeof mediaEndpoints.listMedia>['query'],
-): Promise<{ data: Media[]; meta: ListMeta }> {
+export async function listMedia(db: Db, { kind, q = '', ...asked }: Parsed<typeof mediaEndpoints.listMedia>['query']) {
   const { page, limit, offset } = pagingOf(isPaged(asked) ? asked : { limit: MAX_SHOWN })
   const isFound = q === '' ? undefined : matches(sql`(' ' || lower(${media.name}))`, q)
   const rows = await db

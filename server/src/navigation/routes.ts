@@ -1,5 +1,5 @@
 import { UNANSWERED } from '@hikmah/contract/communication/schemas'
-import { type NavigationCounts, navigation, type OrganizationCounts } from '@hikmah/contract/navigation'
+import { type NavigationCounts, navigation } from '@hikmah/contract/navigation'
 import { can, type Permission } from '@hikmah/contract/permissions'
 import { eq, inArray, max } from 'drizzle-orm'
 import { devices } from '../hardware/table.ts'
@@ -45,10 +45,7 @@ const counted = {
 const CHANGES = 'changes'
 
 /** Reads the few rows that triggers keep for each list, however long the lists are. */
-export async function readNavigationCounts(
-  db: Db,
-  mayHold: (permission: Permission) => boolean,
-): Promise<NavigationCounts> {
+export async function readNavigationCounts(db: Db, mayHold: (permission: Permission) => boolean) {
   const kept = await db.select().from(listCounts)
   const newest = await db.select({ seq: max(auditEntries.seq) }).from(auditEntries)
   // Events of the payment provider change our copies without an audit entry.
@@ -75,11 +72,7 @@ export async function readNavigationCounts(
 }
 
 /** An organization has few of each. */
-async function readOrganizationCounts(
-  db: Db,
-  orgId: string,
-  mayHold: (permission: Permission) => boolean,
-): Promise<OrganizationCounts> {
+async function readOrganizationCounts(db: Db, orgId: string, mayHold: (permission: Permission) => boolean) {
   await assertOrganization(db, orgId)
   const itsSubscriptions = db
     .select({ id: stripeSubscriptions.id })

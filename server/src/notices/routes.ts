@@ -60,11 +60,7 @@ export async function sendDigests({ db, change, clock, config }: Reads & Writes 
 export const sendDigestsJob = job({ name: 'send-digests', every: 'hour', work: (house: House) => sendDigests(house) })
 
 /** Saves the topics that were sent. What waits of a topic that is turned off is not mailed any more. */
-const updatePreferences = (
-  { change }: Writes,
-  actor: StaffActor,
-  chosen: Partial<Record<NoticeTopic, NoticeChoice>>,
-): Promise<Preferences> =>
+const updatePreferences = ({ change }: Writes, actor: StaffActor, chosen: Partial<Record<NoticeTopic, NoticeChoice>>) =>
   change(actor, async (tx) => {
     const before = await readPreferences(tx, actor.id)
     // Entries forget that the keys are topics and that none is undefined: the contract has parsed them.

@@ -2,9 +2,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { unassignableStatuses } from '@hikmah/contract/hardware/schemas'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { whyDeviceCannotBeSent, whyItemTakesNoDevice } from '@hikmah/contract/orders/order-rules'
-import type { Assignees } from '@hikmah/contract/orders/schemas'
 import { and, asc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
 import { aboutDevice, lockDevice, saveDevice } from '../hardware/queries.ts'
 import { devices } from '../hardware/table.ts'
@@ -150,11 +148,7 @@ async function makeRoom(tx: Tx, { id, quantity }: OrderItemRow, itemDevices: (ty
 const MAX_SHOWN = 20
 
 /** Free devices of the item's app stream, or active team members. */
-export async function listAssignees(
-  db: Db,
-  { id, itemId }: { id: string; itemId: string },
-  q: string | undefined,
-): Promise<z.infer<typeof Assignees>> {
+export async function listAssignees(db: Db, { id, itemId }: { id: string; itemId: string }, q: string | undefined) {
   const item = await findItem(db, id, itemId)
   if (!item.appStream) {
     const people = await db

@@ -7,7 +7,6 @@ import {
   whyStatusCannotFollow,
 } from '@hikmah/contract/orders/order-rules'
 import type { OrderStatus } from '@hikmah/contract/orders/words'
-import type { ChangePreview } from '@hikmah/contract/organization-plans/endpoints'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -57,12 +56,7 @@ interface Params {
   before?: string
 }
 
-export async function previewOrder(
-  { stripe, db, clock }: House,
-  actor: StaffActor,
-  id: string,
-  keptItems: KeptItems,
-): Promise<ChangePreview> {
+export async function previewOrder({ stripe, db, clock }: House, actor: StaffActor, id: string, keptItems: KeptItems) {
   const order = await readOpenOrder(db, actor.role, id)
   const { currency } = order
   const { id: subscriptionId } = await readLiveSubscription(db, order)

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@hikmah/contract/audit'
-import type { Data, Parsed } from '@hikmah/contract/endpoint'
+import type { Parsed } from '@hikmah/contract/endpoint'
 import type { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
 import {
   isEnding,
@@ -163,11 +163,7 @@ const planRecord = ({ subscription: { id, organizationId } }: Billed, name: stri
   organizationId: organizationId!,
 })
 
-export async function previewPlanChange(
-  house: Reads & Payments,
-  id: string,
-  query: ChangeQuery,
-): Promise<Data<typeof organizationPlans.previewPlanChange>> {
+export async function previewPlanChange(house: Reads & Payments, id: string, query: ChangeQuery) {
   const { change, prorationDate, catalogue } = await readChange(house, id, query)
   const preview = await previewItems(house.stripe, changeRequest({ ...change, prorationDate }))
   return { ...previewParts(preview, (priced) => nameBilled(catalogue, priced).planType), prorationDate }

@@ -1,11 +1,4 @@
-import type { Data } from '@hikmah/contract/endpoint'
-import type {
-  OrganizationPlan,
-  organizationPlans,
-  PlanDetails,
-  PlanRow,
-  PlanSubscription,
-} from '@hikmah/contract/organization-plans/endpoints'
+import type { PlanDetails, PlanRow, PlanSubscription } from '@hikmah/contract/organization-plans/endpoints'
 import { billedStatuses, type NextPayment, nextPayment, planName } from '@hikmah/contract/organization-plans/plan-rules'
 import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
@@ -49,11 +42,7 @@ const isBilled = sql`(${stripeSubscriptions.status} in (${sql.join(
 )}))`
 
 /** Plans that are still billed come first, then the newest. */
-export async function readOrganizationPlans(
-  db: Db,
-  orgId: string,
-  { now, seesPayer }: ViewContext,
-): Promise<OrganizationPlan> {
+export async function readOrganizationPlans(db: Db, orgId: string, { now, seesPayer }: ViewContext) {
   await assertOrganization(db, orgId)
   const rows = await selected(db)
     .where(eq(stripeSubscriptions.organizationId, orgId))
@@ -209,10 +198,7 @@ function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewC
 }
 
 /** The next payment of the subscription by the provider's preview, or the sum of its plans while it cannot be reached. */
-export async function readNextPayment(
-  { db, clock, stripe }: Reads & Payments,
-  id: string,
-): Promise<Data<typeof organizationPlans.readNextPayment>> {
+export async function readNextPayment({ db, clock, stripe }: Reads & Payments, id: string) {
   const rows = await readSubscriptionItems(db, id)
   const { currency } = rows[0].subscription
   if (nextPlanPayment(rows[0], clock.now()).kind !== 'pays') return { amount: null, currency, isEstimate: false }

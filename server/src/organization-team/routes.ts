@@ -88,11 +88,7 @@ const assertOwnerRemains = async (tx: Tx, member: MemberRow, after: MemberRow | 
 type NewMember = Parsed<typeof organizationTeam.createMember>['body']
 
 /** Adds a member, who is Inactive until the mailed code is entered; one without access is mailed none yet. */
-export const createMember = (
-  { change, config }: Writes & Settings,
-  actor: StaffActor,
-  body: NewMember,
-): Promise<Member> =>
+export const createMember = ({ change, config }: Writes & Settings, actor: StaffActor, body: NewMember) =>
   change(actor, async (tx) => {
     const organization = await lockTeam(tx, body.orgId, () => invalid('orgId', NO_SUCH_ORGANIZATION))
     const existing = await findMember(tx, body.orgId, body.userName)

@@ -32,11 +32,7 @@ type Attempt = (part: string, work: () => Promise<void>) => Promise<void>
 const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Writes down a walk, how far it came and why it ended, or what it had to leave out. */
-async function walk(
-  house: House,
-  kind: Kind,
-  work: (counted: Counted, attempt: Attempt) => Promise<void>,
-): Promise<void> {
+async function walk(house: House, kind: Kind, work: (counted: Counted, attempt: Attempt) => Promise<void>) {
   const id = newId()
   const counted = { compared: 0, differed: 0 }
   const failed: string[] = []

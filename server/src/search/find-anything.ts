@@ -15,12 +15,7 @@ type Row = Omit<Found, 'createdAt'> & { rank: number; ms: number }
 /** Sources queried in parallel; one statement would run them in sequence. */
 const AT_ONCE = 2
 
-async function findAnything(
-  db: Db,
-  sources: readonly SearchSource[],
-  { q, types }: Query,
-  role: StaffRole,
-): Promise<Found[]> {
+async function findAnything(db: Db, sources: readonly SearchSource[], { q, types }: Query, role: StaffRole) {
   const searched = sources.filter(({ type, permission }) => can(role, permission) && (!types || types.includes(type)))
   if (searched.length === 0) return []
   const limit = searched.length === 1 ? MAX_FOUND : MAX_FOUND_OF_KIND

@@ -41,12 +41,7 @@ import { taxDecisionUndos } from './table.ts'
 
 const NEWER_PAPERS = 'Newer documents were submitted. Look at them before you decide.'
 
-export const decideTaxReview = (
-  { change }: Writes,
-  actor: StaffActor,
-  organizationId: string,
-  decision: TaxDecision,
-): Promise<TaxStatus> =>
+export const decideTaxReview = ({ change }: Writes, actor: StaffActor, organizationId: string, decision: TaxDecision) =>
   change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
     const { settlement, letter } = await evaluateDecision(tx, row, decision, actor, tx.at)

@@ -26,10 +26,7 @@ export async function keepVerdict(tx: Tx, organization: ComparedFields): Promise
 type Reviewed = ComparedFields & Pick<OrganizationTableRow, 'waitingSince' | 'taxGroup' | 'taxVersion'>
 
 /** Leaves to the recheck job what an import changed. Raises the tax version when a reviewer's view is now outdated. */
-export async function keepVerdictOfSameEin(
-  tx: Tx,
-  organization: Reviewed,
-): Promise<Pick<Reviewed, 'taxGroup' | 'taxVersion'>> {
+export async function keepVerdictOfSameEin(tx: Tx, organization: Reviewed) {
   const { id, waitingSince, taxGroup, taxVersion } = organization
   const [kept] = await tx.select().from(taxVerdicts).where(eq(taxVerdicts.organizationId, id))
   const found = await ask(tx, organization)

@@ -90,11 +90,7 @@ type Times = Pick<
 >
 
 /** A review that becomes Pending waits from now, unless it is said otherwise; one that was Pending keeps its place. */
-export async function saveTaxProfile(
-  tx: Tx,
-  before: OrganizationTableRow,
-  after: TaxProfile & Partial<Times>,
-): Promise<void> {
+export async function saveTaxProfile(tx: Tx, before: OrganizationTableRow, after: TaxProfile & Partial<Times>) {
   await tx
     .update(organizations)
     .set({

@@ -37,12 +37,7 @@ const WITHDRAWN = { title: 'Withdrawn', message: 'The organization no longer cla
 const REOPENED = { title: 'Reopened', message: 'It was approved for another EIN, and is not claimed for this one.' }
 
 /** The organization hands in its EIN and its claim of exemption; both wait for a decision from now on. */
-export async function submitTaxPapers(
-  house: House,
-  actor: OrganizationActor,
-  organizationId: string,
-  papers: Papers,
-): Promise<TaxStatus> {
+export async function submitTaxPapers(house: House, actor: OrganizationActor, organizationId: string, papers: Papers) {
   assertSameOrganization(actor, organizationId)
   assertRunsOrganization(actor)
   const documents = papers.documents.map(readDocument)
