@@ -1,15 +1,13 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
-import { organizations } from '../organizations/table.ts'
+import { organizationReference } from '../organizations/table.ts'
 
 /** Append-only. Address and agent are what the server saw, never what a caller said. */
 export const agreementLogs = pgTable(
   'agreement_logs',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference().notNull(),
     userName: text('user_name').notNull(),
     logType: text('log_type').$type<'agreement' | 'terms'>().notNull(),
     createdAt: moment('created_at').notNull(),

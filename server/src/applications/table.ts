@@ -4,7 +4,7 @@ import { asc, isNotNull, sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import type { BilledInCents, InCents } from '../kit/figures/money.ts'
-import { media } from '../media/table.ts'
+import { mediaReference } from '../media/table.ts'
 
 export type KeptPlan = BilledInCents<Plan>
 export type KeptFeature = InCents<Application['features'][number]>
@@ -23,14 +23,10 @@ export const applications = pgTable(
     stripeProductId: text('stripe_product_id').notNull().default(''),
     shortDescription: text('short_description').notNull(),
     longDescription: text('long_description').notNull(),
-    imageMediaId: uuid('image_media_id')
-      .notNull()
-      .references(() => media.id),
+    imageMediaId: mediaReference('image_media_id').notNull(),
     imageName: text('image_name').notNull().default(''),
     imageSize: integer('image_size').notNull().default(0),
-    iconMediaId: uuid('icon_media_id')
-      .notNull()
-      .references(() => media.id),
+    iconMediaId: mediaReference('icon_media_id').notNull(),
     iconName: text('icon_name').notNull().default(''),
     iconSize: integer('icon_size').notNull().default(0),
     features: jsonb().$type<KeptFeature[]>().notNull(),

@@ -2,7 +2,7 @@ import type { Campaign, CampaignEdit, StoredCampaignField } from '@hikmah/contra
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type ColumnFor, moment } from '../kit/db/columns.ts'
-import { media } from '../media/table.ts'
+import { mediaReference } from '../media/table.ts'
 
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })
@@ -42,7 +42,7 @@ export const campaigns = pgTable(
     /** When the reading of it began: an older one never overwrites a newer. */
     fetchedAt: moment('fetched_at').notNull(),
     type: text().$type<Campaign['campaignType']>().notNull().default(''),
-    imageMediaId: uuid('image_media_id').references(() => media.id),
+    imageMediaId: mediaReference('image_media_id'),
     imageName: text('image_name').notNull().default(''),
     imageSize: integer('image_size').notNull().default(0),
     organizationLimit: integer('organization_limit'),

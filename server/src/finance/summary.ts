@@ -44,17 +44,12 @@ function listPayers(
   }
 }
 
-interface Ask {
-  period: Period
-  zone: string
-}
-
 /**
  * The finance figures of a period. A call that arrives while another is read waits for the next reading and shares it with
  * equal calls: one connection serves them all, and nobody gets figures older than their call.
  */
 export const createFinanceSummaries = ({ db, clock }: Pick<House, 'db' | 'clock'>) =>
-  gather(async (asks: Ask[]) => {
+  gather(async (asks: { period: Period; zone: string }[]) => {
     const read = new Map<string, FinanceSummary>()
     for (const { period, zone } of asks) {
       const key = `${period} ${zone}`

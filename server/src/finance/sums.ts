@@ -42,24 +42,11 @@ export interface PartGroup {
   amount: number
 }
 
-interface AgeGroup {
-  currency: string
-  age: InvoiceAge
-  invoices: number
-  amount: number
-}
-
 /** Paid and open amounts of an organization; null stands for customers that belong to none. */
-export interface Account {
+export interface Account extends Record<`${'paid' | 'due' | 'overdue'}${'' | 'Invoices'}`, number> {
   currency: string
   organizationId: string | null
   organizationName: string | null
-  paid: number
-  paidInvoices: number
-  due: number
-  dueInvoices: number
-  overdue: number
-  overdueInvoices: number
   /** How many organizations there are in all, this one among them. */
   organizations: number
 }
@@ -67,7 +54,8 @@ export interface Account {
 export interface Sums {
   months: MonthGroup[]
   parts: PartGroup[]
-  ages: AgeGroup[]
+  /** Open invoices. */
+  ages: { currency: string; age: InvoiceAge; invoices: number; amount: number }[]
   accounts: Account[]
 }
 

@@ -12,10 +12,7 @@ import { DAY_S, formatUtcDay } from '../kit/process/clock.ts'
 import { keptSince } from './sweep-devices.ts'
 import { deviceBeats, deviceEvents, devices } from './table.ts'
 
-interface State {
-  connected: boolean
-  lastEventAt: Date | null
-}
+type State = Pick<typeof deviceBeats.$inferSelect, 'connected' | 'lastEventAt'>
 
 /**
  * Whether an event happened before the last beat. A reported connection also counts as a beat, by our clock, but not here:

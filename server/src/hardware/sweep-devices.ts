@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { job } from '../kit/jobs/jobs.ts'
@@ -13,26 +13,24 @@ export const keptSince = (now: Date) => secondsAfter(now, -KEPT_DAYS * DAY_S)
 /** The rows of one statement: few enough to stay far below its time limit and to hold locks only briefly. */
 const AT_ONCE = 2000
 
-async function inRounds(some: (atMost: number) => Promise<number>, atOnce: number): Promise<number> {
+/** Repeats a statement that returns the rows it wrote until it writes fewer than it may, and returns how many they were. */
+async function inRounds(db: Db, statement: SQL, atOnce: number): Promise<number> {
   let all = 0
   for (;;) {
-    const done = await some(atOnce)
-    all += done
-    if (done < atOnce) return all
+    const { length } = await rowsOf(db, statement)
+    all += length
+    if (length < atOnce) return all
   }
 }
 
 /** Disconnects devices that have missed three intervals. Those that another instance or a beat has locked wait. */
 export const sweepDevices = (db: Db, now: Date, atOnce = AT_ONCE): Promise<number> =>
-  inRounds((atMost) => sweepSome(db, now, atMost), atOnce)
-
-async function sweepSome(db: Db, now: Date, atMost: number): Promise<number> {
-  const swept = await rowsOf(
+  inRounds(
     db,
     sql`with lost as (
           select device_id from device_beats
           where connected and last_beat_at <= ${offlineSince(now).toISOString()}::timestamptz
-          order by device_id limit ${atMost} for no key update skip locked
+          order by device_id limit ${atOnce} for no key update skip locked
         ), cleared as (
           update device_beats b set connected = false from lost where b.device_id = lost.device_id returning b.*
         )
@@ -41,9 +39,8 @@ async function sweepSome(db: Db, now: Date, atMost: number): Promise<number> {
         select gen_random_uuid(), device_id, 'disconnected', ${now.toISOString()}::timestamptz, ip, country, city, browser, os,
           lat, long, last_beat_at
         from cleared returning device_id`,
+    atOnce,
   )
-  return swept.length
-}
 
 export const sweepDevicesJob = job({
   name: 'sweep-devices',
@@ -52,33 +49,24 @@ export const sweepDevicesJob = job({
 })
 
 export async function pruneDevices(db: Db, now: Date, atOnce = AT_ONCE): Promise<void> {
-  const since = keptSince(now)
-  await inRounds((atMost) => prunePresence(db, since, atMost), atOnce)
-  await inRounds((atMost) => pruneEvents(db, since, atMost), atOnce)
+  const since = keptSince(now).toISOString()
+  await inRounds(
+    db,
+    sql`with old as (
+          select day, device_id from device_presence where day < ${since.slice(0, 10)} order by day limit ${atOnce}
+        )
+        delete from device_presence p using old where p.day = old.day and p.device_id = old.device_id returning p.day`,
+    atOnce,
+  )
+  await inRounds(
+    db,
+    sql`with old as (
+          select id from device_events where created_at < ${since}::timestamptz order by created_at limit ${atOnce}
+        )
+        delete from device_events e using old where e.id = old.id returning e.id`,
+    atOnce,
+  )
 }
-
-const prunePresence = async (db: Db, since: Date, atMost: number) =>
-  (
-    await rowsOf(
-      db,
-      sql`with old as (
-            select day, device_id from device_presence where day < ${since.toISOString().slice(0, 10)} order by day limit ${atMost}
-          )
-          delete from device_presence p using old where p.day = old.day and p.device_id = old.device_id returning p.day`,
-    )
-  ).length
-
-const pruneEvents = async (db: Db, since: Date, atMost: number) =>
-  (
-    await rowsOf(
-      db,
-      sql`with old as (
-            select id from device_events where created_at < ${since.toISOString()}::timestamptz
-            order by created_at limit ${atMost}
-          )
-          delete from device_events e using old where e.id = old.id returning e.id`,
-    )
-  ).length
 
 export const pruneDevicesJob = job({
   // Named when it deleted presence only; a renamed job would be scheduled twice.

@@ -21,8 +21,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { type ColumnFor, inAnyCase, moment } from '../kit/db/columns.ts'
-import { media } from '../media/table.ts'
-import { organizations } from '../organizations/table.ts'
+import { mediaReference } from '../media/table.ts'
+import { organizationReference } from '../organizations/table.ts'
 
 export const deviceNames = sql`(array[lower(device_id), lower(mac_address), lower(replace(mac_address, ':', '')), lower(name)])`
 
@@ -38,12 +38,12 @@ export const devices = pgTable(
     status: text().$type<DeviceStatus>().notNull(),
     name: text().notNull().default(''),
     details: text().notNull().default(''),
-    imageMediaId: uuid('image_media_id').references(() => media.id),
+    imageMediaId: mediaReference('image_media_id'),
     imageName: text('image_name').notNull().default(''),
     imageSize: integer('image_size').notNull().default(0),
     /** Minor units. */
     revenue: bigint({ mode: 'number' }).notNull().default(0),
-    organizationId: uuid('organization_id').references(() => organizations.id),
+    organizationId: organizationReference(),
     /** Kept by triggers, for the search and the list. */
     organizationName: text('organization_name').notNull().default(''),
     assignedAt: moment('assigned_at'),
@@ -78,6 +78,8 @@ export const devices = pgTable(
   ],
 )
 
+export const deviceReference = () => uuid('device_id').references(() => devices.id)
+
 export type DeviceTableRow = typeof devices.$inferSelect
 
 /** Where each field that can be changed is kept. An image is kept by its id and returned as its address. */
@@ -95,9 +97,7 @@ export const deviceColumns = {
 export const deviceBeats = pgTable(
   'device_beats',
   {
-    deviceId: uuid('device_id')
-      .primaryKey()
-      .references(() => devices.id),
+    deviceId: deviceReference().primaryKey(),
     lastBeatAt: moment('last_beat_at'),
     connected: boolean().notNull().default(false),
     connectedOn: moment('connected_on'),
@@ -121,9 +121,7 @@ export const devicePresence = pgTable(
   'device_presence',
   {
     day: date().notNull(),
-    deviceId: uuid('device_id')
-      .notNull()
-      .references(() => devices.id),
+    deviceId: deviceReference().notNull(),
     /** How many beats in each of the 24 hours (UTC). */
     beats: smallint().array().notNull(),
   },
@@ -136,9 +134,7 @@ export const deviceEvents = pgTable(
   {
     id: uuid().primaryKey(),
     seq: bigint({ mode: 'number' }).notNull().default(sql`nextval('device_events_seq')`),
-    deviceId: uuid('device_id')
-      .notNull()
-      .references(() => devices.id),
+    deviceId: deviceReference().notNull(),
     type: text().$type<ConnectionEvent['type']>().notNull(),
     createdAt: moment('created_at').notNull(),
     ip: text().notNull(),

@@ -134,29 +134,19 @@ async function draftColumns(tx: Tx, { imageMetaData: image, compatibleWith: _, p
 /** Each must be there; one that was archived stays where it is compatible already. */
 async function saveCompatible(tx: Tx, integrationId: string, { compatibleWith }: IntegrationDraft) {
   const ids = compatibleWith.map(({ application }) => application)
+  const isOfThis = eq(integrationApplications.integrationId, integrationId)
+  const { applicationId: id } = integrationApplications
+  const before = tx.select({ id }).from(integrationApplications).where(isOfThis)
+  const isAvailable = or(isNull(applications.archivedAt), inArray(applications.id, before))
   const held = await tx
     .select({ id: applications.id })
     .from(applications)
-    .where(
-      and(
-        inArray(applications.id, ids),
-        or(
-          isNull(applications.archivedAt),
-          inArray(
-            applications.id,
-            tx
-              .select({ id: integrationApplications.applicationId })
-              .from(integrationApplications)
-              .where(eq(integrationApplications.integrationId, integrationId)),
-          ),
-        ),
-      ),
-    )
+    .where(and(inArray(applications.id, ids), isAvailable))
     .for('key share', { of: applications })
   const available = new Set(held.map(({ id }) => id))
   const missing = ids.findIndex((id) => !available.has(id))
   if (missing >= 0) throw invalid(`compatibleWith.${missing}.application`, 'This application does not exist')
-  await tx.delete(integrationApplications).where(eq(integrationApplications.integrationId, integrationId))
+  await tx.delete(integrationApplications).where(isOfThis)
   await tx
     .insert(integrationApplications)
     .values([...available].map((applicationId) => ({ integrationId, applicationId })))

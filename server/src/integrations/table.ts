@@ -4,7 +4,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import { applications } from '../applications/table.ts'
 import { moment } from '../kit/db/columns.ts'
 import type { BilledInCents } from '../kit/figures/money.ts'
-import { media } from '../media/table.ts'
+import { mediaReference } from '../media/table.ts'
 
 type Paid<Kind = Pricing> = Extract<Kind, { pricingType: 'Paid' }>
 export type KeptPricing = Exclude<Pricing, Paid> | BilledInCents<Paid>
@@ -19,9 +19,7 @@ export const integrations = pgTable(
     stripeProductId: text('stripe_product_id').notNull().default(''),
     shortDescription: text('short_description').notNull(),
     longDescription: text('long_description').notNull(),
-    imageMediaId: uuid('image_media_id')
-      .notNull()
-      .references(() => media.id),
+    imageMediaId: mediaReference('image_media_id').notNull(),
     imageName: text('image_name').notNull().default(''),
     imageSize: integer('image_size').notNull().default(0),
     integrationApi: text('integration_api').$type<Integration['integrationApi']>().notNull().default(''),

@@ -1,6 +1,6 @@
 import { Id } from '@hikmah/contract/common'
 import { desc, eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { House } from '../house.ts'
 import { notFound } from '../kit/errors/refusal.ts'
 import { escapeHtml } from '../kit/mail/letter.ts'
@@ -13,8 +13,13 @@ const HIDDEN = { hide: true } as object
 
 /** GET /dev/mailbox: the mails a machine without a mail server would have sent. Never in production. */
 export function mailboxPage(app: FastifyInstance, { db }: House) {
-  const answer = (html: string) =>
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Local mailbox</title><style>body{font:14px/20px system-ui;margin:24px;max-width:960px}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:8px;border-bottom:1px solid #ddd}iframe{width:100%;height:640px;border:1px solid #ddd}pre{white-space:pre-wrap}</style></head><body>${html}</body></html>`
+  const sendPage = (reply: FastifyReply, html: string) =>
+    reply
+      .header('content-security-policy', POLICY)
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Local mailbox</title><style>body{font:14px/20px system-ui;margin:24px;max-width:960px}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:8px;border-bottom:1px solid #ddd}iframe{width:100%;height:640px;border:1px solid #ddd}pre{white-space:pre-wrap}</style></head><body>${html}</body></html>`,
+      )
 
   app.get('/dev/mailbox', { schema: HIDDEN }, async (_request, reply) => {
     const mails = await db.select().from(mailTable).orderBy(desc(mailTable.createdAt)).limit(100)
@@ -22,26 +27,18 @@ export function mailboxPage(app: FastifyInstance, { db }: House) {
       (mail) =>
         `<tr><td>${mail.createdAt.toISOString()}</td><td>${escapeHtml(mail.recipient)}</td><td><a href="/dev/mailbox/${mail.id}">${escapeHtml(mail.subject)}</a></td></tr>`,
     )
-    return reply
-      .header('content-security-policy', POLICY)
-      .type('text/html; charset=utf-8')
-      .send(
-        answer(
-          `<h1>Local mailbox</h1><p>No mail server is set, so mails stay here. Newest first.</p><table><thead><tr><th>Time (UTC)</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
-        ),
-      )
+    return sendPage(
+      reply,
+      `<h1>Local mailbox</h1><p>No mail server is set, so mails stay here. Newest first.</p><table><thead><tr><th>Time (UTC)</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+    )
   })
 
   app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { schema: HIDDEN }, async (request, reply) => {
     const mail = await findMail(request.params.id)
-    return reply
-      .header('content-security-policy', POLICY)
-      .type('text/html; charset=utf-8')
-      .send(
-        answer(
-          `<p><a href="/dev/mailbox">All mails</a></p><h1>${escapeHtml(mail.subject)}</h1><p>To ${escapeHtml(mail.recipient)}</p><iframe title="The mail" sandbox src="/dev/mailbox/${mail.id}/body"></iframe><h2>Text</h2><pre>${escapeHtml(mail.text)}</pre>`,
-        ),
-      )
+    return sendPage(
+      reply,
+      `<p><a href="/dev/mailbox">All mails</a></p><h1>${escapeHtml(mail.subject)}</h1><p>To ${escapeHtml(mail.recipient)}</p><iframe title="The mail" sandbox src="/dev/mailbox/${mail.id}/body"></iframe><h2>Text</h2><pre>${escapeHtml(mail.text)}</pre>`,
+    )
   })
 
   app.get<{ Params: { id: string } }>('/dev/mailbox/:id/body', { schema: HIDDEN }, async (request, reply) => {

@@ -21,3 +21,5 @@ export const media = pgTable(
   },
   (t) => [uniqueIndex('media_content').on(t.sha256), index('media_created').on(t.kind, t.createdAt)],
 )
+
+export const mediaReference = (column: string) => uuid(column).references(() => media.id)

@@ -2,11 +2,11 @@ import type { itemKinds, OrderStatus, PaymentState, RefundStatus } from '@hikmah
 import { isNull, sql } from 'drizzle-orm'
 import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
-import { devices } from '../hardware/table.ts'
+import { deviceReference } from '../hardware/table.ts'
 import { inAnyCase, moment } from '../kit/db/columns.ts'
-import { organizations } from '../organizations/table.ts'
+import { organizationReference } from '../organizations/table.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
-import { stripeCustomers } from '../payments/table.ts'
+import { customerReference } from '../payments/table.ts'
 
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })
@@ -20,9 +20,7 @@ export const orders = pgTable(
   {
     id: uuid().primaryKey(),
     orderNo: bigint('order_no', { mode: 'number' }).notNull().default(sql`nextval('order_no')`),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference().notNull(),
     /** Both kept by triggers, for the search and the list. */
     organizationName: text('organization_name').notNull().default(''),
     organizationPhone: text('organization_phone').notNull().default(''),
@@ -44,7 +42,7 @@ export const orders = pgTable(
     shippingCity: text('shipping_city').notNull().default(''),
     shippingState: text('shipping_state').notNull().default(''),
     shippingPostalCode: text('shipping_postal_code').notNull().default(''),
-    customerId: text('customer_id').references(() => stripeCustomers.id),
+    customerId: customerReference(),
     checkoutId: text('checkout_id'),
     subscriptionId: text('subscription_id'),
     /** The first invoice, which paid for it. */
@@ -134,9 +132,7 @@ export const orderItemDevices = pgTable(
     itemId: uuid('item_id')
       .notNull()
       .references(() => orderItems.id, { onDelete: 'cascade' }),
-    deviceId: uuid('device_id')
-      .notNull()
-      .references(() => devices.id),
+    deviceId: deviceReference().notNull(),
     assignedAt: moment('assigned_at'),
   },
   (t) => [primaryKey({ columns: [t.itemId, t.deviceId] }), index('order_item_devices_device').on(t.deviceId)],
@@ -166,7 +162,7 @@ export const keptCheckouts = pgTable(
   'kept_checkouts',
   {
     id: text().primaryKey(),
-    customerId: text('customer_id').references(() => stripeCustomers.id),
+    customerId: customerReference(),
     createdAt: moment('created_at').notNull(),
     name: text().notNull().default(''),
     email: text().notNull().default(''),

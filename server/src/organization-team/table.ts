@@ -2,7 +2,7 @@ import type { RolePair } from '@hikmah/contract/organization-team'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
-import { organizations } from '../organizations/table.ts'
+import { organizationReference } from '../organizations/table.ts'
 
 export const memberSearch = sql`(' ' || lower(first_name || ' ' || last_name || ' ' || user_name))`
 export const memberNames = sql`(array[lower(first_name || ' ' || last_name), user_name])`
@@ -11,9 +11,7 @@ export const members = pgTable(
   'members',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference().notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     /** The e-mail address in lower case. */
@@ -48,9 +46,7 @@ export const memberSessions = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference().notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),

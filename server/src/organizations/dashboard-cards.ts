@@ -25,19 +25,8 @@ export function periodsOf(now: Date, zone: string) {
 
 type Periods = ReturnType<typeof periodsOf>
 
-interface Figures {
-  joined: number
-  joinedBefore: number
-  onboarding: number
-  onboardingGained: number
-  approved: number
-  approvedGained: number
-  invited: number
-  accepted: number
-  waiting: number
-  waitingWeekAgo: number
-  oldestWaiting: string | null
-}
+type Figure = `${'onboarding' | 'approved'}${'' | 'Gained'}` | `joined${'' | 'Before'}` | `waiting${'' | 'WeekAgo'}`
+type Figures = Record<Figure | 'invited' | 'accepted', number> & { oldestWaiting: string | null }
 
 /** Each figure matches the list that its `list` opens. Months and years begin in the zone. */
 export async function readDashboardCards(db: Db, now: Date, zone: string): Promise<DashboardCards> {

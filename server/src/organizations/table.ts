@@ -6,7 +6,7 @@ import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type ColumnFor, inAnyCase, moment } from '../kit/db/columns.ts'
-import { media } from '../media/table.ts'
+import { mediaReference } from '../media/table.ts'
 
 /** For searches by those who may see EINs. */
 export const einSearch = sql`(' ' || ein || ' ' || replace(ein, '-', '') || ' ')`
@@ -36,10 +36,10 @@ export const organizations = pgTable(
     secondaryPhone: text('secondary_phone').notNull().default(''),
     iconName: text('icon_name').notNull().default(''),
     iconSize: integer('icon_size').notNull().default(0),
-    iconMediaId: uuid('icon_media_id').references(() => media.id),
+    iconMediaId: mediaReference('icon_media_id'),
     logoName: text('logo_name').notNull().default(''),
     logoSize: integer('logo_size').notNull().default(0),
-    logoMediaId: uuid('logo_media_id').references(() => media.id),
+    logoMediaId: mediaReference('logo_media_id'),
     referredBy: text('referred_by').notNull().default(''),
     ein: text().notNull().default(''),
     einStatus: text('ein_status').$type<ReviewStatus>(),
@@ -120,6 +120,9 @@ export const organizations = pgTable(
 
 export type OrganizationTableRow = typeof organizations.$inferSelect
 
+/** The organization that a row of another table belongs to. */
+export const organizationReference = () => uuid('organization_id').references(() => organizations.id)
+
 /** The column of each field. An image is stored by its id and returned as a URL. */
 export const organizationColumns = {
   orgName: 'name',
@@ -152,9 +155,7 @@ export const organizationStatusChanges = pgTable(
   'organization_status_changes',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference().notNull(),
     fromStatus: text('from_status').$type<OrganizationStatus>(),
     toStatus: text('to_status').$type<OrganizationStatus>().notNull(),
     at: moment('at').notNull(),

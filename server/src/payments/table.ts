@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
-import { organizations } from '../organizations/table.ts'
+import { organizationReference } from '../organizations/table.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
 
 /** Minor units of the currency beside it. */
@@ -14,7 +14,7 @@ export const stripeCustomers = pgTable(
   'stripe_customers',
   {
     id: text().primaryKey(),
-    organizationId: uuid('organization_id').references(() => organizations.id),
+    organizationId: organizationReference(),
     name: text().notNull().default(''),
     email: text().notNull().default(''),
     createdAt: moment('created_at').notNull(),
@@ -28,6 +28,8 @@ export const stripeCustomers = pgTable(
     index('stripe_customers_unlinked').on(t.createdAt, t.id).where(sql`organization_id is null`),
   ],
 )
+
+export const customerReference = () => text('customer_id').references(() => stripeCustomers.id)
 
 export const stripeProducts = pgTable('stripe_products', {
   id: text().primaryKey(),
@@ -62,10 +64,8 @@ export const stripeSubscriptions = pgTable(
   'stripe_subscriptions',
   {
     id: text().primaryKey(),
-    customerId: text('customer_id')
-      .notNull()
-      .references(() => stripeCustomers.id),
-    organizationId: uuid('organization_id').references(() => organizations.id),
+    customerId: customerReference().notNull(),
+    organizationId: organizationReference(),
     status: text().notNull(),
     currency: text().notNull(),
     startedAt: moment('started_at').notNull(),
@@ -135,10 +135,8 @@ export const stripeInvoices = pgTable(
   'stripe_invoices',
   {
     id: text().primaryKey(),
-    customerId: text('customer_id')
-      .notNull()
-      .references(() => stripeCustomers.id),
-    organizationId: uuid('organization_id').references(() => organizations.id),
+    customerId: customerReference().notNull(),
+    organizationId: organizationReference(),
     subscriptionId: text('subscription_id'),
     number: text(),
     receiptNumber: text('receipt_number'),

@@ -171,7 +171,7 @@ export function decisionLetter(
   const { events, request } = settlement
   if (to.email === '' || (events.length === 0 && !request && !said.message)) return null
   const languages: LetterLanguage[] = to.letterLanguage === 'en' ? ['en'] : ['en', to.letterLanguage]
-  const parts = languages.map((language) => partOf(language, { to, settlement, said, reviewer }))
+  const parts = languages.map((language) => partOf(language, to, settlement, said, reviewer))
   const [english, ...translations] = parts as [LetterPart, ...LetterPart[]]
   const told = [...events.map(inShort), ...(request ? ['new documents needed'] : [])]
   return {
@@ -184,14 +184,7 @@ export function decisionLetter(
   }
 }
 
-interface LetterContext {
-  to: Addressee
-  settlement: Settlement
-  said: DecisionText
-  reviewer: string
-}
-
-function partOf(language: LetterLanguage, { to, settlement, said, reviewer }: LetterContext): LetterPart {
+function partOf(language: LetterLanguage, to: Addressee, settlement: Settlement, said: DecisionText, reviewer: string) {
   const { after, events, request } = settlement
   const words = letterWords[language]
   const quoted = language === 'en' ? isolatedInEnglish : isolated

@@ -5,9 +5,8 @@ import type { Paper, ReasonCode, TaxEvent, TaxEventStatus, TaxRequest } from '@h
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'
-import { organizations } from '../organizations/table.ts'
+import { organizationReference } from '../organizations/table.ts'
 
-const ofOrganization = () => uuid('organization_id').references(() => organizations.id)
 const ofStaff = () => uuid('staff_id').references(() => staff.id)
 
 /** The row, the files and what follows from them; how old the files are is shown when it is read. */
@@ -18,7 +17,7 @@ export const taxEvents = pgTable(
   'tax_events',
   {
     id: uuid().primaryKey(),
-    organizationId: ofOrganization().notNull(),
+    organizationId: organizationReference().notNull(),
     type: text().$type<TaxEvent['eventType']>().notNull(),
     status: text().$type<TaxEventStatus>().notNull(),
     at: moment('at').notNull(),
@@ -38,7 +37,7 @@ export const taxRequests = pgTable(
   'tax_requests',
   {
     id: uuid().primaryKey(),
-    organizationId: ofOrganization().notNull(),
+    organizationId: organizationReference().notNull(),
     status: text().$type<TaxRequest['status']>().notNull(),
     at: moment('at').notNull(),
     byName: text('by_name').notNull(),
@@ -54,7 +53,7 @@ export const taxDocuments = pgTable(
   'tax_documents',
   {
     id: uuid().primaryKey(),
-    organizationId: ofOrganization().notNull(),
+    organizationId: organizationReference().notNull(),
     eventId: uuid('event_id')
       .notNull()
       .references(() => taxEvents.id),
@@ -69,7 +68,7 @@ export const taxDocuments = pgTable(
 
 /** The last decision, and what stood before it, for as long as it may be taken back. */
 export const taxDecisionUndos = pgTable('tax_decision_undos', {
-  organizationId: ofOrganization().primaryKey(),
+  organizationId: organizationReference().primaryKey(),
   version: integer().notNull(),
   decidedBy: uuid('decided_by').notNull(),
   until: moment('until').notNull(),
@@ -94,7 +93,7 @@ export const taxDecisionUndos = pgTable('tax_decision_undos', {
 export const taxVerdicts = pgTable(
   'tax_verdicts',
   {
-    organizationId: ofOrganization().primaryKey(),
+    organizationId: organizationReference().primaryKey(),
     outcome: text().$type<VerdictOutcome>().notNull(),
     score: real(),
     evidence: jsonb().$type<KeptEvidence>().notNull(),
@@ -107,7 +106,7 @@ export const taxVerdicts = pgTable(
 )
 
 export const taxClaims = pgTable('tax_claims', {
-  organizationId: ofOrganization().primaryKey(),
+  organizationId: organizationReference().primaryKey(),
   staffId: ofStaff().notNull(),
   byName: text('by_name').notNull(),
   at: moment('at').notNull(),
@@ -117,7 +116,7 @@ export const taxClaims = pgTable('tax_claims', {
 export const taxOpenings = pgTable(
   'tax_openings',
   {
-    organizationId: ofOrganization().notNull(),
+    organizationId: organizationReference().notNull(),
     staffId: ofStaff().notNull(),
     version: integer().notNull(),
     at: moment('at').notNull(),
@@ -129,7 +128,7 @@ export const taxOpenings = pgTable(
 export const taxDecisionTimes = pgTable(
   'tax_decision_times',
   {
-    organizationId: ofOrganization().notNull(),
+    organizationId: organizationReference().notNull(),
     version: integer().notNull(),
     outcome: text().$type<VerdictOutcome>(),
     decidedAt: moment('decided_at').notNull(),
