@@ -27,7 +27,7 @@ import {
   type InviteCredentials,
   withinTries,
 } from './invite-credentials.ts'
-import { type InviteTableRow, lockInvite } from './queries.ts'
+import { aboutInvite, type InviteTableRow, lockInvite } from './queries.ts'
 import { invites } from './table.ts'
 
 const welcomeLetter = (organization: { id: string; name: string; admin: string; email: string }): Letter => ({
@@ -139,10 +139,8 @@ function recordAcceptance(
   organization: Awaited<ReturnType<typeof createOrganization>>,
 ) {
   record(tx, {
+    ...aboutInvite(invite),
     action: 'invite.accepted',
-    entity: 'invite',
-    entityId: invite.id,
-    entityName: invite.orgName,
     organizationId: organization.id,
     before: { acceptedAt: null },
     after: { acceptedAt: tx.at },

@@ -15,7 +15,7 @@ import { type Letter, post } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { listOwnedBy } from '../organization-team/queries.ts'
-import { findOpenInvite, type InviteTableRow, isOpen, lockInvite, readInvite } from './queries.ts'
+import { aboutInvite, findOpenInvite, type InviteTableRow, isOpen, lockInvite, readInvite } from './queries.ts'
 import { inviteLogs, invites } from './table.ts'
 
 type Form = z.infer<typeof InviteForm>
@@ -122,10 +122,8 @@ function recordSending(tx: Tx, id: string, before: InviteTableRow | undefined, f
     expiresAt,
   })
   record(tx, {
+    ...aboutInvite({ id, ...fields }),
     action: before ? 'invite.resent' : 'invite.sent',
-    entity: 'invite',
-    entityId: id,
-    entityName: fields.orgName,
     ...(before && { before: { ...shown(before), revokedAt: before.revokedAt } }),
     after: shown(fields),
     secrets: ['inviteCode'],
@@ -146,10 +144,8 @@ export const revokeInvite = ({ change }: Writes, actor: StaffActor, id: string) 
       .set({ revokedAt: tx.at, version: invite.version + 1 })
       .where(eq(invites.id, invite.id))
     record(tx, {
+      ...aboutInvite(invite),
       action: 'invite.revoked',
-      entity: 'invite',
-      entityId: invite.id,
-      entityName: invite.orgName,
       before: { revokedAt: null },
       after: { revokedAt: tx.at },
     })

@@ -110,6 +110,9 @@ export async function readInvite(db: Db, id: string, now: Date, { hideCodes = fa
 export const lockInvite = async (tx: Tx, id: string): Promise<InviteTableRow> =>
   existing(await tx.select(inviteColumns).from(invites).where(eq(invites.id, id)).for('update'), 'invite')
 
+export const aboutInvite = ({ id, orgName }: Pick<InviteTableRow, 'id' | 'orgName'>) =>
+  ({ entity: 'invite', entityId: id, entityName: orgName }) as const
+
 export async function findOpenInvite(db: Db, orgEmail: string): Promise<{ id: string } | undefined> {
   const [row] = await db
     .select({ id: invites.id })

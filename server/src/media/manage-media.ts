@@ -51,15 +51,16 @@ export async function uploadMedia(house: Reads & Writes & Files, actor: StaffAct
     const [saved] = await tx.insert(media).values(row).onConflictDoNothing().returning()
     if (!saved) return presentMedia(await readSame(tx, sha256))
     record(tx, {
+      ...aboutMedia(row),
       action: 'media.uploaded',
-      entity: 'media',
-      entityId: row.id,
-      entityName: row.name,
       after: { kind, name: row.name, size: row.size, width: row.width, height: row.height },
     })
     return presentMedia(saved)
   })
 }
+
+const aboutMedia = ({ id, name }: { id: string; name: string }) =>
+  ({ entity: 'media', entityId: id, entityName: name }) as const
 
 async function readSame(tx: Tx, sha256: string) {
   const known = await findMediaByContent(tx, sha256)
@@ -117,11 +118,5 @@ export const deleteMedia = ({ change }: Writes, actor: StaffActor, id: string, f
       throw conflict(`This image is used by ${names.join(', ')}${usage.length > 3 ? ' and others' : ''}`, usage)
     }
     await tx.delete(media).where(eq(media.id, id))
-    record(tx, {
-      action: 'media.deleted',
-      entity: 'media',
-      entityId: id,
-      entityName: name,
-      before: { kind, name, size },
-    })
+    record(tx, { ...aboutMedia({ id, name }), action: 'media.deleted', before: { kind, name, size } })
   })

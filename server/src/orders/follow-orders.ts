@@ -133,10 +133,8 @@ export const orderInvoiceHandler: EventHandler = {
         .where(
           or(eq(orders.invoiceId, object.id), subscriptionId ? eq(orders.subscriptionId, subscriptionId) : undefined),
         )
-      await saveTotals(
-        tx,
-        billedOrders.map(({ id }) => id),
-      )
+      const ids = billedOrders.map(({ id }) => id)
+      await saveTotals(tx, ids)
     }),
 }
 

@@ -183,13 +183,7 @@ export async function removePromo(house: House, actor: StaffActor, id: string) {
   const { id: subscriptionId, discounts } = await readLiveSubscription(house.db, order)
   const [inForce] = discounts
   if (!inForce) throw conflict('No promo code is applied')
-  const { version } = order
-  await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, {
-    orderId: id,
-    version,
-    subscriptionId,
-    promo: null,
-    before: inForce.code,
-  })
+  const params = { orderId: id, version: order.version, subscriptionId, promo: null, before: inForce.code }
+  await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, params)
   return answerRefreshed(house, actor, order, [])
 }

@@ -70,11 +70,10 @@ export async function readSubscriptionItems(db: Db, id: string): Promise<[Billed
   return [first, ...others]
 }
 
-export const findPlan = (rows: Billed[], itemId: string) =>
-  existing(
-    rows.filter(({ item }) => item.id === itemId),
-    'plan',
-  )
+export function findPlan(rows: Billed[], itemId: string) {
+  const plans = rows.filter(({ item }) => item.id === itemId)
+  return existing(plans, 'plan')
+}
 
 export const readCatalogueFor = (db: Db, rows: Billed[]) =>
   readCatalogue(db, [...new Set(rows.map((row) => row.item.productId))])

@@ -125,11 +125,8 @@ async function save(tx: Tx, row: OrganizationTableRow, { after, events, request 
     ...(reopens(row.exemptStatus, after.exemptStatus) && { exemptPendingSince: row.exemptPendingSince ?? tx.at }),
   })
   const evidence = seen ?? (await readTaxEvidence(tx, row.id))
-  await appendTaxEvents(
-    tx,
-    row.id,
-    events.map((event) => ({ ...event, evidence })),
-  )
+  const drafts = events.map((event) => ({ ...event, evidence }))
+  await appendTaxEvents(tx, row.id, drafts)
   if (request) await appendTaxRequest(tx, row.id, 'Asked', request)
   if (events.some(({ status }) => isDecided(status))) await keepDecisionTime(tx, row, evidence?.outcome ?? null)
 }

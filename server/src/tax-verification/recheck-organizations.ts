@@ -54,14 +54,9 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
     .orderBy(organizations.id)
     .for('no key update', { skipLocked: true })
   if (rows.length === 0) return 0
-  const evidences = await readEvidences(
-    tx,
-    rows.map(({ ein }) => ein),
-  )
-  const kept = await readKept(
-    tx,
-    rows.map(({ id }) => id),
-  )
+  const [ids, eins] = [rows.map(({ id }) => id), rows.map(({ ein }) => ein)]
+  const evidences = await readEvidences(tx, eins)
+  const kept = await readKept(tx, ids)
   const checked: Checked[] = []
   for (const row of rows) {
     // The approval took its namesakes into account, and a new one is not a change to its own record.

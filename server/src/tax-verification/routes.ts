@@ -44,19 +44,14 @@ export function taxVerificationRoutes(serve: Serve, house: House) {
   serve(taxVerification.readTaxDocument, async ({ params, actor, reply }) => {
     const document = await readTaxDocumentRow(db, params.orgId, params.documentId)
     const { organizationId, organizationName } = document
-    await noteRead(
-      change,
-      actor,
-      {
-        action: 'tax-papers.read',
-        entity: 'tax-review',
-        entityId: organizationId,
-        entityName: organizationName,
-        organizationId,
-        after: { document: document.name },
-      },
-      document.id,
-    )
+    const about = {
+      entity: 'tax-review',
+      entityId: organizationId,
+      entityName: organizationName,
+      organizationId,
+    } as const
+    const after = { document: document.name }
+    await noteRead(change, actor, { ...about, action: 'tax-papers.read', after }, document.id)
     setSafeDownloadHeaders(reply, document, 'attachment')
     return house.files.read(document.sha256)
   })
