@@ -76,7 +76,6 @@ const InvoiceLine = z.object({
   quantity: z.int().nullable(),
   /** The price of one, in minor units, perhaps with fractions. */
   unit_amount_decimal: z.string().nullable(),
-  /** The amount taken off this line. */
   discount: z.int(),
   proration: z.boolean(),
   period: z.object({ start: Seconds, end: Seconds }),
@@ -131,7 +130,6 @@ export type Invoice = z.infer<typeof Invoice>
 /** An invoice with what stands around it on its page. */
 export const Receipt = Invoice.extend({
   orgName: z.string(),
-  /** The address of the biller, line by line. */
   billedFrom: z.array(z.string()),
   /** How it was paid; null when it was not, and for managers. */
   payment: z

@@ -81,7 +81,6 @@ export const billingWords = ({ price, stripePlanId, discountPercentage }: ShownB
   [`$${price.toFixed(2)}`, stripePlanId].filter(Boolean).join(' ') +
   (discountPercentage > 0 ? `, ${discountPercentage}% off` : '')
 
-/** Whether a change of status puts something on sale or takes it off. */
 export const changesAvailability = (before: string | undefined, after: string) =>
   before !== after && (before === 'Available' || after === 'Available')
 

@@ -290,7 +290,6 @@ function Totals({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** The billed lines. */
 function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receipt }) {
   return (
     <table className={`ruled ${sheet.items}`} aria-label="Items">

@@ -18,7 +18,6 @@ type Line = Invoice['lines']['data'][number]
 const lineCycle = ({ plan }: Line) =>
   plan ? frequencyText(frequencyOf({ interval: plan.interval, intervalCount: plan.interval_count })) : '–'
 
-/** The billing cycle of the first recurring line. */
 export function billingCycle({ lines }: Pick<Invoice, 'lines'>): string {
   const recurring = lines.data.find(({ plan }) => plan)
   return recurring ? lineCycle(recurring) : '–'
@@ -51,7 +50,6 @@ export function unitPrice({ unit_amount_decimal: price, proration }: Line, curre
 export const paymentMethodText = ({ brand, last4, type }: { brand: string; last4: string; type: string }) =>
   [brand ? brand.toUpperCase() : type.replaceAll('_', ' '), last4].filter(Boolean).join(' ') || '–'
 
-/** Its lines as on an envelope. */
 export function addressLines(address: Invoice['customer_address']): string[] {
   if (!address) return []
   const { line1, line2, city, state, postalCode, country } = address

@@ -136,21 +136,17 @@ export function RecentOrganizations() {
   )
 }
 
-/** How many of the newest show. */
 export const NEWEST = 5
 
 interface Props<Row> {
   title: string
-  /** To all of them. */
   all: ReactNode
   query: { data: { data: Row[] } | undefined; error: Error | null; refetch: () => unknown }
-  /** Shown while there are none. */
   none: string
   rowKey: (row: Row) => string
   children: (row: Row) => ReactNode
 }
 
-/** The newest of a list. */
 export function Recent<Row>({ title, all, query: { data, error, refetch }, none, rowKey, children }: Props<Row>) {
   return (
     <section aria-label={title}>
@@ -171,15 +167,8 @@ export function Recent<Row>({ title, all, query: { data, error, refetch }, none,
   )
 }
 
-interface StatsStripsProps {
-  /** Undefined while they load. */
-  stats: DashboardStats | undefined
-  /** These are the figures of the previous choice, until the new ones are loaded. */
-  isStale: boolean
-}
-
-/** Two strips of figures, each a link to the list of the rows that it counts. */
-export const StatsStrips = ({ stats, isStale }: StatsStripsProps) => (
+/** Two strips of figures; those of the previous choice are stale until the new ones are loaded. */
+export const StatsStrips = ({ stats, isStale }: { stats: DashboardStats | undefined; isStale: boolean }) => (
   <div className={classes.strips} data-stale={isStale || undefined} aria-busy={isStale || !stats}>
     <SummaryCards isHeaded label="Organizations" cards={organizationCards(stats?.organizations ?? {})} />
     <SummaryCards isHeaded label="Orders" cards={orderCards(stats?.orders ?? {})} />

@@ -31,7 +31,6 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
   const last = points.length - 1
   const lastOver = last > 0 && isOpen(points[last]!) ? last - 1 : last
   const [chosen, setChosen] = useState<{ of: Chart; at: number }>()
-  // When the period changes, nothing is selected.
   const at = chosen && chosen.of.by === by && chosen.at <= last ? chosen.at : lastOver
   const point = points[at]!
   const size = { width: width || WIDTH, height: (width || WIDTH) < NARROW ? 188 : 208 }
@@ -98,7 +97,6 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
 
 const heads = { hour: 'From', day: 'Day', week: 'Week of', month: 'Month' } as const
 
-/** Every number of the chart. */
 function ChartTable({ title, chart, isOpen }: { title: string; chart: Chart; isOpen: (point: Point) => boolean }) {
   const { by, points } = chart
   const sums = new Map<string, number>()
@@ -152,13 +150,11 @@ const Amounts = ({ of }: { of: Point['amounts'] }) =>
 interface ChartDrawingProps {
   chart: Chart
   size: { width: number; height: number }
-  /** The selected point. */
   at: number
   /** The step is not over yet. */
   isOpen: (point: Point) => boolean
 }
 
-/** The width of a label below a bar. */
 const LABEL = 52
 const BAR = 28
 
@@ -246,7 +242,6 @@ function mainCurrency(points: Point[]): string | undefined {
   return [...uses].sort(([, a], [, b]) => b - a)[0]?.[0]
 }
 
-/** A bar with round shoulders. */
 function barPath(x: number, y: number, width: number, bottom: number): string {
   const r = Math.min(2, width / 2, bottom - y)
   return `M${x} ${bottom}V${y + r}q0-${r} ${r}-${r}H${x + width - r}q${r} 0 ${r} ${r}V${bottom}`

@@ -8,7 +8,6 @@ import classes from './PeriodPicker.module.css'
 
 interface Props {
   value: Period | undefined
-  /** What the period is compared with, once that is known. */
   span: { from: string; to: string; previousFrom: string; previousTo: string } | undefined
 }
 

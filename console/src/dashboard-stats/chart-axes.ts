@@ -16,7 +16,6 @@ export function niceStep(max: number, isWhole: boolean): number {
   return factor * unit
 }
 
-/** The lines of an axis from zero on. */
 export const axisLines = (step: number) => Array.from({ length: INTERVALS + 1 }, (_, i) => i * step)
 
 const AXIS = { left: 34, right: 50 }
@@ -59,10 +58,8 @@ type Point = DashboardStats['chart']['points'][number]
 
 const formats = { hour: 'h A', day: 'MMM D', week: 'MMM D', month: 'MMM YYYY' } as const
 
-/** Below a bar and in the table: Nov 2. */
 export const stepLabel = (by: Step, { from }: Pick<Point, 'from'>) => formatDate(from, formats[by])
 
-/** The name of one step: Week of Nov 2. */
 export function stepName(by: Step, point: Pick<Point, 'from' | 'to'>): string {
   if (by === 'week') return `Week of ${stepLabel(by, point)}`
   if (by === 'hour') return `${stepLabel(by, point)} to ${formatDate(point.to, 'h A')}`

@@ -106,7 +106,6 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
   ]
 }
 
-/** Open invoices by how long they are overdue. */
 export function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: FinanceOfCurrency }) {
   return (
     <section>
@@ -136,7 +135,6 @@ export function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: Fi
   )
 }
 
-/** Paid amounts by month and application. */
 export function RevenueTable({ of: { currency, paid, revenue } }: { of: FinanceOfCurrency }) {
   const money = (amount: number) => (amount === 0 ? '–' : formatMoney(amount, currency))
   const most = Math.max(1, ...revenue.months.map(({ amount }) => amount))

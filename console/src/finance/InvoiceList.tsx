@@ -145,7 +145,6 @@ function AllInvoices() {
 
 const ages = invoiceAges.map((value) => ({ value, label: invoiceAgeLabels[value] }))
 
-/** The filters of invoices besides search and status, kept in the address as well. */
 export function invoiceFilters(
   { age, currency, orgId, paidFrom, paidTo }: z.output<typeof InvoicesQuery>,
   rows: InvoiceRow[] = [],

@@ -35,13 +35,11 @@ function OneOrder({ id, children }: { id: string; children: Children }) {
   )
 }
 
-/** Leads back to the list and says why. */
 function NoOrder() {
   useEffect(() => notifyFailure('This address does not lead to an order. Choose one from the list.'), [])
   return <Navigate to="/order" replace />
 }
 
-/** Refreshes an order's data from the payment provider. */
 export function useRefresh(id: string) {
   const { mutate, isPending } = useWrite(orders.refreshOrder, { error: ({ message }) => notifyFailure(message) })
   return { isRunning: isPending, start: () => mutate({ params: { id } }) }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { LinkTo } from '../kit/page/Page.tsx'
 
-/** To the list of all orders. */
 export const OrdersLink = ({ children = 'Orders' }: { children?: ReactNode }) => <LinkTo to="/order">{children}</LinkTo>
 
 export const OrderLink = ({ id, returnUrl, children }: { id: string; returnUrl?: string; children: ReactNode }) => (

@@ -40,11 +40,9 @@ interface Props {
   list: ListQuery<OrderRow> & { data: { meta?: ListMeta | undefined } | undefined }
   searchLabel: string
   filters: Filter[]
-  /** Stands in the text of the empty list. */
   buyer: string
 }
 
-/** The list of all orders and that of an organization differ in what they are narrowed by. */
 export function OrdersTable({ list, searchLabel, filters, buyer }: Props) {
   const { href } = useLocation()
   return (

@@ -1,22 +1,15 @@
 import { type OrderStatus, orderStatusLabels, type PaymentState } from '@hikmah/contract/orders/words'
+import type { ReactElement } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
 
-const tones: Record<OrderStatus, Tone> = {
-  new: 'invite',
-  'in-progress': 'discontinued',
-  completed: 'success',
-  done: 'success',
-  closed: 'failed',
-}
-
 /** Shapes by progress: the tones' own shapes would mislead for an order. */
-const glyphs: Record<OrderStatus, GlyphName> = {
-  new: 'dashed',
-  'in-progress': 'half',
-  completed: 'check',
-  done: 'check',
-  closed: 'cross',
+const looks: Record<OrderStatus, { tone: Tone; glyph: GlyphName }> = {
+  new: { tone: 'invite', glyph: 'dashed' },
+  'in-progress': { tone: 'discontinued', glyph: 'half' },
+  completed: { tone: 'success', glyph: 'check' },
+  done: { tone: 'success', glyph: 'check' },
+  closed: { tone: 'failed', glyph: 'cross' },
 }
 
 interface Props {
@@ -26,25 +19,21 @@ interface Props {
   bare?: boolean
 }
 
-export const OrderStatusBadge = ({ status, inDetails, bare }: Props) => (
-  <StatusBadge
-    tone={inDetails && tones[status] !== 'success' ? 'order' : tones[status]}
-    glyph={glyphs[status]}
-    bare={bare}
-  >
-    {orderStatusLabels[status]}
-  </StatusBadge>
-)
+export function OrderStatusBadge({ status, inDetails, bare }: Props) {
+  const { tone, glyph } = looks[status]
+  return (
+    <StatusBadge tone={inDetails && tone !== 'success' ? 'order' : tone} glyph={glyph} bare={bare}>
+      {orderStatusLabels[status]}
+    </StatusBadge>
+  )
+}
 
-const payments: Record<PaymentState, { tone: Tone; text: string }> = {
-  paid: { tone: 'success', text: 'Paid' },
-  due: { tone: 'discontinued', text: 'Due' },
-  failed: { tone: 'failed', text: 'Failed' },
+const payments: Record<PaymentState, ReactElement> = {
+  paid: <StatusBadge tone="success">Paid</StatusBadge>,
+  due: <StatusBadge tone="discontinued">Due</StatusBadge>,
+  failed: <StatusBadge tone="failed">Failed</StatusBadge>,
   // The customer's word for an order without a known invoice. It does not prove a payment, so it does not have its color.
-  none: { tone: 'discontinued', text: 'Paid' },
+  none: <StatusBadge tone="discontinued">Paid</StatusBadge>,
 }
 
-export function PaymentBadge({ payment }: { payment: PaymentState }) {
-  const { tone, text } = payments[payment]
-  return <StatusBadge tone={tone}>{text}</StatusBadge>
-}
+export const PaymentBadge = ({ payment }: { payment: PaymentState }) => payments[payment]

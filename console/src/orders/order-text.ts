@@ -85,7 +85,6 @@ export function fullRefundText({ full, credited, returned, lost, currency }: Ref
   return `Everything paid, ${rest}${money(full ?? 0)}`
 }
 
-/** Explains which paid amounts are not offered for a refund. */
 export function unrefundable({ full, fromCredit, returned, lost, disputed, currency }: RefundChoices): string[] {
   const money = (of: number) => formatMoney(of, currency)
   return [

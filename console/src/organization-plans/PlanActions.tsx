@@ -44,7 +44,6 @@ import classes from './plans.module.css'
 
 const MAY_NOT_CHANGE_PLANS = 'Only owners and admins can change plans'
 
-/** Change it, cancel it at the end of its period, and take that back. */
 export function PlanActions({ plan }: { plan: PlanDetails }) {
   const mayManage = useMay('billing.manage')
   const [isChanging, setChanging] = useState(false)
@@ -192,9 +191,7 @@ function quantityProblem(typed: string): string | undefined {
 }
 
 interface CostProps {
-  /** Undefined until it is known. */
   preview: ChangePreview | undefined
-  /** The input that the price still needs. */
   missing: string | undefined
   error: Error | null
   onRetry: () => unknown

@@ -91,7 +91,6 @@ function Shown({ plan }: { plan: PlanDetails }) {
   )
 }
 
-/** The product of the catalogue behind it. */
 function Product({ plan: { product } }: { plan: PlanDetails }) {
   const isShown = product.status !== 'Not Available' && product.status !== 'Hidden'
   return (
@@ -179,5 +178,4 @@ function NextAmount({ subscription: id, paidWith }: { subscription: string; paid
 
 const kinds = { application: 'Application', integration: 'Integration', other: '' }
 
-/** The type of product: an application, or an integration that is Free or Paid. */
 const productType = ({ kind, pricingType }: PlanRow['product']) => [kinds[kind], pricingType].filter(Boolean).join(', ')

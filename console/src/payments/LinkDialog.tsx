@@ -16,22 +16,22 @@ import { type Customer, customerName, payerName } from './UnlinkedPayments.tsx'
 
 interface Props {
   name: string
-  /** Describes the row and what linking it does. */
   children: ReactNode
-  /** The organization with the same e-mail, if there is exactly one. */
-  suggestion: Picked | null
-  /** The part of the `useWrite` result that is shown. */
-  link: { isPending: boolean; error: Error | null }
-  onLink: (organization: Picked) => void
+  row: { id: string; suggestion: Picked | null }
+  link: {
+    isPending: boolean
+    error: Error | null
+    mutate: (input: { params: { id: string }; body: { orgId: string } }) => void
+  }
   onClose: () => void
 }
 
-function LinkDialog({ name, children, suggestion, link, onLink, onClose }: Props) {
+function LinkDialog({ name, children, row: { id, suggestion }, link, onClose }: Props) {
   const [organization, setOrganization] = useState<Picked | undefined>(suggestion ?? undefined)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (organization) onLink(organization)
+    if (organization) link.mutate({ params: { id }, body: { orgId: organization._id } })
   }
 
   return (
@@ -54,7 +54,7 @@ function LinkDialog({ name, children, suggestion, link, onLink, onClose }: Props
 }
 
 export function LinkCheckout({ checkout, onClose }: { checkout: GuestCheckout; onClose: () => void }) {
-  const { id, email, amount, currency, suggestion } = checkout
+  const { email, amount, currency } = checkout
   const link = useWrite(orders.linkCheckout, {
     success: ({ orderNo }, message) => {
       notifySuccess(message ?? CHECKOUT_LINKED, `Order ${orderNo}`)
@@ -62,13 +62,7 @@ export function LinkCheckout({ checkout, onClose }: { checkout: GuestCheckout; o
     },
   })
   return (
-    <LinkDialog
-      name={payerName(checkout)}
-      suggestion={suggestion}
-      link={link}
-      onLink={({ _id }) => link.mutate({ params: { id }, body: { orgId: _id } })}
-      onClose={onClose}
-    >
+    <LinkDialog name={payerName(checkout)} row={checkout} link={link} onClose={onClose}>
       {[formatMoney(amount, currency), email].filter(Boolean).join(', ')}. This checkout becomes an order of the
       organization. A link cannot be undone.
     </LinkDialog>
@@ -76,7 +70,7 @@ export function LinkCheckout({ checkout, onClose }: { checkout: GuestCheckout; o
 }
 
 export function LinkCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const { id, email, invoices, suggestion } = customer
+  const { email, invoices } = customer
   const link = useWrite(payments.linkCustomer, {
     success: (_, message) => {
       notifySuccess(message ?? CUSTOMER_LINKED, customerName(customer))
@@ -84,13 +78,7 @@ export function LinkCustomer({ customer, onClose }: { customer: Customer; onClos
     },
   })
   return (
-    <LinkDialog
-      name={customerName(customer)}
-      suggestion={suggestion}
-      link={link}
-      onLink={({ _id }) => link.mutate({ params: { id }, body: { orgId: _id } })}
-      onClose={onClose}
-    >
+    <LinkDialog name={customerName(customer)} row={customer} link={link} onClose={onClose}>
       {[email, plural(invoices, 'invoice')].filter(Boolean).join(', ')}. Everything billed to this customer belongs to
       the organization from then on. A link cannot be undone.
     </LinkDialog>

@@ -1,6 +1,7 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { PAYMENT_PROVIDER, PROVIDER_NOT_CONFIGURED, payments, RECONCILE_STARTED } from '@hikmah/contract/payments'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { FinanceLink } from '../finance/FinanceLink.tsx'
 import { read, useMay, useWrite } from '../kit/api/data.ts'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
@@ -133,53 +134,54 @@ function CompareNow({ isConfigured, isRunning }: { isConfigured: boolean; isRunn
   )
 }
 
-export const WalksTable = ({ walks }: Pick<Reconciliation, 'walks'>) => (
+interface RecordsProps {
+  title: string
+  heads: string[]
+  children: ReactNode
+}
+
+const Records = ({ title, heads, children }: RecordsProps) => (
   <section>
-    <SectionHead title="Comparisons" />
-    <Scroller label="Comparisons">
-      <table className={`ruled ${classes.table}`} aria-label="Comparisons">
-        <ColumnHeads names={['Started', 'Ended', 'Compared', 'Differed', 'Result']} />
-        <tbody>
-          {walks.map(({ startedAt, endedAt, compared, differed, problem }) => (
-            <tr key={startedAt}>
-              <td>
-                <When at={startedAt} as="moment" />
-              </td>
-              <td>{endedAt ? <When at={endedAt} as="hh:mm A" /> : '–'}</td>
-              <td data-number>{countText(compared)}</td>
-              <td data-number>{countText(differed)}</td>
-              <td data-problem={problem ? true : undefined}>{problem || (endedAt ? 'Complete' : 'Running')}</td>
-            </tr>
-          ))}
-        </tbody>
+    <SectionHead title={title} />
+    <Scroller label={title}>
+      <table className={`ruled ${classes.table}`} aria-label={title}>
+        <ColumnHeads names={heads} />
+        <tbody>{children}</tbody>
       </table>
     </Scroller>
   </section>
 )
 
-/** The differences, ours next to the provider's. */
+export const WalksTable = ({ walks }: Pick<Reconciliation, 'walks'>) => (
+  <Records title="Comparisons" heads={['Started', 'Ended', 'Compared', 'Differed', 'Result']}>
+    {walks.map(({ startedAt, endedAt, compared, differed, problem }) => (
+      <tr key={startedAt}>
+        <td>
+          <When at={startedAt} as="moment" />
+        </td>
+        <td>{endedAt ? <When at={endedAt} as="hh:mm A" /> : '–'}</td>
+        <td data-number>{countText(compared)}</td>
+        <td data-number>{countText(differed)}</td>
+        <td data-problem={problem ? true : undefined}>{problem || (endedAt ? 'Complete' : 'Running')}</td>
+      </tr>
+    ))}
+  </Records>
+)
+
 export const DriftTable = ({ drift }: Pick<Reconciliation, 'drift'>) => (
-  <section>
-    <SectionHead title="Differences" />
-    <Scroller label="Differences">
-      <table className={`ruled ${classes.table}`} aria-label="Differences">
-        <ColumnHeads names={['Found', 'What', 'Field', 'Ours', 'The provider’s']} />
-        <tbody>
-          {drift.map(({ foundAt, object, objectId, field, local, remote }) => (
-            <tr key={`${objectId} ${field} ${foundAt}`}>
-              <td>
-                <When at={foundAt} as="moment" />
-              </td>
-              <td>
-                {object} {objectId}
-              </td>
-              <td>{field || 'all of it'}</td>
-              <td>{local || 'empty'}</td>
-              <td>{remote || 'empty'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
-  </section>
+  <Records title="Differences" heads={['Found', 'What', 'Field', 'Ours', 'The provider’s']}>
+    {drift.map(({ foundAt, object, objectId, field, local, remote }) => (
+      <tr key={`${objectId} ${field} ${foundAt}`}>
+        <td>
+          <When at={foundAt} as="moment" />
+        </td>
+        <td>
+          {object} {objectId}
+        </td>
+        <td>{field || 'all of it'}</td>
+        <td>{local || 'empty'}</td>
+        <td>{remote || 'empty'}</td>
+      </tr>
+    ))}
+  </Records>
 )

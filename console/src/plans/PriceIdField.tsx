@@ -93,7 +93,6 @@ export function priceLookup(first: string, { find, onPrice, onState }: Callbacks
     },
     look,
     lookSoon,
-    /** The id was changed. */
     forget() {
       currentId = ''
       onState(undefined)
@@ -218,7 +217,6 @@ export function LookedUpById({ id, price }: { id: string; price: number }) {
   return found?.amount === Math.round(price * 100) && <LookedUp />
 }
 
-/** Marks a price that comes from the payment provider. */
 const LookedUp = ({ children }: { children?: ReactNode }) => (
   <span className={classes.found}>
     <Icon name="check" size={14} />

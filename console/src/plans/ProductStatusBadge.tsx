@@ -7,11 +7,9 @@ interface Props {
   status: ProductStatus
   glyph?: GlyphName | undefined
   bare?: boolean
-  /** Shown instead of its name. */
   children?: ReactNode
 }
 
-/** The status of a product, or of a feature or plan of it. */
 export const ProductStatusBadge = ({ status, children = status, ...props }: Props) => (
   <StatusBadge tone={productStatusTones[status]} {...props}>
     {children}

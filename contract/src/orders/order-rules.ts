@@ -17,7 +17,6 @@ export function whyStatusCannotFollow(status: OrderStatus, next: OrderStatus): s
   return next === 'closed' ? 'Cancel the order to close it' : `An order that is ${status} cannot become ${next}`
 }
 
-/** Why nothing of an order can be changed or assigned any more. */
 export function whyOrderIsLocked(status: OrderStatus): string | null {
   if (isInStage('pending', status)) return null
   return `This order is ${status === 'closed' ? 'closed' : 'completed'} and cannot be changed`
@@ -67,7 +66,6 @@ export function whyItemTakesNoDevice({ quantity, assigned }: { quantity: number;
 interface OrderedDevice {
   deviceId: string
   status: DeviceStatus
-  /** The organization that has the device, if any. */
   organizationId: string | null
   organizationName: string | null
 }

@@ -56,7 +56,6 @@ export type OrderItem = z.infer<typeof OrderItem>
 
 export const OrderRow = z.object({
   _id: Id,
-  /** Such as `#100001`. */
   orderNo: z.string(),
   created: Timestamp,
   updatedAt: Timestamp,
@@ -91,7 +90,6 @@ const MoneyEntry = z.object({
   receipt_url: z.string(),
   /** Such as `VISA 4242`; left out for those who may not see it. */
   card: z.string().optional(),
-  /** Null unless it is a refund. */
   status: z.enum(refundStatuses).nullable(),
 })
 export type MoneyEntry = z.infer<typeof MoneyEntry>

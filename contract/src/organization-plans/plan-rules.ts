@@ -14,7 +14,6 @@ export function planStatusText(status: string): string {
   return capitalized(status.replaceAll('_', ' '))
 }
 
-/** DEENWEB Standard. */
 export const planName = (plan: { subscription_plan: string; subscription_plan_type: string }) =>
   [plan.subscription_plan, plan.subscription_plan_type].filter(Boolean).join(' ')
 

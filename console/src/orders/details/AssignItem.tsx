@@ -91,14 +91,6 @@ export function AssignItem({ order, item }: { order: Order; item: OrderItem }) {
   )
 }
 
-interface Choice {
-  id: string
-  name: string
-  detail: string
-  /** Set for people, even if empty. */
-  image?: string
-}
-
 /** Free devices of the item's kind, or the team; searched while typing, chosen with arrows and Enter or a click. */
 function AssigneeList({ order, item, onDone }: { order: Order; item: OrderItem; onDone: () => void }) {
   const listId = useId()
@@ -119,19 +111,18 @@ function AssigneeList({ order, item, onDone }: { order: Order; item: OrderItem; 
       onDone()
     },
   })
-  const choices: Choice[] = data
-    ? [
-        ...data.data.devices.map(({ _id, deviceId, name, status }) => ({
-          id: _id,
-          name: deviceId,
-          detail: [name, status === 'Pending' ? 'ordered for this item' : status].filter(Boolean).join(', '),
-        })),
-        ...data.data.staff.map(({ _id, name, image }) => ({ id: _id, name, detail: '', image })),
-      ]
-    : []
+  const { devices, staff } = data?.data ?? { devices: [], staff: [] }
+  const choices = [
+    ...devices.map(({ _id, deviceId, name, status }) => ({
+      id: _id,
+      name: deviceId,
+      detail: [name, status === 'Pending' ? 'ordered for this item' : status].filter(Boolean).join(', '),
+      image: undefined,
+    })),
+    ...staff.map(({ _id, name, image }) => ({ id: _id, name, detail: '', image })),
+  ]
   const at = Math.min(place, choices.length - 1)
   const chosen = choices[at]
-
   const isAnswered = data && !isPlaceholderData && typed.trim() === q
 
   useEffect(() => search.current?.focus({ preventScroll: true }), [])
@@ -142,7 +133,7 @@ function AssigneeList({ order, item, onDone }: { order: Order; item: OrderItem; 
     if (chosen && choices.length === 1) choose(chosen)
   })
 
-  function choose(choice: Choice) {
+  function choose(choice: (typeof choices)[number]) {
     assigneeName.current = choice.name
     assign.mutate({ params, body: item.appStream ? { deviceId: choice.id } : { staffId: choice.id } })
   }

@@ -148,7 +148,6 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
 
 type Refreshing = ReturnType<typeof useRefresh>
 
-/** Everything that happened to the money of an order, newest first. */
 function OrderMoney({ order, refresh }: { order: Order; refresh: Refreshing }) {
   const { money, checkedAt } = order
   return (

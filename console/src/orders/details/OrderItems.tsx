@@ -24,7 +24,6 @@ const columnWidths = {
   Action: 80,
 }
 
-/** The ordered items and their assignees. On small screens each is an entry of four lines. */
 export function OrderItems({ order }: { order: Order }) {
   const { orderItems } = order
   return (

@@ -16,6 +16,7 @@ import { TextArea } from '../../kit/field/TextField.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { fullRefundText, orderNumber, refundText, unrefundable } from '../order-text.ts'
 import classes from './manage-order.module.css'
+import { NotCalculated } from './OrderSummary.tsx'
 
 interface Props {
   order: Order
@@ -78,14 +79,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           error={refused?.reason}
         />
-        {query.error && (
-          <p className={classes.unknown} role="alert">
-            {query.error.message.trim()}
-            <Button variant="default" size="xs" onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          </p>
-        )}
+        {query.error && <NotCalculated error={query.error} onRetry={query.refetch} />}
         {!choices && !query.error && <LoadingLines name="the refund" lines={3} />}
         {choices && (
           <Radio.Group

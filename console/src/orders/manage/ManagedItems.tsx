@@ -3,13 +3,11 @@ import { orders } from '@hikmah/contract/orders/endpoints'
 import { whyItemsCannotBeRemoved } from '@hikmah/contract/orders/order-rules'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
 import { MAX_ORDER_QUANTITY } from '@hikmah/contract/orders/words'
-import type { ChangePreview } from '@hikmah/contract/organization-plans/endpoints'
 import { frequencyText } from '@hikmah/contract/payments'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { ApiError } from '../../kit/api/api.ts'
 import { read } from '../../kit/api/data.ts'
 import { type ComparedFields, comparedFields } from '../../kit/form/conflicts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
@@ -18,13 +16,11 @@ import { itemName } from '../order-text.ts'
 import classes from './manage-order.module.css'
 
 interface Props {
-  /** The version that is being edited. */
   order: Order
   form: UseFormReturnType<Quantities>
   isLocked: boolean
 }
 
-/** The items with their quantities. A deleted item can be restored until it is saved. */
 export const ManagedItems = ({ order: { orderItems }, form, isLocked }: Props) => (
   <section className={classes.items} aria-label="Items">
     <SectionHead title="Items" />
@@ -117,7 +113,6 @@ interface QuantityProps {
   onSet: (quantity: string) => void
 }
 
-/** A number between two buttons. */
 function Quantity({ name, field, form, onSet }: QuantityProps) {
   const { value, ...input } = form.getInputProps(field)
   const number = parseQuantity(value)
@@ -158,7 +153,6 @@ export const orderedQuantities = ({ orderItems }: Order): Quantities => ({
 
 const quantity = { show: (typed: string) => typed || 'deleted' }
 
-/** The quantities of an order, for the choice between two versions. */
 export const quantityFields = ({ orderItems }: Order): ComparedFields<Quantities> =>
   comparedFields(
     Object.fromEntries(orderItems.map((item) => [`items.${item._id}`, `${itemName(item)}, quantity`])),
@@ -182,7 +176,6 @@ function quantityProblem(text: string): string | undefined {
   return number > MAX_ORDER_QUANTITY ? `At most ${MAX_ORDER_QUANTITY}` : undefined
 }
 
-/** Problems by field. */
 export const quantityProblems = ({ items }: Quantities): Record<string, string> =>
   Object.fromEntries(
     Object.entries(items).flatMap(([id, text]) => {
@@ -191,7 +184,6 @@ export const quantityProblems = ({ items }: Quantities): Record<string, string> 
     }),
   )
 
-/** The remaining items, as sent. */
 export const remainingItems = ({ items }: Quantities, { orderItems }: Order) =>
   orderItems.flatMap(({ _id }) => {
     const text = items[_id] ?? null
@@ -207,17 +199,10 @@ export const isChanged = (quantities: Quantities, order: Order) =>
 /** Valid for an hour on the server; refreshed well before. */
 const GOOD_FOR_MS = 10 * 60_000
 
-export interface Preview {
-  /** Undefined while loading, and while nothing is changed. */
-  data: ChangePreview | undefined
-  error: ApiError | null
-  /** Why these quantities have no price. */
-  problem: string | false
-  retry: () => unknown
-}
+export type Preview = ReturnType<typeof useOrderPreview>
 
-/** The charge of these quantities, fetched from the payment provider once typing pauses. */
-export function useOrderPreview(order: Order, values: Quantities): Preview {
+/** The charge of these quantities, fetched from the payment provider once typing pauses; `problem` is why it has none. */
+export function useOrderPreview(order: Order, values: Quantities) {
   const isIncomplete = Object.keys(quantityProblems(values)).length > 0
   const problem = whyNotRemoved(values, order) ?? (isIncomplete && 'Enter the quantities first')
   const sent = JSON.stringify(remainingItems(values, order))

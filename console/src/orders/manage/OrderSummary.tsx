@@ -25,7 +25,6 @@ interface Props {
   isChanged: boolean
 }
 
-/** The order's total or, once something is changed, what the payment provider charges for the change. */
 export function OrderSummary({ order, preview, isChanged }: Props) {
   const { ledger } = order
   const amounts = isChanged ? preview.data : ledger
@@ -54,17 +53,18 @@ export function OrderSummary({ order, preview, isChanged }: Props) {
   )
 }
 
+/** What the payment provider could not say. */
+export const NotCalculated = ({ error, onRetry }: { error: Error; onRetry: () => unknown }) => (
+  <p className={classes.unknown} role="alert">
+    {error.message.trim()}
+    <Button variant="default" size="xs" onClick={() => void onRetry()}>
+      Retry
+    </Button>
+  </p>
+)
+
 function ChangeLines({ preview: { data, error, retry } }: { preview: Preview }) {
-  if (error) {
-    return (
-      <p className={classes.unknown} role="alert">
-        {error.message.trim()}
-        <Button variant="default" size="xs" onClick={() => void retry()}>
-          Retry
-        </Button>
-      </p>
-    )
-  }
+  if (error) return <NotCalculated error={error} onRetry={retry} />
   if (!data) return <LoadingLines name="the price" lines={4} />
   return (
     <ul className={classes.changes}>
