@@ -45,7 +45,7 @@ export function DashboardStatsPage() {
         </LinkTo>,
       ]}
       action={
-        <p className={classes.fresh}>
+        <p className={`fine ${classes.fresh}`}>
           {dataUpdatedAt > 0 && `As of ${formatDate(dataUpdatedAt, 'hh:mm A')}`}
           <UnstyledButton aria-label="Refresh" onClick={() => void refetch()}>
             <Icon name="refresh" />
@@ -90,7 +90,7 @@ export function RecentOrders() {
         <>
           <div>
             <OrderLink id={_id}>{`${orderNo} ${organizationName(orgId.orgName)}`}</OrderLink>
-            <div className={classes.sub}>{formatDate(created, 'll')}</div>
+            <small>{formatDate(created, 'll')}</small>
           </div>
           <div className={classes.end}>
             <b>{formatMoney(totalAmount, currency)}</b>
@@ -124,7 +124,7 @@ export function RecentOrganizations() {
         <>
           <div>
             <OrganizationLink id={_id}>{organizationName(orgName)}</OrganizationLink>
-            <div className={classes.sub}>{[city, state, formatDate(createdAt, 'll')].filter(Boolean).join(', ')}</div>
+            <small>{[city, state, formatDate(createdAt, 'll')].filter(Boolean).join(', ')}</small>
           </div>
           <div className={classes.end}>
             {ageText(createdAt)}

@@ -65,7 +65,7 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
         <span className={classes.legend} data-of="amount">
           Amount
         </span>
-        <p className={classes.readout} aria-hidden="true">
+        <p className={`quiet ${classes.readout}`} aria-hidden="true">
           {stepName(by, point)} <b>{plural(point.orders, 'order')}</b>{' '}
           {amounts.map((amount) => (
             <b key={amount}>{amount}</b>

@@ -239,7 +239,7 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
         </table>
       </Scroller>
       {shown.length < organizations.length && (
-        <Button className={classes.more} variant="default" size="xs" onClick={() => setIsWhole(true)}>
+        <Button mt={12} variant="default" size="xs" onClick={() => setIsWhole(true)}>
           Show {organizations.length - shown.length} more
         </Button>
       )}

@@ -150,7 +150,7 @@ export function PlanFacts({ plan }: { plan: PlanDetails }) {
             ) : (
               <>
                 {formatMoney(plan.amount, currency)}
-                <span className={classes.note}>By its price: without discounts, tax and credit.</span>
+                <small>By its price: without discounts, tax and credit.</small>
               </>
             )),
         ],
@@ -168,10 +168,8 @@ function NextAmount({ subscription: id, paidWith }: { subscription: string; paid
   return (
     <>
       {formatMoney(amount, currency)}
-      {paidWith.length > 0 && <span className={classes.note}>Together with {paidWith.join(', ')}</span>}
-      {isEstimate && (
-        <span className={classes.note}>The payment provider cannot be reached: without discounts, tax and credit.</span>
-      )}
+      {paidWith.length > 0 && <small>Together with {paidWith.join(', ')}</small>}
+      {isEstimate && <small>The payment provider cannot be reached: without discounts, tax and credit.</small>}
     </>
   )
 }

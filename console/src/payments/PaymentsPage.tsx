@@ -134,13 +134,7 @@ function CompareNow({ isConfigured, isRunning }: { isConfigured: boolean; isRunn
   )
 }
 
-interface RecordsProps {
-  title: string
-  heads: string[]
-  children: ReactNode
-}
-
-const Records = ({ title, heads, children }: RecordsProps) => (
+const Records = ({ title, heads, children }: { title: string; heads: string[]; children: ReactNode }) => (
   <section>
     <SectionHead title={title} />
     <Scroller label={title}>

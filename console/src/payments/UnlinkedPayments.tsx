@@ -76,7 +76,7 @@ export function UnlinkedCustomers() {
     <section>
       <SectionHead title={title} />
       {isEmpty && !list.error ? (
-        <p className={classes.nobody}>Every customer of the payment provider belongs to an organization.</p>
+        <p className="nothing">Every customer of the payment provider belongs to an organization.</p>
       ) : (
         <div className={classes.customers}>
           <ListTable

@@ -182,32 +182,24 @@ function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: R
   )
 }
 
-function entryLook(
-  { kind, amount, text, status }: MoneyEntry,
-  { ledger }: Order,
-): Pick<TimelineItem, 'glyph' | 'tone' | 'title'> {
-  switch (kind) {
-    case 'placed':
-      return { glyph: 'up', title: 'Order placed' }
-    case 'promo':
-      return { glyph: 'percent', title: `Promo ${text}` }
-    case 'due':
-      return { glyph: 'half', tone: 'warning', title: 'Payment due' }
-    case 'paid':
-      return { glyph: 'check', tone: 'success', title: text ? `${text}, paid` : 'Paid' }
-    case 'failed':
-      return { glyph: 'cross', tone: 'danger', title: 'Payment failed' }
-    case 'changed':
-      return { glyph: 'returned', title: 'Order changed, credit' }
-    case 'cancelled':
-      return { glyph: 'slash', title: 'Order cancelled' }
-    case 'refund': {
-      const title = refundTitle(-(amount ?? 0), ledger)
-      if (status && hasRefundFailed(status)) return { glyph: 'cross', tone: 'danger', title: `${title} failed` }
-      if (status !== 'succeeded') return { glyph: 'half', tone: 'warning', title: `${title} pending` }
-      return { glyph: 'returned', title }
-    }
-  }
+type Look = Pick<TimelineItem, 'glyph' | 'tone' | 'title'>
+
+const looks: Record<Exclude<MoneyEntry['kind'], 'promo' | 'paid' | 'refund'>, Look> = {
+  placed: { glyph: 'up', title: 'Order placed' },
+  due: { glyph: 'half', tone: 'warning', title: 'Payment due' },
+  failed: { glyph: 'cross', tone: 'danger', title: 'Payment failed' },
+  changed: { glyph: 'returned', title: 'Order changed, credit' },
+  cancelled: { glyph: 'slash', title: 'Order cancelled' },
+}
+
+function entryLook({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): Look {
+  if (kind === 'promo') return { glyph: 'percent', title: `Promo ${text}` }
+  if (kind === 'paid') return { glyph: 'check', tone: 'success', title: text ? `${text}, paid` : 'Paid' }
+  if (kind !== 'refund') return looks[kind]
+  const title = refundTitle(-(amount ?? 0), ledger)
+  if (status && hasRefundFailed(status)) return { glyph: 'cross', tone: 'danger', title: `${title} failed` }
+  if (status !== 'succeeded') return { glyph: 'half', tone: 'warning', title: `${title} pending` }
+  return { glyph: 'returned', title }
 }
 
 function timelineItem(entry: MoneyEntry, order: Order, i: number): TimelineItem {

@@ -19,13 +19,7 @@ import type { Preview } from './ManagedItems.tsx'
 import '../../kit/parts/plain.css'
 import classes from './manage-order.module.css'
 
-interface Props {
-  order: Order
-  preview: Preview
-  isChanged: boolean
-}
-
-export function OrderSummary({ order, preview, isChanged }: Props) {
+export function OrderSummary({ order, preview, isChanged }: { order: Order; preview: Preview; isChanged: boolean }) {
   const { ledger } = order
   const amounts = isChanged ? preview.data : ledger
   const asOrdered = order.payment === 'none' ? 'As it was ordered. No payment is recorded.' : 'As it was billed.'
@@ -35,7 +29,7 @@ export function OrderSummary({ order, preview, isChanged }: Props) {
   return (
     <section aria-label="Order summary">
       <SectionHead title="Order summary" />
-      <p className={classes.hint}>{isChanged ? ofChange : asOrdered}</p>
+      <p className={`fine ${classes.hint}`}>{isChanged ? ofChange : asOrdered}</p>
       <div role="status">
         {isChanged && !preview.problem && <ChangeLines preview={preview} />}
         {amounts && <Parts order={order} amounts={amounts} />}
