@@ -127,7 +127,6 @@ export const Invoice = z.object({
 })
 export type Invoice = z.infer<typeof Invoice>
 
-/** An invoice with what stands around it on its page. */
 export const Receipt = Invoice.extend({
   orgName: z.string(),
   billedFrom: z.array(z.string()),

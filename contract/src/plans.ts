@@ -129,7 +129,6 @@ function billingWith<Discount extends z.ZodType>(discountPercentage: Discount) {
 
 const planDiscount = z.literal([...discounts], { error: `One of ${discounts.join(', ')}` })
 
-/** The discount of an integration is any. */
 export const IntegrationBilling = billingWith(
   z.number(NOT_A_NUMBER).min(0, ZERO_OR_MORE).max(100, AT_MOST_100).optional().default(0),
 )

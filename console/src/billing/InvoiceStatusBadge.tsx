@@ -18,18 +18,14 @@ const tones: Record<InvoiceState, Tone> = {
 }
 
 /** The state of bookkeeping, where an open invoice may be overdue. */
-export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency }: StateProps) => (
+export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency }: InvoiceRow) => (
   <StatusBadge tone={tones[status]} note={refundNote({ paid, refunded, currency })}>
     {invoiceStateText(status)}
   </StatusBadge>
 )
 
-type StateProps = Pick<InvoiceRow, 'status' | 'amountPaid' | 'refunded' | 'currency'>
-
-type Props = Pick<Invoice, 'status' | 'amount_paid' | 'refunded' | 'currency'>
-
 /** The status at the payment provider. */
-export function InvoiceStatusBadge({ status, amount_paid: paid, refunded, currency }: Props) {
+export function InvoiceStatusBadge({ status, amount_paid: paid, refunded, currency }: Invoice) {
   const state = invoiceStates.find((one) => statusInState[one] === status) ?? 'uncollectible'
   return (
     <StatusBadge tone={tones[state]} note={refundNote({ paid, refunded, currency })}>

@@ -17,11 +17,11 @@ import { BILLING_CYCLE, CREDIT_FOR_NEXT, FROM_CREDIT, PAYMENT_METHOD } from '@hi
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { ApiError, call, failureText } from '../kit/api/api.ts'
+import { call, failureText } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
 import { Term } from '../kit/display/Facts.tsx'
 import { SandboxMark } from '../kit/display/StatusBadge.tsx'
+import { useAction } from '../kit/form/action.ts'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -70,7 +70,11 @@ export function PaymentReceipt() {
 function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
   const { id, orgId, orgName, status, order, siblings } = receipt
   const { kind, name } = documentTitle(receipt)
-  const download = useDownload(id)
+  // Every link of the provider is fresh, as it soon expires.
+  const download = useAction(async () => {
+    const { data } = await call(invoices.readInvoiceLinks, { params: { id } })
+    window.open(data.invoice_pdf, '_blank', 'noopener,noreferrer')
+  })
   const mayDownload = useMay('billing.manage')
   return (
     <Page
@@ -93,7 +97,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
             leftSection={<Icon name="download" />}
             loading={download.isRunning}
             reason={!mayDownload && MAY_NOT_DOWNLOAD}
-            onClick={download.start}
+            onClick={() => void download.run(undefined)}
           >
             {status === 'paid' ? DOWNLOAD_RECEIPT : DOWNLOAD_INVOICE}
           </GuardedButton>
@@ -101,9 +105,9 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
       }
       trail={organizationTrail(orgId, orgName)}
     >
-      {download.failure && (
+      {download.error && (
         <p className={classes.failure} role="alert">
-          {download.failure} You can still print this page.
+          {failureText(download.error)} You can still print this page.
         </p>
       )}
       <StaleMark asOf={receipt.asOf} />
@@ -112,28 +116,6 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
       </Columns>
     </Page>
   )
-}
-
-/** Opens the PDF of an invoice by a fresh link; a failure is shown in place. */
-export function useDownload(id: string) {
-  const [isRunning, setRunning] = useState(false)
-  const [failure, setFailure] = useState<string>()
-
-  async function open() {
-    setRunning(true)
-    setFailure(undefined)
-    try {
-      const { data } = await call(invoices.readInvoiceLinks, { params: { id } })
-      window.open(data.invoice_pdf, '_blank', 'noopener,noreferrer')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(failureText(error))
-    } finally {
-      setRunning(false)
-    }
-  }
-
-  return { isRunning, failure, start: () => void open() }
 }
 
 /** Facts that the document does not show: how it was paid, and the other invoices of the order. */

@@ -6,7 +6,6 @@ import { read } from '../kit/api/data.ts'
 import { OwnPath, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
-/** Which invoice, of whom, and where Back leads. */
 const ReceiptSearch = z.object({ id: Text(100), orgId: Id, returnUrl: OwnPath })
 
 export const billingScreens = [

@@ -1,3 +1,4 @@
+import type { ListMeta } from '@hikmah/contract/common'
 import { type DashboardStats, dashboardStats } from '@hikmah/contract/dashboard-stats'
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
@@ -73,19 +74,8 @@ export function DashboardStatsPage() {
 
 export function RecentOrders() {
   const query = useQuery(read(orders.listOrders, { query: { page: 1, limit: NEWEST } }))
-  const count = titleCount(query.data?.meta)
   return (
-    <Recent
-      title="Recent Orders"
-      all={
-        <LinkTo className={classes.all} to="/order" aria-label={`All ${count ?? ''} orders`}>
-          All {count}
-        </LinkTo>
-      }
-      query={query}
-      none={NO_ORDERS}
-      rowKey={({ _id }) => _id}
-    >
+    <Recent rows="Orders" to="/order" query={query} none={NO_ORDERS} rowKey={({ _id }) => _id}>
       {({ _id, orderNo, orgId, created, totalAmount, currency, status }) => (
         <>
           <div>
@@ -106,16 +96,8 @@ export function RecentOrganizations() {
   const query = useQuery(read(organizations.listOrganizations, { query: { page: 1, limit: NEWEST } }))
   return (
     <Recent
-      title="Recent Organizations"
-      all={
-        <LinkTo
-          className={classes.all}
-          to="/admin-organization"
-          aria-label={`All ${titleCount(query.data?.meta) ?? ''} organizations`}
-        >
-          All {titleCount(query.data?.meta)}
-        </LinkTo>
-      }
+      rows="Organizations"
+      to="/admin-organization"
       query={query}
       none="No organizations yet"
       rowKey={({ _id }) => _id}
@@ -139,18 +121,24 @@ export function RecentOrganizations() {
 export const NEWEST = 5
 
 interface Props<Row> {
-  title: string
-  all: ReactNode
-  query: { data: { data: Row[] } | undefined; error: Error | null; refetch: () => unknown }
+  rows: string
+  to: '/order' | '/admin-organization'
+  query: { data: { data: Row[]; meta: ListMeta } | undefined; error: Error | null; refetch: () => unknown }
   none: string
   rowKey: (row: Row) => string
   children: (row: Row) => ReactNode
 }
 
-export function Recent<Row>({ title, all, query: { data, error, refetch }, none, rowKey, children }: Props<Row>) {
+export function Recent<Row>({ rows, to, query: { data, error, refetch }, none, rowKey, children }: Props<Row>) {
+  const title = `Recent ${rows}`
+  const count = titleCount(data?.meta)
   return (
     <section aria-label={title}>
-      <SectionHead title={title}>{all}</SectionHead>
+      <SectionHead title={title}>
+        <LinkTo className={classes.all} to={to} aria-label={`All ${count ?? ''} ${rows.toLowerCase()}`}>
+          All {count}
+        </LinkTo>
+      </SectionHead>
       {error && <LoadFailure what={title} error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name={title.toLowerCase()} lines={NEWEST} />}
       {data?.data.length === 0 && <p className="nothing">{none}</p>}

@@ -15,7 +15,9 @@ import classes from './dashboard-stats.module.css'
 type Chart = DashboardStats['chart']
 type Point = Chart['points'][number]
 
-/** The width on a small screen, until it is measured. */
+/** The step is not over yet. */
+const isOpen = ({ to }: Point) => new Date(to).getTime() > Date.now()
+
 const NARROW = 480
 const WIDTH = 776
 
@@ -27,7 +29,6 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
   const { by, points } = chart
   const { ref, width } = useElementSize<HTMLDivElement>()
   const navigate = useNavigate()
-  const isOpen = (point: Point) => new Date(point.to).getTime() > Date.now()
   const last = points.length - 1
   const lastOver = last > 0 && isOpen(points[last]!) ? last - 1 : last
   const [chosen, setChosen] = useState<{ of: Chart; at: number }>()
@@ -87,18 +88,17 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
         onPointerLeave={() => setChosen(undefined)}
         onClick={open}
       >
-        <ChartDrawing chart={chart} size={size} at={at} isOpen={isOpen} />
+        <ChartDrawing chart={chart} size={size} at={at} />
         {points.every(({ orders }) => orders === 0) && <p className={classes.chartNone}>No orders in this period</p>}
       </div>
-      <ChartTable title={title} chart={chart} isOpen={isOpen} />
+      <ChartTable title={title} chart={chart} />
     </section>
   )
 }
 
 const heads = { hour: 'From', day: 'Day', week: 'Week of', month: 'Month' } as const
 
-function ChartTable({ title, chart, isOpen }: { title: string; chart: Chart; isOpen: (point: Point) => boolean }) {
-  const { by, points } = chart
+function ChartTable({ title, chart: { by, points } }: { title: string; chart: Chart }) {
   const sums = new Map<string, number>()
   for (const { currency, amount } of points.flatMap(({ amounts }) => amounts)) {
     sums.set(currency, (sums.get(currency) ?? 0) + amount)
@@ -149,17 +149,15 @@ const Amounts = ({ of }: { of: Point['amounts'] }) =>
 
 interface ChartDrawingProps {
   chart: Chart
-  size: { width: number; height: number }
+  size: Record<'width' | 'height', number>
   at: number
-  /** The step is not over yet. */
-  isOpen: (point: Point) => boolean
 }
 
 const LABEL = 52
 const BAR = 28
 
 /** Bars count orders on the left axis; the line over them shows their amount on the right axis. */
-function ChartDrawing({ chart: { by, points }, size, at, isOpen }: ChartDrawingProps) {
+function ChartDrawing({ chart: { by, points }, size, at }: ChartDrawingProps) {
   const currency = mainCurrency(points)
   const pointAmount = (point: Point) => point.amounts.find((one) => one.currency === currency)?.amount ?? 0
   const orderLines = axisLines(niceStep(Math.max(0, ...points.map(({ orders }) => orders)), true))

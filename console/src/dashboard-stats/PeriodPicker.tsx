@@ -11,7 +11,6 @@ interface Props {
   span: { from: string; to: string; previousFrom: string; previousTo: string } | undefined
 }
 
-/** The periods of the seeds; which one stands in the address. */
 export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
@@ -23,7 +22,7 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
       resetScroll: false,
     })
   return (
-    <div className={classes.picker}>
+    <div className={`fine ${classes.picker}`}>
       {isNarrow ? (
         <NativeSelect
           aria-label="Period"

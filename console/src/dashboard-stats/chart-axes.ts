@@ -20,10 +20,7 @@ export const axisLines = (step: number) => Array.from({ length: INTERVALS + 1 },
 
 const AXIS = { left: 34, right: 50 }
 
-interface Size {
-  width: number
-  height: number
-}
+type Size = Record<'width' | 'height', number>
 
 /** Room for the labels: of the axes at the sides, of the points below. */
 export function chartScales(points: number, { width, height }: Size, orders: number, amount: number) {

@@ -7,7 +7,7 @@ import { invitesLink, organizationsLink } from '../dashboard-stats/FigureLink.ts
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
 import { read } from '../kit/api/data.ts'
-import { countCard, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { countCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { clearFailures } from '../kit/feedback/messages.tsx'
 import { countText, ownZone, plural } from '../kit/format/texts.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -18,7 +18,6 @@ import { OrganizationsCount, OrganizationsPanel } from '../organizations/Organiz
 /** For the list that is not open, only its count is fetched. */
 const oneRow = { limit: 1 }
 
-/** Opening it clears earlier failure messages. */
 export function Dashboard() {
   const search = useSearch({ from: '/console/dashboard' })
   const navigate = useNavigate()
@@ -64,20 +63,13 @@ const DAY = 86_400_000
 /** A review that has waited longer than this needs attention. */
 const PATIENCE_DAYS = 5
 
-/** Five figures, each the way to the list of what it counts. */
 export function DashboardCards() {
   const { data, error, refetch } = useQuery(read(organizations.readDashboardCards, { query: { tz: ownZone() } }))
   if (error && !data) return <LoadFailure what="Figures" error={error} onRetry={refetch} />
   return <SummaryCards label="Summary" cards={summaryCards(data?.data ?? {})} />
 }
 
-function summaryCards({
-  newOrgsCard,
-  onBoardingCard,
-  activeCard,
-  reviewsCard,
-  inviteCard,
-}: Partial<Figures>): SummaryCard[] {
+function summaryCards({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteCard }: Partial<Figures>) {
   const oldest = reviewsCard?.oldestSubmittedAt
   const days = oldest ? Math.floor((Date.now() - new Date(oldest).getTime()) / DAY) : 0
   const isLate = days > PATIENCE_DAYS

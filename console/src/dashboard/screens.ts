@@ -9,7 +9,6 @@ import { consoleRoute } from '../sitemap/console-route.ts'
 const organizationsTab = searchOf(OrganizationsQuery)
 const invitesTab = searchOf(InvitesQuery)
 
-/** The tab decides whose list the rest of the address is about. */
 const dashboardSearch = (raw: Record<string, unknown>) =>
   String(raw.tab) === '1'
     ? { ...invitesTab(raw), tab: '1' as const }

@@ -78,6 +78,12 @@ function Books() {
 
 function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
   const money = (amount: number) => formatMoney(amount, currency)
+  const openCard = (label: string, { amount, invoices, list }: typeof due) => ({
+    label,
+    value: money(amount),
+    text: `${plural(invoices, 'invoice')}, as of now`,
+    link: invoicesLink(list),
+  })
   return [
     {
       label: 'Paid',
@@ -91,18 +97,8 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
       value: money(-paid.refunded),
       text: `of these, ${money(paid.amount - paid.refunded)} remain`,
     },
-    {
-      label: 'Due',
-      value: money(due.amount),
-      text: `${plural(due.invoices, 'invoice')}, as of now`,
-      link: invoicesLink(due.list),
-    },
-    {
-      label: 'Overdue',
-      value: money(overdue.amount),
-      text: `${plural(overdue.invoices, 'invoice')}, as of now`,
-      link: invoicesLink(overdue.list),
-    },
+    openCard('Due', due),
+    openCard('Overdue', overdue),
   ]
 }
 
@@ -195,7 +191,6 @@ export function SumLink({ of: { amount, invoices, list }, currency, label }: Pro
 
 const FEW = 10
 
-/** Organizations that paid or owe, most paid first. */
 export function PayersTable({ of: { currency, organizations, others } }: { of: FinanceOfCurrency }) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? organizations : organizations.slice(0, FEW)

@@ -13,13 +13,9 @@ const oneOrderSearch = searchOf(OneRow.extend({ returnUrl: OwnPath }))
 const ordersTab = searchOf(OrdersQuery)
 const paymentsTab = searchOf(InvoicesQuery)
 
-type OrdersTabSearch = ReturnType<typeof ordersTab> & { tab?: undefined }
-type PaymentsTabSearch = ReturnType<typeof paymentsTab> & { tab: 'payments' }
-
-/** The tab decides whose list the rest of the address is about. */
-const organizationOrdersSearch = (raw: Record<string, unknown>): OrdersTabSearch | PaymentsTabSearch =>
+const organizationOrdersSearch = (raw: Record<string, unknown>) =>
   raw.tab === 'payments'
-    ? { ...paymentsTab(raw), tab: 'payments' }
+    ? { ...paymentsTab(raw), tab: 'payments' as const }
     : { ...ordersTab(raw), ...(raw.tab !== undefined && { tab: undefined }) }
 
 export const orderScreens = [

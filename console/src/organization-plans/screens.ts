@@ -5,7 +5,6 @@ import { read } from '../kit/api/data.ts'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
-/** Which plan of the organization; the first where the address does not say. */
 const PlanSearch = z.object({ plan: z.string().regex(/^si_\w{3,64}$/) })
 
 export const organizationPlanScreens = [

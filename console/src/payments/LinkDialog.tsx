@@ -53,7 +53,7 @@ function LinkDialog({ name, children, row: { id, suggestion }, link, onClose }: 
   )
 }
 
-export function LinkCheckout({ checkout, onClose }: { checkout: GuestCheckout; onClose: () => void }) {
+export function LinkCheckout({ row: checkout, onClose }: { row: GuestCheckout; onClose: () => void }) {
   const { email, amount, currency } = checkout
   const link = useWrite(orders.linkCheckout, {
     success: ({ orderNo }, message) => {
@@ -69,7 +69,7 @@ export function LinkCheckout({ checkout, onClose }: { checkout: GuestCheckout; o
   )
 }
 
-export function LinkCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+export function LinkCustomer({ row: customer, onClose }: { row: Customer; onClose: () => void }) {
   const { email, invoices } = customer
   const link = useWrite(payments.linkCustomer, {
     success: (_, message) => {

@@ -5,7 +5,7 @@ import type { GuestCheckout } from '@hikmah/contract/orders/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { payments } from '@hikmah/contract/payments'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { read, useMay } from '../kit/api/data.ts'
 import { countText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -36,7 +36,11 @@ export const customerName = ({ name, id }: Pick<Linkable, 'name' | 'id'>) => nam
 export const payerName = ({ name, email, id }: Omit<Linkable, 'suggestion'>) => name || email || id
 
 /** The row that is being linked, and the columns that suggest an organization and offer the link. */
-function useLinking<Row extends Linkable>(rowName: (row: Row) => string, suggestionWidth: `${number}%`) {
+function useLinking<Row extends Linkable>(
+  Link: ComponentType<{ row: Row; onClose: () => void }>,
+  rowName: (row: Row) => string,
+  suggestionWidth: `${number}%`,
+) {
   const mayManage = useMay('payments.manage')
   const [linked, setLinked] = useState<Row>()
   const columns: Column<Row>[] = [
@@ -61,14 +65,18 @@ function useLinking<Row extends Linkable>(rowName: (row: Row) => string, suggest
         ),
     },
   ]
-  return { linked, columns, close: () => setLinked(undefined) }
+  const dialog = linked && (
+    <Suspense>
+      <Link row={linked} onClose={() => setLinked(undefined)} />
+    </Suspense>
+  )
+  return { columns, dialog }
 }
 
-/** Customers who were billed and belong to no organization yet. */
 export function UnlinkedCustomers() {
   const search = route.useSearch()
   const list = useList(read(payments.listUnlinkedCustomers, { query: pageOf(search) }))
-  const linking = useLinking<Customer>(customerName, '22%')
+  const linking = useLinking<Customer>(LinkCustomer, customerName, '22%')
   const isEmpty = list.data?.meta.total === 0
   const title = 'Customers without an organization'
 
@@ -104,11 +112,7 @@ export function UnlinkedCustomers() {
           />
         </div>
       )}
-      {linking.linked && (
-        <Suspense>
-          <LinkCustomer customer={linking.linked} onClose={linking.close} />
-        </Suspense>
-      )}
+      {linking.dialog}
     </section>
   )
 }
@@ -120,10 +124,9 @@ const MAX_GUEST_CHECKOUTS = 100
 const PaidOn = ({ payment, paidAt }: GuestCheckout) =>
   paidAt ? <When at={paidAt} /> : payment !== 'none' && <PaymentBadge payment={payment} />
 
-/** Checkouts of guests that belong to no known organization; nothing if there are none. */
 export function GuestCheckouts() {
   const list = useList(read(orders.listGuestCheckouts, { query: { limit: MAX_GUEST_CHECKOUTS } }))
-  const linking = useLinking<GuestCheckout>(payerName, '20%')
+  const linking = useLinking<GuestCheckout>(LinkCheckout, payerName, '20%')
   if (!list.error && !list.data?.data.length) return null
   const title = 'Guest checkouts without an organization'
 
@@ -158,11 +161,7 @@ export function GuestCheckouts() {
           empty={{ title: 'No checkouts', text: 'Every checkout belongs to an organization.' }}
         />
       </div>
-      {linking.linked && (
-        <Suspense>
-          <LinkCheckout checkout={linking.linked} onClose={linking.close} />
-        </Suspense>
-      )}
+      {linking.dialog}
     </section>
   )
 }

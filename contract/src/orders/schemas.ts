@@ -210,7 +210,6 @@ export const Assignment = z.union([z.object({ deviceId: Id }), z.object({ staffI
   error: 'Choose a device or a team member',
 })
 
-/** A checkout that does not say which organization it is for. */
 export const GuestCheckout = z.object({
   id: z.string(),
   name: z.string(),

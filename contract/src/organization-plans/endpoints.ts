@@ -66,7 +66,6 @@ export const OrganizationPlan = z.object({
 })
 export type OrganizationPlan = z.infer<typeof OrganizationPlan>
 
-/** A price of the same product, to which a plan may be changed. */
 const Choice = PlanRow.pick({ frequency: true, amount: true, currency: true }).extend({
   priceId: z.string(),
   planName: z.string(),
@@ -112,7 +111,6 @@ export const PlanChangeAsSeen = PlanChange.extend({
   seen: z.object({ priceId: BoundedText(255), quantity: z.int().min(0) }).optional(),
 })
 
-/** The cost of changing a subscription. Amounts are in minor units of the currency. */
 export const ChangePreview = z.object({
   currency: z.string(),
   /** Charged at once or, when an invoice is sent for it, to be paid by its due date. */

@@ -3,7 +3,7 @@ import { whyItemTakesNoDevice } from '@hikmah/contract/orders/order-rules'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
 import { ITEM_ASSIGNED } from '@hikmah/contract/orders/words'
 import { Button } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useWindowEvent } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { read, useMay, useWrite } from '../../kit/api/data.ts'
@@ -33,15 +33,11 @@ export function AssignItem({ order, item }: { order: Order; item: OrderItem }) {
   const why = mayManage ? (order.lockedBecause ?? whyNoDeviceFits(item)) : MAY_NOT_MANAGE
   const label = `ASSIGN ${itemName(item)}`
 
-  useEffect(() => {
-    if (!isOpen) return
-    // The list does not follow its button when the page scrolls.
-    const hide = ({ target }: Event) => {
-      if (!(target instanceof Node && list.current?.contains(target))) list.current?.hidePopover()
-    }
-    addEventListener('scroll', hide, { capture: true })
-    return () => removeEventListener('scroll', hide, { capture: true })
-  }, [isOpen])
+  // The list does not follow its button when the page scrolls.
+  const hide = ({ target }: Event) => {
+    if (!(target instanceof Node && list.current?.contains(target))) list.current?.hidePopover()
+  }
+  useWindowEvent('scroll', hide, { capture: true })
 
   function place() {
     const at = document.querySelector(`[popovertarget="${id}"]`)?.getBoundingClientRect()
