@@ -70,14 +70,18 @@ export function screenPreloads(): Plugin {
               }))
           : [],
     },
-    generateBundle(_options, bundle) {
-      const already = filesOfConsole(bundle)
-      const preloads = declaredScreens().map(({ path, file }) => {
-        const screen = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === file)
-        const files = [...filesOf(bundle, screen?.fileName)].filter((one) => !already.has(one))
-        return { pattern: patternOf(path), files }
-      })
-      this.emitFile({ type: 'asset', fileName: 'screen-preloads.json', source: JSON.stringify(preloads) })
+    generateBundle: {
+      // Only then has Vite removed the scripts of chunks that are nothing but a sheet.
+      order: 'post',
+      handler(_options, bundle) {
+        const already = filesOfConsole(bundle)
+        const preloads = declaredScreens().map(({ path, file }) => {
+          const screen = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === file)
+          const files = [...filesOf(bundle, screen?.fileName)].filter((one) => !already.has(one))
+          return { pattern: patternOf(path), files }
+        })
+        this.emitFile({ type: 'asset', fileName: 'screen-preloads.json', source: JSON.stringify(preloads) })
+      },
     },
   }
 }
