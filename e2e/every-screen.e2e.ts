@@ -86,11 +86,11 @@ interface Ids {
 
 interface Sitemap {
   screens: { options: { path: string } }[]
-  addressOf: (screen: Sitemap['screens'][number]) => string
+  pathOf: (screen: Sitemap['screens'][number]) => string
 }
 // By a name that the compiler does not follow: it would check the screens without the types of browsers.
 const sitemap: Sitemap = await import(new URL('../console/src/screens.ts', import.meta.url).href)
-const addresses = sitemap.screens.map(sitemap.addressOf)
+const addresses = sitemap.screens.map(sitemap.pathOf)
 
 /** What is opened of a screen whose address needs an id or has more to show. Any other is opened as it is. */
 const examples: Record<string, (ids: Ids) => string[]> = {

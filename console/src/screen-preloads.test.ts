@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addressOf, screens } from './screens.ts'
+import { pathOf, screens } from './screens.ts'
 
 const built = join(import.meta.dirname, '../dist')
 const preloads: { pattern: string; files: string[] }[] = JSON.parse(
@@ -10,7 +10,7 @@ const preloads: { pattern: string; files: string[] }[] = JSON.parse(
 
 const example = (address: string) => address.replace(/\{?\$\w+\}?/g, '0199a1b2-0000-7000-8000-000000000000')
 
-test.each(screens.map(addressOf))('%s is asked for together with the files of its screen', (address) => {
+test.each(screens.map(pathOf))('%s is asked for together with the files of its screen', (address) => {
   const fitting = preloads.filter(({ pattern }) => new RegExp(pattern).test(example(address)))
   expect(fitting).toHaveLength(1)
   expect(fitting[0]?.files.length).toBeGreaterThan(0)

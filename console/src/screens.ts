@@ -1,6 +1,5 @@
 import { applicationScreens } from './applications/screens.ts'
 import { auditScreens } from './audit/screens.ts'
-import { billingScreens } from './billing/screens.ts'
 import { campaignScreens } from './campaigns/screens.ts'
 import { communicationScreens } from './communication/screens.ts'
 import { dashboardScreens } from './dashboard/screens.ts'
@@ -9,6 +8,7 @@ import { financeScreens } from './finance/screens.ts'
 import { hardwareScreens } from './hardware/screens.ts'
 import { integrationScreens } from './integrations/screens.ts'
 import { inviteScreens } from './invites/screens.ts'
+import { billingScreens } from './invoices/screens.ts'
 import { irsRegistryScreens } from './irs-registry/screens.ts'
 import { mediaScreens } from './media/screens.ts'
 import { orderScreens } from './orders/screens.ts'
@@ -59,4 +59,4 @@ export const screens = [
 type Screen = (typeof screens)[number]
 
 /** The address that a screen was declared with: the router fills in `fullPath` only when it is made. */
-export const addressOf = ({ options }: Screen) => (options as unknown as { path: Screen['fullPath'] }).path
+export const pathOf = ({ options }: Screen) => (options as unknown as { path: Screen['fullPath'] }).path

@@ -43,7 +43,7 @@ export const AMBIGUOUS_PROMO_CODE =
 export const CAMPAIGN_UPDATED = 'Campaign Updated Successfully!'
 export const CAMPAIGN_DELETED = 'Campaign Deleted Successfully!'
 export const CAMPAIGN_RESYNCED = 'Campaign updated from Stripe'
-export const MAX_ORGANIZATIONS = 1_000_000
+export const MAX_ORGANIZATION_LIMIT = 1_000_000
 const LIMIT_INVALID = 'Enter a whole number of at least 1, or leave empty for no limit'
 
 type Coupon = Campaign['coupon']
@@ -166,7 +166,7 @@ export const CampaignEdit = z.object({
     .number(LIMIT_INVALID)
     .refine(Number.isInteger, LIMIT_INVALID)
     .min(1, LIMIT_INVALID)
-    .max(MAX_ORGANIZATIONS, `At most ${MAX_ORGANIZATIONS.toLocaleString('en-US')}`)
+    .max(MAX_ORGANIZATION_LIMIT, `At most ${MAX_ORGANIZATION_LIMIT.toLocaleString('en-US')}`)
     .nullable()
     .optional(),
   status: z.enum(campaignStatuses).optional(),

@@ -12,6 +12,7 @@ import { DAY_S, secondsAfter } from './kit/process/clock.ts'
 import { sweepKeys } from './kit/write/change.ts'
 import { sendDigestsJob } from './notices/routes.ts'
 import { staffNotices } from './notices/table.ts'
+import { orderPromoOperation } from './orders/apply-promo.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'
 import {
   compareOrderCharges,
@@ -23,7 +24,6 @@ import {
   orderItemsHandler,
   orderRefundHandler,
 } from './orders/follow-orders.ts'
-import { orderPromoOperation } from './orders/promo.ts'
 import { checkoutHandler, compareGuestCheckouts, keptCheckoutsJob } from './orders/take-checkout.ts'
 import { updateOrderOperation } from './orders/update-order.ts'
 import { planCancellation, planChange, planResumption } from './organization-plans/change-plan.ts'

@@ -14,7 +14,7 @@ import { Mark } from '../kit/icons/public-icons.tsx'
 import { Hint } from '../kit/popup/Hint.tsx'
 import type { NavigationItem } from '../sitemap/console-route.ts'
 import { navigationCounts, useWaiting } from '../sitemap/navigation-counts.ts'
-import { type LaterItem, navigation, type ShownItem } from './navigation.ts'
+import { type LaterItem, navigation, type ShownItem } from './arrange-navigation.ts'
 import classes from './SideNavigation.module.css'
 
 /** Based on the role kept in the browser, until the server says who is signed in. */

@@ -1,5 +1,6 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { DEVICE_REMOVED, type DeviceRow, MAY_NOT_CHANGE_DEVICES } from '@hikmah/contract/hardware/schemas'
+import { MAY_NOT_CHANGE_DEVICES } from '@hikmah/contract/hardware/rules'
+import { DEVICE_REMOVED, type DeviceRow } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'

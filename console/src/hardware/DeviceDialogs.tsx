@@ -1,11 +1,5 @@
-import {
-  chosenDeviceStatuses,
-  DEVICE_UPDATED,
-  type Device,
-  isGuarded,
-  MAY_NOT_LOCK,
-  whyNotChangeStatus,
-} from '@hikmah/contract/hardware/schemas'
+import { isGuarded, MAY_NOT_LOCK, whyNotChangeStatus } from '@hikmah/contract/hardware/rules'
+import { chosenDeviceStatuses, DEVICE_UPDATED, type Device } from '@hikmah/contract/hardware/schemas'
 import { Button, Radio } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Dialog, DialogActions, notifySuccess } from '../kit/feedback/messages.tsx'

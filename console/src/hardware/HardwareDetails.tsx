@@ -1,12 +1,6 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import {
-  type ConnectionEvent,
-  DEVICE_DELETED,
-  type Device,
-  MAY_NOT_CHANGE_DEVICES,
-  whyNotAssign,
-  whyNotDelete,
-} from '@hikmah/contract/hardware/schemas'
+import { MAY_NOT_CHANGE_DEVICES, whyNotAssign, whyNotDelete } from '@hikmah/contract/hardware/rules'
+import { type ConnectionEvent, DEVICE_DELETED, type Device } from '@hikmah/contract/hardware/schemas'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'

@@ -1,4 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { isGuarded, MAY_NOT_CHANGE_DEVICES } from '@hikmah/contract/hardware/rules'
 import {
   type AppStream,
   appStreams,
@@ -7,8 +8,6 @@ import {
   DEVICE_UPDATED,
   type Device,
   deviceFields,
-  isGuarded,
-  MAY_NOT_CHANGE_DEVICES,
   normalMac,
   streamPrefix,
 } from '@hikmah/contract/hardware/schemas'

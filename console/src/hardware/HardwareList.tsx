@@ -1,4 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { MAY_NOT_CHANGE_DEVICES } from '@hikmah/contract/hardware/rules'
 import {
   appStreams,
   connectivities,
@@ -6,7 +7,6 @@ import {
   type DeviceRow,
   type DevicesQuery,
   deviceStatuses,
-  MAY_NOT_CHANGE_DEVICES,
 } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { MAY_NOT_CHANGE_DEVICES, whyNotAssign } from '@hikmah/contract/hardware/rules'
 import {
   type AppStream,
   appStreams,
@@ -6,8 +7,6 @@ import {
   type Device,
   type DeviceRow,
   deviceFields,
-  MAY_NOT_CHANGE_DEVICES,
-  whyNotAssign,
 } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'

@@ -1,5 +1,5 @@
 import { NO_PLANS_TEXT, organizationPlans, type PlanRow } from '@hikmah/contract/organization-plans/endpoints'
-import { planName } from '@hikmah/contract/organization-plans/plan-rules'
+import { planName } from '@hikmah/contract/organization-plans/rules'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { frequencyText, priceText } from '@hikmah/contract/payments'

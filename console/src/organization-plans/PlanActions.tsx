@@ -15,7 +15,7 @@ import {
   whyPlanCannotBeCanceled,
   whyPlanCannotBeChanged,
   whyPlanCannotBeResumed,
-} from '@hikmah/contract/organization-plans/plan-rules'
+} from '@hikmah/contract/organization-plans/rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import {
   CREDIT_FOR_NEXT,

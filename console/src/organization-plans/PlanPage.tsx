@@ -5,7 +5,7 @@ import {
   type PlanDetails,
   type PlanRow,
 } from '@hikmah/contract/organization-plans/endpoints'
-import { planName } from '@hikmah/contract/organization-plans/plan-rules'
+import { planName } from '@hikmah/contract/organization-plans/rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { BILLING_CYCLE, frequencyText, PAYMENT_METHOD, priceText } from '@hikmah/contract/payments'
 import { NO_PLANS } from '@hikmah/contract/plans'

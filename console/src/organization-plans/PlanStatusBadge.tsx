@@ -1,5 +1,5 @@
 import type { PlanRow } from '@hikmah/contract/organization-plans/endpoints'
-import { isActivePlan, planStatusText } from '@hikmah/contract/organization-plans/plan-rules'
+import { isActivePlan, planStatusText } from '@hikmah/contract/organization-plans/rules'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
 

@@ -21,7 +21,7 @@ import { Dialog } from '../kit/feedback/messages.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
-import { addressOf, screens } from '../screens.ts'
+import { pathOf, screens } from '../screens.ts'
 import classes from './search.module.css'
 
 const MAX_LENGTH = 100
@@ -222,7 +222,7 @@ const pages: Offered[] = screens.flatMap((screen) => {
     detail: '',
     icon,
     permission,
-    href: addressOf(screen),
+    href: pathOf(screen),
   }))
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BoundedText, Id, listOf, PageQuery, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { MAY_NOT_LOCK } from './rules.ts'
 import {
   ConnectionEvent,
   connectionEvents,
@@ -19,7 +20,8 @@ import {
   WithKey,
 } from './schemas.ts'
 
-const STATUS_KEPT = 'FORBIDDEN: only owners and admins set or lift the statuses Locked and Lost'
+const STATUS_KEPT = `FORBIDDEN: ${MAY_NOT_LOCK}`
+
 export const hardware = describeEndpoints('Hardware', {
   listDevices: {
     call: 'GET /digital-device',

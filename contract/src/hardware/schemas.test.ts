@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
 import {
-  type DeviceStatus,
-  deviceStatuses,
   isGuarded,
-  NewDevice,
-  shownStatus,
   statusWhileOrdered,
   unassignableStatuses,
   whyNotAssign,
   whyNotChangeStatus,
   whyNotDelete,
-} from './schemas.ts'
+} from './rules.ts'
+import { type DeviceStatus, deviceStatuses, NewDevice, shownStatus } from './schemas.ts'
 
 const LOCKING = 'Only owners and admins can set or lift Locked and Lost'
 

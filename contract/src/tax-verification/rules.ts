@@ -1,7 +1,6 @@
 import type { ReviewStatus } from '../common.ts'
 import { EIN_INVALID, isSocialSecurity, SOCIAL_SECURITY } from '../words.ts'
 import type { Paper } from './schemas.ts'
-import { CLAIM_MIN } from './words.ts'
 
 export interface ReviewStanding {
   ein: string
@@ -123,9 +122,15 @@ export function findEinProblem(ein: string): string | undefined {
   return ein.length < EIN_LENGTH ? EIN_INVALID : undefined
 }
 
+/** A claim that its reviewer neither decides nor releases ends after this many minutes. */
+export const CLAIM_MIN = 30
+
 /** Claims made at this moment or before are over. */
 export const claimCutoff = (now: Date) => new Date(now.getTime() - CLAIM_MIN * 60_000)
 export const isClaimHeld = (claimedAt: Date, now: Date) => claimedAt > claimCutoff(now)
+
+/** A decision can be undone for this many seconds; its letter waits until then. */
+export const UNDO_S = 10
 
 /** A decision can still be undone at the very moment its time ends. */
 export const isUndoOver = (until: Date, now: Date) => until < now

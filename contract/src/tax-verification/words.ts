@@ -78,8 +78,6 @@ export const missingItemNames = {
 export type MissingItem = keyof typeof missingItemNames
 export const missingItems = keysOf(missingItemNames)
 
-/** A claim that its reviewer neither decides nor releases ends after this many minutes. */
-export const CLAIM_MIN = 30
 export const CLAIMED = 'Another reviewer has claimed this review'
 
 /**
@@ -97,8 +95,6 @@ export function einAsTyped(text: string, before: string): string {
 }
 
 export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
-/** A decision can be undone for this many seconds; its letter waits until then. */
-export const UNDO_S = 10
 export const DECISION_UNDONE = 'The decision was taken back. No e-mail was sent.'
 export const MAX_REASON = 100
 export const MAX_DOCUMENT_BYTES = 1_048_576

@@ -1,17 +1,14 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import {
-  type DeviceEdit,
-  type DeviceStatus,
-  type NewDevice,
-  normalMac,
   reservedByOrder,
   SET_BY_ORDER,
   statusWhileOrdered,
   whyNotAssign,
   whyNotChangeStatus,
   whyNotDelete,
-} from '@hikmah/contract/hardware/schemas'
+} from '@hikmah/contract/hardware/rules'
+import { type DeviceEdit, type DeviceStatus, type NewDevice, normalMac } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { and, eq, isNull } from 'drizzle-orm'

@@ -1,36 +1,23 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { formatMoney } from '@hikmah/contract/money'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { whyNothingCanBeRefunded, whyOrderCannotBeCanceled } from '@hikmah/contract/orders/order-rules'
-import type { RefundChoices } from '@hikmah/contract/orders/schemas'
-import type { RefundChoice } from '@hikmah/contract/orders/words'
-import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import type { Db } from '../kit/db/db.ts'
-import { invalid, Refusal, refuseIf } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { voidInvoice } from '../outside/stripe/billing.ts'
 import { type Operation, PartlyDone, perform } from '../outside/stripe/operations.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
-import {
-  type MoneyLeft,
-  type PaymentSource,
-  readMoneyLeft,
-  refundInvoice,
-  refundPayment,
-} from '../outside/stripe/refunds.ts'
+import { refundInvoice, refundPayment } from '../outside/stripe/refunds.ts'
 import { isRefusedForGood, TooLittleLeft } from '../outside/stripe/requests.ts'
-import { assertRecent, endSubscription, previewItems, prorationDateOf } from '../outside/stripe/subscriptions.ts'
-import { refresh, refreshInvoices } from '../payments/refresh.ts'
-import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
+import { endSubscription } from '../outside/stripe/subscriptions.ts'
 import { freeOrderedDevices } from './assign-item.ts'
 import { knownRefundStatus } from './follow-orders.ts'
 import { answerRefreshed, holdOpenOrder, operationTarget, readOpenOrder, withoutKey } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
-import { amountFromCredit, creditedAmount, isSettled, readInvoices, sum } from './read-order.ts'
-import { type OrderTableRow, orderItems, orderRefunds } from './table.ts'
+import { planRefund, type RefundPart } from './refund-plan.ts'
+import { orderItems, orderRefunds } from './table.ts'
 
 type Cancellation = Parsed<typeof endpoints.cancelOrder>['body']
 
@@ -40,13 +27,13 @@ interface Params {
   reason: string
   refund: Cancellation['refund']
   subscriptionId: string | null
-  parts: Part[]
+  parts: RefundPart[]
   /** Open invoices, which nobody has to pay any more. */
   voids: string[]
 }
 
 interface Answer {
-  refunds: (Part & { id: string; currency: string; status: ReturnType<typeof knownRefundStatus> })[]
+  refunds: (RefundPart & { id: string; currency: string; status: ReturnType<typeof knownRefundStatus> })[]
 }
 
 /** Gives the money back before it ends the subscription: when the provider refuses the refund, the order stays open. */
@@ -76,7 +63,7 @@ export const cancelOrderOperation: Operation<Params, Answer> = {
   settle: (tx, params, { refunds }) => close(tx, params, refunds),
 }
 
-async function refundPart(stripe: PaymentProvider, { invoiceId, paymentIntentId, amount }: Part, key: string) {
+async function refundPart(stripe: PaymentProvider, { invoiceId, paymentIntentId, amount }: RefundPart, key: string) {
   if (invoiceId) return refundInvoice(stripe, invoiceId, amount, `${key}:${invoiceId}`)
   return [await refundPayment(stripe, paymentIntentId ?? '', amount, `${key}:${paymentIntentId}`)]
 }
@@ -103,7 +90,7 @@ export async function cancelOrder(house: House, actor: StaffActor, id: string, {
   const by = withoutKey(actor)
   const order = await readOpenOrder(house.db, actor.role, id, version)
   const { reason, refund } = choice
-  const { parts, voids } = await refundPlan(house, order, choice)
+  const { parts, voids } = await planRefund(house, order, choice)
   const { subscriptionId } = order
   const params = { orderId: id, version: order.version, reason, refund, subscriptionId, parts, voids }
   if (subscriptionId || parts.length > 0 || voids.length > 0) {
@@ -116,179 +103,4 @@ export async function cancelOrder(house: House, actor: StaffActor, id: string, {
   }
   const touched = [...parts.flatMap(({ invoiceId }) => invoiceId ?? []), ...voids]
   return answerRefreshed(house, actor, order, touched)
-}
-
-/** A refund on one invoice, or on a payment without one. */
-type Part = PaymentSource & { amount: number }
-
-const totalAmount = (parts: Part[]) => sum(parts, ({ amount }) => amount)
-
-/** Asks the provider once about each payment of a plan. */
-function openAccounts({ stripe }: House) {
-  const accounts = new Map<string, Promise<MoneyLeft>>()
-  return {
-    read(source: PaymentSource): Promise<MoneyLeft> {
-      const id = source.invoiceId ?? source.paymentIntentId ?? ''
-      const account = accounts.get(id) ?? readMoneyLeft(stripe, 'page', source)
-      accounts.set(id, account)
-      return account
-    },
-    /** Adds up a field of all payments read so far. */
-    sum: async (field: keyof MoneyLeft) => sum(await Promise.all(accounts.values()), (account) => account[field]),
-  }
-}
-type Accounts = ReturnType<typeof openAccounts>
-
-const invoiceSource = (invoiceId: string): PaymentSource => ({ invoiceId, paymentIntentId: null })
-
-/** The refunds of a choice, and the open invoices to void. The amounts are the provider's. */
-async function refundPlan(
-  house: House,
-  order: OrderTableRow,
-  { refund, prorationDate }: { refund: RefundChoice; prorationDate?: number | undefined },
-) {
-  refuseIf(whyOrderCannotBeCanceled(order))
-  await bringUpToDate(house, order)
-  const invoices = await readInvoices(house.db, order)
-  const voids = invoices.filter(({ status }) => status === 'open').map(({ id }) => id)
-  if (refund === 'none') return { parts: [], voids }
-  const accounts = openAccounts(house)
-  const isFull = refund === 'full'
-  const { parts } = await (isFull
-    ? planFullRefund(house, order, accounts)
-    : planProratedRefund(house, order, accounts, prorationDate))
-  if (parts.length === 0) {
-    refuseIf(whyNothingCanBeRefunded(await accounts.sum('disputed'), order.currency))
-    if (!isFull) throw invalid('refund', 'This order has no paid period left to refund')
-  }
-  return { parts, voids }
-}
-
-/** The events of a recent invoice, and of the period that it pays for, may not have come yet. */
-async function bringUpToDate(house: House, { subscriptionId }: OrderTableRow) {
-  if (!subscriptionId) return
-  await refreshInvoices(house, subscriptionId)
-  await refresh(house, 'subscription', subscriptionId)
-}
-
-/**
- * Refunds what is left of the order's total. An amount paid beyond it before the order was made smaller stays with the
- * customer, as credit or spent on a later invoice. Amounts that were refunded, credited or taken back by a bank do not
- * go back a second time.
- */
-async function planFullRefund({ db }: House, order: OrderTableRow, accounts: Accounts) {
-  if (order.checkoutPayment && order.paymentIntentId) {
-    const source: PaymentSource = { invoiceId: null, paymentIntentId: order.paymentIntentId }
-    const { refundable } = await accounts.read(source)
-    return { parts: refundable > 0 ? [{ ...source, amount: refundable }] : [], credited: 0, fromCredit: 0 }
-  }
-  const counted = (await readInvoices(db, order)).filter((invoice) => invoice.counts && isSettled(invoice))
-  let worth = 0
-  let waivedInAll = 0
-  for (const { id, total } of counted) {
-    worth += total
-    if (total <= 0) continue
-    const { refunded, credited, waived, disputed, lost } = await accounts.read(invoiceSource(id))
-    worth -= refunded + credited + waived + disputed + lost
-    waivedInAll += waived
-  }
-  const paid = counted.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
-  const parts = await spreadOverInvoices(accounts, paid, Math.max(0, worth))
-  return { parts, credited: creditedAmount(counted), fromCredit: Math.max(0, amountFromCredit(counted) - waivedInAll) }
-}
-
-/** Takes an amount from the invoices in their order, at most what each has left to refund. */
-async function spreadOverInvoices(accounts: Accounts, invoices: string[], most: number): Promise<Part[]> {
-  const parts: Part[] = []
-  let left = most
-  for (const id of invoices) {
-    if (left === 0) break
-    const { refundable } = await accounts.read(invoiceSource(id))
-    const amount = Math.min(left, refundable)
-    if (amount > 0) parts.push({ ...invoiceSource(id), amount })
-    left -= amount
-  }
-  return parts
-}
-
-/**
- * Refunds what the provider counts as unused at a moment, from the invoices of this period that were paid last.
- * `shown` is the moment of the amount that the caller has seen.
- */
-async function planProratedRefund(
-  { db, stripe, clock }: House,
-  { subscriptionId }: OrderTableRow,
-  accounts: Accounts,
-  shown?: number,
-): Promise<{ parts: Part[]; prorationDate?: number }> {
-  if (!subscriptionId) return { parts: [] }
-  const items = await db
-    .select()
-    .from(stripeSubscriptionItems)
-    .where(eq(stripeSubscriptionItems.subscriptionId, subscriptionId))
-  if (items.length === 0) return { parts: [] }
-  const none = items.map(({ id }) => ({ id, quantity: 0 }))
-  const now = prorationDateOf(items, clock.now())
-  const at = shown ?? now
-  assertRecent(at, now)
-  const paid = await paidInvoices(db, items, new Date(at * 1000))
-  if (paid.length === 0) return { parts: [] }
-  // The provider has no preview of a subscription that has ended; then the choice is not offered.
-  const preview = await previewItems(stripe, { subscription: subscriptionId, items: none, prorationDate: at }).catch(
-    (error: unknown) => {
-      if (error instanceof Refusal && error.status < 500) return undefined
-      throw error
-    },
-  )
-  if (!preview) return { parts: [] }
-  return { parts: await spreadOverInvoices(accounts, paid, Math.max(0, -preview.total)), prorationDate: at }
-}
-
-const MAX_INVOICES = 12
-
-/** The provider counts a period as unused whether it was paid or not, so only invoices that paid for an item at that moment count. */
-async function paidInvoices(db: Db, items: { id: string }[], at: Date) {
-  const ofThis = db
-    .select({ id: stripeInvoiceLines.invoiceId })
-    .from(stripeInvoiceLines)
-    .where(
-      and(
-        inArray(
-          stripeInvoiceLines.subscriptionItemId,
-          items.map(({ id }) => id),
-        ),
-        lte(stripeInvoiceLines.periodStart, at),
-        gt(stripeInvoiceLines.periodEnd, at),
-      ),
-    )
-  const rows = await db
-    .select({ id: stripeInvoices.id })
-    .from(stripeInvoices)
-    .where(and(inArray(stripeInvoices.id, ofThis), gt(stripeInvoices.amountPaid, 0)))
-    .orderBy(desc(stripeInvoices.createdAt))
-    .limit(MAX_INVOICES)
-  return rows.map(({ id }) => id)
-}
-
-export async function readRefundChoices(house: House, actor: StaffActor, id: string): Promise<RefundChoices> {
-  const order = await readOpenOrder(house.db, actor.role, id)
-  refuseIf(whyOrderCannotBeCanceled(order))
-  await bringUpToDate(house, order)
-  const accounts = openAccounts(house)
-  const fullRefund = await planFullRefund(house, order, accounts)
-  // Read before the prorated plan asks about the payments of renewals.
-  const returned = (await accounts.sum('refunded')) + (await accounts.sum('credited'))
-  const lost = await accounts.sum('lost')
-  const proratedRefund = await planProratedRefund(house, order, accounts)
-  return {
-    currency: order.currency,
-    full: fullRefund.parts.length > 0 ? totalAmount(fullRefund.parts) : null,
-    credited: fullRefund.credited,
-    fromCredit: fullRefund.fromCredit,
-    prorated: proratedRefund.parts.length > 0 ? totalAmount(proratedRefund.parts) : null,
-    prorationDate: proratedRefund.prorationDate ?? null,
-    returned,
-    lost,
-    disputed: await accounts.sum('disputed'),
-  }
 }

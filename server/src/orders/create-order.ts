@@ -1,6 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { whyDeviceCannotBeOrdered } from '@hikmah/contract/orders/order-rules'
+import { whyDeviceCannotBeOrdered } from '@hikmah/contract/orders/rules'
 import { lockDevice } from '../hardware/queries.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

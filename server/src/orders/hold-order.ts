@@ -1,4 +1,4 @@
-import { whyItemsCannotBeChanged, whyOrderIsLocked } from '@hikmah/contract/orders/order-rules'
+import { whyItemsCannotBeChanged, whyOrderIsLocked } from '@hikmah/contract/orders/rules'
 import type { StaffRole } from '@hikmah/contract/permissions'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { House } from '../house.ts'

@@ -3,7 +3,7 @@ import {
   whyItemsCannotBeChanged,
   whyOrderCannotBeCanceled,
   whyOrderIsLocked,
-} from '@hikmah/contract/orders/order-rules'
+} from '@hikmah/contract/orders/rules'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { isRefundUnderWay } from '@hikmah/contract/orders/words'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'

@@ -5,7 +5,7 @@ import {
   whyItemsCannotBeRemoved,
   whyOrderIsLocked,
   whyStatusCannotFollow,
-} from '@hikmah/contract/orders/order-rules'
+} from '@hikmah/contract/orders/rules'
 import type { OrderStatus } from '@hikmah/contract/orders/words'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House, Writes } from '../house.ts'

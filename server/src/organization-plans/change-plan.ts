@@ -7,7 +7,7 @@ import {
   whyPlanCannotBeChanged,
   whyPlanCannotBecome,
   whyPlanCannotBeResumed,
-} from '@hikmah/contract/organization-plans/plan-rules'
+} from '@hikmah/contract/organization-plans/rules'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { House, Payments, Reads } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

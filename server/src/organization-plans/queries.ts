@@ -1,5 +1,5 @@
 import type { PlanDetails, PlanRow, PlanSubscription } from '@hikmah/contract/organization-plans/endpoints'
-import { billedStatuses, type NextPayment, nextPayment, planName } from '@hikmah/contract/organization-plans/plan-rules'
+import { billedStatuses, type NextPayment, nextPayment, planName } from '@hikmah/contract/organization-plans/rules'
 import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { Payments, Reads } from '../house.ts'

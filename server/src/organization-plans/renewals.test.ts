@@ -1,4 +1,4 @@
-import { nextPaymentDate } from '@hikmah/contract/organization-plans/plan-rules'
+import { nextPaymentDate } from '@hikmah/contract/organization-plans/rules'
 import { expect, test } from 'vitest'
 import { startWithPayments } from '../../test/payments.ts'
 

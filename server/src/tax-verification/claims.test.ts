@@ -1,6 +1,7 @@
 import { navigation } from '@hikmah/contract/navigation'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { CLAIM_MIN, CLAIMED } from '@hikmah/contract/tax-verification/words'
+import { CLAIM_MIN } from '@hikmah/contract/tax-verification/rules'
+import { CLAIMED } from '@hikmah/contract/tax-verification/words'
 import { expect, onTestFinished, test } from 'vitest'
 import { approved, startReviews } from '../../test/tax-review.ts'
 

@@ -1,11 +1,11 @@
-import { isDecided, isUndoOver, isWaiting, lacksEin, reopens } from '@hikmah/contract/tax-verification/rules'
+import { isDecided, isUndoOver, isWaiting, lacksEin, reopens, UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import {
   newestSubmission,
   type TaxDecision,
   type TaxEvent,
   type TaxStatus,
 } from '@hikmah/contract/tax-verification/schemas'
-import { messageTitles, taxEventTypes, UNDO_S } from '@hikmah/contract/tax-verification/words'
+import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import type { Reads, Writes } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
@@ -28,7 +28,7 @@ import {
   readTaxStatus,
   saveTaxProfile,
 } from './queries.ts'
-import { type EventDraft, isSame, missingIn, pickProfile, type Settlement, settle } from './rules.ts'
+import { type EventDraft, isSame, missingIn, pickProfile, type Settlement, settle } from './settle-review.ts'
 import {
   describeHolders,
   type EinHolder,

@@ -20,7 +20,7 @@ import { isolated, isolatedInEnglish, layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 import { lockTaxProfile, readTaxStatus } from './queries.ts'
-import { missingIn, type Settlement } from './rules.ts'
+import { missingIn, type Settlement } from './settle-review.ts'
 
 /** The sentences of a letter about taxes. Names and ends of numbers come isolated. */
 export interface LetterWords {

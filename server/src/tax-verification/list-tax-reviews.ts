@@ -11,7 +11,7 @@ import { readPage } from '../kit/list/read-page.ts'
 import { type Counts, type ListCounts, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { organizationSearches } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
-import { findMissingItems } from './rules.ts'
+import { findMissingItems } from './settle-review.ts'
 import { taxClaims, taxVerdicts } from './table.ts'
 
 type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']

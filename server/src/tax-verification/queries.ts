@@ -17,7 +17,7 @@ import { existing, notFound } from '../kit/errors/refusal.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { einSearch, type OrganizationTableRow, organizationNames, organizations } from '../organizations/table.ts'
-import { type EventDraft, findMissingItems, type RequestDraft, type TaxProfile } from './rules.ts'
+import { type EventDraft, findMissingItems, type RequestDraft, type TaxProfile } from './settle-review.ts'
 import { taxDocuments, taxEvents, taxRequests, taxVerdicts } from './table.ts'
 
 type TaxRow = Omit<OrganizationTableRow, 'search'>

@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, max, ne, sql } from 'drizzle-orm'
 import { auditEntries } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { organizations } from '../organizations/table.ts'
-import type { EventDraft } from './rules.ts'
+import type { EventDraft } from './settle-review.ts'
 
 const EIN_LOCK = 748_206
 

@@ -24,7 +24,7 @@ import { assertRunsOrganization, assertSameOrganization } from '../organization-
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
-import { type EventDraft, opens, pickProfile, snapshotOf, withdraws } from './rules.ts'
+import { type EventDraft, opens, pickProfile, snapshotOf, withdraws } from './settle-review.ts'
 import { taxDocuments } from './table.ts'
 
 type Papers = Parsed<typeof taxVerification.submitTaxPapers>['body']

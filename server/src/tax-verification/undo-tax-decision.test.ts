@@ -1,5 +1,5 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { UNDO_S } from '@hikmah/contract/tax-verification/words'
+import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { putRegistry } from '../../test/registry.ts'

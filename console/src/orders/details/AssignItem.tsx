@@ -1,5 +1,5 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
-import { whyItemTakesNoDevice } from '@hikmah/contract/orders/order-rules'
+import { whyItemTakesNoDevice } from '@hikmah/contract/orders/rules'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
 import { ITEM_ASSIGNED } from '@hikmah/contract/orders/words'
 import { Button } from '@mantine/core'

@@ -1,6 +1,6 @@
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
-import { whyItemsCannotBeRemoved } from '@hikmah/contract/orders/order-rules'
+import { whyItemsCannotBeRemoved } from '@hikmah/contract/orders/rules'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
 import { MAX_ORDER_QUANTITY } from '@hikmah/contract/orders/words'
 import { frequencyText } from '@hikmah/contract/payments'

@@ -1,5 +1,5 @@
 import { ReviewStatus } from '@hikmah/contract/common'
-import { findEinProblem, reopens } from '@hikmah/contract/tax-verification/rules'
+import { findEinProblem, reopens, UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import {
   directionOf,
   type LetterPart,
@@ -16,7 +16,6 @@ import {
   MESSAGE_TO_ADMIN,
   messageTitles,
   reviewTones,
-  UNDO_S,
 } from '@hikmah/contract/tax-verification/words'
 import { Button, Checkbox, Kbd } from '@mantine/core'
 import { type Ref, useEffect, useRef, useState } from 'react'

@@ -1,7 +1,7 @@
 import { SAVED } from '@hikmah/contract/organizations/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { UNDO_S } from '@hikmah/contract/tax-verification/words'
 import { useDebouncedValue, useTimeout } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

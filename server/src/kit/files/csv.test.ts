@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from './files.ts'
+import { csvLine } from './csv.ts'
 
 test('every cell is quoted, as RFC 4180 says', () => {
   expect(csvLine(['plain', 'a,b', 'say "salam"', 'two\nlines', 'two\r\nlines', 7, ''])).toBe(

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { create } from 'content-disposition'
-import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 import { newId } from '../db/ids.ts'
 
@@ -86,16 +85,3 @@ export function contentTypeOf(bytes: Uint8Array): string | undefined {
   if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'image/gif'
   return undefined
 }
-
-/**
- * One record of RFC 4180 with its line end. Every cell is quoted, since some spreadsheets split at semicolons; what a
- * spreadsheet would take for a formula begins with an apostrophe, except negative numbers, which are to be added up.
- */
-export const csvLine = (values: (string | number)[]) =>
-  stringify([values], {
-    quoted: true,
-    quoted_empty: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-    cast: { string: (value) => (/^-\d+(\.\d+)?$/.test(value) ? { value, escape_formulas: false } : value) },
-  })

@@ -6,7 +6,7 @@ import {
   whyOrderCannotBeCanceled,
   whyOrderIsLocked,
   whyStatusCannotFollow,
-} from './order-rules.ts'
+} from './rules.ts'
 import { orderStatuses } from './words.ts'
 
 test('an order can be changed as long as another status can follow its own', () => {

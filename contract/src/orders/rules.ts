@@ -1,5 +1,6 @@
-import { type DeviceStatus, whyNotAssign } from '../hardware/schemas.ts'
-import { endedStatuses } from '../organization-plans/plan-rules.ts'
+import { whyNotAssign } from '../hardware/rules.ts'
+import type { DeviceStatus } from '../hardware/schemas.ts'
+import { endedStatuses } from '../organization-plans/rules.ts'
 import { organizationName } from '../organizations/words.ts'
 import { describeDispute, isInStage, LAST_ITEM, type OrderStatus, type PaymentState } from './words.ts'
 

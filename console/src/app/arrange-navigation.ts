@@ -1,11 +1,13 @@
-import { addressOf, screens } from '../screens.ts'
+import { pathOf, screens } from '../screens.ts'
 import type { NavigationItem, NavigationMode } from '../sitemap/console-route.ts'
+
+/** The entries themselves stand in each feature's `screens.ts`; here is their order. */
 
 /** Something that has no screens yet: it says what it comes with. */
 export type LaterItem = Pick<NavigationItem, 'label' | 'icon' | 'mode' | 'group'> & { comesWith: string }
 
 /** An item as it is shown: with the address of the screen that declares it. */
-type LeadingItem = NavigationItem & { to: ReturnType<typeof addressOf> }
+type LeadingItem = NavigationItem & { to: ReturnType<typeof pathOf> }
 
 export type ShownItem = LeadingItem | LaterItem
 
@@ -40,7 +42,7 @@ const order: Record<NavigationMode, string[]> = {
 const groups = [undefined, 'Manage', 'Promotion', 'Accounts'] as const
 
 const leadingItems: LeadingItem[] = screens.flatMap((screen) =>
-  (screen.options.staticData?.items ?? []).map((item) => ({ ...item, to: addressOf(screen) })),
+  (screen.options.staticData?.items ?? []).map((item) => ({ ...item, to: pathOf(screen) })),
 )
 
 export const navigation: Record<NavigationMode, NavigationGroup[]> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addressOf, screens } from '../screens.ts'
-import { navigation } from './navigation.ts'
+import { pathOf, screens } from '../screens.ts'
+import { navigation } from './arrange-navigation.ts'
 
 test('the items of the seeds stand in their order, under their headings', () => {
   const seeds = {
@@ -25,7 +25,7 @@ test('the items of the seeds stand in their order, under their headings', () => 
 
 test('the screens of an organization and of communication have the navigation that belongs to them', () => {
   const modes = new Map<string, string | undefined>(
-    screens.map((screen) => [addressOf(screen), screen.options.staticData?.mode]),
+    screens.map((screen) => [pathOf(screen), screen.options.staticData?.mode]),
   )
   const organization = [
     '/add-team-member-{$orgId}',
@@ -56,7 +56,7 @@ test('a screen belongs to an item that stands in its navigation', () => {
     const labels = navigation[mode].flatMap(({ items }) => items.map(({ label }) => label))
     return under !== undefined && !labels.includes(under)
   })
-  expect(astray.map(addressOf)).toEqual([])
+  expect(astray.map(pathOf)).toEqual([])
 })
 
 test('every item that a screen declares is shown, and leads to that screen', () => {
@@ -64,7 +64,7 @@ test('every item that a screen declares is shown, and leads to that screen', () 
     .flatMap((groups) => groups.flatMap(({ items }) => items))
     .flatMap((item) => ('to' in item ? [[item.label, item.to]] : []))
   const declared = screens.flatMap((screen) =>
-    (screen.options.staticData?.items ?? []).map(({ label }) => [label, addressOf(screen)]),
+    (screen.options.staticData?.items ?? []).map(({ label }) => [label, pathOf(screen)]),
   )
   expect(leading.sort()).toEqual(declared.sort())
 })

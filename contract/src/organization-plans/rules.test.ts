@@ -6,7 +6,7 @@ import {
   whyPlanCannotBeCanceled,
   whyPlanCannotBecome,
   whyPlanCannotBeResumed,
-} from './plan-rules.ts'
+} from './rules.ts'
 
 const at = (text: string) => new Date(`${text}:00Z`)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { opens, settle, snapshotOf, type TaxProfile, withdraws } from './rules.ts'
+import { opens, settle, snapshotOf, type TaxProfile, withdraws } from './settle-review.ts'
 
 const EIN = '12-3456789'
 const review = (more: Partial<TaxProfile> = {}): TaxProfile => ({
