@@ -7,8 +7,13 @@ import { defineConfig } from 'vitest/config'
 const TOGETHER = ['{server,contract,console,sandbox,scripts}/**/*.test.ts']
 /** A process reads its time zone once. */
 const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
-/** Long tests that share their modules too: they follow money through months, and mail through servers that hang. */
+/** Long tests that share their modules too: they follow money through months, mail through servers that hang, and time what attacks cost. */
 const LONG_TOGETHER = [
+  'server/src/campaigns/campaigns.test.ts',
+  'server/src/kit/http/search-turns.test.ts',
+  'server/src/media/refused-media.test.ts',
+  'server/src/tax-verification/recheck-organizations.test.ts',
+  'server/test/long-input.test.ts',
   'server/src/orders/{cancel-order,change-orders,money-left,organization-limit,refund-plan,take-checkout}.test.ts',
   'server/src/{finance/kept-revenue,organization-plans/change-plan,payments/provider-state}.test.ts',
   'server/src/kit/mail/postman.test.ts',
@@ -19,7 +24,8 @@ const LONG = [
   'server/test/{durability,first-start,full-disk,greeting,killed-payments,outage,provider-faults,refused-start,stop,usage}.test.ts',
   'server/simulate/*.test.ts',
   'server/src/kit/{health/watch,http/edge/connections,jobs/jobs,postgres/embedded}.test.ts',
-  'server/src/{open-database,outside/stripe/provider}.test.ts',
+  'server/src/{open-database,kit/auth/keys,outside/stripe/provider}.test.ts',
+  'scripts/prepare.test.ts',
   'sandbox/test/process.test.ts',
   'server/backup/*.test.ts',
   'server/irs/{import-command,refused-files}.test.ts',

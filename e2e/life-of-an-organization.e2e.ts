@@ -7,9 +7,12 @@ import { expect, expectAccessible, test } from './test.ts'
 const EMAIL = 'office@noor.example'
 const letter = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64')
 
-test('from invite to approval: a mosque is invited by mail, accepts, is reviewed, gets a team and is approved', {
-  tag: '@walk',
-}, async ({ console: page, platform, browser, consoleErrors }) => {
+test('from invite to approval: a mosque is invited by mail, accepts, is reviewed, gets a team and is approved', async ({
+  console: page,
+  platform,
+  browser,
+  consoleErrors,
+}) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.getByRole('button', { name: 'INVITE ORG' }).first().click()

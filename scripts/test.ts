@@ -4,8 +4,8 @@ import { runChecks } from './checks.ts'
 
 /**
  * `npm test` runs the checks, the unit and API tests, and in a browser the main ways through most features.
- * `npm run test:all` adds the long tests (vitest.config.ts) and every browser test, as CI does. The three run one after
- * the other: side by side they end no sooner, and tests that load the server or compare times fail. The last line is
+ * `npm run test:all` adds the long tests (vitest.config.ts) and every browser test, as CI does. Browser tests wait for the
+ * others: side by side they end no sooner, and tests that load the server or compare times fail. The last line is
  * the sum; a skipped test counts as failed, unless it needs more than every machine has.
  */
 interface Sum {
@@ -123,7 +123,9 @@ const startBrowserTests = (demoEnv: NodeJS.ProcessEnv) =>
   })
 
 const demo = makeDemo()
-const sums = [await runChecks(), await startUnitTests().show()]
+// The checks are short, and wait for nothing: beside them the tests lose little.
+const unitTests = startUnitTests()
+const sums = [await runChecks(), await unitTests.show()]
 sums.push(await startBrowserTests(JSON.parse(await demo.made)).show())
 demo.end()
 const total = sums.reduce((all, sum) => ({ passed: all.passed + sum.passed, failed: all.failed + sum.failed }))
