@@ -3,6 +3,7 @@ import { type Media, type MediaUse, media, mediaKindLabels } from '@hikmah/contr
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { conflictingRow } from '../kit/api/api.ts'
 import { read, useCurrentUser, useMay, useWrite } from '../kit/api/data.ts'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
@@ -52,7 +53,16 @@ export function MediaCard({ image }: { image: Media }) {
         </GuardedButton>
       </div>
       {isOpen && <Usage image={image} />}
-      {isDeleting && <DeleteImage image={image} onClose={() => setDeleting(false)} />}
+      {isDeleting && (
+        <DeleteImage
+          image={image}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            setDeleting(false)
+            setOpen(false)
+          }}
+        />
+      )}
     </li>
   )
 }
@@ -67,13 +77,18 @@ function Usage({ image: { _id } }: { image: Media }) {
   )
 }
 
+interface DeleteImageProps {
+  image: Media
+  onClose: () => void
+  onDeleted: () => void
+}
+
 /** Asks before an image is deleted, or lists the uses that prevent it. */
-function DeleteImage({ image: { _id, imageName }, onClose }: { image: Media; onClose: () => void }) {
+function DeleteImage({ image: { _id, imageName }, onClose, onDeleted }: DeleteImageProps) {
   const remove = useWrite(media.deleteMedia, {
-    success: () => {
-      notifySuccess('Image deleted', imageName)
-      onClose()
-    },
+    // At once: where a deleted image is used must not be read again.
+    leave: () => flushSync(onDeleted),
+    success: () => notifySuccess('Image deleted', imageName),
   })
   const input = { params: { id: _id } }
   const usage = useQuery(read(media.readMediaUsage, input))
