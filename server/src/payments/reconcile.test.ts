@@ -36,9 +36,10 @@ test('what differs from the provider is repaired, and told field by field', asyn
       expect.objectContaining({ field: 'amountPaid', local: '0', remote: '3900' }),
     ]),
   )
-  expect(data.walks[0]).toMatchObject({ problem: '' })
+  expect(data.walks[0]).toMatchObject({ problem: '', differed: 1 })
   await compareAll(house)
   const again = (await admin(payments.readReconciliation, {})).data
+  expect(again.walks[0]).toMatchObject({ differed: 0 })
   expect(again.drift.filter(({ objectId }) => objectId === id)).toHaveLength(told.length)
 })
 
