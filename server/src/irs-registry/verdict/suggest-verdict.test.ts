@@ -82,6 +82,14 @@ test('letters that many names begin with are not enough to know an organization 
   expect(outcome({ orgName: 'Iman Circle of Chico', orgShortName: 'ICC' }, listed)).toBe('NAME_REVIEW')
 })
 
+test('six letters are a name of their own', () => {
+  const listed = row({ name: 'SOMETHING ELSE ENTIRELY', sortName: 'ICOFNJ' })
+  const named = { orgName: 'Masjid Bilal', orgShortName: 'ICOFNJ' }
+  expect(outcome(named, { row: listed })).toBe('VERIFIED')
+  const short = { orgName: 'Masjid Bilal', orgShortName: 'ICOFN' }
+  expect(outcome(short, { row: row({ name: 'SOMETHING ELSE ENTIRELY', sortName: 'ICOFN' }) })).not.toBe('VERIFIED')
+})
+
 describe('a name that differs', () => {
   test('in a place is looked at, and in most words is another organization', () => {
     expect(ask({ orgName: 'Islamic Center of North Fremont' })).toMatchObject({
@@ -150,6 +158,20 @@ describe('a name that the IRS lists under two numbers', () => {
     const inAustin = { orgName: 'Masjid Al-Noor', city: 'Austin', state: 'TX' }
     expect(ask(inAustin, { row: austin }, [austin, dallas]).outcome).toBe('VERIFIED')
     expect(ask({ ...inAustin, taxIdEin: dallas.ein }, { row: dallas }, [austin, dallas]).outcome).toBe('NAME_REVIEW')
+  })
+
+  test('names each, the one of the same city before that of another, in whatever order they are found', () => {
+    const elsewhere = row({ name: 'AL MAHDI MOSQUE', city: 'TAMPA', state: 'FL', ein: '59-1079625' })
+    for (const near of [
+      [second, elsewhere],
+      [elsewhere, second],
+    ]) {
+      const { reasons } = ask({ ...mahdi, taxIdEin: first.ein }, { row: first }, [first, ...near])
+      expect(reasons.filter((reason) => reason.startsWith('The IRS lists this name'))).toEqual([
+        'The IRS lists this name in Washington, DC under 52-1079625.',
+        'The IRS lists this name in Tampa, FL under 59-1079625.',
+      ])
+    }
   })
 
   test('does not hold up another name that only sounds like it', () => {
