@@ -88,6 +88,15 @@ test('where the commit may have happened, the answer says that it is not known',
   expect(await audited('saved')).toHaveLength(1)
 })
 
+test('where the database went away before the commit, nothing was saved', async () => {
+  const gone = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  const attempt = { isGivenUp: false, mayBeSaved: false }
+  const written = house.change({ ...systemActor('Test'), attempt }, async () => {
+    throw gone
+  })
+  await expect(written).rejects.toBe(gone)
+})
+
 test('of two hundred writes at once none waits in vain: a busy server asks to try again', {
   timeout: 60_000,
 }, async () => {

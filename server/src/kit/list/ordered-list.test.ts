@@ -1,8 +1,10 @@
 import { applications as endpoints } from '@hikmah/contract/applications'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { startCatalogue } from '../../../test/catalogue.ts'
+import { auditEntries } from '../audit/audit.ts'
 
-const { admin, manager, addApplication, listed } = await startCatalogue()
+const { admin, manager, addApplication, listed, db } = await startCatalogue()
 
 const sort = (ids: string[], by = admin) =>
   by(endpoints.sortApplications, { body: { sortedList: ids.map((_id, order) => ({ _id, order })) } })
@@ -13,8 +15,11 @@ beforeAll(async () => {
 })
 
 test('rows stand in the order that was saved', async () => {
-  const [first, ...others] = await idsNow()
+  const before = await idsNow()
+  const [first, ...others] = before
   expect((await sort([...others, first!])).status).toBe(200)
+  const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.action, 'application.list-sorted'))
+  expect(entry!.changes).toEqual({ order: { before, after: [...others, first] } })
   expect(await idsNow()).toEqual([...others, first])
   expect((await sort(await idsNow(), manager)).status).toBe(403)
 })
