@@ -52,6 +52,8 @@ const START_MS = 30_000
 const ORPHAN_MS = 5000
 const STOP_MS = 10_000
 const RESTART_MS = 500
+/** How often a start is tried again while another server holds the folder. */
+const LOCKED_TRIES = 10
 
 export interface PostgresServer {
   /** For the owner unless a role is named. */
@@ -96,8 +98,11 @@ export async function startPostgres(folder: string, settings: Record<string, str
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid!)
   const short = shortFolder(folder)
   const socket = join(short.folder, SOCKET)
-  await untilSilent(socket, folder)
-  forgetDeadPostmaster(data)
+  const untilFree = async () => {
+    await untilSilent(socket, folder)
+    forgetDeadPostmaster(data)
+  }
+  await untilFree()
   if (!existsSync(join(data, 'PG_VERSION'))) createCluster(binaries, data, folder, account)
 
   const urlOf = (database: string, role?: string) => databaseUrl(short.folder, database, role)
@@ -105,7 +110,18 @@ export async function startPostgres(folder: string, settings: Record<string, str
 
   let isStopping = false
   let server = spawnOnce()
-  await untilReady(server, urlOf('postgres'))
+  for (let triesLeft = LOCKED_TRIES; ; triesLeft -= 1) {
+    try {
+      await untilReady(server, urlOf('postgres'))
+      break
+    } catch (error) {
+      // The server of a start that was killed a moment ago may have come up between our look and ours; it ends by itself.
+      if (triesLeft === 0 || !server.said().includes('lock file "postmaster.pid" already exists')) throw error
+      await sleep(RESTART_MS)
+      await untilFree()
+      server = spawnOnce()
+    }
+  }
   const keepAlive = (running: Launched) =>
     void running.ended.then(async () => {
       if (isStopping) return
