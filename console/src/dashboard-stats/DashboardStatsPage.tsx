@@ -23,7 +23,7 @@ import { OrderStatusBadge } from '../orders/OrderStatusBadge.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import classes from './dashboard-stats.module.css'
-import { invitesLink, organizationsLink } from './figure-links.ts'
+import { invitesLink, organizationsLink } from './FigureLink.tsx'
 import { OrdersChart, ordersLink } from './OrdersChart.tsx'
 import { PeriodPicker } from './PeriodPicker.tsx'
 

@@ -3,7 +3,7 @@ import type { DashboardCards as Figures } from '@hikmah/contract/organizations/s
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { invitesLink, organizationsLink } from '../dashboard-stats/figure-links.ts'
+import { invitesLink, organizationsLink } from '../dashboard-stats/FigureLink.tsx'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
 import { read } from '../kit/api/data.ts'
