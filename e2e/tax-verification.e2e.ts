@@ -230,12 +230,15 @@ test('who goes on to the next review before the answer is told of it all the sam
   await expect(ein(page)).toBeVisible()
   await page.keyboard.press('a')
   await page.keyboard.press('a')
+  await expect(exemption(page).getByRole('radio', { name: 'Approved' })).toBeChecked()
   const held = Promise.withResolvers<void>()
   await page.route(`**/taxStatus`, async (route) => {
     if (route.request().method() === 'PUT') await held.promise
     await route.continue()
   })
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await page.keyboard.press('Control+Enter')
+  await sent
   await page.keyboard.press('j')
   await page.getByRole('button', { name: 'Leave page' }).click()
   await expect(page).not.toHaveURL(new RegExp(orgId))
@@ -244,6 +247,21 @@ test('who goes on to the next review before the answer is told of it all the sam
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(page.url()).toBe(next)
+})
+
+test('the next review opens even if its key is pressed before the queue is there', async ({ console: page, given }) => {
+  const later = await given.review()
+  const { orgId } = await given.review()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/taxReviews?*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/varify-ein/${orgId}?sort=-waitingSince`)
+  await expect(ein(page)).toBeVisible()
+  await page.keyboard.press('j')
+  held.resolve()
+  await expect(page).toHaveURL(new RegExp(later.orgId))
 })
 
 test('a decision is taken back into the queue in which it was made', async ({ console: page, given }) => {

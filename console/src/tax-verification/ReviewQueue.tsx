@@ -4,7 +4,7 @@ import { REVIEWS_WAITING, waitingKindNames } from '@hikmah/contract/tax-verifica
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { notifySuccess } from '../kit/feedback/messages.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { ChoiceField } from '../kit/field/TextField.tsx'
 import { ageText, countText } from '../kit/format/texts.ts'
@@ -38,12 +38,18 @@ export function useQueue(orgId: string) {
   const next = reviews[place + 1]?.organizationId
 
   const open = (id: string | undefined) => id && navigate(openReviewAt(id, search))
-  useShortcut('J', NEXT, () => void open(next))
-  useShortcut('K', PREVIOUS, () => void open(before))
+  // Fast reviewers move on before the queue is loaded.
+  const loaded = async () => (queue.data ?? (await client.ensureQueryData(query))).data
+  async function turn(step: 1 | -1) {
+    const all = await loaded()
+    await open(all[all.findIndex(({ organizationId }) => organizationId === orgId) + step]?.organizationId)
+  }
+  const turnBy = (step: 1 | -1) => void turn(step).catch(({ message }: Error) => notifyFailure(message))
+  useShortcut('J', NEXT, () => turnBy(1))
+  useShortcut('K', PREVIOUS, () => turnBy(-1))
 
   async function openNext() {
-    // Fast reviewers decide before the queue is loaded.
-    const { data: all } = queue.data ?? (await client.ensureQueryData(query))
+    const all = await loaded()
     // After the last one it starts over with those that were skipped.
     const following = next ?? all.find(({ organizationId }) => organizationId !== orgId)?.organizationId
     if (following) return open(following)
