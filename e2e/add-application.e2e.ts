@@ -144,6 +144,17 @@ test('an application with five features, four plans and two items goes through a
   expect(consoleErrors).toEqual([])
 })
 
+test('the first step opens where the browser remembers one that there is no more', async ({ console: page }) => {
+  await page.goto('/add-product')
+  await expect(step(page)).toBeVisible()
+  for (const gone of [9, -1]) {
+    await page.evaluate(`history.replaceState({ ...history.state, step: ${gone} }, '', '/add-product')`)
+    await page.reload()
+    await expect(step(page)).toContainText('Basic Info')
+    await expect(page.getByLabel('Product name')).toBeVisible()
+  }
+})
+
 test('a feature keeps the stated rules', async ({ console: page }) => {
   await page.goto('/add-product')
   await expect(step(page)).toBeVisible()
@@ -154,6 +165,7 @@ test('a feature keeps the stated rules', async ({ console: page }) => {
   const dialog = page.getByRole('dialog', { name: 'Add feature' })
   const save = dialog.getByRole('button', { name: 'Add feature' })
   await expect(save).toHaveAccessibleDescription('Still needed: a title')
+  await expect(save, 'it looks as if it cannot be pressed').toHaveCSS('cursor', 'not-allowed')
   await dialog.getByLabel('Title').fill('x'.repeat(51))
   await dialog.getByLabel('Description').fill('x'.repeat(176))
   await dialog.getByLabel('Type').selectOption('Paid')
