@@ -175,7 +175,9 @@ test('the page of a device tells all of it, and its status changes there', async
 
   const remove = page.getByRole('button', { name: 'Delete Device' })
   await expect(remove).toBeDisabled()
-  await expect(remove).toHaveAccessibleDescription(`Assigned to ${orgName}. Remove it there first.`)
+  await expect(remove).toHaveAccessibleDescription(
+    `This device is assigned to ${orgName}. Remove it from the organization first.`,
+  )
 
   await page.getByRole('button', { name: 'Change status' }).click()
   const dialog = page.getByRole('dialog', { name: `Status of ${device.deviceId}` })

@@ -307,6 +307,11 @@ test('the draft of the exemption page can be filled in and says that nothing is 
   await page.getByLabel('EIN').fill('123456789')
   await expect(page.getByLabel('EIN')).toHaveValue('12-3456789')
   await page.getByLabel('Link').fill('https://irs.example')
+  const [label, file] = [
+    await page.getByText('File', { exact: true }).boundingBox(),
+    await page.getByLabel('File').boundingBox(),
+  ]
+  expect(label!.y + label!.height, 'the label stands above its field').toBeLessThanOrEqual(file!.y)
   await page.getByLabel('File').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('a') })
   await expect(page.getByLabel('Status').getByRole('option')).toHaveText(['Approved', 'Resubmitted', 'Submitted'])
   await page.getByLabel('Message to the organization admin').fill('Salam')

@@ -42,9 +42,9 @@ export const MAY_NOT_PRICE = 'Only owners and admins can set prices, plans and p
 export const MAY_NOT_SELL = 'Only owners and admins can put an application on sale or take it off'
 
 type Archivable = Pick<Application, 'archivedAt'>
-/** An archived application can only be restored. */
+export const APPLICATION_ARCHIVED = 'This application is archived'
 export const whyNotChangeApplication = ({ archivedAt }: Archivable) =>
-  archivedAt === null ? undefined : 'This application is archived'
+  archivedAt === null ? undefined : `${APPLICATION_ARCHIVED}. Restore it first.`
 export const whyNotRestoreApplication = ({ archivedAt }: Archivable) =>
   archivedAt === null ? 'This application is not archived' : undefined
 

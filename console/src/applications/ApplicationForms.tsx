@@ -1,5 +1,6 @@
 import {
   APPLICATION_ADDED,
+  APPLICATION_ARCHIVED,
   APPLICATION_RESTORED,
   APPLICATION_UPDATED,
   type Application,
@@ -242,7 +243,7 @@ function ArchivedApplication({ application }: { application: Application }) {
   return (
     <Page title={displayName} trail={trail}>
       <EmptyState
-        title={whyNotChangeApplication(application)!}
+        title={APPLICATION_ARCHIVED}
         text={mayRestore ? 'Restore it to change it.' : 'Only owners and admins can restore it.'}
         action={
           mayRestore && (

@@ -38,6 +38,7 @@ export const unassignableStatuses = deviceStatuses.filter((status) => whyNotAssi
 
 /** Why a unit cannot be deleted. `order` is the open order that waits for it, if known. */
 export function whyNotDelete(status: DeviceStatus, organization: string | undefined, order?: string) {
-  if (organization !== undefined) return `Assigned to ${organizationName(organization)}. Remove it there first.`
+  if (organization !== undefined)
+    return `This device is assigned to ${organizationName(organization)}. Remove it from the organization first.`
   return order || status === 'Pending' ? reservedByOrder(order) : undefined
 }

@@ -32,7 +32,9 @@ test('what is lost, locked, broken, unavailable or ordered cannot be given to an
 
 test('a unit that is assigned or ordered is not deleted', () => {
   expect(whyNotDelete('Active', undefined)).toBeUndefined()
-  expect(whyNotDelete('Active', '')).toBe('Assigned to Organization without a name. Remove it there first.')
+  expect(whyNotDelete('Active', '')).toBe(
+    'This device is assigned to Organization without a name. Remove it from the organization first.',
+  )
   expect(whyNotDelete('Pending', undefined)).toContain('its order')
   expect(whyNotDelete('Defective', undefined, '#100001')).toContain('order #100001')
 })

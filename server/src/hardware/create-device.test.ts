@@ -93,6 +93,11 @@ test.each([{}, { appStream: 'DX' }, { appStream: 'DEENKIOSK' }, { appStream: 'dk
 
 const forged = (id: string) => id.slice(0, -1) + (id.endsWith('0') ? '1' : '0')
 
+test.each([' ', [], [[]], '12a'])('a price of %j is told to have digits only', async (price) => {
+  const { status, error } = await create({ price })
+  expect([status, error.fields]).toEqual([400, { price: 'Digits only' }])
+})
+
 test.each<[string, object | (() => object), string]>([
   ['an id of the other stream', () => ({ deviceId: freshId('DS') }), 'deviceId'],
   ['a forged check character', () => ({ deviceId: forged(freshId()) }), 'deviceId'],
@@ -114,6 +119,8 @@ test.each<[string, object | (() => object), string]>([
   ['a price of 1e9', { price: 1e9 }, 'price'],
   ['a price of "1e3"', { price: '1e3' }, 'price'],
   ['a price of very many digits', { price: '9'.repeat(400) }, 'price'],
+  ['a price of a blank', { price: ' ' }, 'price'],
+  ['a price that is a list', { price: [] }, 'price'],
   ['no price', { price: undefined }, 'price'],
   ['an unknown status', { status: 'Broken' }, 'status'],
   ['the status Pending', { status: 'Pending' }, 'status'],
