@@ -82,7 +82,7 @@ const DIGITS_ONLY = 'Digits only'
 /** Says what is wrong with a price in whole US dollars, whether a number or digits. */
 function priceProblem(price: unknown): string {
   if (price === undefined || price === null || price === '') return REQUIRED
-  const isText = typeof price === 'string' && price.trim() !== '' && price.length <= LONGEST_PRICE
+  const isText = typeof price === 'string' && price.length <= LONGEST_PRICE && price.trim() !== ''
   if (!isText && typeof price !== 'number') return DIGITS_ONLY
   const dollars = Number(String(price).replaceAll(',', 'x'))
   if (dollars <= 0) return PRICE_ABOVE_ZERO
