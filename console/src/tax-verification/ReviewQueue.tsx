@@ -34,29 +34,35 @@ export function useQueue(orgId: string) {
   const queue = useQuery(query)
   const reviews = queue.data?.data ?? []
   const place = reviews.findIndex(({ organizationId }) => organizationId === orgId)
-  const before = reviews[place - 1]?.organizationId
-  const next = reviews[place + 1]?.organizationId
+  const findBeside = (all: TaxReview[], step: 1 | -1) =>
+    all[all.findIndex(({ organizationId }) => organizationId === orgId) + step]?.organizationId
 
   const open = (id: string | undefined) => id && navigate(openReviewAt(id, search))
   // Fast reviewers move on before the queue is loaded.
   const loaded = async () => (queue.data ?? (await client.ensureQueryData(query))).data
-  async function turn(step: 1 | -1) {
-    const all = await loaded()
-    await open(all[all.findIndex(({ organizationId }) => organizationId === orgId) + step]?.organizationId)
-  }
-  const turnBy = (step: 1 | -1) => void turn(step).catch(({ message }: Error) => notifyFailure(message))
-  useShortcut('J', NEXT, () => turnBy(1))
-  useShortcut('K', PREVIOUS, () => turnBy(-1))
+  const turn = async (step: 1 | -1) => open(findBeside(await loaded(), step))
+  const tellFailure = ({ message }: Error) => notifyFailure(message)
+  useShortcut('J', NEXT, () => void turn(1).catch(tellFailure))
+  useShortcut('K', PREVIOUS, () => void turn(-1).catch(tellFailure))
 
   async function openNext() {
     const all = await loaded()
     // After the last one it starts over with those that were skipped.
-    const following = next ?? all.find(({ organizationId }) => organizationId !== orgId)?.organizationId
+    const following = findBeside(all, 1) ?? all.find(({ organizationId }) => organizationId !== orgId)?.organizationId
     if (following) return open(following)
     notifySuccess('No more reviews waiting')
     return navigate({ to: '/reviews' })
   }
-  return { queue, search, place, total: queue.data?.meta.total, row: reviews[place], before, next, openNext }
+  return {
+    queue,
+    search,
+    place,
+    total: queue.data?.meta.total,
+    row: reviews[place],
+    before: findBeside(reviews, -1),
+    next: findBeside(reviews, 1),
+    openNext,
+  }
 }
 
 const LONG_MS = 5 * 86_400_000
