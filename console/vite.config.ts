@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { publicPaths } from '@hikmah/contract/console-paths'
+import { isPublicPath } from '@hikmah/contract/console-paths'
 import react from '@vitejs/plugin-react'
 import MagicString from 'magic-string'
 import { defineConfig, type Plugin, transformWithOxc } from 'vite'
@@ -74,7 +74,7 @@ function publicPage(): Plugin {
     name: 'public-page',
     configureServer: ({ middlewares }) => {
       middlewares.use((request, _response, next) => {
-        if (publicPaths.has(request.url?.split('?', 1)[0] ?? '')) request.url = '/public.html'
+        if (isPublicPath(request.url?.split('?', 1)[0] ?? '')) request.url = '/public.html'
         next()
       })
     },

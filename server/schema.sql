@@ -308,6 +308,7 @@ CASE
     ELSE 'Invite Sent'::text
 END) stored not null,
   search text generated always as ((' '::text || lower(((((((org_name || ' '::text) || org_admin) || ' '::text) || org_email) || ' '::text) || phone)))) stored,
+  accept_key text,
   constraint invites_organization_status_check CHECK ((organization_status = ANY (ARRAY['approved'::text, 'onboarding'::text, 'blocked'::text]))),
   constraint invites_pkey PRIMARY KEY (id)
 );
@@ -424,6 +425,7 @@ create table mails (
   next_attempt_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   sent_at timestamp(3) with time zone,
+  hidden text default ''::text not null,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
 );
@@ -664,6 +666,42 @@ END) stored,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'onboarding'::text, 'blocked'::text]))),
   constraint organizations_tax_group_check CHECK ((tax_group = ANY (ARRAY['match'::text, 'differs'::text, 'not-deductible'::text, 'revoked'::text, 'not-listed'::text, 'not-checked'::text])))
+);
+
+create table paper_uploads (
+  id uuid not null,
+  link_id uuid not null,
+  name text not null,
+  size integer not null,
+  received integer not null,
+  sha256 text,
+  content_type text,
+  created_at timestamp(3) with time zone not null,
+  removed_at timestamp(3) with time zone,
+  constraint paper_uploads_link_id_fkey FOREIGN KEY (link_id) REFERENCES papers_links(id),
+  constraint paper_uploads_pkey PRIMARY KEY (id)
+);
+
+create table papers_links (
+  id uuid not null,
+  organization_id uuid not null,
+  token_hash text not null,
+  reason text not null,
+  words text not null,
+  missing text[] not null,
+  by_name text not null,
+  sent_to text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  opened_at timestamp(3) with time zone,
+  submitted_at timestamp(3) with time zone,
+  documents integer default 0 not null,
+  revoked_at timestamp(3) with time zone,
+  replaced_by uuid,
+  constraint papers_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint papers_links_pkey PRIMARY KEY (id),
+  constraint papers_links_reason_check CHECK ((reason = ANY (ARRAY['welcome'::text, 'rejected'::text, 'asked'::text, 'reopened'::text, 'sent'::text]))),
+  constraint papers_links_token_hash_key UNIQUE (token_hash)
 );
 
 create table product_drafts (
@@ -1055,6 +1093,7 @@ create table tax_decision_undos (
   claimed_by uuid,
   claimed_by_name text,
   claimed_at timestamp(3) with time zone,
+  link_id uuid,
   constraint tax_decision_undos_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES staff(id),
   constraint tax_decision_undos_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint tax_decision_undos_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1459,6 +1498,10 @@ CREATE INDEX organizations_waiting_name ON public.organizations USING btree (low
 CREATE INDEX organizations_waiting_search ON public.organizations USING gin (search gin_trgm_ops, (((((' '::text || ein) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops, (ARRAY[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'::text), ltrim(secondary_phone, '+'::text)])) WHERE (waiting_since IS NOT NULL);
 
 CREATE INDEX organizations_web_host ON public.organizations USING btree (web_host(website)) WHERE (website <> ''::text);
+
+CREATE INDEX paper_uploads_link ON public.paper_uploads USING btree (link_id, created_at);
+
+CREATE INDEX papers_links_organization ON public.papers_links USING btree (organization_id, created_at);
 
 CREATE INDEX remembered_logins_expiry ON public.remembered_logins USING btree (expires_at);
 

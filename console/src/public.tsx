@@ -10,11 +10,13 @@ import { SignInPages } from './sign-in/SignInPages.tsx'
 const screens: Record<string, () => Promise<ComponentType>> = {
   '/accept-invite': async () => (await import('./accept-invite/AcceptInvite.tsx')).AcceptInvite,
   '/accept-team-invite': async () => (await import('./accept-invite/AcceptInvite.tsx')).AcceptTeamInvite,
+  '/submit-papers': async () => (await import('./submit-papers/SubmitPapersPage.tsx')).SubmitPapersPage,
   '/change-password': async () => (await import('./app/ChangePasswordPage.tsx')).ChangePasswordPage,
 }
 
 async function start() {
-  const screen = screens[location.pathname]
+  // A link to send papers ends with its token.
+  const screen = screens[location.pathname.replace(/^(\/submit-papers)\/.*/, '$1')]
   if (!screen && isSignedIn()) return location.replace('/dashboard')
 
   keepFocus()

@@ -29,10 +29,10 @@ export const acceptInvite = describeEndpoints('Accept invite', {
   },
   acceptInvite: {
     call: 'POST /organizations/acceptInvite',
-    keyless: true,
+    repeatsByKey: true,
     summary: 'Accept an invite',
     description:
-      "Creates the organization (onboarding), its first owner and the agreement log. The token is the organization's own. Single use.",
+      "Creates the organization (onboarding), its first owner and the agreement log. The token is the organization's own. `papersPath` is where in the console the tax papers are sent. Single use; sent again with the same Idempotency-Key, code and password within a day, it answers with a new token and a new link.",
     example: {
       body: {
         code: '123456',
@@ -52,7 +52,7 @@ export const acceptInvite = describeEndpoints('Accept invite', {
           'Accept the agreement and the terms',
         ),
     }),
-    response: z.object({ token: z.string(), orgId: Id }),
+    response: z.object({ token: z.string(), orgId: Id, papersPath: z.string() }),
   },
   findTeamInvite: {
     call: 'GET /organizations/teamInvite/:code',

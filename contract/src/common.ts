@@ -182,6 +182,7 @@ export const ErrorCode = z.enum([
   'NOT_FOUND',
   'CONFLICT',
   'DUPLICATE',
+  'LINK_ENDED',
   'RATE_LIMITED',
   'UPSTREAM',
   'UNAVAILABLE',
@@ -195,6 +196,8 @@ export const ErrorBody = z.object({
   /** Messages by field path, such as `orgAddress.city`. */
   fields: z.record(z.string(), z.string()).optional(),
   current: z.unknown().optional(),
+  /** With LINK_ENDED: expired, used, replaced, revoked or blocked. */
+  why: z.string().optional(),
   requestId: z.string(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -7,6 +7,7 @@ export const consolePaths = {
   signIn: '/login',
   acceptInvite: '/accept-invite',
   acceptTeamInvite: '/accept-team-invite',
+  submitPapers: (token: string) => `/submit-papers/${token}`,
   organization: (id: string) => `/organization-detail-${id}`,
   taxReview: (organizationId: string) => `/varify-ein/${organizationId}`,
   changedReviews: '/reviews?status=changed',
@@ -20,14 +21,16 @@ export const consolePaths = {
   contactInquiry: (id: string) => `/communication/contact-us-details?id=${id}`,
 }
 
-/** Pages for everybody, in a small bundle of their own. */
-export const publicPaths: ReadonlySet<string> = new Set([
+const publicPaths: ReadonlySet<string> = new Set([
   consolePaths.signIn,
   '/otp',
   consolePaths.acceptInvite,
   consolePaths.acceptTeamInvite,
   '/change-password',
 ])
+
+/** Pages for everybody, in a small bundle of their own. */
+export const isPublicPath = (path: string) => publicPaths.has(path) || path.startsWith(consolePaths.submitPapers(''))
 
 export const dashboardTab = {
   organizations: <const S extends Partial<z.output<typeof OrganizationsQuery>>>(search: S) => ({ tab: '0', ...search }),

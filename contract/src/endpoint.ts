@@ -8,6 +8,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 interface CallOptions {
   /** A POST without an Idempotency-Key: public, from a device, an upload, or with a secret in its answer. */
   keyless?: true
+  /** A public POST whose handler itself repeats its answer for the same Idempotency-Key, with new secrets. */
+  repeatsByKey?: true
   /** A server of the customer's may answer a list, of which the first item counts (first seed, section 4). */
   isFirstOfList?: true
 }

@@ -3,6 +3,7 @@ export const CONSOLE_NAME = 'Hikmah Console'
 /** For a failed call without a message. The space at the end is the customer's. */
 export const DEFAULT_ERROR = 'Something is wrong please try again! '
 export const REQUIRED = 'Required'
+export const EMPTY_FILE = 'The file is empty'
 export const CHOOSE_A_FILE = 'Choose a file'
 export const INVITE_SENT = 'Invite sent successfully!'
 export const AT_LEAST_ONE = 'At least 1'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { publicPaths } from '@hikmah/contract/console-paths'
+import { isPublicPath } from '@hikmah/contract/console-paths'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from './kit/errors/refusal.ts'
 import { answerError } from './kit/http/errors.ts'
@@ -17,7 +17,7 @@ export async function serveConsole(app: FastifyInstance) {
   if (pages.console) await app.register(serveAssets)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const html = publicPaths.has(path) ? pages.public : findPage?.(path)
+    const html = isPublicPath(path) ? pages.public : findPage?.(path)
     if (!html || !/^(GET|HEAD)$/.test(request.method) || API.test(request.url)) {
       return answerError(notFound('address'), request, reply)
     }

@@ -91,8 +91,8 @@ test('an example is one that the endpoint would take', () => {
 
 test('a call that takes an Idempotency-Key says so, and no other', () => {
   for (const endpoint of everyEndpoint) {
-    const { name, method, allow, upload, isSecret, keyless } = endpoint
-    const takesNone = allow === 'public' || allow === 'device' || upload || isSecret
+    const { name, method, allow, upload, isSecret, keyless, repeatsByKey } = endpoint
+    const takesNone = (allow === 'public' && !repeatsByKey) || allow === 'device' || upload || isSecret
     expect(keyless ?? false, name).toBe(method === 'POST' && Boolean(takesNone))
     const named = (operationOf(endpoint).parameters ?? []).map((parameter: { name: string }) => parameter.name)
     expect(named.includes('Idempotency-Key'), name).toBe(method === 'POST' && !takesNone)

@@ -9,6 +9,7 @@ import { MailStatus } from '@hikmah/contract/mails'
 import { mediaKinds } from '@hikmah/contract/media'
 import { paymentStates } from '@hikmah/contract/orders/words'
 import { organizationStatuses } from '@hikmah/contract/organizations/words'
+import { linkReasons } from '@hikmah/contract/papers-link'
 import { auditEntities, staffRoles } from '@hikmah/contract/permissions'
 import { noticeChoices } from '@hikmah/contract/profile/endpoints'
 import { StaffAccess, staffStatuses } from '@hikmah/contract/staff'
@@ -44,6 +45,7 @@ const LISTS: Record<string, readonly string[]> = {
   'staff.role': staffRoles,
   'staff_codes.purpose': codePurposes,
   'staff_preferences.choice': noticeChoices,
+  'papers_links.reason': linkReasons,
   'tax_events.status': TaxEventStatus.options,
   'tax_events.type': TaxEvent.shape.eventType.options,
   'tax_requests.status': TaxRequest.shape.status.options,

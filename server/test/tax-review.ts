@@ -9,6 +9,9 @@ export const approved = { status: 'Approved' }
 export const rejected = { status: 'Rejected' }
 export const pending = { status: 'Pending' }
 
+/** A letter as it is previewed, before it has a link to send papers with. */
+export const withoutToken = (text: string) => text.replace(/(\/submit-papers\/)[\w-]{43}/g, '$1…')
+
 /** A server with an admin who decides what waits for a review. */
 export async function startReviews() {
   const server = await startServer()

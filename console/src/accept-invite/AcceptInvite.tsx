@@ -1,4 +1,5 @@
 import { acceptInvite } from '@hikmah/contract/accept-invite'
+import { SEND_PAPERS } from '@hikmah/contract/papers-link'
 import { ENTER_CODE, INVALID_EMAIL, isGoodPassword } from '@hikmah/contract/words'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -29,7 +30,7 @@ type Found<Find extends (invitation: Invitation) => unknown> = Awaited<ReturnTyp
 export function AcceptInvite() {
   const [found, setFound] = useState<Found<typeof findInvite>>()
   const [accepted, setAccepted] = useState({ agreement: false, terms: false })
-  const [isDone, setDone] = useState(false)
+  const [papersPath, setPapersPath] = useState<string>()
 
   if (!found) {
     return (
@@ -39,10 +40,10 @@ export function AcceptInvite() {
     )
   }
   const { orgName, orgAdmin, orgEmail, expiresAt } = found
-  if (isDone) {
+  if (papersPath) {
     return (
       <PublicFrame title="Welcome" lead={`${orgName} has joined the platform.`} foot={ORGANIZATION_FOOT}>
-        <NextSteps email={orgEmail} />
+        <NextSteps email={orgEmail} papersPath={papersPath} />
       </PublicFrame>
     )
   }
@@ -59,12 +60,10 @@ export function AcceptInvite() {
           ['Invite ends', formatDate(expiresAt, 'LLL')],
         ]}
         isReady={accepted.agreement && accepted.terms}
-        accept={(password) =>
-          call(acceptInvite.acceptInvite, {
-            body: { ...found.invitation, password, agreements: ['agreement', 'terms'] },
-          })
-        }
-        onDone={() => setDone(true)}
+        accept={async (password) => {
+          const body = { ...found.invitation, password, agreements: ['agreement' as const, 'terms' as const] }
+          setPapersPath((await call(acceptInvite.acceptInvite, { body })).data.papersPath)
+        }}
       >
         {(isTried) =>
           (['agreement', 'terms'] as const).map((kind) => (
@@ -124,7 +123,7 @@ interface PasswordFormProps {
   facts: [term: string, value: string][]
   isReady?: boolean
   accept: (password: string) => Promise<unknown>
-  onDone: () => void
+  onDone?: () => void
   children?: (isTried: boolean) => ReactNode
 }
 
@@ -160,23 +159,28 @@ function PasswordForm({ facts, isReady = true, accept, onDone, children }: Passw
   )
 }
 
-function NextSteps({ email }: { email: string }) {
+function NextSteps({ email, papersPath }: { email: string; papersPath: string }) {
   return (
-    <ol className={classes.steps}>
-      <li>
-        <b>Sign in to the DEENFUND application</b>
-        Use {email} and the password you have just chosen.
-      </li>
-      <li>
-        <b>Submit your tax documents there</b>
-        Your Tax ID/EIN, and the exemption letter if your organization has one.
-      </li>
-      <li>
-        <b>We review them</b>
-        Our staff check the documents and write to you with the result. Until then your organization shows as
-        Onboarding.
-      </li>
-    </ol>
+    <>
+      <ol className={classes.steps}>
+        <li>
+          <b>Send your tax documents</b>
+          Your Tax ID/EIN, and the exemption letter if your organization has one. The link is in your e-mail too.
+        </li>
+        <li>
+          <b>We review them</b>
+          Our staff check the documents and write to you with the result. Until then your organization shows as
+          Onboarding.
+        </li>
+        <li>
+          <b>Use the applications</b>
+          They take {email} and the password you have just chosen.
+        </li>
+      </ol>
+      <Button component="a" href={papersPath} size="lg" fullWidth mt={28}>
+        {SEND_PAPERS}
+      </Button>
+    </>
   )
 }
 

@@ -1,7 +1,9 @@
+import { paperSources } from '@hikmah/contract/papers-link'
 import { letterLanguageNames, paperNames, reasons } from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
   IRS_RECORD_CHANGED,
+  messageTitles,
   TAX_PAPERS_SUBMITTED,
   TAX_REVIEWS,
 } from '@hikmah/contract/tax-verification/words'
@@ -12,6 +14,9 @@ export const auditWords: AuditWords = {
   actions: {
     'tax-papers.submitted': TAX_PAPERS_SUBMITTED,
     'tax-papers.read': 'Tax document read',
+    'tax-papers.link-sent': 'Papers link sent',
+    'tax-papers.link-copied': 'Papers link copied',
+    'tax-papers.link-revoked': 'Papers link withdrawn',
     'tax-review.eins-read': 'Many EINs read',
     'tax-review.taken-over': 'Tax review taken over',
     'tax-review.papers-requested': 'New tax documents requested',
@@ -27,12 +32,14 @@ export const auditWords: AuditWords = {
     taxExempt: 'Tax exempted',
     outcome: 'IRS verdict',
     document: 'Document',
+    source: messageTitles.source,
     claimedBy: 'Reviewer',
     einSharedWith: 'EIN also held by',
   },
   values: {
     reasonCode: Object.fromEntries(Object.entries(reasons).map(([code, { label }]) => [code, label])),
     missing: paperNames,
+    source: paperSources,
     letterLanguage: letterLanguageNames,
   },
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Ein, Id, listOf, PageQuery, RequiredText, ReviewStatus, Text, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { CHOOSE_A_FILE } from '../words.ts'
+import { CHOOSE_A_FILE, EMPTY_FILE } from '../words.ts'
 import {
   IMPORT_PART_BYTES,
   IRS_REGISTRY,
@@ -117,7 +117,7 @@ export type KeptSource = z.infer<typeof KeptSource>
 
 const ImportFile = z.object({
   name: RequiredText(255),
-  size: z.int().min(1, 'The file is empty').max(MAX_IMPORT_BYTES),
+  size: z.int().min(1, EMPTY_FILE).max(MAX_IMPORT_BYTES),
 })
 
 export const RegistryImport = z.object({

@@ -13,7 +13,7 @@ import {
   TaxReviewsQuery,
   TaxStatus,
 } from './schemas.ts'
-import { DECISION_UNDONE } from './words.ts'
+import { DECISION_UNDONE, MAX_DOCUMENTS, TOO_MANY_DOCUMENTS } from './words.ts'
 
 /** Shown in the OpenAPI document. */
 const decision = {
@@ -148,7 +148,7 @@ export const taxVerification = describeEndpoints('Tax verification', {
     body: z.object({
       taxIdEin: Ein,
       taxExempt: z.boolean(),
-      documents: z.array(SubmittedDocument).max(5, 'At most 5 documents').optional().default([]),
+      documents: z.array(SubmittedDocument).max(MAX_DOCUMENTS, TOO_MANY_DOCUMENTS).optional().default([]),
     }),
     response: TaxStatus,
   },

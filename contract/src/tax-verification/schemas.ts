@@ -3,7 +3,17 @@ import { BoundedText, Ein, Id, LongText, listQuery, RequiredText, ReviewStatus, 
 import { RegistryRow, Verdict } from '../irs-registry/endpoints.ts'
 import { verdictOutcomes } from '../irs-registry/words.ts'
 import { keysOf } from '../words.ts'
-import { DOCUMENT_TOO_LARGE, MAX_REASON, messageTitles, missingItems, taxEventTypes, waitingKinds } from './words.ts'
+import {
+  DOCUMENT_TOO_LARGE,
+  MAX_DOCUMENT_BYTES,
+  MAX_REASON,
+  MAX_SUBMITTED_BYTES,
+  messageTitles,
+  missingItems,
+  SUBMITTED_TOO_LARGE,
+  taxEventTypes,
+  waitingKinds,
+} from './words.ts'
 
 /** The text proposed for each reason, at most MAX_REASON characters. Events keep the code for ever beside what was written. */
 export const reasons = {
@@ -191,6 +201,8 @@ const LetterPart = z.object({
   paragraphs: z.array(z.string()),
   lists: z.array(z.object({ title: z.string(), items: z.array(z.string()) })),
   quotes: z.array(z.object({ title: z.string(), text: z.string() })),
+  /** The link that it brings; in a preview, which brings none yet, without its end. */
+  action: z.object({ label: z.string(), url: z.string() }).optional(),
   closing: z.string(),
 })
 export type LetterPart = z.infer<typeof LetterPart>
@@ -236,8 +248,11 @@ export const DecisionTimes = z.object({
 })
 export type DecisionTimes = z.infer<typeof DecisionTimes>
 
-/** pdf, png, jpeg or webp by its content, at most 1,048,576 bytes, base64 on the wire. */
-export const SubmittedDocument = z.object({
-  name: RequiredText(100),
-  data: BoundedText(1_398_104, DOCUMENT_TOO_LARGE).check(z.base64()),
-})
+/** pdf, png, jpeg or webp by its content, base64 on the wire. */
+const documentUpTo = (bytes: number, words: string) =>
+  z.object({ name: RequiredText(100), data: BoundedText(Math.ceil(bytes / 3) * 4, words).check(z.base64()) })
+
+/** By an application, at most 1 MiB. */
+export const SubmittedDocument = documentUpTo(MAX_SUBMITTED_BYTES, SUBMITTED_TOO_LARGE)
+/** By staff, at most 10 MiB. */
+export const AttachedDocument = documentUpTo(MAX_DOCUMENT_BYTES, DOCUMENT_TOO_LARGE)

@@ -65,6 +65,8 @@ export const messageTitles = {
   /** Shown to staff alone, as is the next. */
   record: IRS_RECORD,
   sharedEin: 'Shared EIN',
+  noLetter: 'No determination letter',
+  source: 'How the papers came',
 } as const
 
 /** What a decision needs and the organization has not provided. */
@@ -97,7 +99,14 @@ export function einAsTyped(text: string, before: string): string {
 export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
 export const DECISION_UNDONE = 'The decision was taken back. No e-mail was sent.'
 export const MAX_REASON = 100
-export const MAX_DOCUMENT_BYTES = 1_048_576
-export const DOCUMENT_TOO_LARGE = 'At most 1 MB'
+export const MAX_DOCUMENTS = 5
+export const TOO_MANY_DOCUMENTS = `At most ${MAX_DOCUMENTS} documents`
+export const MAX_DOCUMENT_BYTES = 10 * 1_048_576
+export const DOCUMENT_TOO_LARGE = 'At most 10 MB'
+/** Of a document in the JSON of an application, all of which is read at once. */
+export const MAX_SUBMITTED_BYTES = 1_048_576
+export const SUBMITTED_TOO_LARGE = 'At most 1 MB'
+export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp']
+export const NOT_A_DOCUMENT = 'Only PDF, PNG, JPEG and WebP documents are accepted'
 
 export const MESSAGE_TO_ADMIN = 'Message to the organization admin'

@@ -119,7 +119,7 @@ export function joining(newcomer: Newcomer, more: () => Promise<object> = async 
     {
       at: joined,
       run: async () => {
-        const { orgId } = await acceptInvite(house, visitor(n), acceptance(code, fiction.email), hashOnce)
+        const { orgId } = await acceptInvite(house, visitor(n), acceptance(code, fiction.email), undefined, hashOnce)
         const [owner] = await house.db.select().from(members).where(eq(members.organizationId, orgId))
         newcomer.id = orgId
         newcomer.person = {

@@ -10,6 +10,7 @@ import { audit } from '@hikmah/contract/audit'
 import { acceptedInviteStatus, invites, whyInviteIsSettled } from '@hikmah/contract/invites/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { organizationStatuses } from '@hikmah/contract/organizations/words'
+import { papersLink } from '@hikmah/contract/papers-link'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
@@ -99,7 +100,7 @@ test('accepting makes the organization, its first owner, the log and a session',
   expect(trail.data[0]?.actor.name).toBe(invite.orgAdmin)
   const [welcome] = await mailsTo(invite.orgEmail, 'welcome')
   expect(welcome?.organizationId).toBe(orgId)
-  expect(welcome?.text).toContain('submit your EIN')
+  expect(welcome?.text).toContain('send your EIN')
 
   const row = await (await as('manager'))(invites.readInvite, { params: { id: invite.id } })
   expect(row.data).toMatchObject({ orgStatus: 'onboarding', organizationId: orgId })
@@ -297,4 +298,30 @@ test('a password of strange characters is taken as it is', async () => {
   const invite = await given.invite()
   const { status } = await call(acceptInvite, { body: { ...bodyFor(invite), password: 'Aa1\u0000\ud800 بِسْمِ' } })
   expect(status).toBe(200)
+})
+
+test('whoever lost the answer of an acceptance repeats it with the same key, and is the same organization', async () => {
+  const invite = await given.invite()
+  const accept = (key: string, password = PASSWORD) =>
+    call(acceptInvite, { body: { ...bodyFor(invite), password } }, { headers: { 'idempotency-key': key } })
+  const first = await accept('one')
+  const again = await accept('one')
+  expect([first.status, again.status]).toEqual([200, 200])
+  expect(again.data.orgId).toBe(first.data.orgId)
+  expect(again.data.token).not.toBe(first.data.token)
+  for (const { papersPath } of [first.data, again.data]) {
+    const { data } = await call(papersLink.readPapersRequest, { params: { token: papersPath.split('/').at(-1)! } })
+    expect(data).toMatchObject({ reason: 'welcome', submitted: null })
+  }
+  expect((await accept('two')).status).toBe(409)
+  expect((await accept('one', 'another-Password-7')).status).toBe(409)
+  clock.advance(86_401)
+  expect((await accept('one')).status).toBe(409)
+})
+
+test('the welcome brings the link to send papers with', async () => {
+  const invite = await given.invite()
+  const { data } = await call(acceptInvite, { body: bodyFor(invite) })
+  const [letter] = await mailsTo(invite.orgEmail, 'welcome')
+  expect(letter!.text).toContain(`http://127.0.0.1:4000${data.papersPath}`)
 })

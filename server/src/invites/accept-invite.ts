@@ -1,17 +1,22 @@
+import { INVITE_USED } from '@hikmah/contract/accept-invite'
 import { acceptanceTexts } from '@hikmah/contract/agreements'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { AgreementLog } from '@hikmah/contract/organizations/schemas'
+import { PAPERS_LINK_DAYS, SEND_PAPERS } from '@hikmah/contract/papers-link'
 import { fullName, splitName } from '@hikmah/contract/words'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { agreementLogs } from '../agreements/table.ts'
 import type { House, Reads, Secrets, Writes } from '../house.ts'
 import { record, recordOnOrganization } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
-import { assertNotGuessable, hashPassword } from '../kit/auth/passwords.ts'
+import { assertNotGuessable, hashPassword, passwordFits } from '../kit/auth/passwords.ts'
+import { sha256 } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
+import { conflict } from '../kit/errors/refusal.ts'
 import { layOut } from '../kit/mail/letter.ts'
 import { type Letter, post } from '../kit/mail/post.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { openMemberSession } from '../organization-team/member-sessions.ts'
@@ -19,6 +24,7 @@ import { lockMember } from '../organization-team/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { matchWordsOf } from '../organizations/queries.ts'
 import { organizationStatusChanges, organizations } from '../organizations/table.ts'
+import { createPapersLink, papersUrl } from '../tax-verification/papers-link.ts'
 import {
   assertAcceptable,
   assertConfirmable,
@@ -30,29 +36,42 @@ import {
 import { aboutInvite, type InviteTableRow, lockInvite } from './queries.ts'
 import { invites } from './table.ts'
 
-const welcomeLetter = (organization: { id: string; name: string; admin: string; email: string }): Letter => ({
+const welcomeLetter = (
+  organization: { id: string; name: string; admin: string; email: string },
+  { token, url }: { token: string; url: string },
+): Letter => ({
   kind: 'welcome',
   to: organization.email,
   subject: `Welcome, ${organization.name}`,
   organizationId: organization.id,
+  hidden: token,
   ...layOut({
     greeting: `Salam ${organization.admin},`,
     paragraphs: [
-      `${organization.name} is registered and you are its first Owner/Super Admin. Sign in with this e-mail address and the password you chose.`,
-      'The next step: submit your EIN (Tax ID) and, where you are tax-exempt, your determination letter. We review them and approve your organization.',
+      `${organization.name} is registered and you are its first Owner/Super Admin. Our applications take this e-mail address and the password you chose.`,
+      `The next step: send your EIN (Tax ID) and, where you are tax-exempt, your determination letter with this link. It works for ${PAPERS_LINK_DAYS} days. We review them and write to you.`,
     ],
+    action: { label: SEND_PAPERS, url },
     closing: 'If you did not accept an invite, tell us at once through our website.',
   }),
 })
+
+type Acceptance = InviteCredentials & { password: string }
+
+/** Whoever lost the answer repeats the call with the same key for this long. */
+const REPEATED_S = DAY_S
 
 /** Hashes the password before it locks the row, so that nobody waits for it. */
 export async function acceptInvite(
   house: House,
   actor: PublicActor,
-  body: InviteCredentials & { password: string },
+  body: Acceptance,
+  key: string | undefined,
   hash = hashPassword,
 ) {
+  const keyHash = key ? sha256(`${key}|${body.email}|${body.code}`) : null
   const openInvite = await withinTries(house, body, actor.ip, () => findInviteByCode(house.db, body))
+  if (isRepeated(openInvite, keyHash, house.clock.now())) return repeatAcceptance(house, actor, openInvite, body)
   assertAcceptable(openInvite, body, house.clock.now())
   await assertNotGuessable('password', body.password, {
     userName: body.email,
@@ -65,19 +84,49 @@ export async function acceptInvite(
     assertAcceptable(invite, body, tx.at)
     await tx
       .update(invites)
-      .set({ acceptedAt: tx.at, version: invite.version + 1 })
+      .set({ acceptedAt: tx.at, acceptKey: keyHash, version: invite.version + 1 })
       .where(eq(invites.id, invite.id))
     const organization = await createOrganization(tx, invite)
     const member = await createOwner(tx, organization.id, invite, passwordHash)
     await logAgreements(tx, organization.id, invite.orgEmail)
     recordAcceptance(tx, invite, organization)
-    await post(tx, welcomeLetter(organization))
+    const { token } = await createPapersLink(tx, organization.id, { reason: 'welcome', sentTo: organization.email })
+    await post(tx, welcomeLetter(organization, { token, url: papersUrl(house.config.publicUrl, token) }))
     await notifyStaff(house, tx, 'accepted-invites', {
       subject: `${organization.name} accepted the invite`,
       line: `${invite.orgAdmin} accepted the invite. ${organization.name} is an organization now.`,
       path: consolePaths.organization(organization.id),
     })
-    return { token: await openMemberSession(tx, house.tokens, member), orgId: organization.id }
+    return {
+      token: await openMemberSession(tx, house.tokens, member),
+      orgId: organization.id,
+      papersPath: consolePaths.submitPapers(token),
+    }
+  })
+}
+
+const isRepeated = ({ acceptedAt, acceptKey }: InviteTableRow, keyHash: string | null, now: Date) =>
+  acceptedAt !== null && keyHash !== null && acceptKey === keyHash && secondsAfter(acceptedAt, REPEATED_S) > now
+
+/** Answers the same acceptance once more. Its secrets are kept nowhere, so they are new. */
+async function repeatAcceptance(house: House, actor: PublicActor, invite: InviteTableRow, { password }: Acceptance) {
+  const [owner] = await house.db
+    .select({ id: members.id, organizationId: members.organizationId, passwordHash: members.passwordHash })
+    .from(members)
+    .innerJoin(organizations, eq(organizations.id, members.organizationId))
+    .where(and(eq(organizations.inviteId, invite.id), eq(members.userName, invite.orgEmail)))
+  if (!owner?.passwordHash || !(await passwordFits(owner.passwordHash, password))) throw conflict(INVITE_USED)
+  return house.change({ ...actor, name: invite.orgAdmin }, async (tx) => {
+    const { token } = await createPapersLink(tx, owner.organizationId, {
+      reason: 'welcome',
+      sentTo: '',
+      keepsEarlier: true,
+    })
+    return {
+      token: await openMemberSession(tx, house.tokens, owner),
+      orgId: owner.organizationId,
+      papersPath: consolePaths.submitPapers(token),
+    }
   })
 }
 

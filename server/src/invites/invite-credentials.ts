@@ -11,9 +11,9 @@ import { fullName } from '@hikmah/contract/words'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
-import { countUse, refundUse } from '../kit/auth/throttle.ts'
+import { limitWrong } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
-import { conflict, Refusal, rateLimited } from '../kit/errors/refusal.ts'
+import { conflict, Refusal } from '../kit/errors/refusal.ts'
 import { machineAddress } from '../kit/http/edge/network.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import type { MemberRow } from '../organization-team/queries.ts'
@@ -27,35 +27,23 @@ const TOO_MANY = 'Too many attempts. Try again later with the code in the latest
 
 /**
  * Finds the invite that a code and an e-mail open together. Allows a hundred wrong pairs in 15 minutes from one address,
- * five of them for one e-mail, and a hundred a day for one e-mail. A try is counted before it is judged, so that parallel
- * tries get no more; a right or unjudged one is given back.
+ * five of them for one e-mail, and a hundred a day for one e-mail.
  */
 export async function withinTries<T>(
-  { db, clock }: Reads,
+  house: Reads,
   { email }: InviteCredentials,
   ip: string,
   find: () => Promise<T | undefined>,
 ): Promise<T> {
   const address = machineAddress(ip)
-  const counted: string[] = []
-  let isWrong = false
-  try {
-    for (const { key, max, windowS } of [
-      { key: `invite-address:${address}`, max: 100, windowS: QUARTER_HOUR_S },
-      { key: `invite:${email}|${address}`, max: 5, windowS: QUARTER_HOUR_S },
-      { key: `invite:${email}`, max: 100, windowS: DAY_S },
-    ]) {
-      const { count, leftS } = await countUse(db, key, clock.now(), windowS)
-      counted.push(key)
-      if (count > max) throw rateLimited(TOO_MANY, leftS)
-    }
-    const invited = await find()
-    isWrong = invited === undefined
-    if (invited === undefined) throw new Refusal(404, 'NOT_FOUND', INVITE_UNKNOWN)
-    return invited
-  } finally {
-    if (!isWrong) for (const key of counted) await refundUse(db, key)
-  }
+  const limits = [
+    { key: `invite-address:${address}`, max: 100, windowS: QUARTER_HOUR_S, message: TOO_MANY },
+    { key: `invite:${email}|${address}`, max: 5, windowS: QUARTER_HOUR_S, message: TOO_MANY },
+    { key: `invite:${email}`, max: 100, windowS: DAY_S, message: TOO_MANY },
+  ]
+  const invited = await limitWrong(house, limits, find)
+  if (invited === undefined) throw new Refusal(404, 'NOT_FOUND', INVITE_UNKNOWN)
+  return invited
 }
 
 /** The invite of a code and an e-mail, even when a newer code replaced this one. An open invite comes first. */

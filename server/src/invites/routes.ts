@@ -27,7 +27,10 @@ export function inviteRoutes(serve: Serve, house: House) {
   serve(invite.inviteOrganization, ({ body, actor }) => inviteOrganization(house, actor, body))
 
   serve(accept.findInvite, ({ params, query, actor }) => findInvite(house, actor, { ...params, ...query }))
-  serve(accept.acceptInvite, ({ body, actor }) => acceptInvite(house, actor, body))
+  serve(accept.acceptInvite, ({ body, actor, request }) => {
+    const key = request.headers['idempotency-key']
+    return acceptInvite(house, actor, body, typeof key === 'string' ? key : undefined)
+  })
   serve(accept.findTeamInvite, ({ params, query, actor }) => findTeamInvite(house, actor, { ...params, ...query }))
   serve(accept.acceptTeamInvite, ({ body, actor }) => acceptTeamInvite(house, actor, body))
 }

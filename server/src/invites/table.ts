@@ -24,6 +24,8 @@ export const invites = pgTable(
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
     acceptedAt: moment('accepted_at'),
+    /** A hash of the Idempotency-Key it was accepted with. */
+    acceptKey: text('accept_key'),
     /** Of the organization it became; kept by a trigger. */
     organizationStatus: text('organization_status').$type<OrganizationStatus>(),
     /** The migration has the rule. */

@@ -1,4 +1,4 @@
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { irsRegistry, type RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
 import {
@@ -14,7 +14,8 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
-import { conflict, invalid, tooLarge } from '../kit/errors/refusal.ts'
+import { conflict, invalid } from '../kit/errors/refusal.ts'
+import { assertFollows, readPart, writePart } from '../kit/files/parts.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import {
@@ -110,19 +111,18 @@ async function sendPart(
     if (current.status !== 'uploading') throw conflict('This upload is over', current)
     const announced = row.files[file]
     if (!announced) throw invalid('file', `There are ${row.files.length} files, counted from 0`)
-    if (at > (await fileSize(uploadPath(storageDir, id, file))))
-      throw conflict('The part before this one is missing', current)
+    assertFollows(at, await fileSize(uploadPath(storageDir, id, file)), current)
     return announced.size
   }
   const size = await assertFits(await readImport(db, id), clock.now())
-  const bytes = await readPart(request, Math.min(IMPORT_PART_BYTES, size - at), at + IMPORT_PART_BYTES >= size)
+  const { bytes } = await readPart(request, Math.min(IMPORT_PART_BYTES, size - at), at + IMPORT_PART_BYTES >= size)
 
   return house.change(actor, async (tx) => {
     // A cancellation, or the same part sent twice, waits until the part is on disk.
     const locked = await lockImport(tx, id)
     await assertFits(locked, tx.at)
     await mkdir(uploadFolder(storageDir, id), { recursive: true, mode: 0o700 })
-    await write(uploadPath(storageDir, id, file), at, bytes)
+    await writePart(uploadPath(storageDir, id, file), at, bytes)
     const sizes = await Promise.all(locked.files.map((_, n) => fileSize(uploadPath(storageDir, id, n))))
     const isComplete = locked.files.every(({ size }, n) => sizes[n] === size)
     const received = sizes.reduce((sum, size) => sum + size, 0)
@@ -138,27 +138,6 @@ async function sendPart(
     if (isComplete) await house.jobs.enqueue(tx, importJob, { id })
     return presentImport(saved!, tx.at)
   })
-}
-
-async function readPart(request: FastifyRequest, max: number, isLast: boolean): Promise<Buffer> {
-  const part = await request.file({ limits: { fileSize: max } }).catch(() => undefined)
-  if (part?.fieldname !== 'file') throw invalid('file', 'Send the part as a file')
-  const chunks: Buffer[] = []
-  for await (const chunk of part.file) chunks.push(chunk as Buffer)
-  if (part.file.truncated)
-    throw isLast ? invalid('file', 'The file is longer than announced') : tooLarge('file', 'The part is too large')
-  return Buffer.concat(chunks)
-}
-
-/** Overwrites what a part with a lost answer wrote after `at`. */
-async function write(path: string, at: number, bytes: Buffer) {
-  const handle = await open(path, 'a')
-  try {
-    await handle.truncate(at)
-    await handle.appendFile(bytes)
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Cancels at once if it has not begun; a running import sees the flag within two seconds. */

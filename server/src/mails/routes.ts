@@ -12,6 +12,7 @@ import { mailTable } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { members } from '../organization-team/table.ts'
+import { renewLinkInLetter } from '../tax-verification/papers-link.ts'
 
 const ALL_MAILS = { action: 'mail.list-exported', entity: 'mail', entityId: '', entityName: 'All e-mails' } as const
 
@@ -69,7 +70,7 @@ const presentMail = (row: MailRow): Mail => ({
 })
 
 /** Of these the newest holds: the code or the decision in those before is void. */
-const REPLACED_BY_NEWER = ['invite', 'member-invite', 'tax-decision']
+const REPLACED_BY_NEWER = ['invite', 'member-invite', 'tax-decision', 'papers-link', 'welcome']
 
 /** Puts a mail that failed or was sent back into the outbox for another day; the attempts go on counting. */
 const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<Mail> =>
@@ -85,7 +86,11 @@ const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<
       expiresAt: secondsAfter(tx.at, DAY_S),
       sentAt: null,
     }
-    await tx.update(mailTable).set(again).where(eq(mailTable.id, id))
+    const renewed = mail.organizationId ? await renewLinkInLetter(tx, mail.organizationId, mail) : {}
+    await tx
+      .update(mailTable)
+      .set({ ...again, ...renewed })
+      .where(eq(mailTable.id, id))
     record(tx, {
       action: 'mail.resent',
       entity: 'mail',

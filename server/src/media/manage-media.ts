@@ -1,5 +1,4 @@
 import { longestSide, MediaKind } from '@hikmah/contract/media'
-import { isWithin } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -9,22 +8,12 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid } from '../kit/errors/refusal.ts'
+import { cleanFileName } from '../kit/files/files.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { encodeImage } from './encode-image.ts'
 import { type FindMediaUsers, findMediaByContent, lockMedia, presentMedia } from './queries.ts'
 import { media } from './table.ts'
-
-const MAX_NAME = 255
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
-
-function cleanName(name: string): string {
-  const last = name.toWellFormed().replace(HIDDEN, '').split(/[/\\]/).at(-1)?.trim() ?? ''
-  if (last === '' || last === '.' || last === '..') return 'image'
-  return isWithin(last, MAX_NAME) ? last : [...last].slice(-MAX_NAME).join('').trim()
-}
 
 /** Images stay on disk, so nobody may pile them up. */
 const UPLOADS_A_DAY = 500
@@ -32,7 +21,7 @@ const UPLOADS_A_DAY = 500
 export async function uploadMedia(house: Reads & Writes & Files, actor: StaffActor, { kind, bytes, ...file }: Upload) {
   const message = 'Too many images today. Try again tomorrow.'
   await limit(house, { key: `uploads:${actor.id}`, max: UPLOADS_A_DAY, windowS: DAY_S, message })
-  const name = cleanName(file.name)
+  const name = cleanFileName(file.name, 'image')
   const image = await encodeImage({ name, bytes }, longestSide[kind])
   const sha256 = await house.files.keep(image.bytes)
   return house.change(actor, async (tx) => {

@@ -70,7 +70,7 @@ test('the organization is asked again while its review waits on, and no status m
   expect(mail?.text).toContain(`We are reviewing the tax documents of ${name}.`)
   expect(mail?.text).toContain('Reason:\n> Page 2 cannot be read.')
   expect(mail?.text).toContain('Missing documents:\n- By-laws\n- Letter from the bank')
-  expect(mail?.text).toContain('submit your documents again from your application')
+  expect(mail?.text).toContain('send your documents with the link above')
   expect(mail?.text).not.toContain('rejected')
   expect(mail?.text).toContain(preview.data!.parts[0]!.closing)
 })

@@ -7,7 +7,7 @@ import {
 } from '@hikmah/contract/tax-verification/schemas'
 import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
-import type { Reads, Writes } from '../house.ts'
+import type { Reads, Settings, Writes } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -17,8 +17,9 @@ import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { keepVerdict, keepVerdictOfSameEin } from './keep-verdict.ts'
-import { decisionLetter } from './letters.ts'
+import { decisionLetter, hasLetter, linkReasonOf } from './letters.ts'
 import { type Claim, endClaim, forgetDecisionTime, keepDecisionTime, restoreClaim } from './open-tax-review.ts'
+import { createPapersLink, forgetPapersLink, papersUrl } from './papers-link.ts'
 import {
   appendTaxEvents,
   appendTaxRequest,
@@ -41,18 +42,26 @@ import { taxDecisionUndos } from './table.ts'
 
 const NEWER_PAPERS = 'Newer documents were submitted. Look at them before you decide.'
 
-export const decideTaxReview = ({ change }: Writes, actor: StaffActor, organizationId: string, decision: TaxDecision) =>
+export const decideTaxReview = (
+  { change, config }: Writes & Settings,
+  actor: StaffActor,
+  organizationId: string,
+  decision: TaxDecision,
+) =>
   change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
-    const { settlement, letter } = await evaluateDecision(tx, row, decision, actor, tx.at)
+    const { settlement, told } = await evaluateDecision(tx, row, decision, actor, tx.at)
+    const link = await createLinkFor(tx, row, told, decision)
+    const letter = decisionLetter(row, told, decision, actor.name, link ? papersUrl(config.publicUrl, link.token) : '')
     const isChanged = !isSame(row, settlement.after) || settlement.isConfirmed || settlement.request !== null
     const holders = await confirmedHolders(tx, row, settlement, decision)
     if (isChanged || letter) recordDecision(tx, row, settlement, decision, holders)
-    const mailId = letter && (await post(tx, { ...letter, waitS: isChanged ? UNDO_S : 0 }))
+    const mailId = letter && (await post(tx, { ...letter, hidden: link?.token ?? '', waitS: isChanged ? UNDO_S : 0 }))
     if (isChanged) {
       await save(tx, row, { ...settlement, events: withHolders(settlement.events, holders) })
       const endsClaim = settlement.events.length > 0 || settlement.request !== null
-      await keepForUndo(tx, row, mailId, endsClaim ? await endClaim(tx, row.id) : null)
+      const claim = endsClaim ? await endClaim(tx, row.id) : null
+      await keepForUndo(tx, row, { mailId, linkId: link?.row.id ?? null, claim })
     }
     const saved = await readTaxStatus(tx, organizationId, tx.at)
     const papers = newestSubmission(saved)
@@ -61,13 +70,24 @@ export const decideTaxReview = ({ change }: Writes, actor: StaffActor, organizat
     return isOwnEin ? { ...saved, einChange: { by: actor.name, at: tx.at.toISOString() } } : saved
   })
 
+/** With a letter that asks for papers comes the link to send them with. */
+async function createLinkFor(tx: Tx, row: OrganizationTableRow, told: Settlement, decision: TaxDecision) {
+  const reason = linkReasonOf(told)
+  if (!reason || !hasLetter(row, told, decision)) return undefined
+  const asks = reason === 'rejected' || reason === 'asked'
+  const words = (asks ? decision.reason : decision.message) ?? ''
+  return createPapersLink(tx, row.id, { reason, words, missing: asks ? missingIn(decision) : [], sentTo: row.email })
+}
+
 export async function previewTaxLetter(
-  { db, clock }: Reads,
+  { db, clock, config }: Reads & Settings,
   actor: StaffActor,
   organizationId: string,
   decision: TaxDecision,
 ) {
-  const { letter } = await evaluateDecision(db, await readTaxProfile(db, organizationId), decision, actor, clock.now())
+  const row = await readTaxProfile(db, organizationId)
+  const { told } = await evaluateDecision(db, row, decision, actor, clock.now())
+  const letter = decisionLetter(row, told, decision, actor.name, papersUrl(config.publicUrl, '…'))
   return letter && { to: letter.to, subject: letter.subject, text: letter.text, parts: letter.parts }
 }
 
@@ -88,7 +108,7 @@ async function evaluateDecision(
   const settlement = settle(row, decision, actor.name)
   // What only stays is no news to the organization.
   const told = settlement.isConfirmed ? { ...settlement, events: [] } : settlement
-  return { settlement, letter: decisionLetter(row, told, decision, actor.name) }
+  return { settlement, told }
 }
 
 /** The other organizations that hold the EIN an approval is about. Refused unless somebody has confirmed it. */
@@ -166,13 +186,22 @@ type Standing = Pick<OrganizationTableRow, (typeof changed)[number]>
 
 const standingOf = (row: Standing) => Object.fromEntries(changed.map((name) => [name, row[name]])) as Standing
 
-async function keepForUndo(tx: Tx, before: OrganizationTableRow, mailId: string | null, claim: Claim | null) {
+interface Consequences {
+  mailId: string | null
+  /** Of the papers link that came with the letter. */
+  linkId: string | null
+  /** That the decision ended. */
+  claim: Claim | null
+}
+
+async function keepForUndo(tx: Tx, before: OrganizationTableRow, { mailId, linkId, claim }: Consequences) {
   const kept = {
     ...standingOf(before),
     version: before.taxVersion + 1,
     decidedBy: tx.by.id,
     until: secondsAfter(tx.at, UNDO_S),
     mailId,
+    linkId,
     claimedBy: claim?.staffId ?? null,
     claimedByName: claim?.byName ?? null,
     claimedAt: claim?.at ?? null,
@@ -200,6 +229,7 @@ export const undoTaxDecision = (
     if (!isMine || isUndoOver(undo.until, tx.at) || (undo.mailId && !(await takeBack(tx, undo.mailId)))) {
       throw conflict('This decision can no longer be undone. Reopen the review instead.')
     }
+    if (undo.linkId) await forgetPapersLink(tx, undo.linkId)
     const before = standingOf(undo)
     if (lacksEin(before) && !lacksEin(row)) throw conflict(EXEMPTION_LACKS_EIN)
     await assertEinStaysFree(tx, row, before)

@@ -1,6 +1,6 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
-import { approved, EIN, rejected, startReviews } from '../../test/tax-review.ts'
+import { approved, EIN, rejected, startReviews, withoutToken } from '../../test/tax-review.ts'
 
 const { given, audited, mailsTo, admin, waiting, decide } = await startReviews()
 const { previewTaxLetter, readTaxStatus } = taxVerification
@@ -17,7 +17,7 @@ test('the preview is the very letter, and writes nothing', async () => {
   expect(before.data).toMatchObject({ version: 1, events: [] })
   await decide(id, body)
   const [mail] = await mailsTo(email)
-  expect(preview.data).toMatchObject({ to: email, subject: mail?.subject, text: mail?.text })
+  expect(preview.data).toMatchObject({ to: email, subject: mail?.subject, text: withoutToken(mail!.text) })
   expect((await admin(previewTaxLetter, { params: { orgId: id }, body: {} })).data).toBeNull()
 })
 

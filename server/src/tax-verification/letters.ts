@@ -1,10 +1,12 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { type LinkReason, PAPERS_LINK_DAYS, SEND_PAPERS } from '@hikmah/contract/papers-link'
+import { paperNamesIn } from '@hikmah/contract/tax-verification/paper-words'
+import { isWaiting } from '@hikmah/contract/tax-verification/rules'
 import {
   type LetterLanguage,
   type LetterPart,
   type Paper,
-  paperNames,
   type ReasonCode,
   reasons,
   type TaxDecision,
@@ -38,10 +40,15 @@ export interface LetterWords {
   missingTitle: string
   messageTitle: (reviewer: string) => string
   next: Record<'rejected' | 'asked' | 'pending' | 'approved' | 'message', string>
+  /** On the link, in a letter that asks for papers. */
+  sendPapers: string
+  askedForPapers: (organization: string) => string
   /** What kind of reason it is. The English letter has only the words as written. */
   reason: (code: ReasonCode) => string
   papers: Record<Paper, string>
 }
+
+const LINK_WORKS = `It works for ${PAPERS_LINK_DAYS} days, and you need no account.`
 
 const english: LetterWords = {
   greeting: (admin) => (admin === '' ? 'Salam,' : `Salam ${admin},`),
@@ -56,14 +63,16 @@ const english: LetterWords = {
   missingTitle: decisionFields.missing,
   messageTitle: (reviewer) => `Message from ${reviewer}`,
   next: {
-    rejected: 'What to do next: correct the documents and submit them again from your application.',
-    asked: 'What to do next: submit your documents again from your application. Then the review continues.',
-    pending: 'No action is needed; we will e-mail you our decision.',
+    rejected: `What to do next: correct the documents and send them again with the link above. ${LINK_WORKS}`,
+    asked: `What to do next: send your documents with the link above. Then the review continues. ${LINK_WORKS}`,
+    pending: `We will e-mail you our decision. If you have newer documents, send them with the link above. ${LINK_WORKS}`,
     approved: 'No further action is needed.',
-    message: 'What to do next: if the message asks for documents, submit them from your application.',
+    message: `What to do next: if the message asks for documents, send them with the link above. ${LINK_WORKS}`,
   },
+  sendPapers: SEND_PAPERS,
+  askedForPapers: (organization) => `We need the tax documents of ${organization}.`,
   reason: (code) => reasons[code].text,
-  papers: paperNames,
+  papers: paperNamesIn.en,
 }
 
 /** As the sentences of an isolate are written in a file that is read from left to right. */
@@ -81,6 +90,8 @@ const arabicReasons: Record<ReasonCode, string> = {
   'document-too-old': 'المستند قديم. أرسلوا مستندًا أحدث.',
 }
 
+const ARABIC_LINK_WORKS = `الرابط صالح لمدة ${PAPERS_LINK_DAYS} يومًا ولا تحتاجون إلى حساب.`
+
 const arabic: LetterWords = {
   greeting: (admin) => (admin === '' ? 'السلام عليكم،' : `السلام عليكم ${admin}،`),
   reviewed: (organization) => `راجعنا المستندات الضريبية الخاصة بـ ${organization}.`,
@@ -94,23 +105,16 @@ const arabic: LetterWords = {
   missingTitle: 'المستندات الناقصة',
   messageTitle: (reviewer) => `رسالة من ${reviewer}`,
   next: {
-    rejected: 'الخطوة التالية: صحّحوا المستندات وأعيدوا تقديمها من تطبيقكم.',
-    asked: 'الخطوة التالية: قدّموا مستنداتكم من جديد من تطبيقكم، وبعدها تُستأنف المراجعة.',
-    pending: 'لا يلزمكم القيام بأي شيء؛ سنرسل إليكم قرارنا بالبريد الإلكتروني.',
+    rejected: `الخطوة التالية: صحّحوا المستندات وأعيدوا إرسالها عبر الرابط أعلاه. ${ARABIC_LINK_WORKS}`,
+    asked: `الخطوة التالية: أرسلوا مستنداتكم عبر الرابط أعلاه، وبعدها تُستأنف المراجعة. ${ARABIC_LINK_WORKS}`,
+    pending: `سنرسل إليكم قرارنا بالبريد الإلكتروني. إذا كانت لديكم مستندات أحدث فأرسلوها عبر الرابط أعلاه. ${ARABIC_LINK_WORKS}`,
     approved: 'لا يلزمكم القيام بأي شيء آخر.',
-    message: 'الخطوة التالية: إذا طُلبت مستندات في الرسالة فقدّموها من تطبيقكم.',
+    message: `الخطوة التالية: إذا طُلبت مستندات في الرسالة فأرسلوها عبر الرابط أعلاه. ${ARABIC_LINK_WORKS}`,
   },
+  sendPapers: 'إرسال المستندات',
+  askedForPapers: (organization) => `نحتاج إلى المستندات الضريبية الخاصة بـ ${organization}.`,
   reason: (code) => arabicReasons[code],
-  papers: {
-    'determination-letter': `خطاب الإعفاء الصادر عن مصلحة الضرائب (${latin(paperNames['determination-letter'])})`,
-    'ein-letter': `خطاب الرقم الضريبي الصادر عن مصلحة الضرائب (${latin('CP\u00a0575')} أو ${latin('147C')})`,
-    'group-ruling-letter': `خطاب الإعفاء الجماعي من المؤسسة الأم (${latin('group ruling letter')})`,
-    articles: `عقد التأسيس (${latin('articles of incorporation')})`,
-    'by-laws': `النظام الداخلي (${latin('bylaws')})`,
-    'lease-or-deed': 'عقد إيجار مكان العبادة أو سند ملكيته',
-    'worship-schedule': 'جدول الصلوات',
-    'bank-letter': 'خطاب من البنك',
-  },
+  papers: paperNamesIn.ar,
 }
 
 const urduReasons: Record<ReasonCode, string> = {
@@ -123,6 +127,8 @@ const urduReasons: Record<ReasonCode, string> = {
   'not-501c3': `یہ ادارہ دفعہ ${latin('501(c)(3)')} کے تحت مستثنیٰ نہیں ہے۔`,
   'document-too-old': 'دستاویز پرانی ہے۔ نئی دستاویز بھیجیں۔',
 }
+
+const URDU_LINK_WORKS = `یہ لنک ${PAPERS_LINK_DAYS} دن تک کام کرتا ہے اور آپ کو اکاؤنٹ کی ضرورت نہیں۔`
 
 const urdu: LetterWords = {
   greeting: (admin) => (admin === '' ? 'السلام علیکم،' : `السلام علیکم ${admin}،`),
@@ -137,23 +143,16 @@ const urdu: LetterWords = {
   missingTitle: 'جو دستاویزات درکار ہیں',
   messageTitle: (reviewer) => `${reviewer} کا پیغام`,
   next: {
-    rejected: 'اگلا قدم: دستاویزات درست کریں اور اپنی ایپلیکیشن سے دوبارہ جمع کرائیں۔',
-    asked: 'اگلا قدم: اپنی دستاویزات اپنی ایپلیکیشن سے دوبارہ جمع کرائیں۔ اس کے بعد جائزہ آگے بڑھے گا۔',
-    pending: 'آپ کو کچھ کرنے کی ضرورت نہیں؛ ہم اپنا فیصلہ آپ کو ای میل کریں گے۔',
+    rejected: `اگلا قدم: دستاویزات درست کریں اور اوپر دیے گئے لنک سے دوبارہ بھیجیں۔ ${URDU_LINK_WORKS}`,
+    asked: `اگلا قدم: اپنی دستاویزات اوپر دیے گئے لنک سے بھیجیں۔ اس کے بعد جائزہ آگے بڑھے گا۔ ${URDU_LINK_WORKS}`,
+    pending: `ہم اپنا فیصلہ آپ کو ای میل کریں گے۔ اگر آپ کے پاس نئی دستاویزات ہیں تو اوپر دیے گئے لنک سے بھیجیں۔ ${URDU_LINK_WORKS}`,
     approved: 'مزید کچھ کرنے کی ضرورت نہیں۔',
-    message: 'اگلا قدم: اگر پیغام میں دستاویزات مانگی گئی ہیں تو انہیں اپنی ایپلیکیشن سے جمع کرائیں۔',
+    message: `اگلا قدم: اگر پیغام میں دستاویزات مانگی گئی ہیں تو انہیں اوپر دیے گئے لنک سے بھیجیں۔ ${URDU_LINK_WORKS}`,
   },
+  sendPapers: 'دستاویزات بھیجیں',
+  askedForPapers: (organization) => `ہمیں ${organization} کی ٹیکس دستاویزات درکار ہیں۔`,
   reason: (code) => urduReasons[code],
-  papers: {
-    'determination-letter': `امریکی محکمۂ ٹیکس کا استثنیٰ نامہ (${latin(paperNames['determination-letter'])})`,
-    'ein-letter': `امریکی محکمۂ ٹیکس کا ${latin('EIN')} خط (${latin('CP\u00a0575')} یا ${latin('147C')})`,
-    'group-ruling-letter': `مرکزی ادارے کا اجتماعی استثنیٰ نامہ (${latin('group ruling letter')})`,
-    articles: `ادارے کے قیام کی دستاویز (${latin('articles of incorporation')})`,
-    'by-laws': `ادارے کے قواعد و ضوابط (${latin('bylaws')})`,
-    'lease-or-deed': 'عبادت گاہ کا کرایہ نامہ یا ملکیت کی دستاویز',
-    'worship-schedule': 'نمازوں کا نظام الاوقات',
-    'bank-letter': 'بینک کا خط',
-  },
+  papers: paperNamesIn.ur,
 }
 
 export const letterWords: Record<LetterLanguage, LetterWords> = { en: english, ar: arabic, ur: urdu }
@@ -161,17 +160,37 @@ export const letterWords: Record<LetterLanguage, LetterWords> = { en: english, a
 type Addressee = Pick<OrganizationTableRow, 'id' | 'name' | 'email' | 'admin' | 'letterLanguage'>
 type DecisionText = Pick<TaxDecision, 'reason' | 'reasonCode' | 'missing' | 'message'>
 
-/** In English, and below that in the organization's language. Null where there is nothing to say. */
+/** In English, and below that in the language that the organization reads. */
+const languagesOf = ({ letterLanguage }: Addressee): LetterLanguage[] =>
+  letterLanguage === 'en' ? ['en'] : ['en', letterLanguage]
+
+/** Why a letter about a decision brings a link to send papers with; undefined where nothing is left to send. */
+export function linkReasonOf({ after, events, request }: Settlement): LinkReason | undefined {
+  const step = stepOf({ events, request })
+  if (step === 'message') return isWaiting(after) || after.einStatus === 'Rejected' ? 'sent' : undefined
+  return step === 'approved'
+    ? undefined
+    : ({ rejected: 'rejected', asked: 'asked', pending: 'reopened' } as const)[step]
+}
+
+/** Whether there is something to say, and somebody to say it to. */
+export const hasLetter = (to: Pick<Addressee, 'email'>, { events, request }: Settlement, { message }: DecisionText) =>
+  to.email !== '' && (events.length > 0 || request !== null || Boolean(message))
+
+/**
+ * The letter about a decision; null where there is nothing to say. `url` is the link to send papers with, for a letter
+ * that brings one.
+ */
 export function decisionLetter(
   to: Addressee,
   settlement: Settlement,
   said: DecisionText,
   reviewer: string,
+  url: string,
 ): (Letter & { parts: LetterPart[] }) | null {
+  if (!hasLetter(to, settlement, said)) return null
   const { events, request } = settlement
-  if (to.email === '' || (events.length === 0 && !request && !said.message)) return null
-  const languages: LetterLanguage[] = to.letterLanguage === 'en' ? ['en'] : ['en', to.letterLanguage]
-  const parts = languages.map((language) => partOf(language, to, settlement, said, reviewer))
+  const parts = languagesOf(to).map((language) => partOf(language, to, settlement, said, reviewer, url))
   const [english, ...translations] = parts as [LetterPart, ...LetterPart[]]
   const told = [...events.map(inShort), ...(request ? ['new documents needed'] : [])]
   return {
@@ -184,7 +203,14 @@ export function decisionLetter(
   }
 }
 
-function partOf(language: LetterLanguage, to: Addressee, settlement: Settlement, said: DecisionText, reviewer: string) {
+function partOf(
+  language: LetterLanguage,
+  to: Addressee,
+  settlement: Settlement,
+  said: DecisionText,
+  reviewer: string,
+  url: string,
+): LetterPart {
   const { after, events, request } = settlement
   const words = letterWords[language]
   const quoted = language === 'en' ? isolatedInEnglish : isolated
@@ -214,7 +240,31 @@ function partOf(language: LetterLanguage, to: Addressee, settlement: Settlement,
       ...(givesReason && ownReason(language, said) ? [{ title: words.reasonTitle, text: said.reason! }] : []),
       ...(said.message ? [{ title: words.messageTitle(quoted(reviewer)), text: said.message }] : []),
     ],
-    closing: words.next[stepOf(settlement)],
+    ...(linkReasonOf(settlement) && { action: { label: words.sendPapers, url } }),
+    closing: linkReasonOf(settlement) || stepOf(settlement) !== 'message' ? words.next[stepOf(settlement)] : '',
+  }
+}
+
+/** Brings a link again, or to an organization that was asked otherwise. */
+export function papersLinkLetter(to: Addressee, url: string, token: string): Letter {
+  const [english, ...translations] = languagesOf(to).map((language) => {
+    const words = letterWords[language]
+    const quoted = language === 'en' ? isolatedInEnglish : isolated
+    return {
+      language,
+      greeting: words.greeting(to.admin === '' ? '' : quoted(to.admin)),
+      paragraphs: [words.askedForPapers(quoted(organizationName(to.name)))],
+      action: { label: words.sendPapers, url },
+      closing: words.next.asked,
+    }
+  })
+  return {
+    kind: 'papers-link',
+    to: to.email,
+    subject: `${isolatedInEnglish(organizationName(to.name))}: send your tax documents`,
+    organizationId: to.id,
+    hidden: token,
+    ...layOut({ ...english!, translations }),
   }
 }
 
@@ -225,7 +275,7 @@ const ownReason = (language: LetterLanguage, { reason, reasonCode }: DecisionTex
 const inShort = ({ eventType, status }: Pick<TaxEvent, 'eventType' | 'status'>) =>
   `${eventType === taxEventTypes.ein ? 'EIN' : 'tax exemption'} ${status === 'Pending' ? 'under review again' : status.toLowerCase()}`
 
-function stepOf({ events, request }: Settlement) {
+function stepOf({ events, request }: Pick<Settlement, 'events' | 'request'>) {
   const has = (status: TaxEvent['status']) => events.some((event) => event.status === status)
   if (request) return 'asked'
   if (has('Rejected')) return 'rejected'

@@ -1,3 +1,4 @@
+import { papersLink } from '@hikmah/contract/papers-link'
 import { mustMaskEin } from '@hikmah/contract/permissions'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { House } from '../house.ts'
@@ -9,8 +10,17 @@ import { decideTaxReview, previewTaxLetter, undoTaxDecision } from './decide-tax
 import { chooseLetterLanguage } from './letters.ts'
 import { listTaxReviews, streamTaxReviews } from './list-tax-reviews.ts'
 import { claimTaxReview, openTaxReview, readDecisionTimes, releaseTaxReview } from './open-tax-review.ts'
+import {
+  readPapersLink,
+  readPapersRequest,
+  renewPapersLink,
+  revokePapersLink,
+  sendPapersLink,
+  submitPapers,
+} from './papers-link.ts'
 import { readTaxDocumentRow, readTaxStatus } from './queries.ts'
-import { submitTaxPapers } from './submit-tax-papers.ts'
+import { attachPapers, submitTaxPapers } from './submit-tax-papers.ts'
+import { removePaper, uploadPaper } from './upload-papers.ts'
 
 export function taxVerificationRoutes(serve: Serve, house: House) {
   const { db, change, clock } = house
@@ -56,4 +66,19 @@ export function taxVerificationRoutes(serve: Serve, house: House) {
     return house.files.read(document.sha256)
   })
   serve(taxVerification.submitTaxPapers, ({ params, body, actor }) => submitTaxPapers(house, actor, params.orgId, body))
+  papersLinkRoutes(serve, house)
+}
+
+function papersLinkRoutes(serve: Serve, house: House) {
+  serve(papersLink.readPapersRequest, ({ params, actor }) => readPapersRequest(house, actor, params.token))
+  serve(papersLink.uploadPaper, ({ params, query, actor, request }) =>
+    uploadPaper(house, actor, params.token, query, request),
+  )
+  serve(papersLink.removePaper, ({ params, actor }) => removePaper(house, actor, params.token, params.id))
+  serve(papersLink.submitPapers, ({ params, body, actor }) => submitPapers(house, actor, params.token, body))
+  serve(papersLink.renewPapersLink, ({ params, actor }) => renewPapersLink(house, actor, params.token))
+  serve(papersLink.readPapersLink, ({ params }) => readPapersLink(house, params.orgId))
+  serve(papersLink.sendPapersLink, ({ params, body, actor }) => sendPapersLink(house, actor, params.orgId, body.isSent))
+  serve(papersLink.revokePapersLink, ({ params, actor }) => revokePapersLink(house, actor, params.orgId))
+  serve(papersLink.attachPapers, ({ params, body, actor }) => attachPapers(house, actor, params.orgId, body))
 }

@@ -1,18 +1,23 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
+import { type PaperSource, paperSources, type papersLink } from '@hikmah/contract/papers-link'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { hasApproval, isWaiting } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import {
   DOCUMENT_TOO_LARGE,
+  documentTypes,
   MAX_DOCUMENT_BYTES,
+  MAX_SUBMITTED_BYTES,
   messageTitles,
+  NOT_A_DOCUMENT,
+  SUBMITTED_TOO_LARGE,
   taxEventTypes,
 } from '@hikmah/contract/tax-verification/words'
-import type { House, Settings } from '../house.ts'
+import type { Files, House, Settings } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
-import type { OrganizationActor } from '../kit/auth/actor.ts'
+import type { OrganizationActor, StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid } from '../kit/errors/refusal.ts'
@@ -29,18 +34,24 @@ import { taxDocuments } from './table.ts'
 
 type Papers = Parsed<typeof taxVerification.submitTaxPapers>['body']
 
-const DOCUMENT_TYPES = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp']
 /** Papers are kept for ever, so nobody may pile them up. */
 const SUBMISSIONS_A_DAY = 50
 
 const WITHDRAWN = { title: 'Withdrawn', message: 'The organization no longer claims the exemption.' }
+const NO_LETTER = {
+  title: messageTitles.noLetter,
+  message: 'The organization says that it has none.',
+}
+const NOTHING_TO_REVIEW = 'The EIN is already approved; there is nothing to review'
 const REOPENED = { title: 'Reopened', message: 'It was approved for another EIN, and is not claimed for this one.' }
 
 /** The organization hands in its EIN and its claim of exemption; both wait for a decision from now on. */
 export async function submitTaxPapers(house: House, actor: OrganizationActor, organizationId: string, papers: Papers) {
   assertSameOrganization(actor, organizationId)
   assertRunsOrganization(actor)
-  const documents = papers.documents.map(readDocument)
+  const documents = papers.documents.map((document, place) =>
+    readDocument(document, place, MAX_SUBMITTED_BYTES, SUBMITTED_TOO_LARGE),
+  )
   assertNotBlocked(await readTaxProfile(house.db, organizationId))
   await limit(house, {
     key: `tax-papers:${organizationId}`,
@@ -48,15 +59,32 @@ export async function submitTaxPapers(house: House, actor: OrganizationActor, or
     windowS: DAY_S,
     message: 'Too many submissions. Try again tomorrow.',
   })
-  const kept: KeptDocument[] = []
-  for (const document of documents) {
-    kept.push({ ...document, sha256: await house.files.keep(document.bytes) })
-  }
+  const kept = await keepDocuments(house, documents)
   return house.change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
     assertNotBlocked(row)
-    await submit(house, tx, row, papers, kept)
+    await handIn(house, tx, row, papers, kept)
     return withoutEvidence(await readTaxStatus(tx, organizationId, tx.at))
+  })
+}
+
+/** Papers that came by mail or in person, submitted under the name of whoever attaches them. */
+export async function attachPapers(
+  house: House,
+  actor: StaffActor,
+  organizationId: string,
+  { source, ...papers }: Parsed<typeof papersLink.attachPapers>['body'],
+): Promise<TaxStatus> {
+  const documents = papers.documents.map((document, place) =>
+    readDocument(document, place, MAX_DOCUMENT_BYTES, DOCUMENT_TOO_LARGE),
+  )
+  assertNotBlocked(await readTaxProfile(house.db, organizationId))
+  const kept = await keepDocuments(house, documents)
+  return house.change(actor, async (tx) => {
+    const row = await lockTaxProfile(tx, organizationId)
+    assertNotBlocked(row)
+    await handInSomething(house, tx, row, { ...papers, source }, kept)
+    return readTaxStatus(tx, organizationId, tx.at)
   })
 }
 
@@ -81,16 +109,26 @@ const withoutEvidence = (status: TaxStatus): TaxStatus => ({
   claim: null,
 })
 
-type KeptDocument = ReturnType<typeof readDocument> & { sha256: string }
+interface KeptDocument {
+  name: string
+  contentType: string
+  size: number
+  sha256: string
+}
 
-function readDocument({ name, data }: Papers['documents'][number], index: number) {
+async function keepDocuments({ files }: Files, documents: ReturnType<typeof readDocument>[]): Promise<KeptDocument[]> {
+  const kept: KeptDocument[] = []
+  for (const { bytes, name, contentType } of documents)
+    kept.push({ name, contentType, size: bytes.length, sha256: await files.keep(bytes) })
+  return kept
+}
+
+function readDocument({ name, data }: Papers['documents'][number], index: number, max: number, tooLarge: string) {
   const field = `documents.${index}.data`
   const bytes = Buffer.from(data, 'base64')
-  if (bytes.length > MAX_DOCUMENT_BYTES) throw invalid(field, DOCUMENT_TOO_LARGE)
+  if (bytes.length > max) throw invalid(field, tooLarge)
   const contentType = contentTypeOf(bytes)
-  if (!contentType || !DOCUMENT_TYPES.includes(contentType)) {
-    throw invalid(field, 'Only PDF, PNG, JPEG and WebP documents are accepted')
-  }
+  if (!contentType || !documentTypes.includes(contentType)) throw invalid(field, NOT_A_DOCUMENT)
   return { name, bytes, contentType }
 }
 
@@ -98,15 +136,34 @@ function assertNotBlocked({ status }: OrganizationTableRow) {
   if (isBlocked(status)) throw conflict('This organization is blocked; its documents cannot be submitted')
 }
 
-async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers: Papers, documents: KeptDocument[]) {
-  const { taxIdEin, taxExempt } = papers
+interface Claim {
+  taxIdEin: string
+  taxExempt: boolean
+  /** The organization says that it has no determination letter. */
+  hasNoLetter?: boolean
+  /** How papers came that staff attach. */
+  source?: PaperSource
+}
+
+/** As `handIn`; refused where nothing is to be reviewed. */
+export async function handInSomething(...handedIn: Parameters<typeof handIn>): Promise<void> {
+  if (!(await handIn(...handedIn))) throw conflict(NOTHING_TO_REVIEW)
+}
+
+/** Opens the reviews that the claim is about, and tells staff. Resolves with whether anything changed. */
+async function handIn(
+  house: Settings,
+  tx: Tx,
+  row: OrganizationTableRow,
+  claim: Claim,
+  documents: KeptDocument[],
+): Promise<boolean> {
+  const { taxIdEin, taxExempt, hasNoLetter, source } = claim
   const open = opens(row, { taxIdEin, taxExempt, hasDocuments: documents.length > 0 })
-  const isWithdrawn = withdraws(row, papers)
+  const isWithdrawn = withdraws(row, claim)
   const isOpened = open.ein || open.exemption
-  if (!isOpened && documents.length > 0) {
-    throw invalid('documents', 'The EIN is already approved; there is nothing to review')
-  }
-  if (!isOpened && !isWithdrawn) return
+  if (!isOpened && documents.length > 0) throw invalid('documents', NOTHING_TO_REVIEW)
+  if (!isOpened && !isWithdrawn) return false
   const exemptStatus = open.exemption ? ('Pending' as const) : isWithdrawn ? null : row.exemptStatus
   const after = {
     ein: taxIdEin,
@@ -128,10 +185,14 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   })
 
   const snapshot = snapshotOf(row, taxIdEin, taxExempt)
+  const remarks = [
+    ...(hasNoLetter ? [NO_LETTER] : []),
+    ...(source ? [{ title: messageTitles.source, message: paperSources[source] }] : []),
+  ]
   const draft = (eventType: EventDraft['eventType'], before: Date | null, messages: EventDraft['messages'] = []) => ({
     eventType,
     status: before ? ('Resubmitted' as const) : ('Submitted' as const),
-    messages,
+    messages: [...messages, ...remarks],
     snapshot,
   })
   const events = [
@@ -146,14 +207,15 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   recordOnOrganization(tx, row, {
     action: 'tax-papers.submitted',
     before: pickProfile(row),
-    after: { ...after, documents: documents.map((document) => document.name) },
+    after: { ...after, documents: documents.map((document) => document.name), source: source ?? null },
   })
-  if (!isOpened) return
+  if (!isOpened) return true
   await notifyStaff(house, tx, 'tax-papers', {
     subject: `Tax documents of ${organizationName(row.name)}`,
     line: `${organizationName(row.name)} submitted tax documents for review.`,
     path: consolePaths.taxReview(row.id),
   })
+  return true
 }
 
 async function saveDocuments(tx: Tx, organizationId: string, eventId: string, documents: KeptDocument[]) {
@@ -161,14 +223,11 @@ async function saveDocuments(tx: Tx, organizationId: string, eventId: string, do
   // They are read in the order of their ids, which of one moment come in no order.
   const ids = documents.map(newId).toSorted()
   await tx.insert(taxDocuments).values(
-    documents.map(({ name, contentType, bytes, sha256 }, place) => ({
+    documents.map((document, place) => ({
+      ...document,
       id: ids[place]!,
       organizationId,
       eventId,
-      name,
-      contentType,
-      size: bytes.length,
-      sha256,
       createdAt: tx.at,
     })),
   )

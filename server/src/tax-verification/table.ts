@@ -1,6 +1,7 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import type { Verdict } from '@hikmah/contract/irs-registry/endpoints'
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import type { LinkReason } from '@hikmah/contract/papers-link'
 import type { Paper, ReasonCode, TaxEvent, TaxEventStatus, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
@@ -73,6 +74,7 @@ export const taxDecisionUndos = pgTable('tax_decision_undos', {
   decidedBy: uuid('decided_by').notNull(),
   until: moment('until').notNull(),
   mailId: uuid('mail_id'),
+  linkId: uuid('link_id'),
   ein: text().notNull(),
   einStatus: text('ein_status').$type<ReviewStatus>(),
   einReviewedAt: moment('ein_reviewed_at'),
@@ -135,4 +137,48 @@ export const taxDecisionTimes = pgTable(
     seconds: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.organizationId, t.version] }), index('tax_decision_times_decided').on(t.decidedAt)],
+)
+
+/** A link in a letter, with which an organization sends its papers without an account. Of the link only a hash is kept. */
+export const papersLinks = pgTable(
+  'papers_links',
+  {
+    id: uuid().primaryKey(),
+    organizationId: organizationReference().notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    reason: text().$type<LinkReason>().notNull(),
+    words: text().notNull(),
+    missing: text().array().$type<Paper[]>().notNull(),
+    byName: text('by_name').notNull(),
+    sentTo: text('sent_to').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    openedAt: moment('opened_at'),
+    submittedAt: moment('submitted_at'),
+    /** How many were sent with it. */
+    documents: integer().notNull().default(0),
+    revokedAt: moment('revoked_at'),
+    replacedBy: uuid('replaced_by'),
+  },
+  (t) => [index('papers_links_organization').on(t.organizationId, t.createdAt)],
+)
+
+/** What was uploaded with a link, in parts, until it is sent. */
+export const paperUploads = pgTable(
+  'paper_uploads',
+  {
+    id: uuid().primaryKey(),
+    linkId: uuid('link_id')
+      .notNull()
+      .references(() => papersLinks.id),
+    name: text().notNull(),
+    size: integer().notNull(),
+    received: integer().notNull(),
+    /** Of the whole, once it is here. */
+    sha256: text(),
+    contentType: text('content_type'),
+    createdAt: moment('created_at').notNull(),
+    removedAt: moment('removed_at'),
+  },
+  (t) => [index('paper_uploads_link').on(t.linkId, t.createdAt)],
 )

@@ -18,6 +18,8 @@ export class ApiError<Current = unknown> extends Error {
   readonly fields: Record<string, string>
   /** The row as it stands now, sent with CONFLICT. */
   readonly current: Current | undefined
+  /** Why a link has ended, sent with LINK_ENDED. */
+  readonly why: string | undefined
   readonly requestId: string | undefined
   /** Seconds. */
   readonly retryAfter: number | undefined
@@ -29,6 +31,7 @@ export class ApiError<Current = unknown> extends Error {
     this.fields = body?.fields ?? {}
     // The server is trusted here as for every response.
     this.current = body?.current as Current | undefined
+    this.why = body?.why
     this.requestId = body?.requestId
     this.retryAfter = retryAfter
   }

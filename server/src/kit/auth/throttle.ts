@@ -74,3 +74,28 @@ export const sweepThrottles = (db: Db, now: Date) =>
   db
     .delete(throttles)
     .where(and(lt(throttles.windowEndsAt, now), or(isNull(throttles.lockedUntil), lt(throttles.lockedUntil, now))))
+
+/**
+ * Finds what is asked for, and counts each time that there is nothing. A try is counted before it is judged, so that
+ * parallel tries get no more; a right or unjudged one is given back.
+ */
+export async function limitWrong<T>(
+  { db, clock }: { db: Db; clock: Clock },
+  limits: Limit[],
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const counted: string[] = []
+  let isWrong = false
+  try {
+    for (const { key, max, windowS, message } of limits) {
+      const { count, leftS } = await countUse(db, key, clock.now(), windowS)
+      counted.push(key)
+      if (count > max) throw rateLimited(message, leftS)
+    }
+    const found = await find()
+    isWrong = found === undefined
+    return found
+  } finally {
+    if (!isWrong) for (const key of counted) await refundUse(db, key)
+  }
+}

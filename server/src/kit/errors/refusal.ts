@@ -8,19 +8,21 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly current: unknown
+  readonly why: string | undefined
   readonly retryAfterS: number | undefined
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    more: { fields?: Record<string, string>; current?: unknown; retryAfterS?: number } = {},
+    more: { fields?: Record<string, string>; current?: unknown; why?: string; retryAfterS?: number } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     this.fields = more.fields
     this.current = more.current
+    this.why = more.why
     this.retryAfterS = more.retryAfterS
   }
 }

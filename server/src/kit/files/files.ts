@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isWithin } from '@hikmah/contract/words'
 import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { newId } from '../db/ids.ts'
@@ -35,6 +36,18 @@ export function openFileStore(folder: string): FileStore {
     },
     read: (sha256) => readFile(join(folder, sha256)),
   }
+}
+
+const MAX_NAME = 255
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
+
+/** The name of an uploaded file without folders and hidden characters; `fallback` where nothing is left of it. */
+export function cleanFileName(name: string, fallback: string): string {
+  const last = name.toWellFormed().replace(HIDDEN, '').split(/[/\\]/).at(-1)?.trim() ?? ''
+  if (last === '' || last === '.' || last === '..') return fallback
+  return isWithin(last, MAX_NAME) ? last : [...last].slice(-MAX_NAME).join('').trim()
 }
 
 const EXTENSIONS: Record<string, string[]> = {
@@ -76,12 +89,15 @@ export function setSafeDownloadHeaders(
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
 
+/** Readers of PDF take a header that stands within this (ISO 32000-1, annex H, 3.4.1), behind what a scanner put before it. */
+const PDF_HEADER_WITHIN = 1024
+
 /** Judges by the first bytes, whatever the name says. */
 export function contentTypeOf(bytes: Uint8Array): string | undefined {
-  if (startsWith(bytes, '%PDF-')) return 'application/pdf'
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (startsWith(bytes, '\xff\xd8\xff')) return 'image/jpeg'
   if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) return 'image/webp'
   if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'image/gif'
-  return undefined
+  const head = Buffer.from(bytes.subarray(0, PDF_HEADER_WITHIN))
+  return head.includes('%PDF-') ? 'application/pdf' : undefined
 }

@@ -50,6 +50,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
         code: refusal.code,
         ...(refusal.fields && { fields: refusal.fields }),
         ...(refusal.current !== undefined && { current: refusal.current }),
+        ...(refusal.why !== undefined && { why: refusal.why }),
         requestId: request.id,
       }
     : { message: DEFAULT_ERROR, code: 'INTERNAL', requestId: request.id }

@@ -44,7 +44,7 @@ function describeNeeds({ allow }: AnyEndpoint): string {
 
 /** By status: what follows from the endpoint's description, and what it adds itself. */
 function describeRefusals(endpoint: AnyEndpoint): Record<string, string> {
-  const { method, path, allow, query, body, upload, conflict, keyless, refusals } = endpoint
+  const { method, path, allow, query, body, upload, conflict, keyless, repeatsByKey, refusals } = endpoint
   const isRefusedToSome = isPermission(allow) && permissions[allow].length < Object.keys(roleLabels).length
   const hasParams = path.includes(':')
   const implied = {
@@ -53,7 +53,9 @@ function describeRefusals(endpoint: AnyEndpoint): Record<string, string> {
     ...(isRefusedToSome && { 403: `FORBIDDEN: without \`${allow}\`` }),
     ...(hasParams && { 404: 'NOT_FOUND: nothing has this id' }),
     ...(conflict && { 409: 'CONFLICT: `version` is stale; `current` is what is saved now' }),
-    ...(method === 'POST' && !keyless && { 422: 'VALIDATION: the Idempotency-Key was used with another body' }),
+    ...(method === 'POST' &&
+      !keyless &&
+      !repeatsByKey && { 422: 'VALIDATION: the Idempotency-Key was used with another body' }),
     ...(allow === 'public' && { 429: 'RATE_LIMITED: too many calls; `Retry-After` says how long to wait' }),
     503: 'UNAVAILABLE: busy, or the database does not answer; `Retry-After` says how long to wait',
   }

@@ -200,6 +200,20 @@ test('a sent code is wiped too', async () => {
   expect(await readRow(id)).toMatchObject({ html: '', text: '' })
 })
 
+test('what a letter hides is gone from it once it was sent, and once it has failed', async () => {
+  const hiding = { text: 'Go to /papers/abc.', html: '<a href="/papers/abc">abc</a>', hidden: 'abc' }
+  const late = await posted({ ...hiding, goodForS: 600 })
+  await untilTried(late)
+  clock.advance(601)
+  await postman.deliverDue()
+  const { received } = await mailServer(port)
+  const id = await posted(hiding)
+  await expect.poll(() => status(id)).toBe('sent')
+  expect(received.at(-1)!.text).toContain('/papers/abc')
+  const hidden = { text: 'Go to /papers/….', html: '<a href="/papers/…">…</a>', hidden: '' }
+  expect([await readRow(late), await readRow(id)]).toMatchObject([hidden, hidden])
+})
+
 test('each try waits longer, a minute at most', async () => {
   expect([1, 2, 3, 4, 5, 6, 7, 8, 50].map(backOffS)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
   const { id, time } = await postedForLater()

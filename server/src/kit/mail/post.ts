@@ -19,6 +19,8 @@ export const mailTable = pgTable(
     text: text().notNull(),
     /** Carries a code somebody waits for: sent before others, not listed, body wiped once sent. */
     secret: integer().notNull().default(0),
+    /** A part of both bodies, such as the end of a link, that is hidden once the mail was sent. */
+    hidden: text().notNull().default(''),
     organizationId: uuid('organization_id'),
     inviteId: uuid('invite_id'),
     status: text().$type<MailStatus>().notNull().default('queued'),
@@ -38,6 +40,8 @@ export const mailTable = pgTable(
   ],
 )
 
+export const HIDDEN_PART = '…'
+
 export interface Letter {
   kind: string
   to: string
@@ -45,6 +49,8 @@ export interface Letter {
   html: string
   text: string
   secret?: boolean
+  /** A part of both bodies that nobody needs to read once it was sent: it becomes `HIDDEN_PART`. */
+  hidden?: string
   organizationId?: string | null
   inviteId?: string | null
   /** Delays sending, so that its cause can be undone. */
@@ -76,6 +82,7 @@ export async function post(tx: Tx, letter: Letter): Promise<string> {
     html: letter.html,
     text: letter.text,
     secret: letter.secret ? 1 : 0,
+    hidden: letter.hidden ?? '',
     organizationId: letter.organizationId ?? null,
     inviteId: letter.inviteId ?? null,
     createdAt: tx.at,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/db.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
-import { mailTable } from './post.ts'
+import { HIDDEN_PART, mailTable } from './post.ts'
 
 interface Outgoing {
   id: string
@@ -42,7 +42,11 @@ const isInLane: Record<Lane, (isSlow: SQL) => SQL | undefined> = {
 const leasedColumns = { ...getTableColumns(mailTable), domain }
 type LeasedMail = typeof mailTable.$inferSelect & { domain: string }
 
-const wiped = ({ secret }: LeasedMail) => (secret === 1 ? { html: '', text: '' } : {})
+function wiped({ secret, hidden, html, text }: LeasedMail) {
+  if (secret === 1) return { html: '', text: '' }
+  if (hidden === '') return {}
+  return { html: html.replaceAll(hidden, HIDDEN_PART), text: text.replaceAll(hidden, HIDDEN_PART), hidden: '' }
+}
 
 /** The mail server refuses this recipient for good, not us (RFC 5321, 4.2.1). */
 function isRefusedForGood(error: unknown): boolean {
@@ -82,8 +86,9 @@ export function createPostman(
       .set({
         status: 'failed',
         lastError: sql`case when last_error = '' then 'Not sent in time' else last_error end`,
-        html: sql`case when secret = 1 then '' else html end`,
-        text: sql`case when secret = 1 then '' else text end`,
+        html: sql`case when secret = 1 then '' when hidden <> '' then replace(html, hidden, ${HIDDEN_PART}) else html end`,
+        text: sql`case when secret = 1 then '' when hidden <> '' then replace(text, hidden, ${HIDDEN_PART}) else text end`,
+        hidden: '',
       })
       .where(and(eq(mailTable.status, 'queued'), lt(mailTable.expiresAt, clock.now())))
 

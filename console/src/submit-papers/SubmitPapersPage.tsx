@@ -1,0 +1,238 @@
+import { linkEndings, type PapersRequest, papersLink } from '@hikmah/contract/papers-link'
+import { type LetterLanguage, letterLanguages } from '@hikmah/contract/tax-verification/schemas'
+import { keysOf } from '@hikmah/contract/words'
+import { Button, Loader } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError, call } from '../kit/api/api.ts'
+import { Banner } from '../kit/feedback/FormAlert.tsx'
+import { useAction } from '../kit/form/action.ts'
+import { Mark, PublicIcon } from '../kit/icons/public-icons.tsx'
+import { PapersForm } from './PapersForm.tsx'
+import { type PageWords, pageWords } from './page-words.ts'
+import classes from './submit-papers.module.css'
+
+const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
+
+/** Of the browser, until it is known in which the letters are written. */
+const browserLanguage = () => letterLanguages.find((language) => navigator.language.startsWith(language)) ?? 'en'
+
+/** Where an organization without an account sends its papers, with the link from a letter. */
+export function SubmitPapersPage() {
+  const [language, setLanguage] = useState<LetterLanguage>(browserLanguage)
+  const [request, setRequest] = useState<PapersRequest>()
+  const [failure, setFailure] = useState<ApiError>()
+  const words = pageWords[language]
+
+  const load = () => {
+    setFailure(undefined)
+    call(papersLink.readPapersRequest, { params: { token } }, { withoutToken: true }).then(
+      ({ data }) => {
+        setRequest(data)
+        if (data.language !== 'en') setLanguage(data.language)
+      },
+      (cause) => {
+        if (!(cause instanceof ApiError)) throw cause
+        setFailure(cause)
+      },
+    )
+  }
+  useEffect(load, [])
+
+  const formatDay = (moment: string) =>
+    new Intl.DateTimeFormat(words.locale, { dateStyle: 'long' }).format(new Date(moment))
+
+  if (failure) {
+    return (
+      <Frame words={words} onChoose={setLanguage} title={endingOf(failure, words).title}>
+        <Ending failure={failure} words={words} onRetry={load} />
+      </Frame>
+    )
+  }
+  if (!request) {
+    return (
+      <Frame words={words} onChoose={setLanguage} title={words.loading}>
+        <Loader size="sm" aria-label={words.loading} />
+      </Frame>
+    )
+  }
+  const { orgName, submitted, expiresAt, askedAt } = request
+  const isDecided = submitted && ![submitted.einStatus, submitted.exemptStatus].includes('Pending')
+  const title = submitted ? (isDecided ? words.sent.decided : words.sent.title) : words.title(`\u2068${orgName}\u2069`)
+  return (
+    <Frame
+      words={words}
+      onChoose={setLanguage}
+      title={title}
+      aside={
+        <Aside
+          words={words}
+          current={submitted ? (isDecided ? 3 : 2) : 1}
+          days={[formatDay(askedAt), submitted ? formatDay(submitted.at) : formatDay(expiresAt)]}
+        />
+      }
+    >
+      {submitted ? (
+        <Sent submitted={submitted} words={words} formatDay={formatDay} />
+      ) : (
+        <>
+          <p className={classes.lead}>
+            {words.leads[request.reason]} {words.noAccount(formatDay(expiresAt))}
+          </p>
+          <PapersForm
+            token={token}
+            request={request}
+            words={words}
+            onSent={setRequest}
+            onEnded={(ended) => {
+              setRequest(undefined)
+              setFailure(ended)
+            }}
+          />
+        </>
+      )}
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  words: PageWords
+  title: string
+  onChoose: (language: LetterLanguage) => void
+  aside?: ReactNode
+  children: ReactNode
+}
+
+function Frame({ words, title, onChoose, aside, children }: FrameProps) {
+  const language = letterLanguages.find((one) => pageWords[one] === words)!
+  useEffect(() => {
+    document.documentElement.lang = language
+    document.documentElement.dir = words.direction
+  }, [language, words.direction])
+  return (
+    <div className={classes.page} dir={words.direction} lang={language}>
+      <title>{`${title} - Hikmah`}</title>
+      <header className={classes.header}>
+        <span className={classes.brand}>
+          <Mark />
+          Hikmah
+        </span>
+        <span className={classes.languages}>
+          {letterLanguages
+            .filter((one) => one !== language)
+            .map((one) => (
+              <Button key={one} variant="default" lang={one} onClick={() => onChoose(one)}>
+                {pageWords[one].name}
+              </Button>
+            ))}
+        </span>
+      </header>
+      <div className={classes.columns}>
+        <main className={classes.main}>
+          <h1>{title}</h1>
+          {children}
+        </main>
+        {aside}
+      </div>
+    </div>
+  )
+}
+
+interface AsideProps {
+  words: PageWords
+  /** Which of the four steps is under way, from 0. */
+  current: number
+  /** Of the first two steps. */
+  days: [asked: string, sent: string]
+}
+
+function Aside({ words: { next, weAsk }, current, days }: AsideProps) {
+  return (
+    <aside className={classes.aside}>
+      <section>
+        <h2>{next.title}</h2>
+        <ol className={classes.steps}>
+          {next.steps.map((step, place) => (
+            <li
+              key={step}
+              data-state={place < current ? 'done' : place === current ? 'current' : 'later'}
+              aria-current={place === current ? 'step' : undefined}
+            >
+              {place < current && <PublicIcon name="check" size={12} />}
+              <span>
+                <b>{step}</b>
+                {days[place]}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h2>{weAsk.title}</h2>
+        <p>{weAsk.text}</p>
+      </section>
+    </aside>
+  )
+}
+
+interface SentProps {
+  submitted: NonNullable<PapersRequest['submitted']>
+  words: PageWords
+  formatDay: (moment: string) => string
+}
+
+function Sent({ submitted: { at, documents, einStatus, exemptStatus }, words, formatDay }: SentProps) {
+  const { ein, exemption, statuses } = words.reviews
+  return (
+    <>
+      <p className={classes.lead} role="status">
+        {words.sent.text(formatDay(at), documents)}
+      </p>
+      <dl className={classes.reviews}>
+        {(
+          [
+            [ein, einStatus],
+            [exemption, exemptStatus],
+          ] as const
+        ).map(
+          ([name, status]) =>
+            status && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd data-status={status}>{statuses[status]}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </>
+  )
+}
+
+const endings = keysOf(linkEndings)
+
+function endingOf(failure: ApiError, words: PageWords) {
+  if (failure.status === 404 || failure.status === 400) return words.endings.unknown
+  const ending = endings.find((one) => one === failure.why)
+  return ending ? words.endings[ending] : { title: words.failed, text: failure.message }
+}
+
+function Ending({ failure, words, onRetry }: { failure: ApiError; words: PageWords; onRetry: () => void }) {
+  const renewal = useAction(() => call(papersLink.renewPapersLink, { params: { token } }, { withoutToken: true }))
+  const isOver = failure.code === 'LINK_ENDED' || failure.status === 404 || failure.status === 400
+  return (
+    <>
+      <p className={classes.lead}>{endingOf(failure, words).text}</p>
+      {renewal.error && <Banner tone="danger" text={renewal.error.message} onDismiss={renewal.clear} />}
+      {renewal.result && <Banner tone="success" text={words.renewed} />}
+      {failure.why === 'expired' && !renewal.result && (
+        <Button size="lg" loading={renewal.isRunning} onClick={() => renewal.run(undefined)}>
+          {words.renew}
+        </Button>
+      )}
+      {!isOver && (
+        <Button size="lg" onClick={onRetry}>
+          {words.tryAgain}
+        </Button>
+      )}
+    </>
+  )
+}
