@@ -35,7 +35,12 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
         papersLink.submitPapers,
         {
           params: { token },
-          body: { taxIdEin: ein, taxExempt, documentIds: complete.map(({ id }) => id!), noLetter: taxExempt && noLetter },
+          body: {
+            taxIdEin: ein,
+            taxExempt,
+            documentIds: complete.map(({ id }) => id!),
+            noLetter: taxExempt && noLetter,
+          },
         },
         { withoutToken: true },
       ),
