@@ -1,3 +1,4 @@
+import { ALIKE, SIMILAR } from '@hikmah/contract/irs-registry/compare-names'
 import type {
   DeductibleRow,
   RegistryEvidence,
@@ -5,7 +6,7 @@ import type {
   RegistryRow,
 } from '@hikmah/contract/irs-registry/endpoints'
 import { pub78Text, type RegistryKind, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
-import { ALIKE, type Comparison, isCentral, isSubordinate, SIMILAR } from './compare.ts'
+import { type Comparison, isCentral, isSubordinate } from './compare.ts'
 
 /** What the codes of an organization's own row say against a match. */
 type CodeFinding = { outcome: VerdictOutcome; reason: string }

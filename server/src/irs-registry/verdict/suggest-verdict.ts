@@ -1,3 +1,4 @@
+import { ALIKE, SIMILAR } from '@hikmah/contract/irs-registry/compare-names'
 import type {
   RegistryEvidence,
   RegistryQuestion,
@@ -7,7 +8,7 @@ import type {
 } from '@hikmah/contract/irs-registry/endpoints'
 import { daysSince, isStale, newestSnapshot, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { isSocialSecurity } from '@hikmah/contract/words'
-import { ALIKE, type Comparison, compare, isSubordinate, SIMILAR } from './compare.ts'
+import { type Comparison, compare, isSubordinate } from './compare.ts'
 import {
   dayText,
   judgeCodes,

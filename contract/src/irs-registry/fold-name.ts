@@ -1,4 +1,4 @@
-import { stateCode, usStates } from '@hikmah/contract/addresses'
+import { stateCode, usStates } from '../addresses.ts'
 import { commonWords, ignoredWords, shortForms, spellings, sunLetters } from './name-words.ts'
 
 const MAX_CACHED = 10_000
