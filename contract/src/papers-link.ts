@@ -42,6 +42,10 @@ export const whyNotSendLink = (
 export const whyNotRevokeLink = (state: PapersLink['state'] | undefined) =>
   state === undefined || state === 'revoked' || state === 'replaced' ? 'No link is open' : null
 
+/** Why staff cannot attach papers that came otherwise; null when they can. */
+export const whyNotAttachPapers = ({ status }: { status: OrganizationStatus }) =>
+  isBlocked(status) ? 'The organization is blocked. Unblock it before you attach papers.' : null
+
 /** What a letter with a link is about. */
 export const linkReasons = ['welcome', 'rejected', 'asked', 'reopened', 'sent'] as const
 export type LinkReason = (typeof linkReasons)[number]
@@ -98,6 +102,10 @@ export const PapersLink = z.object({
   sentTo: z.string(),
   openedAt: Timestamp.nullable(),
   submittedAt: Timestamp.nullable(),
+  /** What it asks for. */
+  missing: z.array(z.enum(papers)),
+  /** Papers that were sent with it, or uploaded so far. */
+  documents: z.int(),
 })
 export type PapersLink = z.infer<typeof PapersLink>
 
@@ -211,7 +219,7 @@ export const papersLink = describeEndpoints('Papers link', {
     refusals: { 409: 'CONFLICT: the organization is blocked, or there is nothing to review' },
     example: { body: { taxIdEin: '84-0917362', taxExempt: true, documents: [], source: 'mail' } },
     allow: 'tax-verification.decide',
-    bodyLimit: 32 * 1_048_576,
+    bodyLimit: MAX_DOCUMENTS * Math.ceil(MAX_DOCUMENT_BYTES / 3) * 4 + 65_536,
     body: z.object({
       taxIdEin: Ein,
       taxExempt: z.boolean(),

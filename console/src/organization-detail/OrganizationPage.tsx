@@ -25,6 +25,7 @@ import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { MembersPanel, TEAM_MEMBERS } from '../organization-team/MembersPanel.tsx'
 import { OrganizationsLink, organizationsWayBack } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
+import { PapersLinkPanel } from '../papers-link/PapersLinkPanel.tsx'
 import { PaymentAccountPanel } from '../payment-account/PaymentAccountPanel.tsx'
 import { TaxStatusBadge } from '../tax-verification/ReviewBadges.tsx'
 import { ReviewLink, TaxStatusPanel } from '../tax-verification/TaxStatusPanel.tsx'
@@ -147,6 +148,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
     <Fragment key="2">
       <PaymentAccountPanel orgId={_id} />
       <TaxStatusPanel orgId={_id} taxStatus={taxIdStatus} />
+      <PapersLinkPanel organization={organization} />
     </Fragment>,
     <AgreementLogs key={`3 ${_id}`} orgId={_id} search={search} />,
   ]

@@ -213,8 +213,9 @@ describe('a link that takes no papers says why', () => {
     expect(ended(await read(token))).toEqual([410, 'LINK_ENDED', 'replaced'])
     const second = tokenIn(sent.data.url)!
     await read(second)
+    await upload(second, PDF)
     const { data } = await admin(papersLink.readPapersLink, { params: { orgId: organization.id } })
-    expect(data).toMatchObject({ state: 'open', openedAt: expect.any(String), reason: 'rejected' })
+    expect(data).toMatchObject({ state: 'open', openedAt: expect.any(String), reason: 'rejected', documents: 1 })
 
     await db.update(organizations).set({ status: 'blocked' }).where(eq(organizations.id, organization.id))
     for (const reply of [await read(second), await submit(second), await upload(second, PDF)])

@@ -16,7 +16,7 @@ import {
   whyNotSendLink,
 } from '@hikmah/contract/papers-link'
 import type { Paper } from '@hikmah/contract/tax-verification/schemas'
-import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
@@ -97,6 +97,8 @@ function endingOf(link: LinkRow, { status }: Pick<Organization, 'status'>, now: 
   if (isBlocked(status)) return 'blocked'
   return link.submittedAt ? 'used' : undefined
 }
+
+const stateOf = (...of: Parameters<typeof endingOf>): PapersLink['state'] => endingOf(...of) ?? 'open'
 
 const linkEnded = (ending: LinkEnding) => new Refusal(410, 'LINK_ENDED', linkEndings[ending], { why: ending })
 
@@ -271,8 +273,22 @@ const findNewest = async (db: Db, organizationId: string): Promise<LinkRow | und
   return row
 }
 
-const presentLink = (row: LinkRow, organization: Pick<Organization, 'status'>, now: Date): PapersLink => ({
-  state: endingOf(row, organization, now) ?? 'open',
+/** Papers that were sent with a link, or are here in full and were not removed. */
+const countPapers = async (db: Db, { id, submittedAt, documents }: LinkRow): Promise<number> =>
+  submittedAt
+    ? documents
+    : db.$count(
+        paperUploads,
+        and(eq(paperUploads.linkId, id), isNull(paperUploads.removedAt), isNotNull(paperUploads.sha256)),
+      )
+
+const presentLink = async (
+  db: Db,
+  row: LinkRow,
+  organization: Pick<Organization, 'status'>,
+  now: Date,
+): Promise<PapersLink> => ({
+  state: stateOf(row, organization, now),
   reason: row.reason,
   createdAt: row.createdAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
@@ -280,13 +296,15 @@ const presentLink = (row: LinkRow, organization: Pick<Organization, 'status'>, n
   sentTo: row.sentTo,
   openedAt: row.openedAt?.toISOString() ?? null,
   submittedAt: row.submittedAt?.toISOString() ?? null,
+  missing: row.missing,
+  documents: await countPapers(db, row),
 })
 
 export async function readPapersLink({ db, clock }: Reads, organizationId: string): Promise<PapersLink | null> {
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
   if (!organization) throw notFound('organization')
   const newest = await findNewest(db, organizationId)
-  return newest ? presentLink(newest, organization, clock.now()) : null
+  return newest ? presentLink(db, newest, organization, clock.now()) : null
 }
 
 /** Asks for the same as the link before it. Answers the address, for whoever passes it on themselves. */
@@ -300,16 +318,19 @@ export const sendPapersLink = (house: House, actor: StaffActor, organizationId: 
       ? await mailPapersLink(house, tx, row, before)
       : await createPapersLink(tx, organizationId, { reason, words, missing, sentTo: '' })
     if (!isSent) recordOnOrganization(tx, row, { action: 'tax-papers.link-copied' })
-    return { ...presentLink(created.row, row, tx.at), url: papersUrl(house.config.publicUrl, created.token) }
+    return {
+      ...(await presentLink(tx, created.row, row, tx.at)),
+      url: papersUrl(house.config.publicUrl, created.token),
+    }
   })
 
 export const revokePapersLink = (house: House, actor: StaffActor, organizationId: string): Promise<PapersLink> =>
   house.change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
     const newest = await findNewest(tx, organizationId)
-    refuseIf(whyNotRevokeLink(newest && presentLink(newest, row, tx.at).state))
+    refuseIf(whyNotRevokeLink(newest && stateOf(newest, row, tx.at)))
     const isCurrent = and(eq(papersLinks.organizationId, organizationId), isNull(papersLinks.replacedBy))
     const [revoked] = await tx.update(papersLinks).set({ revokedAt: tx.at }).where(isCurrent).returning()
     recordOnOrganization(tx, row, { action: 'tax-papers.link-revoked', after: { sentTo: revoked!.sentTo } })
-    return presentLink(revoked!, row, tx.at)
+    return presentLink(tx, revoked!, row, tx.at)
   })

@@ -1,7 +1,7 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
-import { type PaperSource, paperSources, type papersLink } from '@hikmah/contract/papers-link'
+import { type PaperSource, paperSources, type papersLink, whyNotAttachPapers } from '@hikmah/contract/papers-link'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { hasApproval, isWaiting } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
@@ -20,7 +20,7 @@ import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { OrganizationActor, StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
-import { conflict, invalid } from '../kit/errors/refusal.ts'
+import { conflict, invalid, refuseIf } from '../kit/errors/refusal.ts'
 import { contentTypeOf } from '../kit/files/files.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -78,11 +78,11 @@ export async function attachPapers(
   const documents = papers.documents.map((document, place) =>
     readDocument(document, place, MAX_DOCUMENT_BYTES, DOCUMENT_TOO_LARGE),
   )
-  assertNotBlocked(await readTaxProfile(house.db, organizationId))
+  refuseIf(whyNotAttachPapers(await readTaxProfile(house.db, organizationId)))
   const kept = await keepDocuments(house, documents)
   return house.change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
-    assertNotBlocked(row)
+    refuseIf(whyNotAttachPapers(row))
     await handInSomething(house, tx, row, { ...papers, source }, kept)
     return readTaxStatus(tx, organizationId, tx.at)
   })

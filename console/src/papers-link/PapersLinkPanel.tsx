@@ -1,0 +1,234 @@
+import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { type PapersLink, papersLink, whyNotRevokeLink, whyNotSendLink } from '@hikmah/contract/papers-link'
+import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { read, useMay, useWrite } from '../kit/api/data.ts'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { FormAlert } from '../kit/feedback/FormAlert.tsx'
+import { confirm, Dialog, DialogActions } from '../kit/feedback/messages.tsx'
+import { TextArea } from '../kit/field/TextField.tsx'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
+import { formatDate, plural } from '../kit/format/texts.ts'
+import { When } from '../kit/format/When.tsx'
+import { Glyph, type GlyphName, type Tone } from '../kit/icons/glyphs.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
+import { SectionHead } from '../kit/page/Page.tsx'
+import { AttachPapers } from './AttachPapers.tsx'
+import classes from './papers-link.module.css'
+
+const PAPERS_LINK = 'Papers link'
+
+const states: Record<PapersLink['state'], { label: string; tone: Tone; text?: string }> = {
+  open: { label: 'Open', tone: 'invite' },
+  used: { label: 'Used', tone: 'success' },
+  expired: { label: 'Expired', tone: 'warning', text: 'It takes no papers any more. Send a new one.' },
+  revoked: { label: 'Ended', tone: 'discontinued', text: 'It was ended before papers came.' },
+  replaced: { label: 'Replaced', tone: 'discontinued', text: 'A newer link replaced it.' },
+  blocked: {
+    label: 'Blocked',
+    tone: 'danger',
+    text: 'The organization is blocked. The link takes no papers until it is unblocked.',
+  },
+}
+
+/** The link with which an organization sends its papers without an account: where it stands, and what staff do with it. */
+export function PapersLinkPanel({ organization }: { organization: Organization }) {
+  const { data, error, refetch } = useQuery(read(papersLink.readPapersLink, { params: { orgId: organization._id } }))
+  const mayDecide = useMay('tax-verification.decide')
+  return (
+    <section aria-label={PAPERS_LINK} className={classes.panel}>
+      <SectionHead title={PAPERS_LINK}>
+        {data?.data && <StatusBadge tone={states[data.data.state].tone}>{states[data.data.state].label}</StatusBadge>}
+      </SectionHead>
+      {error && <LoadFailure what="The papers link" error={error} onRetry={refetch} />}
+      {!data && !error && <LoadingLines name="the papers link" lines={2} />}
+      {data && (
+        <>
+          {data.data ? (
+            <LinkState link={data.data} />
+          ) : (
+            <p className="nothing">
+              No link was sent yet. With one the organization sends its papers without an account.
+            </p>
+          )}
+          {mayDecide && <LinkActions organization={organization} link={data.data} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function LinkState({ link }: { link: PapersLink }) {
+  const { state, createdAt, expiresAt, openedAt, sentTo, by } = link
+  const { text } = states[state]
+  const isOpen = state === 'open'
+  return (
+    <>
+      <dl className={classes.steps}>
+        <Step name={sentTo === '' ? 'Copied' : 'Sent'} glyph="check" isDone>
+          <When at={createdAt} as="MMM D" age />
+        </Step>
+        <Step name="Opened" glyph={openedAt ? 'check' : 'dashed'} isDone={openedAt !== null}>
+          {openedAt ? <When at={openedAt} as="MMM D" age /> : 'not yet'}
+        </Step>
+        <Step name="Papers" glyph={link.documents > 0 ? 'check' : 'dashed'} isDone={link.documents > 0}>
+          {papersText(link)}
+        </Step>
+        <Step name={isOpen || state === 'blocked' ? 'Ends' : 'Valid until'} glyph="clock">
+          <When at={expiresAt} as="MMM D" />
+          {isOpen && `, ${timeLeft(expiresAt)}`}
+        </Step>
+      </dl>
+      <p className={classes.text}>
+        {sentTo === '' ? `Copied by ${by}, who passes it on.` : `Sent to ${sentTo} by ${by}.`} {text}
+        {state === 'used' && link.submittedAt && `The papers came ${formatDate(link.submittedAt, 'moment')}.`}
+      </p>
+    </>
+  )
+}
+
+function papersText({ documents, submittedAt, missing }: PapersLink): string {
+  if (submittedAt) return documents === 0 ? 'sent without any' : `${documents} sent`
+  const wanted = missing.length > 0 ? ` of ${missing.length}` : ''
+  return documents === 0 ? `none${wanted} yet` : `${documents}${wanted} uploaded`
+}
+
+/** "in 13 d", "in 5 h". */
+function timeLeft(end: string): string {
+  const hours = Math.max(1, Math.ceil((new Date(end).getTime() - Date.now()) / 3_600_000))
+  return hours >= 24 ? `in ${Math.floor(hours / 24)} d` : `in ${hours} h`
+}
+
+interface StepProps {
+  name: string
+  glyph: GlyphName
+  isDone?: boolean
+  children: ReactNode
+}
+
+const Step = ({ name, glyph, isDone = false, children }: StepProps) => (
+  <div data-done={isDone || undefined}>
+    <dt>
+      <Glyph name={glyph} />
+      {name}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function LinkActions({ organization, link }: { organization: Organization; link: PapersLink | null }) {
+  const { _id, orgStatus, orgEmail } = organization
+  const [said, setSaid] = useState('')
+  const [copy, setCopy] = useState<string>()
+  const params = { orgId: _id }
+  const send = useWrite(papersLink.sendPapersLink, {
+    success: ({ url, sentTo }) => {
+      if (sentTo === '') setCopy(url)
+      setSaid(sentTo === '' ? 'A new link was made.' : `A new link was sent to ${sentTo}.`)
+    },
+  })
+  const revoke = useWrite(papersLink.revokePapersLink, { success: () => setSaid('The link was ended.') })
+  const addressee = { status: orgStatus, email: orgEmail }
+  const isOpen = link?.state === 'open'
+
+  async function makeCopy() {
+    if (isOpen && !(await confirm(COPY_QUESTION))) return
+    send.mutate({ params, body: { isSent: false } })
+  }
+
+  async function end() {
+    if (await confirm(END_QUESTION)) revoke.mutate({ params })
+  }
+
+  return (
+    <>
+      <div className={classes.actions}>
+        <GuardedButton
+          variant="default"
+          size="xs"
+          reason={whyNotSendLink(addressee)}
+          loading={send.isPending && send.variables.body.isSent !== false}
+          onClick={() => send.mutate({ params, body: {} })}
+        >
+          {link ? 'Send again' : 'Send a link'}
+        </GuardedButton>
+        <GuardedButton
+          variant="default"
+          size="xs"
+          reason={whyNotSendLink(addressee, { isSent: false })}
+          loading={send.isPending && send.variables.body.isSent === false}
+          onClick={() => void makeCopy()}
+        >
+          Copy link
+        </GuardedButton>
+        <AttachPapers organization={organization} onAttached={(count) => setSaid(attachedText(count))} />
+        <GuardedButton
+          variant="danger-outline"
+          size="xs"
+          reason={whyNotRevokeLink(link?.state)}
+          loading={revoke.isPending}
+          onClick={() => void end()}
+        >
+          End the link
+        </GuardedButton>
+      </div>
+      <FormAlert error={send.error ?? revoke.error} />
+      <p className={classes.said} role="status">
+        {said}
+      </p>
+      {copy && <CopyDialog orgName={organization.orgName} url={copy} onClose={() => setCopy(undefined)} />}
+    </>
+  )
+}
+
+const attachedText = (count: number) =>
+  count === 0 ? 'The claim was submitted without papers.' : `${plural(count, 'paper')} attached.`
+
+const COPY_QUESTION = {
+  title: 'Make a new link to copy?',
+  body: 'The link that is open now ends, also in the e-mail that brought it.',
+  action: 'Make a new link',
+  destructive: false,
+}
+
+const END_QUESTION = {
+  title: 'End the link?',
+  body: 'The organization can no longer send papers with it. A new one can be sent at any time.',
+  action: 'End the link',
+}
+
+/** Shows the link the only time it is known: of it only a hash is kept. */
+function CopyDialog({ orgName, url, onClose }: { orgName: string; url: string; onClose: () => void }) {
+  const clipboard = useClipboard({ timeout: 4000 })
+  return (
+    <Dialog title="Papers link to copy">
+      <p className={classes.text}>
+        Whoever has this link can send papers for {orgName}, for 14 days. It is shown only now and kept nowhere.
+      </p>
+      <TextArea
+        className={classes.link}
+        label="Link"
+        readOnly
+        minRows={1}
+        data-autofocus
+        value={url}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        error={clipboard.error && 'The browser blocked copying. Select the link and copy it by hand.'}
+      />
+      <DialogActions>
+        <Button
+          variant="default"
+          leftSection={<Icon name={clipboard.copied ? 'check' : 'copy'} />}
+          onClick={() => clipboard.copy(url)}
+        >
+          <span aria-live="polite">{clipboard.copied ? 'Copied' : 'Copy'}</span>
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
