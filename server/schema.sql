@@ -639,15 +639,6 @@ create table organizations (
   payment_account_id text default ''::text not null,
   tax_group text default 'not-checked'::text not null,
   irs_changed_at timestamp(3) with time zone,
-  waiting_since timestamp(3) with time zone generated always as (LEAST(
-CASE
-    WHEN (ein_status = 'Pending'::text) THEN ein_pending_since
-    ELSE NULL::timestamp with time zone
-END,
-CASE
-    WHEN (exempt_status = 'Pending'::text) THEN exempt_pending_since
-    ELSE NULL::timestamp with time zone
-END, irs_changed_at)) stored,
   decided_at timestamp(3) with time zone generated always as (
 CASE
     WHEN ((ein_status = 'Pending'::text) OR (exempt_status = 'Pending'::text) OR (irs_changed_at IS NOT NULL)) THEN NULL::timestamp with time zone
@@ -656,6 +647,21 @@ END) stored,
   letter_language text default 'en'::text not null,
   papers_asked_at timestamp(3) with time zone,
   match_words text[],
+  papers_due_at timestamp(3) with time zone,
+  papers_arrived_at timestamp(3) with time zone,
+  waiting_since timestamp(3) with time zone generated always as (
+CASE
+    WHEN (papers_due_at IS NULL) THEN LEAST(
+    CASE
+        WHEN (ein_status = 'Pending'::text) THEN ein_pending_since
+        ELSE NULL::timestamp with time zone
+    END,
+    CASE
+        WHEN (exempt_status = 'Pending'::text) THEN exempt_pending_since
+        ELSE NULL::timestamp with time zone
+    END, irs_changed_at)
+    ELSE irs_changed_at
+END) stored,
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
@@ -1094,6 +1100,8 @@ create table tax_decision_undos (
   claimed_by_name text,
   claimed_at timestamp(3) with time zone,
   link_id uuid,
+  papers_due_at timestamp(3) with time zone,
+  papers_arrived_at timestamp(3) with time zone,
   constraint tax_decision_undos_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES staff(id),
   constraint tax_decision_undos_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint tax_decision_undos_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1453,11 +1461,11 @@ CREATE INDEX organizations_exact ON public.organizations USING gin ((ARRAY[lower
 
 CREATE INDEX organizations_group_name ON public.organizations USING btree (tax_group, lower(name), id) INCLUDE (name) WHERE (waiting_since IS NOT NULL);
 
-CREATE INDEX organizations_group_waiting ON public.organizations USING btree (tax_group, waiting_since, id) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX organizations_group_waiting ON public.organizations USING btree (tax_group, ((papers_arrived_at IS NULL)), waiting_since, id) WHERE (waiting_since IS NOT NULL);
 
 CREATE INDEX organizations_icon ON public.organizations USING btree (icon_media_id) WHERE (icon_media_id IS NOT NULL);
 
-CREATE INDEX organizations_irs_changed ON public.organizations USING btree (waiting_since, id) WHERE (irs_changed_at IS NOT NULL);
+CREATE INDEX organizations_irs_changed ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE (irs_changed_at IS NOT NULL);
 
 CREATE INDEX organizations_irs_changed_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (irs_changed_at IS NOT NULL);
 
@@ -1469,9 +1477,13 @@ CREATE INDEX organizations_name ON public.organizations USING btree (lower(name)
 
 CREATE INDEX organizations_not_matched ON public.organizations USING btree (id) WHERE (match_words IS NULL);
 
+CREATE INDEX organizations_papers ON public.organizations USING btree (papers_due_at, id) WHERE (papers_due_at IS NOT NULL);
+
+CREATE INDEX organizations_papers_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (papers_due_at IS NOT NULL);
+
 CREATE INDEX organizations_payment_account ON public.organizations USING btree (payment_account_id) WHERE (payment_account_id <> ''::text);
 
-CREATE INDEX organizations_resubmitted ON public.organizations USING btree (waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
+CREATE INDEX organizations_resubmitted ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
 
 CREATE INDEX organizations_resubmitted_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
 
@@ -1491,7 +1503,7 @@ CREATE INDEX organizations_type ON public.organizations USING btree (type, id);
 
 CREATE INDEX organizations_unchecked ON public.organizations USING btree (id) WHERE ((ein <> ''::text) AND (tax_group = 'not-checked'::text));
 
-CREATE INDEX organizations_waiting ON public.organizations USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX organizations_waiting ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE (waiting_since IS NOT NULL);
 
 CREATE INDEX organizations_waiting_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (waiting_since IS NOT NULL);
 
@@ -1500,6 +1512,8 @@ CREATE INDEX organizations_waiting_search ON public.organizations USING gin (sea
 CREATE INDEX organizations_web_host ON public.organizations USING btree (web_host(website)) WHERE (website <> ''::text);
 
 CREATE INDEX paper_uploads_link ON public.paper_uploads USING btree (link_id, created_at);
+
+CREATE INDEX papers_links_ended ON public.papers_links USING btree (COALESCE(revoked_at, expires_at));
 
 CREATE INDEX papers_links_organization ON public.papers_links USING btree (organization_id, created_at);
 
@@ -1622,6 +1636,8 @@ CREATE INDEX tax_documents_organization ON public.tax_documents USING btree (org
 CREATE INDEX tax_events_at ON public.tax_events USING btree (at);
 
 CREATE INDEX tax_events_organization ON public.tax_events USING btree (organization_id, at);
+
+CREATE INDEX tax_requests_at ON public.tax_requests USING btree (at);
 
 CREATE INDEX tax_requests_organization ON public.tax_requests USING btree (organization_id, at);
 
@@ -2056,26 +2072,29 @@ CREATE TRIGGER organizations_renamed_in_orders AFTER UPDATE OF name, primary_pho
 
 CREATE TRIGGER organizations_told_invite AFTER INSERT OR UPDATE OF status, invite_id ON public.organizations FOR EACH ROW WHEN ((new.invite_id IS NOT NULL)) EXECUTE FUNCTION tell_invite_of_organization();
 
-CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else concat_ws('' '', ''waiting'',
+CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is not null then concat_ws('' '', ''waiting'',
     case when ein_status = ''Pending'' then ''ein'' end,
     case when exempt_status = ''Pending'' then ''exemption'' end,
     case when tax_resubmitted then ''resubmitted'' end,
     case when irs_changed_at is not null then ''changed'' end,
-    tax_group) end', 'waiting_since is not null or decided_at is not null');
+    tax_group)
+  when papers_due_at is not null then ''papers'' else ''decided'' end', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
 
-CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else concat_ws('' '', ''waiting'',
+CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is not null then concat_ws('' '', ''waiting'',
     case when ein_status = ''Pending'' then ''ein'' end,
     case when exempt_status = ''Pending'' then ''exemption'' end,
     case when tax_resubmitted then ''resubmitted'' end,
     case when irs_changed_at is not null then ''changed'' end,
-    tax_group) end', 'waiting_since is not null or decided_at is not null');
+    tax_group)
+  when papers_due_at is not null then ''papers'' else ''decided'' end', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
 
-CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else concat_ws('' '', ''waiting'',
+CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is not null then concat_ws('' '', ''waiting'',
     case when ein_status = ''Pending'' then ''ein'' end,
     case when exempt_status = ''Pending'' then ''exemption'' end,
     case when tax_resubmitted then ''resubmitted'' end,
     case when irs_changed_at is not null then ''changed'' end,
-    tax_group) end', 'waiting_since is not null or decided_at is not null');
+    tax_group)
+  when papers_due_at is not null then ''papers'' else ''decided'' end', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
 
 CREATE TRIGGER response_entries_append_only BEFORE DELETE OR UPDATE ON public.response_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -36,6 +36,7 @@ import { createCompareJob, fetchMissedEvents, retryUnfinishedEvents } from './pa
 import { stripeEvents } from './payments/table.ts'
 import { rememberedLogins, signInChallenges, staffSessions } from './sign-in/table.ts'
 import { staffCodes } from './staff/table.ts'
+import { papersLinksJob } from './tax-verification/follow-papers-links.ts'
 import { recheckOrganizationsJob } from './tax-verification/recheck-organizations.ts'
 
 const HANDLERS: EventHandler[] = [
@@ -121,6 +122,7 @@ export const JOBS = [
   pruneDevicesJob,
   sendDigestsJob,
   recheckOrganizationsJob,
+  papersLinksJob,
   paymentEventJob,
   missedEventsJob,
   resumeOperationsJob,

@@ -48,10 +48,11 @@ export type LetterLanguage = keyof typeof letterLanguageNames
 export const letterLanguages = keysOf(letterLanguageNames)
 export const directionOf = (language: LetterLanguage) => (language === 'en' ? 'ltr' : 'rtl')
 
-export const taxReviewStatuses = [...waitingKinds, 'decided'] as const
+/** `papers` wait for papers that they were asked for, until the link for them ends. */
+export const taxReviewStatuses = [...waitingKinds, 'papers', 'decided'] as const
 
 /** Without a status, those that wait for a decision. */
-export const TaxReviewsQuery = listQuery(taxReviewStatuses, ['waitingSince', 'decidedAt', 'orgName'])
+export const TaxReviewsQuery = listQuery(taxReviewStatuses, ['waitingSince', 'linkEndsAt', 'decidedAt', 'orgName'])
 
 /** Changed is of the IRS record alone. */
 export const TaxEventStatus = z.enum(['Submitted', 'Resubmitted', 'Pending', 'Approved', 'Rejected', 'Changed'])
@@ -150,6 +151,10 @@ export const TaxStatus = z.object({
   earlier: z.object({ events: z.int(), documents: z.int(), requests: z.int() }),
   /** When a new submission was asked for last; null when none is, and once it came. */
   askedAt: Timestamp.nullable(),
+  /** When the link for those papers ends. The review waits for them until then, and for a decision afterwards. */
+  linkEndsAt: Timestamp.nullable(),
+  /** When they came; null once nothing waits, and when others are asked for. */
+  papersArrivedAt: Timestamp.nullable(),
   letterLanguage: z.enum(letterLanguages),
   /** Null where it was never looked up: no EIN, or no file of the IRS is imported. */
   verdict: TaxVerdict.nullable(),
@@ -161,7 +166,10 @@ export const TaxStatus = z.object({
   /** The member of staff working on it. It warns others and stops nobody. */
   claim: z.object({ by: z.string(), byId: Id, at: Timestamp }).nullable(),
   missing: z.array(z.enum(missingItems)),
-  /** Since the older of the reviews that are Pending was submitted; opening one again keeps its place in the queue. */
+  /**
+   * Since the older of the reviews that are Pending was submitted; opening one again keeps its place in the queue. Null
+   * while it waits for papers.
+   */
   waitingSince: Timestamp.nullable(),
   /** The tax status's own version, apart from the organization's. */
   version: z.int(),
@@ -217,7 +225,7 @@ export const TaxLetter = z.object({
 })
 export type TaxLetter = z.infer<typeof TaxLetter>
 
-/** An organization in the queue, or one whose reviews are decided: one of both times is null. */
+/** An organization in the queue, one that was asked for papers, or one whose reviews are decided. */
 export const TaxReview = z.object({
   organizationId: Id,
   orgName: z.string(),
@@ -233,6 +241,10 @@ export const TaxReview = z.object({
   missing: z.array(z.enum(missingItems)),
   claimedBy: z.string().nullable(),
   askedAt: Timestamp.nullable(),
+  /** It waits until then for papers that it was asked for. */
+  linkEndsAt: Timestamp.nullable(),
+  /** Papers that were asked for came; such reviews come first. */
+  papersArrivedAt: Timestamp.nullable(),
   waitingSince: Timestamp.nullable(),
   decidedAt: Timestamp.nullable(),
 })

@@ -26,6 +26,9 @@ export const waitingKindNames = {
 export type WaitingKind = keyof typeof waitingKindNames
 export const waitingKinds = keysOf(waitingKindNames)
 
+export const WAITING_FOR_PAPERS = 'Waiting for papers'
+export const PAPERS_ARRIVED = 'Papers arrived'
+
 export type ReviewKind = 'ein' | 'exemption'
 export const reviewNames: Record<ReviewKind, string> = { ein: 'Tax ID/EIN', exemption: 'Tax Exemption' }
 

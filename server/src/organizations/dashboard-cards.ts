@@ -1,6 +1,6 @@
 import { dashboardTab } from '@hikmah/contract/console-paths'
 import type { DashboardCards } from '@hikmah/contract/organizations/schemas'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { compared, shareOf } from '../kit/figures/money.ts'
 
@@ -31,7 +31,7 @@ type Figures = Record<Figure | 'invited' | 'accepted', number> & { oldestWaiting
 /** Each figure matches the list that its `list` opens. Months and years begin in the zone. */
 export async function readDashboardCards(db: Db, now: Date, zone: string): Promise<DashboardCards> {
   const periods = periodsOf(now, zone)
-  const it = await readFigures(db, periods)
+  const it = await readFigures(db, now, periods)
   return {
     newOrgsCard: {
       ...compared(it.joined, it.joinedBefore),
@@ -66,7 +66,7 @@ export async function readDashboardCards(db: Db, now: Date, zone: string): Promi
 }
 
 /** One statement, so that all figures are of the same moment. */
-async function readFigures(db: Db, periods: Periods): Promise<Figures> {
+async function readFigures(db: Db, now: Date, periods: Periods): Promise<Figures> {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
   const month = at(periods.month)
   const weekAgo = at(periods.weekAgo)
@@ -85,7 +85,10 @@ with months as (
   select count(*)::int as sent, count(accepted_at)::int as accepted
   from invites where created_at >= ${at(periods.year)} and created_at < ${at(periods.nextYear)}
 ), touched as (
-  select distinct organization_id as id from tax_events where at > ${weekAgo}
+  select organization_id as id from tax_events where at > ${weekAgo}
+  union select organization_id from tax_requests where at > ${weekAgo}
+  union select organization_id from papers_links
+    where coalesce(revoked_at, expires_at) > ${weekAgo} and coalesce(revoked_at, expires_at) <= ${at(now)}
 ), reviews as (
   select (count(*) filter (where o.waiting_since is not null))::int as waiting,
     (count(*) filter (where ${waitedAt(weekAgo)}))::int as waited
@@ -102,7 +105,10 @@ select
   invited.accepted as "accepted",
   ${counted('tax-reviews', 'waiting')} as "waiting",
   ${counted('tax-reviews', 'waiting')} - reviews.waiting + reviews.waited as "waitingWeekAgo",
-  (select min(waiting_since) from organizations where waiting_since is not null) as "oldestWaiting"
+  least(
+    (select min(waiting_since) from organizations where waiting_since is not null and (papers_arrived_at is null)),
+    (select min(waiting_since) from organizations where waiting_since is not null and not (papers_arrived_at is null))
+  ) as "oldestWaiting"
 from months, years, invited, reviews`,
   )
   return figures!
@@ -112,7 +118,7 @@ from months, years, invited, reviews`,
  * Whether the organization of `touched` waited at that moment: of the EIN or the exemption the last event left it
  * undecided, and there was a submission to decide on.
  */
-const waitedAt = (moment: ReturnType<typeof sql>) => sql`exists (
+const waitedAt = (moment: SQL) => sql`exists (
       select from (values ('EIN/Tax ID'), ('Tax exemptions')) as kinds (type)
       cross join lateral (
         select e.status from tax_events e
@@ -122,4 +128,21 @@ const waitedAt = (moment: ReturnType<typeof sql>) => sql`exists (
       where last.status in ('Submitted', 'Resubmitted', 'Pending') and exists (
         select from tax_events s
         where s.organization_id = touched.id and s.type = kinds.type and s.at <= ${moment}
-          and s.status in ('Submitted', 'Resubmitted')))`
+          and s.status in ('Submitted', 'Resubmitted')))
+    and not ${waitedForPapersAt(moment)}`
+
+/** Whether papers were asked of it last, and could still come with a link. */
+const waitedForPapersAt = (moment: SQL) => sql`(exists (
+      select from papers_links l
+      where l.organization_id = touched.id and l.created_at <= ${moment} and l.expires_at > ${moment}
+        and (l.revoked_at is null or l.revoked_at > ${moment}))
+    and exists (
+      select from (
+        select r.status, r.at from tax_requests r
+        where r.organization_id = touched.id and r.at <= ${moment}
+        order by r.at desc, r.id desc limit 1
+      ) asked
+      where asked.status = 'Asked' and not exists (
+        select from tax_events e
+        where e.organization_id = touched.id and e.at > asked.at and e.at <= ${moment}
+          and e.status in ('Submitted', 'Resubmitted'))))`

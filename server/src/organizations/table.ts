@@ -11,6 +11,8 @@ import { mediaReference } from '../media/table.ts'
 /** For searches by those who may see EINs. */
 export const einSearch = sql`(' ' || ein || ' ' || replace(ein, '-', '') || ' ')`
 export const organizationNames = sql`(array[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'), ltrim(secondary_phone, '+')])`
+/** Papers that were asked for and came stand before all that waits longer. */
+export const papersFirst = sql`(papers_arrived_at is null)`
 
 export const organizations = pgTable(
   'organizations',
@@ -56,6 +58,10 @@ export const organizations = pgTable(
     taxResubmitted: boolean('tax_resubmitted').notNull().default(false),
     /** Null once a requested submission came, or once nothing waits. */
     papersAskedAt: moment('papers_asked_at'),
+    /** Until then papers may come with a link, and the review waits for them instead of for a decision. */
+    papersDueAt: moment('papers_due_at'),
+    /** When the papers came that were asked for; null once nothing waits, and when others are asked for. */
+    papersArrivedAt: moment('papers_arrived_at'),
     /** Letters about its taxes are in English first, then in this language. */
     letterLanguage: text('letter_language').$type<LetterLanguage>().notNull().default('en'),
     taxGroup: text('tax_group').$type<VerdictGroup>().notNull().default('not-checked'),
@@ -65,9 +71,9 @@ export const organizations = pgTable(
     paymentAccountId: text('payment_account_id').notNull().default(''),
     /** The tax status is edited separately, so it has its own version. */
     taxVersion: integer('tax_version').notNull().default(1),
-    /** Since when the oldest undecided submission waits; the migration has the rule. */
+    /** Since when the oldest undecided submission waits, unless for papers; the migration has the rule. */
     waitingSince: moment('waiting_since').generatedAlwaysAs(
-      sql`least(case when ein_status = 'Pending' then ein_pending_since end, case when exempt_status = 'Pending' then exempt_pending_since end, irs_changed_at)`,
+      sql`case when papers_due_at is null then least(case when ein_status = 'Pending' then ein_pending_since end, case when exempt_status = 'Pending' then exempt_pending_since end, irs_changed_at) else irs_changed_at end`,
     ),
     /** When the last of its reviews was decided, while none waits. */
     decidedAt: moment('decided_at').generatedAlwaysAs(
@@ -97,21 +103,25 @@ export const organizations = pgTable(
     index('organizations_same_ein').on(t.ein).where(sql`ein <> ''`),
     index('organizations_web_host').on(sql`web_host(website)`).where(sql`website <> ''`),
     index('organizations_payment_account').on(t.paymentAccountId).where(sql`payment_account_id <> ''`),
-    index('organizations_waiting').on(t.waitingSince, t.id).where(sql`waiting_since is not null`),
+    index('organizations_waiting').on(papersFirst, t.waitingSince, t.id).where(sql`waiting_since is not null`),
     index('organizations_waiting_name').on(inAnyCase(t.name), t.id).where(sql`waiting_since is not null`),
     index('organizations_waiting_search')
       .using('gin', t.search.op('gin_trgm_ops'), sql`${einSearch} gin_trgm_ops`, organizationNames)
       .where(sql`waiting_since is not null`),
-    index('organizations_group_waiting').on(t.taxGroup, t.waitingSince, t.id).where(sql`waiting_since is not null`),
+    index('organizations_group_waiting')
+      .on(t.taxGroup, papersFirst, t.waitingSince, t.id)
+      .where(sql`waiting_since is not null`),
     index('organizations_group_name').on(t.taxGroup, inAnyCase(t.name), t.id).where(sql`waiting_since is not null`),
     index('organizations_resubmitted')
-      .on(t.waitingSince, t.id)
+      .on(papersFirst, t.waitingSince, t.id)
       .where(sql`waiting_since is not null and tax_resubmitted`),
     index('organizations_resubmitted_name')
       .on(inAnyCase(t.name), t.id)
       .where(sql`waiting_since is not null and tax_resubmitted`),
-    index('organizations_irs_changed').on(t.waitingSince, t.id).where(sql`irs_changed_at is not null`),
+    index('organizations_irs_changed').on(papersFirst, t.waitingSince, t.id).where(sql`irs_changed_at is not null`),
     index('organizations_irs_changed_name').on(inAnyCase(t.name), t.id).where(sql`irs_changed_at is not null`),
+    index('organizations_papers').on(t.papersDueAt, t.id).where(sql`papers_due_at is not null`),
+    index('organizations_papers_name').on(inAnyCase(t.name), t.id).where(sql`papers_due_at is not null`),
     index('organizations_unchecked').on(t.id).where(sql`ein <> '' and tax_group = 'not-checked'`),
     index('organizations_decided').on(t.decidedAt, t.id).where(sql`decided_at is not null`),
     index('organizations_decided_name').on(inAnyCase(t.name), t.id).where(sql`decided_at is not null`),

@@ -22,11 +22,11 @@ const ask = {
   missing: ['bank-letter', 'by-laws', 'bank-letter'],
 }
 const read = async (orgId: string) => (await admin(readTaxStatus, { params: { orgId } })).data
-const inQueue = async (id: string, q: string) =>
-  (await admin(listTaxReviews, { query: { q } })).data.find(({ organizationId }) => organizationId === id)
+const inQueue = async (id: string, query: object) =>
+  (await admin(listTaxReviews, { query })).data.find(({ organizationId }) => organizationId === id)
 const undo = (orgId: string, version: number) => admin(undoTaxDecision, { params: { orgId }, body: { version } })
 
-test('the organization is asked again while its review waits on, and no status makes an event', async () => {
+test('the organization is asked again, its review waits for papers, and no status makes an event', async () => {
   const { id, email, name } = await waiting()
   const reviewer = await given.staff('admin', { firstName: 'Amina', lastName: 'Yusuf' })
 
@@ -49,11 +49,12 @@ test('the organization is asked again while its review waits on, and no status m
       },
     ],
     askedAt: expect.any(String),
-    waitingSince: submittedAt.toISOString(),
+    waitingSince: null,
+    linkEndsAt: expect.any(String),
     version: 2,
   })
   expect(new Date(reply.data.askedAt!).getTime()).toBe(reply.data.requests[0]?.at)
-  expect((await inQueue(id, name))?.askedAt).toBe(reply.data.askedAt)
+  expect((await inQueue(id, { q: name, status: 'papers' }))?.askedAt).toBe(reply.data.askedAt)
 
   const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id))
   expect(entry).toMatchObject({
@@ -95,7 +96,7 @@ test('it ends with the next submission, and stays in the history', async () => {
   await member(submitTaxPapers, { params: { orgId: id }, body: { taxIdEin: EIN, taxExempt: true } })
 
   expect(await read(id)).toMatchObject({ askedAt: null, requests: [{ status: 'Asked' }] })
-  expect(await inQueue(id, name)).toMatchObject({ askedAt: null, resubmitted: true })
+  expect(await inQueue(id, { q: name })).toMatchObject({ askedAt: null, resubmitted: true })
 })
 
 test('it ends when nothing waits any more, and not before', async () => {

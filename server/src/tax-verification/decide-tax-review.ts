@@ -58,7 +58,8 @@ export const decideTaxReview = (
     if (isChanged || letter) recordDecision(tx, row, settlement, decision, holders)
     const mailId = letter && (await post(tx, { ...letter, hidden: link?.token ?? '', waitS: isChanged ? UNDO_S : 0 }))
     if (isChanged) {
-      await save(tx, row, { ...settlement, events: withHolders(settlement.events, holders) })
+      const settled = { ...settlement, events: withHolders(settlement.events, holders) }
+      await save(tx, row, settled, link?.row.expiresAt ?? null)
       const endsClaim = settlement.events.length > 0 || settlement.request !== null
       const claim = endsClaim ? await endClaim(tx, row.id) : null
       await keepForUndo(tx, row, { mailId, linkId: link?.row.id ?? null, claim })
@@ -124,7 +125,12 @@ async function confirmedHolders(
   return holders
 }
 
-async function save(tx: Tx, row: OrganizationTableRow, { after, events, request }: Settlement) {
+async function save(
+  tx: Tx,
+  row: OrganizationTableRow,
+  { after, events, request }: Settlement,
+  linkEndsAt: Date | null,
+) {
   const isAnswered = events.length > 0
   const reviewedAt = (status: OrganizationTableRow['einStatus']) => (isDecided(status) ? tx.at : null)
   const isOtherEin = after.ein !== row.ein
@@ -133,6 +139,8 @@ async function save(tx: Tx, row: OrganizationTableRow, { after, events, request 
   await saveTaxProfile(tx, row, {
     ...after,
     papersAskedAt: request ? tx.at : isWaiting(after) ? row.papersAskedAt : null,
+    ...(request && { papersArrivedAt: null }),
+    ...((request || row.papersDueAt) && linkEndsAt && { papersDueAt: linkEndsAt }),
     ...(isAnswered && { irsChangedAt: null }),
     ...(isOtherEin && { taxGroup: await keepVerdict(tx, { ...row, ...after }) }),
     // While it was approved it was looked up without its namesakes.
@@ -180,7 +188,7 @@ function recordDecision(
 const changed = [
   ...(['ein', 'einStatus', 'einReviewedAt', 'einPendingSince'] as const),
   ...(['taxExempt', 'exemptStatus', 'exemptReviewedAt', 'exemptPendingSince'] as const),
-  ...(['papersAskedAt', 'irsChangedAt'] as const),
+  ...(['papersAskedAt', 'papersDueAt', 'papersArrivedAt', 'irsChangedAt'] as const),
 ]
 type Standing = Pick<OrganizationTableRow, (typeof changed)[number]>
 

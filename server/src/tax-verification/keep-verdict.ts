@@ -23,17 +23,21 @@ export async function keepVerdict(tx: Tx, organization: ComparedFields): Promise
   return keep(tx, organization.id, await ask(tx, organization))
 }
 
-type Reviewed = ComparedFields & Pick<OrganizationTableRow, 'waitingSince' | 'taxGroup' | 'taxVersion'>
+type Reviewed = ComparedFields & Pick<OrganizationTableRow, 'waitingSince' | 'papersDueAt' | 'taxGroup' | 'taxVersion'>
 
 /** Leaves to the recheck job what an import changed. Raises the tax version when a reviewer's view is now outdated. */
 export async function keepVerdictOfSameEin(tx: Tx, organization: Reviewed) {
-  const { id, waitingSince, taxGroup, taxVersion } = organization
+  const { id, taxGroup, taxVersion } = organization
   const [kept] = await tx.select().from(taxVerdicts).where(eq(taxVerdicts.organizationId, id))
   const found = await ask(tx, organization)
   if (kept?.registryVersion !== (await registryVersion(tx))) return { taxGroup, taxVersion }
-  const isViewOutdated = waitingSince !== null && isOther(kept, found.verdict)
+  const isViewOutdated = isListed(organization) && isOther(kept, found.verdict)
   return { taxGroup: await keep(tx, id, found), taxVersion: isViewOutdated ? taxVersion + 1 : taxVersion }
 }
+
+/** Whether a reviewer may have it open, to decide on: it waits, if only for papers. */
+export const isListed = ({ waitingSince, papersDueAt }: Pick<OrganizationTableRow, 'waitingSince' | 'papersDueAt'>) =>
+  waitingSince !== null || papersDueAt !== null
 
 /** Whether the verdict, or what the IRS has under the EIN, is another than what was kept. */
 export function isOther(

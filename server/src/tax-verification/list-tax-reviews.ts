@@ -3,14 +3,14 @@ import type { VerdictGroup } from '@hikmah/contract/irs-registry/words'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { isClaimHeld } from '@hikmah/contract/tax-verification/rules'
 import { type TaxReview, taxReviewStatuses } from '@hikmah/contract/tax-verification/schemas'
-import { and, eq, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { type Counts, type ListCounts, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { organizationSearches } from '../organizations/queries.ts'
-import { organizations } from '../organizations/table.ts'
+import { organizations, papersFirst } from '../organizations/table.ts'
 import { findMissingItems } from './settle-review.ts'
 import { taxClaims, taxVerdicts } from './table.ts'
 
@@ -19,9 +19,12 @@ type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
 const { id, name, admin, email, line1, city, state, postalCode, ein, einStatus, taxExempt, exemptStatus } =
   organizations
 const { taxResubmitted, papersAskedAt, irsChangedAt, taxGroup, waitingSince, decidedAt } = organizations
+const { papersDueAt, papersArrivedAt } = organizations
 const who = { id, name, admin, email, line1, city, state, postalCode }
 const standing = { ein, einStatus, taxExempt, exemptStatus, taxResubmitted, papersAskedAt, irsChangedAt, taxGroup }
 const besideColumns = {
+  papersDueAt,
+  papersArrivedAt,
   outcome: taxVerdicts.outcome,
   claimedBy: taxClaims.byName,
   claimedAt: taxClaims.at,
@@ -36,13 +39,13 @@ interface List {
 
 const waitingWhere = (narrowed?: SQL) => ({
   where: and(isNotNull(waitingSince), narrowed)!,
-  fields: { waitingSince: [waitingSince], orgName: [inAnyCase(name)] },
+  fields: { waitingSince: [papersFirst, waitingSince], orgName: [inAnyCase(name)] },
   usual: 'waitingSince' as const,
 })
 
 const ofGroup = (group: VerdictGroup) => waitingWhere(eq(taxGroup, group))
 
-/** The longest wait comes first, and the latest decision. */
+/** The longest wait comes first, the link that ends first, and the latest decision. */
 const lists: Record<(typeof taxReviewStatuses)[number], List> = {
   waiting: waitingWhere(),
   ein: waitingWhere(eq(einStatus, 'Pending')),
@@ -55,6 +58,11 @@ const lists: Record<(typeof taxReviewStatuses)[number], List> = {
   revoked: ofGroup('revoked'),
   'not-listed': ofGroup('not-listed'),
   'not-checked': ofGroup('not-checked'),
+  papers: {
+    where: and(isNotNull(papersDueAt), isNull(waitingSince))!,
+    fields: { linkEndsAt: [papersDueAt], orgName: [inAnyCase(name)] },
+    usual: 'linkEndsAt' as const,
+  },
   decided: {
     where: isNotNull(decidedAt),
     fields: { decidedAt: [decidedAt], orgName: [inAnyCase(name)] },
@@ -86,7 +94,7 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
       rows: {
         from: sql`${organizations}`,
         id,
-        where: or(lists.waiting.where, lists.decided.where),
+        where: or(lists.waiting.where, lists.papers.where, lists.decided.where),
         order: orderOf(fields, id, sort),
         select: selectRows(db),
       },
@@ -105,12 +113,12 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
 }
 
 /** The keys used in `list_counts`. */
-const countedWords = sql`case when ${waitingSince} is null then 'decided' else concat_ws(' ', 'waiting',
+const countedWords = sql`case when ${waitingSince} is not null then concat_ws(' ', 'waiting',
   case when ${einStatus} = 'Pending' then 'ein' end,
   case when ${exemptStatus} = 'Pending' then 'exemption' end,
   case when ${taxResubmitted} then 'resubmitted' end,
   case when ${irsChangedAt} is not null then 'changed' end,
-  ${taxGroup}) end`
+  ${taxGroup}) when ${papersDueAt} is not null then 'papers' else 'decided' end`
 
 /** They are counted by all that they are, as "waiting ein exemption". */
 function tabsOf(kept: Counts): Counts {
@@ -130,7 +138,8 @@ export function streamTaxReviews({ db, clock }: Reads) {
     order: orderOf(fields, id, usual),
     select: selectRows(db),
     after: (last: ReviewRow) =>
-      sql`(${waitingSince}, ${id}) > (${last.waitingSince?.toISOString()}::timestamptz, ${last.id}::uuid)`,
+      sql`(${papersFirst}, ${waitingSince}, ${id})
+        > (${last.papersArrivedAt === null}, ${last.waitingSince?.toISOString()}::timestamptz, ${last.id}::uuid)`,
   })
 }
 
@@ -147,6 +156,8 @@ const presentTaxReview = (row: ReviewRow, now: Date): TaxReview => ({
   outcome: row.outcome,
   missing: findMissingItems({ ...row, group: row.taxGroup }),
   claimedBy: row.claimedAt && isClaimHeld(row.claimedAt, now) ? row.claimedBy : null,
+  linkEndsAt: row.papersDueAt?.toISOString() ?? null,
+  papersArrivedAt: row.papersArrivedAt?.toISOString() ?? null,
   waitingSince: row.waitingSince?.toISOString() ?? null,
   decidedAt: row.decidedAt?.toISOString() ?? null,
 })

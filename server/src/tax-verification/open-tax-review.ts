@@ -9,6 +9,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
+import { isListed } from './keep-verdict.ts'
 import { lockTaxProfile, readTaxProfile, readTaxStatus } from './queries.ts'
 import { taxClaims, taxDecisionTimes, taxOpenings } from './table.ts'
 
@@ -70,9 +71,9 @@ export const restoreClaim = (tx: Tx, claim: Claim) => tx.insert(taxClaims).value
 /** A reviewer has a review before them from now on. Where nothing waits, nothing is measured. */
 export const openTaxReview = ({ change }: Writes, actor: StaffActor, organizationId: string): Promise<void> =>
   change(actor, async (tx) => {
-    const { taxVersion, waitingSince } = await readTaxProfile(tx, organizationId)
-    if (!waitingSince) return
-    const opening = { version: taxVersion, at: tx.at }
+    const profile = await readTaxProfile(tx, organizationId)
+    if (!isListed(profile)) return
+    const opening = { version: profile.taxVersion, at: tx.at }
     await tx
       .insert(taxOpenings)
       .values({ organizationId, staffId: actor.id, ...opening })

@@ -4,59 +4,17 @@ import { papersLink } from '@hikmah/contract/papers-link'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { approved, rejected, startReviews } from '../../test/tax-review.ts'
+import { PAPERS_EIN as EIN, ended, PDF, REJECTION as rejection, startPapers, tokenIn } from '../../test/papers-link.ts'
+import { approved } from '../../test/tax-review.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import { organizations } from '../organizations/table.ts'
 import { papersLinks, taxDecisionUndos } from './table.ts'
 
-const { app, given, as, call, audited, mailsTo, db, admin, waiting, decide, clock } = await startReviews()
+const { app, given, as, call, audited, mailsTo, db, admin, decide, clock, asked, read, upload, submit } =
+  await startPapers()
 const { readTaxStatus, undoTaxDecision } = taxVerification
 const owner = await as('owner')
-const PDF = Buffer.from('%PDF-1.7 letter of the IRS')
-const EIN = '07-5510293'
-
-const tokenIn = (text: string) => /\/submit-papers\/([\w-]{43})(?![\w-])/.exec(text)?.[1]
-const rejection = {
-  taxIdEinDetail: rejected,
-  taxExemptDetail: rejected,
-  reason: 'Page 2 is cut off.',
-  missing: ['determination-letter'],
-}
-
-/** An organization whose exemption was rejected, with the link from the letter. */
-async function asked() {
-  const organization = await waiting()
-  expect((await decide(organization.id, rejection)).status).toBe(200)
-  const [letter] = await mailsTo(organization.email, 'tax-decision')
-  return { organization, token: tokenIn(letter!.text)!, letter: letter! }
-}
-
-const read = (token: string) => call(papersLink.readPapersRequest, { params: { token } })
-
-async function upload(token: string, bytes: Buffer, query: Record<string, string | number> = {}, name = 'letter.pdf') {
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(bytes)]), name)
-  const body = new Response(form)
-  const url = `/api/organizations/papers/${token}/documents?${new URLSearchParams(query as Record<string, string>)}`
-  const reply = await app.inject({
-    method: 'POST',
-    url,
-    headers: { 'content-type': body.headers.get('content-type')! },
-    payload: Buffer.from(await body.arrayBuffer()),
-  })
-  const json = reply.json()
-  return { status: reply.statusCode, data: json.data, error: json }
-}
-
-const submit = (token: string, body: object = {}) =>
-  call(papersLink.submitPapers, { params: { token }, body: { taxIdEin: EIN, taxExempt: true, ...body } })
-
-const ended = (reply: { status: number; error: { code: string; why?: string | undefined } }) => [
-  reply.status,
-  reply.error.code,
-  reply.error.why,
-]
 
 test('the letter of a rejection brings a link that says what is asked, and nothing else of the organization', async () => {
   const { organization, token } = await asked()
@@ -277,7 +235,7 @@ test('a paper of another link is not sent along', async () => {
 test('a decision that is taken back takes its link along, and the link before it holds again', async () => {
   const { organization, token } = await asked()
   await submit(token, { noLetter: true })
-  const { data } = await decide(organization.id, rejection)
+  const { data } = await decide(organization.id, rejection, admin)
   const [letter] = await mailsTo(organization.email, 'tax-decision')
   const second = tokenIn(letter!.text)!
   expect((await undo(organization.id, data.version)).status).toBe(200)

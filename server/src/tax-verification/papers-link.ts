@@ -33,7 +33,7 @@ import { type OrganizationTableRow, organizations } from '../organizations/table
 import { papersLinkLetter } from './letters.ts'
 import { lockTaxProfile } from './queries.ts'
 import { handInSomething } from './submit-tax-papers.ts'
-import { papersLinks, paperUploads } from './table.ts'
+import { papersLinks, paperUploads, taxDecisionUndos } from './table.ts'
 
 type LinkRow = typeof papersLinks.$inferSelect
 type Organization = Pick<OrganizationTableRow, 'id' | 'name' | 'status'>
@@ -87,6 +87,11 @@ export async function createPapersLink(
 export async function forgetPapersLink(tx: Tx, id: string) {
   await tx.update(papersLinks).set({ replacedBy: null }).where(eq(papersLinks.replacedBy, id))
   await tx.delete(papersLinks).where(eq(papersLinks.id, id))
+}
+
+/** A review that papers were asked of waits for them as long as the link holds; with null, for a decision again. */
+async function expectPapers(tx: Tx, { id, papersAskedAt }: OrganizationTableRow, until: Date | null) {
+  if (papersAskedAt) await tx.update(organizations).set({ papersDueAt: until }).where(eq(organizations.id, id))
 }
 
 /** Why a link takes no papers; undefined while it does. */
@@ -246,6 +251,7 @@ async function mailPapersLink(
   { reason, words, missing }: Pick<LinkRow, 'reason' | 'words' | 'missing'>,
 ) {
   const created = await createPapersLink(tx, row.id, { reason, words, missing, sentTo: row.email })
+  await expectPapers(tx, row, created.row.expiresAt)
   await post(tx, papersLinkLetter(row, papersUrl(config.publicUrl, created.token), created.token))
   recordOnOrganization(tx, row, { action: 'tax-papers.link-sent', after: { to: row.email } })
   return created
@@ -262,7 +268,9 @@ export async function renewLinkInLetter(
   const before = await findNewest(tx, organizationId)
   if (!before) return {}
   const { reason, words, missing, sentTo } = before
-  const { token } = await createPapersLink(tx, organizationId, { reason, words, missing, sentTo })
+  const row = await lockTaxProfile(tx, organizationId)
+  const { token, ...created } = await createPapersLink(tx, organizationId, { reason, words, missing, sentTo })
+  await expectPapers(tx, row, created.row.expiresAt)
   const url = consolePaths.submitPapers(token)
   return { text: text.replaceAll(hidden, url), html: html.replaceAll(hidden, url), hidden: token }
 }
@@ -317,7 +325,10 @@ export const sendPapersLink = (house: House, actor: StaffActor, organizationId: 
     const created = isSent
       ? await mailPapersLink(house, tx, row, before)
       : await createPapersLink(tx, organizationId, { reason, words, missing, sentTo: '' })
-    if (!isSent) recordOnOrganization(tx, row, { action: 'tax-papers.link-copied' })
+    if (!isSent) {
+      await expectPapers(tx, row, created.row.expiresAt)
+      recordOnOrganization(tx, row, { action: 'tax-papers.link-copied' })
+    }
     return {
       ...(await presentLink(tx, created.row, row, tx.at)),
       url: papersUrl(house.config.publicUrl, created.token),
@@ -331,6 +342,10 @@ export const revokePapersLink = (house: House, actor: StaffActor, organizationId
     refuseIf(whyNotRevokeLink(newest && stateOf(newest, row, tx.at)))
     const isCurrent = and(eq(papersLinks.organizationId, organizationId), isNull(papersLinks.replacedBy))
     const [revoked] = await tx.update(papersLinks).set({ revokedAt: tx.at }).where(isCurrent).returning()
+    await expectPapers(tx, row, null)
+    // A decision that is taken back does not wait for papers either.
+    const isOfIt = eq(taxDecisionUndos.organizationId, organizationId)
+    await tx.update(taxDecisionUndos).set({ papersDueAt: null }).where(isOfIt)
     recordOnOrganization(tx, row, { action: 'tax-papers.link-revoked', after: { sentTo: revoked!.sentTo } })
     return presentLink(tx, revoked!, row, tx.at)
   })

@@ -1,5 +1,5 @@
 import { isRegistryStale } from '@hikmah/contract/irs-registry/words'
-import { becomesPending, isClaimHeld } from '@hikmah/contract/tax-verification/rules'
+import { becomesPending, isClaimHeld, isWaiting } from '@hikmah/contract/tax-verification/rules'
 import {
   newestSubmission,
   type TaxDocument,
@@ -85,6 +85,8 @@ type Times = Pick<
   | `${'ein' | 'exempt'}${'SubmittedAt' | 'ReviewedAt' | 'PendingSince'}`
   | 'taxResubmitted'
   | 'papersAskedAt'
+  | 'papersDueAt'
+  | 'papersArrivedAt'
   | 'irsChangedAt'
   | 'taxGroup'
 >
@@ -97,6 +99,7 @@ export async function saveTaxProfile(tx: Tx, before: OrganizationTableRow, after
       ...(becomesPending(before.einStatus, after.einStatus) && { einPendingSince: tx.at }),
       ...(becomesPending(before.exemptStatus, after.exemptStatus) && { exemptPendingSince: tx.at }),
       ...after,
+      ...(!isWaiting(after) && { papersDueAt: null, papersArrivedAt: null }),
       taxVersion: sql`${organizations.taxVersion} + 1`,
     })
     .where(eq(organizations.id, before.id))
@@ -166,6 +169,8 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus
     requests: row.requests,
     earlier: row.earlier,
     askedAt: row.papersAskedAt?.toISOString() ?? null,
+    linkEndsAt: row.papersDueAt?.toISOString() ?? null,
+    papersArrivedAt: row.papersArrivedAt?.toISOString() ?? null,
     letterLanguage: row.letterLanguage,
     verdict: row.verdict && presentVerdict(row.verdict, now),
     irsChange: row.irsChangedAt && {

@@ -12,7 +12,7 @@ import { job } from '../kit/jobs/jobs.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { organizations } from '../organizations/table.ts'
-import { changeText, isOther, isWorse, keptOf, lookUp, questionOf, RECOVERED } from './keep-verdict.ts'
+import { changeText, isListed, isOther, isWorse, keptOf, lookUp, questionOf, RECOVERED } from './keep-verdict.ts'
 import { appendTaxEvents } from './queries.ts'
 import { taxVerdicts } from './table.ts'
 
@@ -78,9 +78,9 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
 }
 
 const { id, ein, name, shortName, type, city, state } = organizations
-const { taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince } = organizations
+const { taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince, papersDueAt } = organizations
 const compared = { id, ein, name, shortName, type, city, state }
-const columns = { ...compared, taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince }
+const columns = { ...compared, taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince, papersDueAt }
 type Row = Pick<typeof organizations.$inferSelect, keyof typeof columns>
 type Kept = Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'evidence' | 'outcomeBefore'>
 
@@ -109,7 +109,7 @@ function judge(row: Row, kept: Kept | undefined, verdict: Verdict): Omit<Checked
   return {
     change: isReported ? 'worse' : undefined,
     before,
-    isViewOutdated: isReported || (row.waitingSince !== null && isOther(kept, verdict)),
+    isViewOutdated: isReported || (isListed(row) && isOther(kept, verdict)),
   }
 }
 

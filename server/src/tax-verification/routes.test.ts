@@ -41,6 +41,7 @@ test('the queue is oldest first, or as asked', async () => {
       exemption: 1,
       resubmitted: 0,
       changed: 0,
+      papers: 0,
       decided: 0,
       match: 0,
       differs: 0,
@@ -64,6 +65,8 @@ test('the queue is oldest first, or as asked', async () => {
     missing: ['address'],
     claimedBy: null,
     askedAt: null,
+    linkEndsAt: null,
+    papersArrivedAt: null,
     waitingSince: day(1).toISOString(),
     decidedAt: null,
   })

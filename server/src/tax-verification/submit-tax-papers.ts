@@ -175,6 +175,8 @@ async function handIn(
   await saveTaxProfile(tx, row, {
     ...after,
     papersAskedAt: null,
+    papersDueAt: null,
+    ...(row.papersAskedAt && { papersArrivedAt: tx.at }),
     // Where nothing stays approved, and so for another EIN, there is no decision that the record would speak against.
     ...(!hasApproval(after) && { irsChangedAt: null }),
     taxGroup: await keepVerdict(tx, { ...row, ...after }),

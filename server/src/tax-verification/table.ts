@@ -3,6 +3,7 @@ import type { Verdict } from '@hikmah/contract/irs-registry/endpoints'
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import type { LinkReason } from '@hikmah/contract/papers-link'
 import type { Paper, ReasonCode, TaxEvent, TaxEventStatus, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'
@@ -47,7 +48,7 @@ export const taxRequests = pgTable(
     missing: text().array().$type<Paper[]>().notNull(),
     message: text().notNull(),
   },
-  (t) => [index('tax_requests_organization').on(t.organizationId, t.at)],
+  (t) => [index('tax_requests_organization').on(t.organizationId, t.at), index('tax_requests_at').on(t.at)],
 )
 
 export const taxDocuments = pgTable(
@@ -84,6 +85,8 @@ export const taxDecisionUndos = pgTable('tax_decision_undos', {
   exemptReviewedAt: moment('exempt_reviewed_at'),
   exemptPendingSince: moment('exempt_pending_since'),
   papersAskedAt: moment('papers_asked_at'),
+  papersDueAt: moment('papers_due_at'),
+  papersArrivedAt: moment('papers_arrived_at'),
   irsChangedAt: moment('irs_changed_at'),
   /** Whose claim the decision ended. */
   claimedBy: uuid('claimed_by').references(() => staff.id),
@@ -160,7 +163,10 @@ export const papersLinks = pgTable(
     revokedAt: moment('revoked_at'),
     replacedBy: uuid('replaced_by'),
   },
-  (t) => [index('papers_links_organization').on(t.organizationId, t.createdAt)],
+  (t) => [
+    index('papers_links_organization').on(t.organizationId, t.createdAt),
+    index('papers_links_ended').on(sql`(coalesce(revoked_at, expires_at))`),
+  ],
 )
 
 /** What was uploaded with a link, in parts, until it is sent. */

@@ -12,6 +12,8 @@ export const review = (einStatus: ReviewStatus | null, exemptStatus: ReviewStatu
   requests: [],
   earlier: { events: 0, documents: 0, requests: 0 },
   askedAt: null,
+  linkEndsAt: null,
+  papersArrivedAt: null,
   letterLanguage: 'en',
   verdict: null,
   irsChange: null,
