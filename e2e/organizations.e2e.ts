@@ -1,3 +1,6 @@
+import type { Input } from '@hikmah/contract/endpoint'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { Page } from '@playwright/test'
 import { picture, unique } from './given.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -218,4 +221,42 @@ test('an organization is edited on a telephone', async ({ console: page, given }
   await expect(fact(page, 'Address')).toContainText('El Paso')
   await page.getByRole('tab', { name: 'LOGS' }).click()
   await expect(page.getByText(/\d{4}, \d{1,2}:\d\d:\d\d [ap]m/).first()).toBeVisible()
+})
+
+test('once both reviews are approved, approving the organization is the next step', { tag: '@walk' }, async ({
+  console: page,
+  browserOf,
+  given,
+  consoleErrors,
+}) => {
+  const { orgId, orgName } = await given.review()
+  const approve = page.getByRole('button', { name: 'Approve organization' })
+  const decide = (body: Input<typeof taxVerification.decideTaxReview>['body']) =>
+    given.asked(taxVerification.decideTaxReview, { params: { orgId }, body })
+  await decide({ taxIdEinDetail: { status: 'Approved' } })
+  await page.goto(`/organization-detail-${orgId}`)
+  await expect(page.getByRole('link', { name: /^Review, / })).toBeVisible()
+  await expect(approve).toBeHidden()
+
+  await decide({ taxExemptDetail: { status: 'Approved' } })
+  const manager = await browserOf(await given.staff('hikmah_manager'))
+  await manager.goto(`/organization-detail-${orgId}`)
+  await expect(manager.getByRole('heading', { level: 1, name: orgName })).toBeVisible()
+  await expect(manager.getByRole('button', { name: 'Approve organization' })).toBeHidden()
+
+  await page.reload()
+  await approve.click()
+  const question = page.getByRole('dialog', { name: `Approve ${orgName}?` })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Approve organization' }).click()
+  await expect(page.getByText('Organization approved')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Approved', { exact: true }).first()).toBeVisible()
+  await expect(approve).toBeHidden()
+
+  // A blocked organization is unblocked first.
+  await given.asked(organizations.changeOrganizationStatus, { params: { id: orgId }, body: { status: 'blocked' } })
+  await page.reload()
+  await expect(page.getByText('Blocked', { exact: true }).first()).toBeVisible()
+  await expect(approve).toBeHidden()
+  expect(consoleErrors).toEqual([])
 })

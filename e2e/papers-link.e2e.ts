@@ -125,7 +125,7 @@ test('papers that came by mail are attached under the name of whoever attaches t
   const rest = Array.from({ length: 3 }, (_, i) => ({ ...whole, name: `whole ${i}.pdf` }))
   for (const one of [whole, ...rest]) await dialog.getByLabel('Papers', { exact: true }).setInputFiles(one)
   await save.click()
-  await expect(panel(page).getByRole('status')).toHaveText('5 papers attached.')
+  await expect(panel(page).getByRole('status')).toHaveText('5 papers attached.', { timeout: 60_000 })
   const { events, documents } = await given.asked(taxVerification.readTaxStatus, { params: { orgId } })
   expect(documents).toHaveLength(5)
   expect(events.at(-1)).toMatchObject({

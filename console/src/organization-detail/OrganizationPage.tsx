@@ -23,6 +23,7 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { MembersPanel, TEAM_MEMBERS } from '../organization-team/MembersPanel.tsx'
+import { ApproveOrganization } from '../organizations/ApprovalPanel.tsx'
 import { OrganizationsLink, organizationsWayBack } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import { PapersLinkPanel } from '../papers-link/PapersLinkPanel.tsx'
@@ -162,7 +163,12 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
           Joined <When at={createdAt} />.{orgAdmin && ` Admin ${orgAdmin}.`} {place}
         </>
       }
-      action={<ReviewLink orgId={_id} taxStatus={taxIdStatus} />}
+      action={
+        <>
+          <ReviewLink orgId={_id} taxStatus={taxIdStatus} />
+          <ApproveOrganization organization={organization} />
+        </>
+      }
       trail={trail}
     >
       <SummaryCards small label="At a glance" cards={summaryCards(organization, devices.data?.data)} />

@@ -1,9 +1,15 @@
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { type PapersLink, papersLink, whyNotRevokeLink, whyNotSendLink } from '@hikmah/contract/papers-link'
+import {
+  type PapersLink,
+  papersLink,
+  whyNotAttachPapers,
+  whyNotRevokeLink,
+  whyNotSendLink,
+} from '@hikmah/contract/papers-link'
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { read, useMay, useWrite } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
@@ -17,8 +23,10 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
-import { AttachPapers } from './AttachPapers.tsx'
 import classes from './papers-link.module.css'
+
+// Rarely needed, so it stays out of what the screens load.
+const AttachDialog = lazy(() => import('./AttachDialog.tsx').then((it) => ({ default: it.AttachDialog })))
 
 const PAPERS_LINK = 'Papers link'
 
@@ -66,6 +74,7 @@ function LinkState({ link }: { link: PapersLink }) {
   const { state, createdAt, expiresAt, openedAt, sentTo, by } = link
   const { text } = states[state]
   const isOpen = state === 'open'
+  const byWhom = link.reason === 'welcome' ? 'with the welcome letter' : `by ${by}`
   return (
     <>
       <dl className={classes.steps}>
@@ -84,7 +93,7 @@ function LinkState({ link }: { link: PapersLink }) {
         </Step>
       </dl>
       <p className={classes.text}>
-        {sentTo === '' ? `Copied by ${by}, who passes it on.` : `Sent to ${sentTo} by ${by}.`} {text}
+        {sentTo === '' ? `Copied by ${by}, who passes it on.` : `Sent to ${sentTo} ${byWhom}.`} {text}
         {state === 'used' && link.submittedAt && `The papers came ${formatDate(link.submittedAt, 'moment')}.`}
       </p>
     </>
@@ -124,6 +133,7 @@ function LinkActions({ organization, link }: { organization: Organization; link:
   const { _id, orgStatus, orgEmail } = organization
   const [said, setSaid] = useState('')
   const [copy, setCopy] = useState<string>()
+  const [isAttaching, setAttaching] = useState(false)
   const params = { orgId: _id }
   const send = useWrite(papersLink.sendPapersLink, {
     success: ({ url, sentTo }) => {
@@ -165,7 +175,14 @@ function LinkActions({ organization, link }: { organization: Organization; link:
         >
           Copy link
         </GuardedButton>
-        <AttachPapers organization={organization} onAttached={(count) => setSaid(attachedText(count))} />
+        <GuardedButton
+          variant="default"
+          size="xs"
+          reason={whyNotAttachPapers(addressee)}
+          onClick={() => setAttaching(true)}
+        >
+          Attach papers
+        </GuardedButton>
         <GuardedButton
           variant="danger-outline"
           size="xs"
@@ -180,6 +197,15 @@ function LinkActions({ organization, link }: { organization: Organization; link:
       <p className={classes.said} role="status">
         {said}
       </p>
+      {isAttaching && (
+        <Suspense>
+          <AttachDialog
+            organization={organization}
+            onAttached={(count) => setSaid(attachedText(count))}
+            onClose={() => setAttaching(false)}
+          />
+        </Suspense>
+      )}
       {copy && <CopyDialog orgName={organization.orgName} url={copy} onClose={() => setCopy(undefined)} />}
     </>
   )

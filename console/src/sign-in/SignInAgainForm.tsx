@@ -32,7 +32,7 @@ export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
           <PasswordForm userName={userName} onAnswered={setChallenge} />
         </>
       )}
-      <Button variant="subtle" onClick={() => goToSignIn()}>
+      <Button variant="subtle" onClick={() => goToSignIn({ comesBack: false })}>
         Leave this page and sign in as somebody else
       </Button>
     </div>

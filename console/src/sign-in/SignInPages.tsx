@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../kit/api/api.ts'
-import { keepSession, local, rememberedLogin } from '../kit/api/session.ts'
+import { keepSession, local, rememberedLogin, takeWantedPage } from '../kit/api/session.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
@@ -19,7 +19,7 @@ export function SignInPages({ notice }: { notice?: string }) {
 
   const enter = useCallback((person: Person, isRemembered: boolean) => {
     keepSession(person, isRemembered)
-    location.replace('/dashboard')
+    location.replace(takeWantedPage() ?? '/dashboard')
   }, [])
 
   useEffect(() => {

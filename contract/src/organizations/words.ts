@@ -35,6 +35,16 @@ export const addressLine = ({ line1, line2, city, state, postalCode, country }: 
   [line1, line2, city, `${state} ${postalCode}`.trim(), country].filter(Boolean).join(', ')
 
 export const isBlocked = (status: OrganizationStatus) => status === 'blocked'
+/** Whether approving it is the next step: both of its reviews are, and it still waits for that itself. */
+export const isReadyForApproval = ({ orgStatus, taxIdStatus }: ApprovalState) =>
+  orgStatus === 'onboarding' &&
+  taxIdStatus.taxIdEinDetail.status === 'Approved' &&
+  taxIdStatus.taxExemptDetail.status === 'Approved'
+interface ApprovalState {
+  orgStatus: OrganizationStatus
+  taxIdStatus: Record<'taxIdEinDetail' | 'taxExemptDetail', { status: string | null }>
+}
+
 export const blockedBecause = (orgName: string) => `${organizationName(orgName)} is blocked and cannot receive devices`
 
 /** What staff edit, with its name in the form, a conflict, the facts and the audit trail, whose types follow this table. */

@@ -67,10 +67,21 @@ function sessionEnd(): number {
 
 export const isSignedIn = () => sessionEnd() > Date.now()
 
-/** A remembered login stays and signs in automatically. */
-export function goToSignIn() {
+const WANTED = 'wantedPage'
+
+/** A remembered login stays and signs in automatically. Whoever signs in then comes back to this page. */
+export function goToSignIn({ comesBack = true } = {}) {
   local.clear('checkedToken')
+  if (comesBack) sessionStorage.setItem(WANTED, location.pathname + location.search)
+  else sessionStorage.removeItem(WANTED)
   location.replace('/login')
+}
+
+/** Where this tab was on its way to, as by a link in an e-mail; once. */
+export function takeWantedPage(): string | undefined {
+  const wanted = sessionStorage.getItem(WANTED) ?? undefined
+  sessionStorage.removeItem(WANTED)
+  return wanted
 }
 
 const saves = new Set<() => Promise<unknown>>()

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { type PaperSource, paperSources, papersLink, whyNotAttachPapers } from '@hikmah/contract/papers-link'
+import { type PaperSource, paperSources, papersLink } from '@hikmah/contract/papers-link'
 import { findEinProblem } from '@hikmah/contract/tax-verification/rules'
 import {
   DOCUMENT_TOO_LARGE,
@@ -21,38 +21,20 @@ import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { Dialog, DialogActions } from '../kit/feedback/messages.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { ChoiceField, TextField } from '../kit/field/TextField.tsx'
-import { GuardedButton, SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { fileSize } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './papers-link.module.css'
 
-const ATTACH_PAPERS = 'Attach papers'
-
 interface Props {
   organization: Organization
   /** How many papers came with it. */
-  onAttached?: (count: number) => void
+  onAttached: (count: number) => void
+  onClose: () => void
 }
 
 /** For papers that came by mail or in person: a submission under the name of whoever attaches them. */
-export function AttachPapers({ organization, onAttached }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <GuardedButton
-        variant="default"
-        size="xs"
-        reason={whyNotAttachPapers({ status: organization.orgStatus })}
-        onClick={() => setOpen(true)}
-      >
-        {ATTACH_PAPERS}
-      </GuardedButton>
-      {isOpen && <AttachDialog organization={organization} onAttached={onAttached} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-function AttachDialog({ organization, onAttached, onClose }: Props & { onClose: () => void }) {
+export function AttachDialog({ organization, onAttached, onClose }: Props) {
   const { _id, orgName, taxIdStatus } = organization
   const [ein, setEin] = useState(taxIdStatus.taxIdEin)
   const [taxExempt, setTaxExempt] = useState(taxIdStatus.taxExempt)
@@ -62,7 +44,7 @@ function AttachDialog({ organization, onAttached, onClose }: Props & { onClose: 
   const [unreadable, setUnreadable] = useState<Error>()
   const attach = useWrite(papersLink.attachPapers, {
     success: () => {
-      onAttached?.(files.length)
+      onAttached(files.length)
       onClose()
     },
   })
@@ -144,7 +126,7 @@ function AttachDialog({ organization, onAttached, onClose }: Props & { onClose: 
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <SubmitButton loading={attach.isPending}>{ATTACH_PAPERS}</SubmitButton>
+          <SubmitButton loading={attach.isPending}>Attach papers</SubmitButton>
         </DialogActions>
       </form>
     </Dialog>

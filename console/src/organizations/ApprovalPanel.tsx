@@ -1,0 +1,41 @@
+import { organizations } from '@hikmah/contract/organizations/endpoints'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { isReadyForApproval, organizationName } from '@hikmah/contract/organizations/words'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMay, useWrite } from '../kit/api/data.ts'
+import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+
+const APPROVE_ORGANIZATION = 'Approve organization'
+
+/** The next step once its EIN and its exemption are approved; nothing before, or for whoever may not take it. */
+export function ApproveOrganization({ organization }: { organization: Organization }) {
+  const { _id, orgName, version } = organization
+  const client = useQueryClient()
+  const mayApprove = useMay('organizations.change-status')
+  const approve = useWrite(organizations.changeOrganizationStatus, {
+    success: () => notifySuccess('Organization approved', organizationName(orgName)),
+    error: ({ message }) => {
+      notifyFailure(message)
+      void client.invalidateQueries()
+    },
+  })
+  if (!mayApprove || !isReadyForApproval(organization)) return null
+
+  async function ask() {
+    const isSure = await confirm({
+      title: `Approve ${organizationName(orgName)}?`,
+      body: 'Its EIN and its tax exemption are approved. The organization is told by e-mail.',
+      action: APPROVE_ORGANIZATION,
+      destructive: false,
+    })
+    if (isSure) approve.mutate({ params: { id: _id }, body: { status: 'approved', version } })
+  }
+
+  return (
+    <Button leftSection={<Icon name="check" />} loading={approve.isPending} onClick={() => void ask()}>
+      {APPROVE_ORGANIZATION}
+    </Button>
+  )
+}
