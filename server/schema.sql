@@ -704,6 +704,9 @@ create table papers_links (
   documents integer default 0 not null,
   revoked_at timestamp(3) with time zone,
   replaced_by uuid,
+  asked_at timestamp(3) with time zone not null,
+  remind_at timestamp(3) with time zone,
+  reminded_at timestamp(3) with time zone,
   constraint papers_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint papers_links_pkey PRIMARY KEY (id),
   constraint papers_links_reason_check CHECK ((reason = ANY (ARRAY['welcome'::text, 'rejected'::text, 'asked'::text, 'reopened'::text, 'sent'::text]))),
@@ -1516,6 +1519,8 @@ CREATE INDEX paper_uploads_link ON public.paper_uploads USING btree (link_id, cr
 CREATE INDEX papers_links_ended ON public.papers_links USING btree (COALESCE(revoked_at, expires_at));
 
 CREATE INDEX papers_links_organization ON public.papers_links USING btree (organization_id, created_at);
+
+CREATE INDEX papers_links_remind ON public.papers_links USING btree (remind_at) WHERE (remind_at IS NOT NULL);
 
 CREATE INDEX remembered_logins_expiry ON public.remembered_logins USING btree (expires_at);
 

@@ -57,6 +57,7 @@ export const auditVerbs = [
   'record-changed',
   'recorded',
   'remembered',
+  'reminded',
   'removed',
   'resent',
   'reset-code-requested',

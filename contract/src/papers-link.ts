@@ -102,6 +102,8 @@ export const PapersLink = z.object({
   sentTo: z.string(),
   openedAt: Timestamp.nullable(),
   submittedAt: Timestamp.nullable(),
+  /** When whoever had sent nothing was reminded of it, with this link. */
+  remindedAt: Timestamp.nullable(),
   /** What it asks for. */
   missing: z.array(z.enum(papers)),
   /** Papers that were sent with it, or uploaded so far. */

@@ -15,6 +15,7 @@ export const auditWords: AuditWords = {
     'tax-papers.submitted': TAX_PAPERS_SUBMITTED,
     'tax-papers.read': 'Tax document read',
     'tax-papers.link-sent': 'Papers link sent',
+    'tax-papers.reminded': 'Reminder of papers sent',
     'tax-papers.link-copied': 'Papers link copied',
     'tax-papers.link-revoked': 'Papers link withdrawn',
     'tax-review.eins-read': 'Many EINs read',

@@ -77,7 +77,13 @@ async function createLinkFor(tx: Tx, row: OrganizationTableRow, told: Settlement
   if (!reason || !hasLetter(row, told, decision)) return undefined
   const asks = reason === 'rejected' || reason === 'asked'
   const words = (asks ? decision.reason : decision.message) ?? ''
-  return createPapersLink(tx, row.id, { reason, words, missing: asks ? missingIn(decision) : [], sentTo: row.email })
+  return createPapersLink(tx, row.id, {
+    reason,
+    words,
+    missing: asks ? missingIn(decision) : [],
+    sentTo: row.email,
+    isReminded: asks,
+  })
 }
 
 export async function previewTaxLetter(

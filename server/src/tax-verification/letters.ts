@@ -245,17 +245,23 @@ function partOf(
   }
 }
 
+type Said = Pick<LetterPart, 'paragraphs' | 'closing'> & Partial<Pick<LetterPart, 'lists'>>
+
+const asksForPapers = (language: LetterLanguage, name: string): Said => ({
+  paragraphs: [letterWords[language].askedForPapers(name)],
+  closing: letterWords[language].next.asked,
+})
+
 /** Brings a link again, or to an organization that was asked otherwise. */
-export function papersLinkLetter(to: Addressee, url: string, token: string): Letter {
+export function papersLinkLetter(to: Addressee, url: string, token: string, say = asksForPapers): Letter {
   const [english, ...translations] = languagesOf(to).map((language) => {
     const words = letterWords[language]
     const quoted = language === 'en' ? isolatedInEnglish : isolated
     return {
       language,
       greeting: words.greeting(to.admin === '' ? '' : quoted(to.admin)),
-      paragraphs: [words.askedForPapers(quoted(organizationName(to.name)))],
+      ...say(language, quoted(organizationName(to.name))),
       action: { label: words.sendPapers, url },
-      closing: words.next.asked,
     }
   })
   return {

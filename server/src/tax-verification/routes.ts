@@ -10,14 +10,8 @@ import { decideTaxReview, previewTaxLetter, undoTaxDecision } from './decide-tax
 import { chooseLetterLanguage } from './letters.ts'
 import { listTaxReviews, streamTaxReviews } from './list-tax-reviews.ts'
 import { claimTaxReview, openTaxReview, readDecisionTimes, releaseTaxReview } from './open-tax-review.ts'
-import {
-  readPapersLink,
-  readPapersRequest,
-  renewPapersLink,
-  revokePapersLink,
-  sendPapersLink,
-  submitPapers,
-} from './papers-link.ts'
+import { readPapersLink, revokePapersLink, sendPapersLink } from './papers-link.ts'
+import { readPapersRequest, renewPapersLink, submitPapers } from './papers-request.ts'
 import { readTaxDocumentRow, readTaxStatus } from './queries.ts'
 import { attachPapers, submitTaxPapers } from './submit-tax-papers.ts'
 import { removePaper, uploadPaper } from './upload-papers.ts'

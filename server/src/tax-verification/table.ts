@@ -155,7 +155,13 @@ export const papersLinks = pgTable(
     byName: text('by_name').notNull(),
     sentTo: text('sent_to').notNull(),
     createdAt: moment('created_at').notNull(),
+    /** By the first of the links that ask for the same. */
+    askedAt: moment('asked_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
+    /** When whoever sent nothing hears of it again; null where nobody does, and once it was done. */
+    remindAt: moment('remind_at'),
+    /** That it came with the reminder. */
+    remindedAt: moment('reminded_at'),
     openedAt: moment('opened_at'),
     submittedAt: moment('submitted_at'),
     /** How many were sent with it. */
@@ -165,6 +171,7 @@ export const papersLinks = pgTable(
   },
   (t) => [
     index('papers_links_organization').on(t.organizationId, t.createdAt),
+    index('papers_links_remind').on(t.remindAt).where(sql`remind_at is not null`),
     index('papers_links_ended').on(sql`(coalesce(revoked_at, expires_at))`),
   ],
 )

@@ -28,7 +28,7 @@ import {
   lockPapersLink,
   presentUpload,
   readUploads,
-} from './papers-link.ts'
+} from './papers-request.ts'
 import { paperUploads } from './table.ts'
 
 type Place = Parsed<typeof papersLink.uploadPaper>['query']

@@ -1,0 +1,12 @@
+-- Whoever was sent a link and sends nothing is reminded once, with a new link that ends when the first does.
+alter table papers_links
+  -- By the first of the links that ask for the same.
+  add column asked_at timestamptz(3),
+  add column remind_at timestamptz(3),
+  add column reminded_at timestamptz(3)
+--;
+update papers_links set asked_at = created_at
+--;
+alter table papers_links alter column asked_at set not null
+--;
+create index papers_links_remind on papers_links (remind_at) where remind_at is not null
