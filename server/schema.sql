@@ -662,6 +662,12 @@ CASE
     END, irs_changed_at)
     ELSE irs_changed_at
 END) stored,
+  ein_against jsonb,
+  exempt_against jsonb,
+  decided_by_name text,
+  decided_outcome text,
+  decided_group text default 'not-checked'::text not null,
+  constraint organizations_decided_group_check CHECK ((decided_group = ANY (ARRAY['match'::text, 'differs'::text, 'not-deductible'::text, 'revoked'::text, 'not-listed'::text, 'not-checked'::text]))),
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
@@ -1105,6 +1111,13 @@ create table tax_decision_undos (
   link_id uuid,
   papers_due_at timestamp(3) with time zone,
   papers_arrived_at timestamp(3) with time zone,
+  ein_against jsonb,
+  exempt_against jsonb,
+  decided_by_name text,
+  decided_outcome text,
+  decided_group text default 'not-checked'::text not null,
+  notice_mails uuid[] default '{}'::uuid[] not null,
+  notices uuid[] default '{}'::uuid[] not null,
   constraint tax_decision_undos_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES staff(id),
   constraint tax_decision_undos_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint tax_decision_undos_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1137,6 +1150,7 @@ create table tax_events (
   evidence jsonb,
   reason_code text,
   missing text[] default '{}'::text[] not null,
+  against jsonb,
   constraint tax_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint tax_events_pkey PRIMARY KEY (id),
   constraint tax_events_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Resubmitted'::text, 'Pending'::text, 'Approved'::text, 'Rejected'::text, 'Changed'::text]))),
@@ -1450,11 +1464,21 @@ CREATE INDEX organization_status_changes_at ON public.organization_status_change
 
 CREATE INDEX organization_status_changes_organization ON public.organization_status_changes USING btree (organization_id, at);
 
+CREATE INDEX organizations_against ON public.organizations USING btree (decided_at, id) WHERE ((decided_at IS NOT NULL) AND ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL)));
+
+CREATE INDEX organizations_against_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE ((decided_at IS NOT NULL) AND ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL)));
+
+CREATE INDEX organizations_changed ON public.organizations USING btree (irs_changed_at, id) WHERE (irs_changed_at IS NOT NULL);
+
 CREATE INDEX organizations_city ON public.organizations USING btree (lower(city), id) INCLUDE (city);
 
 CREATE INDEX organizations_created ON public.organizations USING btree (created_at, id);
 
 CREATE INDEX organizations_decided ON public.organizations USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
+
+CREATE INDEX organizations_decided_group ON public.organizations USING btree (decided_group, decided_at, id) WHERE (decided_at IS NOT NULL);
+
+CREATE INDEX organizations_decided_group_name ON public.organizations USING btree (decided_group, lower(name), id) INCLUDE (name) WHERE (decided_at IS NOT NULL);
 
 CREATE INDEX organizations_decided_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (decided_at IS NOT NULL);
 
@@ -1635,6 +1659,8 @@ CREATE INDEX stripe_subscriptions_organization ON public.stripe_subscriptions US
 CREATE INDEX stripe_walks_started ON public.stripe_walks USING btree (kind, started_at);
 
 CREATE INDEX tax_decision_times_decided ON public.tax_decision_times USING btree (decided_at) INCLUDE (outcome, seconds);
+
+CREATE INDEX tax_decision_undos_decided_by ON public.tax_decision_undos USING btree (decided_by, until);
 
 CREATE INDEX tax_documents_organization ON public.tax_documents USING btree (organization_id, created_at);
 
@@ -2077,29 +2103,38 @@ CREATE TRIGGER organizations_renamed_in_orders AFTER UPDATE OF name, primary_pho
 
 CREATE TRIGGER organizations_told_invite AFTER INSERT OR UPDATE OF status, invite_id ON public.organizations FOR EACH ROW WHEN ((new.invite_id IS NOT NULL)) EXECUTE FUNCTION tell_invite_of_organization();
 
-CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is not null then concat_ws('' '', ''waiting'',
-    case when ein_status = ''Pending'' then ''ein'' end,
-    case when exempt_status = ''Pending'' then ''exemption'' end,
-    case when tax_resubmitted then ''resubmitted'' end,
-    case when irs_changed_at is not null then ''changed'' end,
-    tax_group)
-  when papers_due_at is not null then ''papers'' else ''decided'' end', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
+CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'concat_ws('' '', case
+    when waiting_since is not null then concat_ws('' '', ''waiting'',
+      case when ein_status = ''Pending'' then ''ein'' end,
+      case when exempt_status = ''Pending'' then ''exemption'' end,
+      case when tax_resubmitted then ''resubmitted'' end,
+      case when irs_changed_at is not null then ''changed'' end,
+      tax_group)
+    when papers_due_at is not null then ''papers papers-'' || tax_group
+    else ''decided decided-'' || decided_group end,
+    case when ein_against is not null or exempt_against is not null then ''against'' end)', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
 
-CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is not null then concat_ws('' '', ''waiting'',
-    case when ein_status = ''Pending'' then ''ein'' end,
-    case when exempt_status = ''Pending'' then ''exemption'' end,
-    case when tax_resubmitted then ''resubmitted'' end,
-    case when irs_changed_at is not null then ''changed'' end,
-    tax_group)
-  when papers_due_at is not null then ''papers'' else ''decided'' end', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
+CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'concat_ws('' '', case
+    when waiting_since is not null then concat_ws('' '', ''waiting'',
+      case when ein_status = ''Pending'' then ''ein'' end,
+      case when exempt_status = ''Pending'' then ''exemption'' end,
+      case when tax_resubmitted then ''resubmitted'' end,
+      case when irs_changed_at is not null then ''changed'' end,
+      tax_group)
+    when papers_due_at is not null then ''papers papers-'' || tax_group
+    else ''decided decided-'' || decided_group end,
+    case when ein_against is not null or exempt_against is not null then ''against'' end)', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
 
-CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is not null then concat_ws('' '', ''waiting'',
-    case when ein_status = ''Pending'' then ''ein'' end,
-    case when exempt_status = ''Pending'' then ''exemption'' end,
-    case when tax_resubmitted then ''resubmitted'' end,
-    case when irs_changed_at is not null then ''changed'' end,
-    tax_group)
-  when papers_due_at is not null then ''papers'' else ''decided'' end', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
+CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'concat_ws('' '', case
+    when waiting_since is not null then concat_ws('' '', ''waiting'',
+      case when ein_status = ''Pending'' then ''ein'' end,
+      case when exempt_status = ''Pending'' then ''exemption'' end,
+      case when tax_resubmitted then ''resubmitted'' end,
+      case when irs_changed_at is not null then ''changed'' end,
+      tax_group)
+    when papers_due_at is not null then ''papers papers-'' || tax_group
+    else ''decided decided-'' || decided_group end,
+    case when ein_against is not null or exempt_against is not null then ''against'' end)', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
 
 CREATE TRIGGER response_entries_append_only BEFORE DELETE OR UPDATE ON public.response_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -183,12 +183,33 @@ export const ErrorCode = z.enum([
   'CONFLICT',
   'DUPLICATE',
   'LINK_ENDED',
+  'AGAINST_RECORD',
   'RATE_LIMITED',
   'UPSTREAM',
   'UNAVAILABLE',
   'INTERNAL',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
+
+/** B-34. Each is one way in which a decision contradicts the IRS record or another organization of the platform. */
+export const contradictionCodes = [
+  'REVOKED',
+  'NOT_C3',
+  'NOT_DEDUCTIBLE',
+  'NAME_DIFFERS',
+  'EIN_OF_ANOTHER',
+  'REJECTED_MATCH',
+] as const
+export type ContradictionCode = (typeof contradictionCodes)[number]
+
+export const Contradiction = z.object({
+  code: z.enum(contradictionCodes),
+  /** A sentence for whoever decides. */
+  text: z.string(),
+  /** The other organization of EIN_OF_ANOTHER, of which each is a contradiction of its own. */
+  organization: z.object({ _id: Id, orgName: z.string() }).optional(),
+})
+export type Contradiction = z.infer<typeof Contradiction>
 
 export const ErrorBody = z.object({
   message: z.string(),
@@ -198,6 +219,8 @@ export const ErrorBody = z.object({
   current: z.unknown().optional(),
   /** With LINK_ENDED: expired, used, replaced, revoked or blocked. */
   why: z.string().optional(),
+  /** With AGAINST_RECORD: what the decision contradicts now. */
+  contradictions: z.array(Contradiction).optional(),
   requestId: z.string(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

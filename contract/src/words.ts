@@ -100,3 +100,7 @@ export function setPath(row: Row, path: string, value: unknown): Row {
 }
 
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+/** Nov 9, 2026, of a day such as 2026-11-09. */
+export const dayText = (date: string) => day.format(new Date(date))

@@ -1,3 +1,4 @@
+import { codesOf } from '@hikmah/contract/tax-verification/against-record'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { recheckOrganizations } from '../src/tax-verification/recheck-organizations.ts'
 import { putRegistry, type Registry } from './registry.ts'
@@ -8,6 +9,8 @@ export const submittedAt = new Date('2026-03-01T10:00:00Z')
 export const approved = { status: 'Approved' }
 export const rejected = { status: 'Rejected' }
 export const pending = { status: 'Pending' }
+
+export const AGAINST_REASON = 'Its parent organization confirmed it by phone.'
 
 /** A letter as it is previewed, before it has a link to send papers with. */
 export const withoutToken = (text: string) => text.replace(/(\/submit-papers\/)[\w-]{43}/g, '$1…')
@@ -48,8 +51,14 @@ export async function startReviews() {
       await putRegistry(server.house, registry)
       await recheckOrganizations(server.house)
     },
-    /** The organizations of a file share an EIN, which whoever decides confirms. */
-    decide: (orgId: string, body: object, by = admin) =>
-      by(taxVerification.decideTaxReview, { params: { orgId }, body: { confirmSharedEin: true, ...body } }),
+    /** The organizations of a file share an EIN, and where the decision is against the record, a reason is given. */
+    decide: async (orgId: string, body: object, by = admin) => {
+      const decideOnce = (again = {}) =>
+        by(taxVerification.decideTaxReview, { params: { orgId }, body: { ...body, ...again } })
+      const reply = await decideOnce()
+      if (reply.error?.code !== 'AGAINST_RECORD') return reply
+      const codes = codesOf(reply.error.contradictions ?? [])
+      return decideOnce({ againstRecord: { codes, reason: AGAINST_REASON } })
+    },
   }
 }

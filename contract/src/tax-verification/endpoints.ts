@@ -56,9 +56,9 @@ export const taxVerification = describeEndpoints('Tax verification', {
     call: 'PUT /hikmah/organizations/:orgId/taxStatus',
     summary: 'Decide on a tax review',
     description:
-      'Binds to what was seen: refused with the current review when `version` or `submissionId` is not the newest. The exemption can be approved only for an approved EIN. An EIN that another organization holds is approved only with `confirmSharedEin`.',
+      'Binds to what was seen: refused with the current review when `version` or `submissionId` is not the newest. The exemption can be approved only for an approved EIN. A decision that contradicts the IRS record, or another organization with the same EIN, needs `againstRecord`: exactly the codes that hold, and a reason that is kept and never mailed.',
     refusals: {
-      409: 'CONFLICT: newer than what was seen, or impossible as the review stands; DUPLICATE: another organization holds the EIN, and `confirmSharedEin` was not sent',
+      409: 'CONFLICT: newer than what was seen, or impossible as the review stands; AGAINST_RECORD: the decision contradicts the record, and `againstRecord` does not name exactly what holds; `contradictions` does',
     },
     example: { body: decision },
     allow: 'tax-verification.decide',
@@ -70,8 +70,10 @@ export const taxVerification = describeEndpoints('Tax verification', {
     call: 'POST /hikmah/organizations/:orgId/taxStatus/undo',
     summary: 'Undo a decision on a tax review',
     description:
-      'For ten seconds after it, by whoever decided: the review stands and waits as before, and no e-mail goes out. Both stay in the history.',
-    refusals: { 409: 'CONFLICT: the ten seconds are over, or something else was saved since' },
+      'For a minute after it or until their next decision, by whoever decided: the review stands and waits as before, and no e-mail goes out. Both stay in the history. What the approval that would stand again contradicts by now must be covered by its own reason.',
+    refusals: {
+      409: 'CONFLICT: the minute is over, something else was saved since, or what would stand again contradicts the record',
+    },
     example: { body: { version: 5 } },
     allow: 'tax-verification.decide',
     body: z.object({ version: z.int() }),

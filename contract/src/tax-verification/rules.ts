@@ -129,8 +129,8 @@ export const CLAIM_MIN = 30
 export const claimCutoff = (now: Date) => new Date(now.getTime() - CLAIM_MIN * 60_000)
 export const isClaimHeld = (claimedAt: Date, now: Date) => claimedAt > claimCutoff(now)
 
-/** A decision can be undone for this many seconds; its letter waits until then. */
-export const UNDO_S = 10
+/** A decision can be undone for this many seconds, or until the same person decides again; its letter waits as long. */
+export const UNDO_S = 60
 
 /** A decision can still be undone at the very moment its time ends. */
 export const isUndoOver = (until: Date, now: Date) => until < now

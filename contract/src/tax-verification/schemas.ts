@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { BoundedText, Ein, Id, LongText, listQuery, RequiredText, ReviewStatus, Timestamp } from '../common.ts'
 import { RegistryRow, Verdict } from '../irs-registry/endpoints.ts'
-import { verdictOutcomes } from '../irs-registry/words.ts'
+import { verdictGroups, verdictOutcomes } from '../irs-registry/words.ts'
 import { keysOf } from '../words.ts'
+import { AgainstRecord, EinHolder, KeptAgainst } from './against-record.ts'
 import {
   DOCUMENT_TOO_LARGE,
   MAX_DOCUMENT_BYTES,
@@ -52,7 +53,19 @@ export const directionOf = (language: LetterLanguage) => (language === 'en' ? 'l
 export const taxReviewStatuses = [...waitingKinds, 'papers', 'decided'] as const
 
 /** Without a status, those that wait for a decision. */
-export const TaxReviewsQuery = listQuery(taxReviewStatuses, ['waitingSince', 'linkEndsAt', 'decidedAt', 'orgName'])
+export const TaxReviewsQuery = listQuery(taxReviewStatuses, [
+  'waitingSince',
+  'linkEndsAt',
+  'decidedAt',
+  'orgName',
+]).extend({
+  /** By the record: of what is decided as it was then, otherwise as it is now. */
+  record: z.enum(verdictGroups).optional(),
+  /** Of what is decided: against the record alone. */
+  against: z.literal('1').optional(),
+  /** Of what is decided: approvals that a later record speaks against. They wait for another look. */
+  changed: z.literal('1').optional(),
+})
 
 /** Changed is of the IRS record alone. */
 export const TaxEventStatus = z.enum(['Submitted', 'Resubmitted', 'Pending', 'Approved', 'Rejected', 'Changed'])
@@ -111,6 +124,8 @@ export const TaxEvent = z.object({
   missing: z.array(z.enum(papers)),
   /** Of a decision or a change of the record; null where the EIN was never looked up, and of what is neither. */
   evidence: TaxEvidence.nullable(),
+  /** Of a decision against the record. Shown to staff alone. */
+  against: KeptAgainst.nullable(),
 })
 export type TaxEvent = z.infer<typeof TaxEvent>
 
@@ -165,6 +180,10 @@ export const TaxStatus = z.object({
   irsChange: z.object({ at: Timestamp, before: Outcome, after: Outcome }).nullable(),
   /** The member of staff working on it. It warns others and stops nobody. */
   claim: z.object({ by: z.string(), byId: Id, at: Timestamp }).nullable(),
+  /** Other organizations with this EIN, approved or waiting, at most twenty. Empty without an EIN. */
+  holders: z.array(EinHolder),
+  /** Nothing that a blocked organization is asked for would be accepted, and its letters wait until it is unblocked. */
+  isBlocked: z.boolean(),
   missing: z.array(z.enum(missingItems)),
   /**
    * Since the older of the reviews that are Pending was submitted; opening one again keeps its place in the queue. Null
@@ -194,8 +213,10 @@ export const TaxDecision = z.object({
    */
   askForNewSubmission: z.boolean().optional(),
   message: LongText(MAX_REASON).optional(),
-  /** Required to approve where another organization holds the EIN, approved or waiting. The refusal names who. */
-  confirmSharedEin: z.boolean().optional(),
+  /** The reviewer could not be shown the paper, which the history keeps. */
+  withoutPaper: z.boolean().optional(),
+  /** B-34. Required, with exactly the codes that hold, where the decision contradicts the record; refused elsewhere. */
+  againstRecord: AgainstRecord.optional(),
   version: z.int().optional(),
   /** `_id` of the newest event with a snapshot that was seen. Where papers came after it, the decision is refused. */
   submissionId: Id.optional(),
@@ -235,9 +256,18 @@ export const TaxReview = z.object({
   exemptStatus: ReviewStatus.nullable(),
   /** The papers that were handed in last were not the first. */
   resubmitted: z.boolean(),
-  /** It waits because the record of the IRS changed after the decision. */
+  /** It waits because a later record of the IRS speaks against the approval that stands. */
   irsChanged: z.boolean(),
+  /** Of the record as it is now. */
   outcome: Outcome,
+  /** Of the record when it was decided last. */
+  outcomeThen: Outcome,
+  /** Of the decisions that stand, where one was against the record. */
+  against: KeptAgainst.nullable(),
+  isBlocked: z.boolean(),
+  /** Who decided last. */
+  decidedBy: z.string().nullable(),
+  documents: z.int(),
   missing: z.array(z.enum(missingItems)),
   claimedBy: z.string().nullable(),
   askedAt: Timestamp.nullable(),

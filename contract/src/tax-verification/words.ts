@@ -40,6 +40,9 @@ export const decisionFields = {
   reason: 'Reason',
   missing: 'Missing documents',
   message: 'Message',
+  against: 'Against the record',
+  againstReason: 'Reason kept',
+  withoutPaper: 'Paper not seen',
   letterLanguage: 'Letter language',
 } as const
 
@@ -65,9 +68,10 @@ export const messageTitles = {
   reviewer: 'Reviewer',
   message: decisionFields.message,
   undone: 'Undone',
-  /** Shown to staff alone, as is the next. */
+  /** Shown to staff alone, as are the next two. */
   record: IRS_RECORD,
   sharedEin: 'Shared EIN',
+  withoutPaper: 'Paper not seen',
   noLetter: 'No determination letter',
   source: 'How the papers came',
 } as const

@@ -35,6 +35,7 @@ test('every topic is daily until one chooses; what is not sent stays', async () 
   expect((await caller(readPreferences, {})).data).toEqual({
     'tax-papers': 'daily',
     'irs-changes': 'daily',
+    'against-record': 'daily',
     'demo-requests': 'daily',
     'contact-inquiries': 'daily',
     'accepted-invites': 'daily',
@@ -45,6 +46,7 @@ test('every topic is daily until one chooses; what is not sent stays', async () 
   expect((await caller(readPreferences, {})).data).toEqual({
     'tax-papers': 'daily',
     'irs-changes': 'daily',
+    'against-record': 'daily',
     'demo-requests': 'off',
     'contact-inquiries': 'off',
     'accepted-invites': 'daily',

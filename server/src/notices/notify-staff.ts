@@ -1,17 +1,28 @@
-import { mustMaskEin, type Permission, permissions, type StaffRole } from '@hikmah/contract/permissions'
+import { mustMaskEin, permissions, type StaffRole } from '@hikmah/contract/permissions'
 import { DEFAULT_NOTICE, type NoticeTopic, noticeTopicLabels } from '@hikmah/contract/profile/endpoints'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import type { Settings } from '../house.ts'
 import { newId } from '../kit/db/ids.ts'
 import { withoutEins } from '../kit/http/masked-eins.ts'
 import { OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
-import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
+import { letterTo, post, type Recipient, takeBack } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { staffNotices, staffPreferences } from './table.ts'
 
+/** By which a notice is taken back, with a cause that is undone. */
+export interface SentNotices {
+  mails: string[]
+  notices: string[]
+}
+
 /** Tells the staff who may act on it in the transaction of the cause, as each of them chose. */
-export async function notifyStaff({ config }: Settings, tx: Tx, topic: NoticeTopic, notice: Notice): Promise<void> {
+export async function notifyStaff(
+  { config }: Settings,
+  tx: Tx,
+  topic: NoticeTopic,
+  { waitS = 0, exceptId, ...notice }: Notice & Sending,
+): Promise<SentNotices> {
   const people = await tx
     .select({
       id: staff.id,
@@ -22,31 +33,47 @@ export async function notifyStaff({ config }: Settings, tx: Tx, topic: NoticeTop
     })
     .from(staff)
     .leftJoin(staffPreferences, and(eq(staffPreferences.staffId, staff.id), eq(staffPreferences.topic, topic)))
-    .where(and(eq(staff.status, 'active'), inArray(staff.role, [...rolesToldOf(topic)])))
+    .where(
+      and(
+        eq(staff.status, 'active'),
+        inArray(staff.role, [...rolesToldOf(topic)]),
+        exceptId ? ne(staff.id, exceptId) : undefined,
+      ),
+    )
   const waiting: (typeof staffNotices.$inferInsert)[] = []
+  const mails: string[] = []
   for (const { choice, role, ...person } of people) {
     const told = mustMaskEin(role)
       ? { ...notice, subject: withoutEins(notice.subject), line: withoutEins(notice.line) }
       : notice
     const wanted = choice ?? DEFAULT_NOTICE
-    if (wanted === 'each') await post(tx, noticeLetter(person, told, config.publicUrl))
+    if (wanted === 'each') mails.push(await post(tx, { ...noticeLetter(person, told, config.publicUrl), waitS }))
     if (wanted === 'daily') {
       const { line, path } = told
       waiting.push({ id: newId(), staffId: person.id, topic, line, path, createdAt: tx.at })
     }
   }
   if (waiting.length > 0) await tx.insert(staffNotices).values(waiting)
+  return { mails, notices: waiting.map(({ id }) => id) }
 }
 
-const neededFor: Record<NoticeTopic, Permission> = {
-  'tax-papers': 'tax-verification.decide',
-  'irs-changes': 'tax-verification.decide',
-  'demo-requests': 'communication.respond',
-  'contact-inquiries': 'communication.respond',
-  'accepted-invites': 'organizations.invite',
+/** What a person has read, or the mailer was handed already, stays with them. */
+export async function takeBackNotices(tx: Tx, { mails, notices }: SentNotices): Promise<void> {
+  for (const id of mails) await takeBack(tx, id)
+  if (notices.length > 0)
+    await tx.delete(staffNotices).where(and(inArray(staffNotices.id, notices), isNull(staffNotices.sentAt)))
 }
 
-export const rolesToldOf = (topic: NoticeTopic): readonly StaffRole[] => permissions[neededFor[topic]]
+const told: Record<NoticeTopic, readonly StaffRole[]> = {
+  'tax-papers': permissions['tax-verification.decide'],
+  'irs-changes': permissions['tax-verification.decide'],
+  'against-record': ['hikmah_owner'],
+  'demo-requests': permissions['communication.respond'],
+  'contact-inquiries': permissions['communication.respond'],
+  'accepted-invites': permissions['organizations.invite'],
+}
+
+export const rolesToldOf = (topic: NoticeTopic): readonly StaffRole[] => told[topic]
 
 /** The daily letters go out from this hour on, UTC. */
 const DIGEST_HOUR = 6
@@ -61,6 +88,13 @@ export function digestCutOff(now: Date): Date {
 const CHOICE = 'Choose what you are notified of, and how often, under Preferences in your profile.'
 /** A letter of thousands of lines is not read; the console shows them all. */
 const MAX_LINES = 100
+
+interface Sending {
+  /** Delays mails, so that their cause can be undone. */
+  waitS?: number
+  /** Who caused it and knows. */
+  exceptId?: string
+}
 
 interface Notice {
   subject: string

@@ -1,10 +1,11 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import type { VerdictGroup } from '@hikmah/contract/irs-registry/words'
+import type { VerdictGroup, VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import type { StoredOrganizationField } from '@hikmah/contract/organizations/words'
+import type { KeptAgainst } from '@hikmah/contract/tax-verification/against-record'
 import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type ColumnFor, inAnyCase, moment } from '../kit/db/columns.ts'
 import { mediaReference } from '../media/table.ts'
 
@@ -13,6 +14,9 @@ export const einSearch = sql`(' ' || ein || ' ' || replace(ein, '-', '') || ' ')
 export const organizationNames = sql`(array[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'), ltrim(secondary_phone, '+')])`
 /** Papers that were asked for and came stand before all that waits longer. */
 export const papersFirst = sql`(papers_arrived_at is null)`
+
+/** Whether a decision that stands contradicted the record. */
+export const againstRecord = sql`(ein_against is not null or exempt_against is not null)`
 
 export const organizations = pgTable(
   'organizations',
@@ -67,6 +71,13 @@ export const organizations = pgTable(
     taxGroup: text('tax_group').$type<VerdictGroup>().notNull().default('not-checked'),
     /** Since when the decision needs another review because the IRS record became worse. */
     irsChangedAt: moment('irs_changed_at'),
+    /** Of the decision that stands, where it contradicted the record. */
+    einAgainst: jsonb('ein_against').$type<KeptAgainst>(),
+    exemptAgainst: jsonb('exempt_against').$type<KeptAgainst>(),
+    /** Who made the latest decision, and on which record. */
+    decidedByName: text('decided_by_name'),
+    decidedOutcome: text('decided_outcome').$type<VerdictOutcome>(),
+    decidedGroup: text('decided_group').$type<VerdictGroup>().notNull().default('not-checked'),
     /** `acct_…` of the payment provider, or empty. */
     paymentAccountId: text('payment_account_id').notNull().default(''),
     /** The tax status is edited separately, so it has its own version. */
@@ -125,6 +136,15 @@ export const organizations = pgTable(
     index('organizations_unchecked').on(t.id).where(sql`ein <> '' and tax_group = 'not-checked'`),
     index('organizations_decided').on(t.decidedAt, t.id).where(sql`decided_at is not null`),
     index('organizations_decided_name').on(inAnyCase(t.name), t.id).where(sql`decided_at is not null`),
+    index('organizations_decided_group').on(t.decidedGroup, t.decidedAt, t.id).where(sql`decided_at is not null`),
+    index('organizations_decided_group_name')
+      .on(t.decidedGroup, inAnyCase(t.name), t.id)
+      .where(sql`decided_at is not null`),
+    index('organizations_against').on(t.decidedAt, t.id).where(sql`decided_at is not null and ${againstRecord}`),
+    index('organizations_against_name')
+      .on(inAnyCase(t.name), t.id)
+      .where(sql`decided_at is not null and ${againstRecord}`),
+    index('organizations_changed').on(t.irsChangedAt, t.id).where(sql`irs_changed_at is not null`),
   ],
 )
 

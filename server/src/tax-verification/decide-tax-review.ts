@@ -1,21 +1,33 @@
+import { describeVerdict, type VerdictGroup } from '@hikmah/contract/irs-registry/words'
+import { type EinHolder, findContradictions } from '@hikmah/contract/tax-verification/against-record'
 import { isDecided, isUndoOver, isWaiting, lacksEin, reopens, UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import {
   newestSubmission,
   type TaxDecision,
   type TaxEvent,
+  type TaxEvidence,
   type TaxStatus,
 } from '@hikmah/contract/tax-verification/schemas'
 import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, inArray, ne } from 'drizzle-orm'
 import type { Reads, Settings, Writes } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { assertVersion, conflict, duplicate } from '../kit/errors/refusal.ts'
-import { post, takeBack } from '../kit/mail/post.ts'
+import { assertVersion, conflict } from '../kit/errors/refusal.ts'
+import { post, sendNow, takeBack } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
+import { type SentNotices, takeBackNotices } from '../notices/notify-staff.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
+import {
+  assertReasoned,
+  assertStillReasoned,
+  contradictionsIn,
+  describeCodes,
+  tellOwners,
+  withAgainst,
+} from './against-record.ts'
 import { keepVerdict, keepVerdictOfSameEin } from './keep-verdict.ts'
 import { decisionLetter, hasLetter, linkReasonOf } from './letters.ts'
 import { type Claim, endClaim, forgetDecisionTime, keepDecisionTime, restoreClaim } from './open-tax-review.ts'
@@ -30,14 +42,7 @@ import {
   saveTaxProfile,
 } from './queries.ts'
 import { type EventDraft, isSame, missingIn, pickProfile, type Settlement, settle } from './settle-review.ts'
-import {
-  describeHolders,
-  type EinHolder,
-  findEinsDecidedSince,
-  lockEinHolders,
-  refusalOfSharedEin,
-  withHolders,
-} from './shared-ein.ts'
+import { describeHolders, findEinsDecidedSince, lockEinHolders, withHolders } from './shared-ein.ts'
 import { taxDecisionUndos } from './table.ts'
 
 const NEWER_PAPERS = 'Newer documents were submitted. Look at them before you decide.'
@@ -51,18 +56,22 @@ export const decideTaxReview = (
   change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
     const { settlement, told } = await evaluateDecision(tx, row, decision, actor, tx.at)
+    const seen = await readSeen(tx, row, settlement)
+    const contradictions = contradictionsIn(row, settlement, seen.evidence, seen.holders)
+    assertReasoned(contradictions, decision.againstRecord)
     const link = await createLinkFor(tx, row, told, decision)
     const letter = decisionLetter(row, told, decision, actor.name, link ? papersUrl(config.publicUrl, link.token) : '')
     const isChanged = !isSame(row, settlement.after) || settlement.isConfirmed || settlement.request !== null
-    const holders = await confirmedHolders(tx, row, settlement, decision)
-    if (isChanged || letter) recordDecision(tx, row, settlement, decision, holders)
+    if (isChanged || letter) recordDecision(tx, row, settlement, decision, seen.holders)
     const mailId = letter && (await post(tx, { ...letter, hidden: link?.token ?? '', waitS: isChanged ? UNDO_S : 0 }))
     if (isChanged) {
-      const settled = { ...settlement, events: withHolders(settlement.events, holders) }
-      await save(tx, row, settled, link?.row.expiresAt ?? null)
+      const events = withAgainst(withHolders(settlement.events, seen.holders), decision.againstRecord)
+      await save(tx, row, { ...settlement, events }, seen, link?.row.expiresAt ?? null)
       const endsClaim = settlement.events.length > 0 || settlement.request !== null
       const claim = endsClaim ? await endClaim(tx, row.id) : null
-      await keepForUndo(tx, row, { mailId, linkId: link?.row.id ?? null, claim })
+      const told = contradictions.length > 0 ? await tellOwners({ config }, tx, row, contradictions) : NOBODY_TOLD
+      await endEarlierUndos(tx, row.id)
+      await keepForUndo(tx, row, { mailId, linkId: link?.row.id ?? null, claim, told })
     }
     const saved = await readTaxStatus(tx, organizationId, tx.at)
     const papers = newestSubmission(saved)
@@ -118,51 +127,73 @@ async function evaluateDecision(
   return { settlement, told }
 }
 
-/** The other organizations that hold the EIN an approval is about. Refused unless somebody has confirmed it. */
-async function confirmedHolders(
-  tx: Tx,
-  { id }: OrganizationTableRow,
-  { after, events }: Settlement,
-  { confirmSharedEin }: TaxDecision,
-): Promise<EinHolder[]> {
-  if (!events.some(({ status }) => status === 'Approved')) return []
-  const holders = await lockEinHolders(tx, after.ein, id)
-  if (holders.length > 0 && !confirmSharedEin) throw duplicate('taxIdEin', refusalOfSharedEin(after.ein, holders))
-  return holders
+interface Seen {
+  /** The verdict on the EIN that is decided on. */
+  evidence: TaxEvidence | null
+  /** Of another EIN, which was looked up for this. */
+  group: VerdictGroup | undefined
+  /** Who else holds that EIN, where it is approved. */
+  holders: EinHolder[]
+}
+
+/** What a decision is made on: what stood, or for another EIN what the registry says of it. */
+async function readSeen(tx: Tx, row: OrganizationTableRow, { after, events }: Settlement): Promise<Seen> {
+  const group = after.ein === row.ein ? undefined : await keepVerdict(tx, { ...row, ...after })
+  const evidence = await readTaxEvidence(tx, row.id)
+  const approves = events.some(({ status }) => status === 'Approved')
+  return { evidence, group, holders: approves ? await lockEinHolders(tx, after.ein, row.id) : [] }
 }
 
 async function save(
   tx: Tx,
   row: OrganizationTableRow,
   { after, events, request }: Settlement,
+  { evidence, group }: Seen,
   linkEndsAt: Date | null,
 ) {
   const isAnswered = events.length > 0
   const reviewedAt = (status: OrganizationTableRow['einStatus']) => (isDecided(status) ? tx.at : null)
-  const isOtherEin = after.ein !== row.ein
-  // What was decided on is what stood; only another EIN is looked up first.
-  const seen = isOtherEin ? null : await readTaxEvidence(tx, row.id)
+  const decided = events.filter(({ status }) => isDecided(status))
+  const outcome = evidence?.outcome ?? null
   await saveTaxProfile(tx, row, {
     ...after,
     papersAskedAt: request ? tx.at : isWaiting(after) ? row.papersAskedAt : null,
     ...(request && { papersArrivedAt: null }),
     ...((request || row.papersDueAt) && linkEndsAt && { papersDueAt: linkEndsAt }),
     ...(isAnswered && { irsChangedAt: null }),
-    ...(isOtherEin && { taxGroup: await keepVerdict(tx, { ...row, ...after }) }),
+    ...(group && { taxGroup: group }),
     // While it was approved it was looked up without its namesakes.
-    ...(!isOtherEin &&
+    ...(!group &&
       reopens(row.einStatus, after.einStatus) && { taxGroup: (await keepVerdictOfSameEin(tx, row)).taxGroup }),
     ...(after.einStatus !== row.einStatus && { einReviewedAt: reviewedAt(after.einStatus) }),
     ...(after.exemptStatus !== row.exemptStatus && { exemptReviewedAt: reviewedAt(after.exemptStatus) }),
     // A reopened review keeps its place in the queue.
     ...(reopens(row.einStatus, after.einStatus) && { einPendingSince: row.einPendingSince ?? tx.at }),
     ...(reopens(row.exemptStatus, after.exemptStatus) && { exemptPendingSince: row.exemptPendingSince ?? tx.at }),
+    ...(decided.length > 0 && {
+      decidedByName: tx.by.name,
+      decidedOutcome: outcome,
+      decidedGroup: describeVerdict(outcome).group,
+    }),
+    ...againstColumns(decided),
   })
-  const evidence = seen ?? (await readTaxEvidence(tx, row.id))
-  const drafts = events.map((event) => ({ ...event, evidence }))
-  await appendTaxEvents(tx, row.id, drafts)
+  await appendTaxEvents(
+    tx,
+    row.id,
+    events.map((event) => ({ ...event, evidence })),
+  )
   if (request) await appendTaxRequest(tx, row.id, 'Asked', request)
-  if (events.some(({ status }) => isDecided(status))) await keepDecisionTime(tx, row, evidence?.outcome ?? null)
+  if (decided.length > 0) await keepDecisionTime(tx, row, outcome)
+}
+
+function againstColumns(decided: EventDraft[]) {
+  const [ein, exemption] = (['ein', 'exemption'] as const).map((kind) =>
+    decided.find(({ eventType }) => eventType === taxEventTypes[kind]),
+  )
+  return {
+    ...(ein && { einAgainst: ein.against ?? null }),
+    ...(exemption && { exemptAgainst: exemption.against ?? null }),
+  }
 }
 
 function recordDecision(
@@ -173,7 +204,7 @@ function recordDecision(
   holders: EinHolder[],
 ) {
   const { after, isConfirmed, request } = settlement
-  const { reason, reasonCode, message } = decision
+  const { reason, reasonCode, message, againstRecord, withoutPaper } = decision
   const missing = missingIn(decision)
   const kind = isSame(row, after) ? 'message-sent' : 'decided'
   recordOnOrganization(tx, row, {
@@ -186,6 +217,9 @@ function recordDecision(
       missing: missing.length > 0 ? missing : null,
       message: message || null,
       einSharedWith: holders.length > 0 ? describeHolders(holders) : null,
+      against: againstRecord ? describeCodes(againstRecord.codes) : null,
+      againstReason: againstRecord?.reason ?? null,
+      withoutPaper: withoutPaper || null,
     },
   })
 }
@@ -195,6 +229,7 @@ const changed = [
   ...(['ein', 'einStatus', 'einReviewedAt', 'einPendingSince'] as const),
   ...(['taxExempt', 'exemptStatus', 'exemptReviewedAt', 'exemptPendingSince'] as const),
   ...(['papersAskedAt', 'papersDueAt', 'papersArrivedAt', 'irsChangedAt'] as const),
+  ...(['einAgainst', 'exemptAgainst', 'decidedByName', 'decidedOutcome', 'decidedGroup'] as const),
 ]
 type Standing = Pick<OrganizationTableRow, (typeof changed)[number]>
 
@@ -206,9 +241,38 @@ interface Consequences {
   linkId: string | null
   /** That the decision ended. */
   claim: Claim | null
+  told: SentNotices
 }
 
-async function keepForUndo(tx: Tx, before: OrganizationTableRow, { mailId, linkId, claim }: Consequences) {
+const NOBODY_TOLD: SentNotices = { mails: [], notices: [] }
+
+/** Whoever decides again is done with what they decided before: its letter need not wait any longer. */
+async function endEarlierUndos(tx: Tx, organizationId: string) {
+  const { decidedBy, until, organizationId: id } = taxDecisionUndos
+  const earlier = await tx
+    .select({ id })
+    .from(taxDecisionUndos)
+    .where(and(eq(decidedBy, tx.by.id), gte(until, tx.at), ne(id, organizationId)))
+    .orderBy(id)
+    .for('update')
+  if (earlier.length === 0) return
+  const ended = await tx
+    .delete(taxDecisionUndos)
+    .where(
+      inArray(
+        id,
+        earlier.map((undo) => undo.id),
+      ),
+    )
+    .returning()
+  await sendNow(
+    tx,
+    ended.flatMap(({ mailId, noticeMails }) => [...(mailId ? [mailId] : []), ...noticeMails]),
+  )
+}
+
+async function keepForUndo(tx: Tx, before: OrganizationTableRow, consequences: Consequences) {
+  const { mailId, linkId, claim, told } = consequences
   const kept = {
     ...standingOf(before),
     version: before.taxVersion + 1,
@@ -219,6 +283,8 @@ async function keepForUndo(tx: Tx, before: OrganizationTableRow, { mailId, linkI
     claimedBy: claim?.staffId ?? null,
     claimedByName: claim?.byName ?? null,
     claimedAt: claim?.at ?? null,
+    noticeMails: told.mails,
+    notices: told.notices,
   }
   await tx
     .insert(taxDecisionUndos)
@@ -243,12 +309,13 @@ export const undoTaxDecision = (
     if (!isMine || isUndoOver(undo.until, tx.at) || (undo.mailId && !(await takeBack(tx, undo.mailId)))) {
       throw conflict('This decision can no longer be undone. Reopen the review instead.')
     }
+    await takeBackNotices(tx, { mails: undo.noticeMails, notices: undo.notices })
     if (undo.linkId) await forgetPapersLink(tx, undo.linkId)
     const before = standingOf(undo)
     if (lacksEin(before) && !lacksEin(row)) throw conflict(EXEMPTION_LACKS_EIN)
-    await assertEinStaysFree(tx, row, before)
     const isOtherEin = before.ein !== row.ein
     const taxGroup = isOtherEin ? await keepVerdict(tx, { ...row, ...before }) : row.taxGroup
+    await assertStandsAgain(tx, row, before)
     await saveTaxProfile(tx, row, { ...before, taxGroup })
     const { claimedBy: staffId, claimedByName: byName, claimedAt: at } = undo
     if (staffId && byName !== null && at) await restoreClaim(tx, { organizationId, staffId, byName, at })
@@ -267,12 +334,19 @@ export const undoTaxDecision = (
 const EXEMPTION_LACKS_EIN =
   'Undoing this would leave the exemption approved without an approved EIN. Decide on this review again.'
 
+/** An approval that an undo brings back contradicts no more than when it was made. */
+async function assertStandsAgain(tx: Tx, row: OrganizationTableRow, before: Standing) {
+  const holders = before.einStatus === 'Approved' ? await lockEinHolders(tx, before.ein, row.id) : []
+  if (row.einStatus !== 'Approved') await assertEinStaysFree(tx, row.id, holders)
+  const contradictions = findContradictions(row, before, { verdict: await readTaxEvidence(tx, row.id), holders })
+  assertStillReasoned(contradictions, [before.einAgainst, before.exemptAgainst])
+}
+
 /** Nobody was asked about this organization by whoever approved its EIN for another one after the decision. */
-async function assertEinStaysFree(tx: Tx, { id, einStatus }: OrganizationTableRow, before: Standing) {
-  if (before.einStatus !== 'Approved' || einStatus === 'Approved') return
-  const holders = (await lockEinHolders(tx, before.ein, id)).filter((holder) => holder.einStatus === 'Approved')
-  const decidedSince = await findEinsDecidedSince(tx, id, holders)
-  const since = holders.filter((holder) => decidedSince.has(holder.id))
+async function assertEinStaysFree(tx: Tx, organizationId: string, holders: EinHolder[]) {
+  const approved = holders.filter(({ einStatus }) => einStatus === 'Approved')
+  const decidedSince = await findEinsDecidedSince(tx, organizationId, approved)
+  const since = approved.filter(({ _id }) => decidedSince.has(_id))
   if (since.length > 0)
     throw conflict(
       `The EIN was approved for another organization since: ${describeHolders(since)}. Decide on this review again.`,

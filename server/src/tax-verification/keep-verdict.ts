@@ -6,9 +6,9 @@ import {
   type VerdictGroup,
   type VerdictOutcome,
 } from '@hikmah/contract/irs-registry/words'
+import { dayText } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import { readEvidence, readNear, registryVersion } from '../irs-registry/queries.ts'
-import { dayText } from '../irs-registry/verdict/reasons.ts'
 import { suggestVerdict } from '../irs-registry/verdict/suggest-verdict.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'

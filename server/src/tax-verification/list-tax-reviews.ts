@@ -1,5 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { VerdictGroup } from '@hikmah/contract/irs-registry/words'
+import { type VerdictGroup, verdictGroups } from '@hikmah/contract/irs-registry/words'
+import { isBlocked } from '@hikmah/contract/organizations/words'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { isClaimHeld } from '@hikmah/contract/tax-verification/rules'
 import { type TaxReview, taxReviewStatuses } from '@hikmah/contract/tax-verification/schemas'
@@ -10,7 +11,7 @@ import type { Db } from '../kit/db/db.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { type Counts, type ListCounts, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { organizationSearches } from '../organizations/queries.ts'
-import { organizations, papersFirst } from '../organizations/table.ts'
+import { againstRecord, organizations, papersFirst } from '../organizations/table.ts'
 import { findMissingItems } from './settle-review.ts'
 import { taxClaims, taxVerdicts } from './table.ts'
 
@@ -18,17 +19,29 @@ type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
 
 const { id, name, admin, email, line1, city, state, postalCode, ein, einStatus, taxExempt, exemptStatus } =
   organizations
-const { taxResubmitted, papersAskedAt, irsChangedAt, taxGroup, waitingSince, decidedAt } = organizations
+const { taxResubmitted, papersAskedAt, irsChangedAt, taxGroup, waitingSince, decidedAt, decidedGroup } = organizations
+const { status, einReviewedAt, exemptReviewedAt, einAgainst, exemptAgainst, decidedByName, decidedOutcome } =
+  organizations
 const { papersDueAt, papersArrivedAt } = organizations
 const who = { id, name, admin, email, line1, city, state, postalCode }
 const standing = { ein, einStatus, taxExempt, exemptStatus, taxResubmitted, papersAskedAt, irsChangedAt, taxGroup }
+const latest = {
+  status,
+  decidedAt,
+  einReviewedAt,
+  exemptReviewedAt,
+  einAgainst,
+  exemptAgainst,
+  decidedByName,
+  decidedOutcome,
+}
 const besideColumns = {
   papersDueAt,
   papersArrivedAt,
   outcome: taxVerdicts.outcome,
   claimedBy: taxClaims.byName,
   claimedAt: taxClaims.at,
-  hasDocuments: sql<boolean>`exists (select from tax_documents d where d.organization_id = ${organizations.id})`,
+  documents: sql<number>`(select count(*)::integer from tax_documents d where d.organization_id = ${organizations.id})`,
 }
 
 interface List {
@@ -41,6 +54,12 @@ const waitingWhere = (narrowed?: SQL) => ({
   where: and(isNotNull(waitingSince), narrowed)!,
   fields: { waitingSince: [papersFirst, waitingSince], orgName: [inAnyCase(name)] },
   usual: 'waitingSince' as const,
+})
+
+const decidedWhere = (where: SQL, at: SQLWrapper): List => ({
+  where,
+  fields: { decidedAt: [at], orgName: [inAnyCase(name)] },
+  usual: '-decidedAt',
 })
 
 const ofGroup = (group: VerdictGroup) => waitingWhere(eq(taxGroup, group))
@@ -61,18 +80,37 @@ const lists: Record<(typeof taxReviewStatuses)[number], List> = {
   papers: {
     where: and(isNotNull(papersDueAt), isNull(waitingSince))!,
     fields: { linkEndsAt: [papersDueAt], orgName: [inAnyCase(name)] },
-    usual: 'linkEndsAt' as const,
+    usual: 'linkEndsAt',
   },
-  decided: {
-    where: isNotNull(decidedAt),
-    fields: { decidedAt: [decidedAt], orgName: [inAnyCase(name)] },
-    usual: '-decidedAt' as const,
-  },
+  decided: decidedWhere(isNotNull(decidedAt), decidedAt),
 }
+
+/** What is decided but waits again stands in the order in which the record changed. */
+const changedSince = decidedWhere(isNotNull(irsChangedAt), irsChangedAt)
+
+/** The list of a query, its name among the counts, and the words by which its rows are counted. */
+function listOf({ status: view = 'waiting', record, against, changed }: ReviewsQuery) {
+  const isChanged = view === 'decided' && changed !== undefined
+  const { where, ...list } = isChanged ? changedSince : lists[view]
+  const counted = isChanged ? 'changed' : view
+  const narrowed = [
+    ...(record
+      ? [{ word: groupWord(counted, record), by: eq(counted === 'decided' ? decidedGroup : taxGroup, record) }]
+      : []),
+    ...(against ? [{ word: 'against', by: againstRecord }] : []),
+  ]
+  const words = [counted, ...narrowed.map(({ word }) => word)]
+  const shown = (isChanged ? ['decided', ...words] : words).join(' ')
+  return { ...list, where: and(where, ...narrowed.map(({ by }) => by))!, words, shown }
+}
+
+/** What waits is counted by its group alone. */
+const groupWord = (view: ReviewsQuery['status'], group: VerdictGroup) =>
+  view === 'decided' || view === 'papers' ? `${view}-${group}` : group
 
 const selectRows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...who, ...standing, waitingSince, decidedAt, ...besideColumns, ...picked.counts })
+    .select({ ...who, ...standing, ...latest, waitingSince, ...besideColumns, ...picked.counts })
     .from(organizations)
     .innerJoin(picked.from, eq(organizations.id, picked.id))
     .leftJoin(taxVerdicts, eq(taxVerdicts.organizationId, organizations.id))
@@ -83,12 +121,12 @@ type ReviewRow = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number]
 
 export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, maskEin: boolean) {
   const now = clock.now()
-  const { where, fields, usual }: List = lists[query.status ?? 'waiting']
+  const { where, fields, usual, words, shown } = listOf(query)
   const isOfList = query.sort && query.sort.replace(/^-/, '') in fields
   const sort = isOfList ? query.sort! : usual
   return readPage(
     db,
-    { ...query, sort },
+    { q: query.q, page: query.page, limit: query.limit, status: shown, sort },
     {
       present: (row) => presentTaxReview(row, now),
       rows: {
@@ -102,8 +140,12 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
         stored: 'tax-reviews',
         statuses: taxReviewStatuses,
         countBy: countedWords,
-        count: tabsOf,
-        countAll: (counts) => tabsOf(counts)[query.status ?? 'waiting'] ?? 0,
+        count: (counts) => ({
+          ...tabsOf(counts),
+          ...countsBeside(query.status, counts),
+          [shown]: countOf(counts, words),
+        }),
+        countAll: (counts) => countOf(counts, words),
       },
       preparedSort: usual,
       tab: where,
@@ -112,20 +154,35 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
   )
 }
 
-/** The keys used in `list_counts`. */
-const countedWords = sql`case when ${waitingSince} is not null then concat_ws(' ', 'waiting',
-  case when ${einStatus} = 'Pending' then 'ein' end,
-  case when ${exemptStatus} = 'Pending' then 'exemption' end,
-  case when ${taxResubmitted} then 'resubmitted' end,
-  case when ${irsChangedAt} is not null then 'changed' end,
-  ${taxGroup}) when ${papersDueAt} is not null then 'papers' else 'decided' end`
+/** The keys used in `list_counts`: all that a review is, as "waiting ein exemption". */
+const countedWords = sql`concat_ws(' ', case
+  when ${waitingSince} is not null then concat_ws(' ', 'waiting',
+    case when ${einStatus} = 'Pending' then 'ein' end,
+    case when ${exemptStatus} = 'Pending' then 'exemption' end,
+    case when ${taxResubmitted} then 'resubmitted' end,
+    case when ${irsChangedAt} is not null then 'changed' end,
+    ${taxGroup})
+  when ${papersDueAt} is not null then 'papers papers-' || ${taxGroup}
+  else 'decided decided-' || ${decidedGroup} end,
+  case when ${againstRecord} then 'against' end)`
 
-/** They are counted by all that they are, as "waiting ein exemption". */
+const countOf = (kept: Counts, words: string[]) =>
+  Object.entries(kept).reduce(
+    (sum, [counted, count]) => (words.every((word) => counted.split(' ').includes(word)) ? sum + count : sum),
+    0,
+  )
+
 function tabsOf(kept: Counts): Counts {
-  const countOf = (status: string) =>
-    Object.entries(kept).reduce((sum, [words, count]) => (words.split(' ').includes(status) ? sum + count : sum), 0)
-  const counts = Object.fromEntries(taxReviewStatuses.map((status) => [status, countOf(status)]))
-  return { all: countOf('waiting'), ...counts }
+  const counts = Object.fromEntries(taxReviewStatuses.map((status) => [status, countOf(kept, [status])]))
+  return { all: countOf(kept, ['waiting']), ...counts }
+}
+
+/** Of what does not wait: its groups (`decided-match`), and what is decided against the record. */
+function countsBeside(view: ReviewsQuery['status'], kept: Counts): Counts {
+  if (view !== 'decided' && view !== 'papers') return {}
+  const words = verdictGroups.map((group) => groupWord(view, group))
+  const groups = Object.fromEntries(words.map((word) => [word, countOf(kept, [word])]))
+  return view === 'decided' ? { ...groups, against: countOf(kept, ['decided', 'against']) } : groups
 }
 
 export function streamTaxReviews({ db, clock }: Reads) {
@@ -154,10 +211,18 @@ const presentTaxReview = (row: ReviewRow, now: Date): TaxReview => ({
   askedAt: row.papersAskedAt?.toISOString() ?? null,
   irsChanged: row.irsChangedAt !== null,
   outcome: row.outcome,
-  missing: findMissingItems({ ...row, group: row.taxGroup }),
+  outcomeThen: row.decidedOutcome,
+  against: row.exemptAgainst ?? row.einAgainst,
+  isBlocked: isBlocked(row.status),
+  decidedBy: row.decidedByName,
+  documents: row.documents,
+  missing: findMissingItems({ ...row, group: row.taxGroup, hasDocuments: row.documents > 0 }),
   claimedBy: row.claimedAt && isClaimHeld(row.claimedAt, now) ? row.claimedBy : null,
   linkEndsAt: row.papersDueAt?.toISOString() ?? null,
   papersArrivedAt: row.papersArrivedAt?.toISOString() ?? null,
   waitingSince: row.waitingSince?.toISOString() ?? null,
-  decidedAt: row.decidedAt?.toISOString() ?? null,
+  decidedAt: (row.irsChangedAt ? latestOf(row) : row.decidedAt)?.toISOString() ?? null,
 })
+
+const latestOf = ({ einReviewedAt: ein, exemptReviewedAt: exemption }: ReviewRow) =>
+  ein && exemption && ein > exemption ? ein : (exemption ?? ein)

@@ -1,5 +1,7 @@
 import { isRegistryStale } from '@hikmah/contract/irs-registry/words'
-import { becomesPending, isClaimHeld, isWaiting } from '@hikmah/contract/tax-verification/rules'
+import { isBlocked } from '@hikmah/contract/organizations/words'
+import { type EinHolder, MAX_HOLDERS } from '@hikmah/contract/tax-verification/against-record'
+import { becomesPending, isClaimHeld, isDecided, isWaiting } from '@hikmah/contract/tax-verification/rules'
 import {
   newestSubmission,
   type TaxDocument,
@@ -37,7 +39,8 @@ const earlierIn = (table: string) =>
 export const taxHistory = {
   events: sql<TaxEvent[]>`(select coalesce(json_agg(json_build_object('_id', e.id, 'eventType', e.type,
       'status', e.status, 'submittedAt', (extract(epoch from e.at) * 1000)::bigint, 'messages', e.messages,
-      'by', e.by_name, 'snapshot', e.snapshot, 'reasonCode', e.reason_code, 'missing', e.missing, 'evidence', e.evidence)
+      'by', e.by_name, 'snapshot', e.snapshot, 'reasonCode', e.reason_code, 'missing', e.missing, 'evidence', e.evidence,
+      'against', e.against)
       order by e.at, e.type, e.id), '[]')
     from (select * from tax_events where ${isItsOwn} order by at desc, type desc, id desc limit ${SHOWN}) e)`,
   documents: sql<TaxDocument[]>`(select coalesce(json_agg(json_build_object('_id', d.id, 'name', d.name,
@@ -55,6 +58,11 @@ export const taxHistory = {
   verdict: sql<Kept | null>`(select json_build_object('outcome', v.outcome, 'score', v.score, 'evidence', v.evidence,
       'outcomeBefore', v.outcome_before, 'at', v.checked_at)
     from tax_verdicts v where v.organization_id = organizations.id)`,
+  holders: sql<EinHolder[]>`(select coalesce(json_agg(json_build_object('_id', h.id, 'orgName', h.name,
+      'einStatus', h.ein_status, 'isBlocked', h.status = 'blocked') order by h.ein_status, h.name, h.id), '[]')
+    from (select id, name, ein_status, status from organizations h where h.ein = organizations.ein and h.ein <> ''
+      and h.id <> organizations.id and h.ein_status is distinct from 'Rejected'
+      order by ein_status, name, id limit ${MAX_HOLDERS}) h)`,
   claim: sql<TaxStatus['claim'] | null>`(select json_build_object('by', c.by_name, 'byId', c.staff_id, 'at', c.at)
     from tax_claims c where c.organization_id = organizations.id)`,
 }
@@ -89,6 +97,11 @@ type Times = Pick<
   | 'papersArrivedAt'
   | 'irsChangedAt'
   | 'taxGroup'
+  | 'einAgainst'
+  | 'exemptAgainst'
+  | 'decidedByName'
+  | 'decidedOutcome'
+  | 'decidedGroup'
 >
 
 /** A review that becomes Pending waits from now, unless it is said otherwise; one that was Pending keeps its place. */
@@ -98,6 +111,9 @@ export async function saveTaxProfile(tx: Tx, before: OrganizationTableRow, after
     .set({
       ...(becomesPending(before.einStatus, after.einStatus) && { einPendingSince: tx.at }),
       ...(becomesPending(before.exemptStatus, after.exemptStatus) && { exemptPendingSince: tx.at }),
+      // What is open contradicts nothing.
+      ...(!isDecided(after.einStatus) && { einAgainst: null }),
+      ...(!isDecided(after.exemptStatus) && { exemptAgainst: null }),
       ...after,
       ...(!isWaiting(after) && { papersDueAt: null, papersArrivedAt: null }),
       taxVersion: sql`${organizations.taxVersion} + 1`,
@@ -108,7 +124,7 @@ export async function saveTaxProfile(tx: Tx, before: OrganizationTableRow, after
 export async function appendTaxEvents(
   tx: Tx,
   organizationId: string,
-  drafts: (EventDraft & Partial<Pick<TaxEvent, 'snapshot' | 'evidence'>>)[],
+  drafts: (EventDraft & Partial<Pick<TaxEvent, 'snapshot' | 'evidence' | 'against'>>)[],
 ): Promise<string[]> {
   if (drafts.length === 0) return []
   const rows = drafts.map(({ eventType, ...draft }) => ({
@@ -182,6 +198,8 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus
       row.claim && isClaimHeld(new Date(row.claim.at), now)
         ? { ...row.claim, at: new Date(row.claim.at).toISOString() }
         : null,
+    holders: row.holders,
+    isBlocked: isBlocked(row.status),
     missing: findMissingItems({ ...row, group: row.taxGroup, hasDocuments: row.documents.length > 0 }),
     waitingSince: row.waitingSince?.toISOString() ?? null,
     version: row.taxVersion,

@@ -22,7 +22,7 @@ import type { OrganizationTableRow } from '../organizations/table.ts'
 
 export type TaxProfile = Pick<OrganizationTableRow, 'ein' | 'einStatus' | 'taxExempt' | 'exemptStatus'>
 export type EventDraft = Pick<TaxEvent, 'eventType' | 'status' | 'messages'> &
-  Partial<Pick<TaxEvent, 'reasonCode' | 'missing'>>
+  Partial<Pick<TaxEvent, 'reasonCode' | 'missing' | 'against'>>
 export type RequestDraft = Pick<TaxRequest, 'reasonCode' | 'reason' | 'missing' | 'message'>
 
 export interface Settlement {
@@ -79,6 +79,7 @@ export function settle(before: Reviewed, decision: TaxDecision, reviewer: string
       ...(isConfirmed ? [CONFIRMED] : []),
       ...(why && why.reason !== '' ? [{ title: messageTitles.rejectionReason, message: why.reason }] : []),
       ...(isDecided(status) ? [{ title: messageTitles.reviewer, message: reviewer }] : []),
+      ...(isDecided(status) && decision.withoutPaper ? [WITHOUT_PAPER] : []),
       ...(message === '' ? [] : [{ title: messageTitles.message, message }]),
     ],
   })
@@ -96,6 +97,8 @@ export function settle(before: Reviewed, decision: TaxDecision, reviewer: string
   const after = { ...standing, taxExempt }
   return { after, isConfirmed, events, request: isAsking ? { ...rejection, message } : null }
 }
+
+const WITHOUT_PAPER = { title: messageTitles.withoutPaper, message: 'Decided without seeing the paper.' }
 
 const CONFIRMED = {
   title: messageTitles.record,

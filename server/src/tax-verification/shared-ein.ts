@@ -1,4 +1,5 @@
-import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
+import { isBlocked } from '@hikmah/contract/organizations/words'
+import { type EinHolder, holderText, MAX_HOLDERS } from '@hikmah/contract/tax-verification/against-record'
 import { messageTitles } from '@hikmah/contract/tax-verification/words'
 import { and, asc, eq, inArray, max, ne, sql } from 'drizzle-orm'
 import { auditEntries } from '../kit/audit/audit.ts'
@@ -8,12 +9,12 @@ import type { EventDraft } from './settle-review.ts'
 
 const EIN_LOCK = 748_206
 
-/** A rejected EIN is not held; a blocked organization holds it. Of two approvals at once the second sees the first. */
-export async function lockEinHolders(tx: Tx, ein: string, organizationId: string) {
+/** Of two approvals at once the second sees the first. */
+export async function lockEinHolders(tx: Tx, ein: string, organizationId: string): Promise<EinHolder[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${EIN_LOCK}, hashtext(${ein}))`)
   const { id, name, status, einStatus } = organizations
-  return tx
-    .select({ id, name, status, einStatus })
+  const rows = await tx
+    .select({ id, name, status, einStatus: sql<EinHolder['einStatus']>`${einStatus}` })
     .from(organizations)
     .where(
       and(
@@ -24,13 +25,19 @@ export async function lockEinHolders(tx: Tx, ein: string, organizationId: string
       ),
     )
     .orderBy(asc(einStatus), asc(name), asc(id))
+    .limit(MAX_HOLDERS)
+  return rows.map((row) => ({
+    _id: row.id,
+    orgName: row.name,
+    einStatus: row.einStatus,
+    isBlocked: isBlocked(row.status),
+  }))
 }
-export type EinHolder = Awaited<ReturnType<typeof lockEinHolders>>[number]
 
 /** By the audit trail, in the order of the commits; a moment is when a transaction began, before it had its locks. */
 export async function findEinsDecidedSince(tx: Tx, organizationId: string, holders: EinHolder[]) {
   const { entityId, entity, changes, seq } = auditEntries
-  const ids = [organizationId, ...holders.map(({ id }) => id)]
+  const ids = [organizationId, ...holders.map(({ _id }) => _id)]
   const last = await tx
     .select({ id: entityId, seq: max(seq) })
     .from(auditEntries)
@@ -45,22 +52,16 @@ const MAX_NAMED = 5
 
 /** Masjid An-Noor (Approved), Masjid Hamza (Pending, blocked) and 3 more */
 export function describeHolders(holders: EinHolder[]): string {
-  const named = holders.slice(0, MAX_NAMED).map(({ name, status, einStatus }) => {
-    const state = [einStatus ?? 'not submitted', isBlocked(status) && 'blocked'].filter(Boolean).join(', ')
-    return `${organizationName(name)} (${state})`
-  })
+  const named = holders.slice(0, MAX_NAMED).map(holderText)
   const others = holders.length - named.length
   return new Intl.ListFormat('en-US').format(others > 0 ? [...named, `${others} more`] : named)
 }
 
-export const refusalOfSharedEin = (ein: string, holders: EinHolder[]) =>
-  `EIN ${ein} is already held by ${describeHolders(holders)}. Approve it here only if they share it, such as a branch and its parent.`
-
-/** With each approval stands which organizations its reviewer was asked about. */
+/** With each approval stands which other organizations held the EIN. */
 export function withHolders(events: EventDraft[], holders: EinHolder[]): EventDraft[] {
   const message = `Confirmed, although also held by ${describeHolders(holders)}`
-  const confirmed = { title: messageTitles.sharedEin, message }
+  const shared = { title: messageTitles.sharedEin, message }
   return events.map((event) =>
-    event.status === 'Approved' && holders.length > 0 ? { ...event, messages: [...event.messages, confirmed] } : event,
+    event.status === 'Approved' && holders.length > 0 ? { ...event, messages: [...event.messages, shared] } : event,
   )
 }

@@ -2,13 +2,12 @@ import { organizations as organizationContract } from '@hikmah/contract/organiza
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startServer } from '../../test/start.ts'
+import { startReviews } from '../../test/tax-review.ts'
 import { organizations } from '../organizations/table.ts'
 
-const { given, as, call, callWith, audited, db } = await startServer()
-const { submitTaxPapers, decideTaxReview, readTaxDocument, listTaxReviews } = taxVerification
+const { given, as, call, callWith, audited, db, admin, decide } = await startReviews()
+const { submitTaxPapers, readTaxDocument, listTaxReviews } = taxVerification
 const { readOrganization } = organizationContract
-const admin = await as('admin')
 const EIN = '12-3456789'
 const base64 = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))).toString(
@@ -25,10 +24,6 @@ async function ownOrganization() {
     submit: (body: object) => own(submitTaxPapers, { params: { orgId: organization.id }, body }),
   }
 }
-
-/** The organizations of this file share an EIN, which whoever decides confirms. */
-const decide = (orgId: string, body: object) =>
-  admin(decideTaxReview, { params: { orgId }, body: { confirmSharedEin: true, ...body } })
 
 test('papers wait for a decision, with a frozen picture of what was submitted', async () => {
   const { id, name, submit } = await ownOrganization()

@@ -95,8 +95,9 @@ const withoutEvidence = (status: TaxStatus): TaxStatus => ({
     .filter(({ messages }) => !messages.some(({ title }) => title === messageTitles.record))
     .map((event) => ({
       ...event,
-      messages: event.messages.filter(({ title }) => title !== messageTitles.sharedEin),
+      messages: event.messages.filter(({ title }) => !forStaffAlone.includes(title)),
       evidence: null,
+      against: null,
     })),
   waitingSince: isWaiting({
     einStatus: status.taxIdEinDetail.status,
@@ -107,7 +108,10 @@ const withoutEvidence = (status: TaxStatus): TaxStatus => ({
   verdict: null,
   irsChange: null,
   claim: null,
+  holders: [],
 })
+
+const forStaffAlone: string[] = [messageTitles.sharedEin, messageTitles.withoutPaper]
 
 interface KeptDocument {
   name: string

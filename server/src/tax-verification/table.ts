@@ -1,7 +1,8 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import type { Verdict } from '@hikmah/contract/irs-registry/endpoints'
-import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import type { VerdictGroup, VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import type { LinkReason } from '@hikmah/contract/papers-link'
+import type { KeptAgainst } from '@hikmah/contract/tax-verification/against-record'
 import type { Paper, ReasonCode, TaxEvent, TaxEventStatus, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
@@ -30,6 +31,7 @@ export const taxEvents = pgTable(
     missing: text().array().$type<Paper[]>().notNull().default([]),
     /** What a decision was made on, whole and with the EIN. */
     evidence: jsonb().$type<TaxEvent['evidence']>(),
+    against: jsonb().$type<KeptAgainst>(),
   },
   (t) => [index('tax_events_organization').on(t.organizationId, t.at), index('tax_events_at').on(t.at)],
 )
@@ -69,30 +71,42 @@ export const taxDocuments = pgTable(
 )
 
 /** The last decision, and what stood before it, for as long as it may be taken back. */
-export const taxDecisionUndos = pgTable('tax_decision_undos', {
-  organizationId: organizationReference().primaryKey(),
-  version: integer().notNull(),
-  decidedBy: uuid('decided_by').notNull(),
-  until: moment('until').notNull(),
-  mailId: uuid('mail_id'),
-  linkId: uuid('link_id'),
-  ein: text().notNull(),
-  einStatus: text('ein_status').$type<ReviewStatus>(),
-  einReviewedAt: moment('ein_reviewed_at'),
-  einPendingSince: moment('ein_pending_since'),
-  taxExempt: boolean('tax_exempt').notNull(),
-  exemptStatus: text('exempt_status').$type<ReviewStatus>(),
-  exemptReviewedAt: moment('exempt_reviewed_at'),
-  exemptPendingSince: moment('exempt_pending_since'),
-  papersAskedAt: moment('papers_asked_at'),
-  papersDueAt: moment('papers_due_at'),
-  papersArrivedAt: moment('papers_arrived_at'),
-  irsChangedAt: moment('irs_changed_at'),
-  /** Whose claim the decision ended. */
-  claimedBy: uuid('claimed_by').references(() => staff.id),
-  claimedByName: text('claimed_by_name'),
-  claimedAt: moment('claimed_at'),
-})
+export const taxDecisionUndos = pgTable(
+  'tax_decision_undos',
+  {
+    organizationId: organizationReference().primaryKey(),
+    version: integer().notNull(),
+    decidedBy: uuid('decided_by').notNull(),
+    until: moment('until').notNull(),
+    mailId: uuid('mail_id'),
+    linkId: uuid('link_id'),
+    ein: text().notNull(),
+    einStatus: text('ein_status').$type<ReviewStatus>(),
+    einReviewedAt: moment('ein_reviewed_at'),
+    einPendingSince: moment('ein_pending_since'),
+    taxExempt: boolean('tax_exempt').notNull(),
+    exemptStatus: text('exempt_status').$type<ReviewStatus>(),
+    exemptReviewedAt: moment('exempt_reviewed_at'),
+    exemptPendingSince: moment('exempt_pending_since'),
+    papersAskedAt: moment('papers_asked_at'),
+    papersDueAt: moment('papers_due_at'),
+    papersArrivedAt: moment('papers_arrived_at'),
+    irsChangedAt: moment('irs_changed_at'),
+    einAgainst: jsonb('ein_against').$type<KeptAgainst>(),
+    exemptAgainst: jsonb('exempt_against').$type<KeptAgainst>(),
+    decidedByName: text('decided_by_name'),
+    decidedOutcome: text('decided_outcome').$type<VerdictOutcome>(),
+    decidedGroup: text('decided_group').$type<VerdictGroup>().notNull().default('not-checked'),
+    /** To other owners, of a decision against the record. */
+    noticeMails: uuid('notice_mails').array().notNull().default([]),
+    notices: uuid().array().notNull().default([]),
+    /** Whose claim the decision ended. */
+    claimedBy: uuid('claimed_by').references(() => staff.id),
+    claimedByName: text('claimed_by_name'),
+    claimedAt: moment('claimed_at'),
+  },
+  (t) => [index('tax_decision_undos_decided_by').on(t.decidedBy, t.until)],
+)
 
 /** What the registry of the IRS said of each organization with an EIN, when it was looked up last. */
 export const taxVerdicts = pgTable(

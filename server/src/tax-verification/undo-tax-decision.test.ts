@@ -80,10 +80,10 @@ test('the letter waits as long as the decision can be taken back', async () => {
   const { id, email } = await waiting()
   await decide(id, { taxIdEinDetail: approved })
   const [mail] = await db.select().from(mailTable).where(eq(mailTable.recipient, email))
-  expect(mail!.nextAttemptAt.getTime() - mail!.createdAt.getTime()).toBe(10_000)
+  expect(mail!.nextAttemptAt.getTime() - mail!.createdAt.getTime()).toBe(60_000)
 })
 
-test('it cannot be taken back by another, twice, after a newer save, after ten seconds or once its letter is leaving', async () => {
+test('it cannot be taken back by another, twice, after a newer save, after a minute or once its letter is leaving', async () => {
   const refused = async (prepare: (id: string, version: number, email: string) => Promise<unknown>) => {
     const { id, email } = await waiting()
     const { version } = (await decide(id, { taxIdEinDetail: approved })).data
@@ -103,10 +103,10 @@ test('it cannot be taken back by another, twice, after a newer save, after ten s
   await refused((_id, _version, email) =>
     db.update(mailTable).set({ attempts: 1 }).where(eq(mailTable.recipient, email)),
   )
-  await refused(async () => clock.advance(11))
+  await refused(async () => clock.advance(61))
 })
 
-test('it can be taken back in its tenth second to the end, and not a millisecond later', async () => {
+test('it can be taken back in its sixtieth second to the end, and not a millisecond later', async () => {
   onTestFinished(clock.stop())
   const after = async (seconds: number) => {
     // Without an address there is no letter that may leave at that moment.

@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@hikmah/contract/common'
+import type { Contradiction, ErrorBody, ErrorCode } from '@hikmah/contract/common'
 import { apiUrl, type CallParts, type Conflict, type Data, type Input, type Meta } from '@hikmah/contract/endpoint'
 import { DEFAULT_ERROR } from '@hikmah/contract/words'
 import { createAtom } from '@tanstack/react-store'
@@ -20,6 +20,8 @@ export class ApiError<Current = unknown> extends Error {
   readonly current: Current | undefined
   /** Why a link has ended, sent with LINK_ENDED. */
   readonly why: string | undefined
+  /** What the decision contradicts, sent with AGAINST_RECORD. */
+  readonly contradictions: Contradiction[]
   readonly requestId: string | undefined
   /** Seconds. */
   readonly retryAfter: number | undefined
@@ -32,6 +34,7 @@ export class ApiError<Current = unknown> extends Error {
     // The server is trusted here as for every response.
     this.current = body?.current as Current | undefined
     this.why = body?.why
+    this.contradictions = body?.contradictions ?? []
     this.requestId = body?.requestId
     this.retryAfter = retryAfter
   }

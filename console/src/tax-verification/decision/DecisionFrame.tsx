@@ -1,9 +1,18 @@
+import {
+  againstAction,
+  againstTexts,
+  codesOf,
+  MAX_AGAINST_REASON,
+  NOT_AGAINST,
+  whyNotAgainst,
+} from '@hikmah/contract/tax-verification/against-record'
 import { isDecided } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { decisionFields } from '@hikmah/contract/tax-verification/words'
 import { Button, CloseButton, Kbd, UnstyledButton } from '@mantine/core'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { Dialog, DialogActions } from '../../kit/feedback/messages.tsx'
+import { TextArea } from '../../kit/field/TextField.tsx'
 import { applyChoices, CHANGED_MEANWHILE, conflictsBetween, differing } from '../../kit/form/conflicts.ts'
 import { GuardedButton, SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { ConflictDialog } from '../../kit/form/useEditForm.tsx'
@@ -15,7 +24,7 @@ import { TaxStatusBadge } from '../ReviewBadges.tsx'
 import classes from './decision.module.css'
 import { isBusy } from './decision-state.ts'
 import { firstPending, onTopOf, questionLabels, savedValues } from './tax-decision.ts'
-import type { Decision } from './use-tax-decision.ts'
+import type { Contradicted, Decision } from './use-tax-decision.ts'
 
 const BOTH_REVIEWS = 'EIN and tax exemption'
 
@@ -157,6 +166,36 @@ export function DecisionKeys({ mayDecide }: { mayDecide: boolean }) {
         <Kbd>J</Kbd> <Kbd>K</Kbd> next, back
       </span>
     </p>
+  )
+}
+
+/** What the decision contradicts, and the question why it is made all the same. */
+export function AgainstQuestion({ contradictions, saveFor, onClose }: Contradicted & { onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [first] = codesOf(contradictions)
+  const why = whyNotAgainst(contradictions, reason)
+  return (
+    <Dialog title={first ? againstTexts[first].head : NOT_AGAINST} onClose={onClose} isGrowing>
+      {contradictions.map(({ text }) => (
+        <p key={text}>{text}</p>
+      ))}
+      <TextArea
+        data-autofocus
+        label="Why decide so anyway?"
+        description="Kept here, not sent"
+        max={MAX_AGAINST_REASON}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Back
+        </Button>
+        <GuardedButton variant="danger-outline" reason={why} onClick={() => saveFor(reason)}>
+          {againstAction(contradictions)}
+        </GuardedButton>
+      </DialogActions>
+    </Dialog>
   )
 }
 

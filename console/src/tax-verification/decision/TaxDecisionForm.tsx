@@ -15,6 +15,7 @@ import { VerdictBadge } from '../ReviewBadges.tsx'
 import { claimedAgo } from '../ReviewHead.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
 import {
+  AgainstQuestion,
   DecisionBar,
   DecisionConflict,
   DecisionHead,
@@ -210,6 +211,7 @@ export function TaxDecisionForm({ decision, admin, taxStatus, changed, lookedUp,
           <DecisionKeys mayDecide={false} />
         )}
         {theirs && <DecisionConflict decision={decision} theirs={theirs} onSaved={onSaved} />}
+        {decision.contradicted && <AgainstQuestion {...decision.contradicted} onClose={decision.dismissContradicted} />}
       </form>
     </>
   )

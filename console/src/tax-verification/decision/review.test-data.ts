@@ -18,6 +18,8 @@ export const review = (einStatus: ReviewStatus | null, exemptStatus: ReviewStatu
   verdict: null,
   irsChange: null,
   claim: null,
+  holders: [],
+  isBlocked: false,
   missing: [],
   waitingSince: null,
   version,
@@ -48,4 +50,5 @@ export const submission = (_id: string): TaxEvent => ({
   reasonCode: null,
   missing: [],
   evidence: null,
+  against: null,
 })

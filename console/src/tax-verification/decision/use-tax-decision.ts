@@ -1,4 +1,6 @@
+import type { Contradiction } from '@hikmah/contract/common'
 import { SAVED } from '@hikmah/contract/organizations/words'
+import { codesOf } from '@hikmah/contract/tax-verification/against-record'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
@@ -7,9 +9,9 @@ import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack
 import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ApiError, call, conflictingRow } from '../../kit/api/api.ts'
+import { call, conflictingRow } from '../../kit/api/api.ts'
 import { read, useWrite } from '../../kit/api/data.ts'
-import { confirm, notifyFailure, notifySuccess } from '../../kit/feedback/messages.tsx'
+import { notifyFailure, notifySuccess } from '../../kit/feedback/messages.tsx'
 import { useIsShown, useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { openReviewAt, type QueueSearch } from '../queue-search.ts'
 import {
@@ -94,15 +96,23 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
           await Promise.resolve(after()).catch(({ message }: Error) => notifyFailure(message))
           dispatch({ type: 'finished' })
         },
-        onError: async (failure) => {
+        onError: (failure) => {
           dispatch({ type: 'failed', failure, current: conflictingRow(decideTaxReview, failure) })
-          if (failure.code === 'DUPLICATE' && (await mayShareEin(failure)) && isShown.current)
-            send({ ...body, confirmSharedEin: true }, after)
+          if (failure.code === 'AGAINST_RECORD' && isShown.current)
+            setContradicted({
+              contradictions: failure.contradictions,
+              saveFor: (reason) => {
+                setContradicted(undefined)
+                const codes = codesOf(failure.contradictions)
+                send({ ...body, ...(codes.length > 0 && { againstRecord: { codes, reason } }) }, after)
+              },
+            })
         },
       },
     )
   }
 
+  const [contradicted, setContradicted] = useState<Contradicted>()
   const values = valuesIn(state)
   const why = whyNotSave(base, values)
   const body = why ? undefined : decisionBody(base, values)
@@ -127,6 +137,8 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
       if (after && !whyNotSave(theirs, settled)) send(decisionBody(theirs, settled), after)
     },
     dismiss: () => dispatch({ type: 'dismissed' }),
+    contradicted,
+    dismissContradicted: () => setContradicted(undefined),
   }
 }
 
@@ -139,8 +151,11 @@ function takeUndoneTexts(orgId: string): DecisionTexts | undefined {
   return texts
 }
 
-const mayShareEin = ({ message }: ApiError) =>
-  confirm({ title: 'Approve a shared EIN?', body: message, action: 'Approve anyway', destructive: false })
+/** What the server refused to save without a reason. */
+export interface Contradicted {
+  contradictions: Contradiction[]
+  saveFor: (reason: string) => void
+}
 
 const LETTER_WAIT_MS = 300
 const letterKey = (orgId: string) => [previewTaxLetter.path, orgId]

@@ -6,6 +6,7 @@ import type {
   RegistryRow,
 } from '@hikmah/contract/irs-registry/endpoints'
 import { pub78Text, type RegistryKind, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import { dayText } from '@hikmah/contract/words'
 import { type Comparison, isCentral, isSubordinate } from './compare.ts'
 
 /** What the codes of an organization's own row say against a match. */
@@ -85,10 +86,6 @@ export function judgePublicationCodes(row: DeductibleRow): CodeFinding | undefin
 }
 
 const not501c3 = (reason: string): CodeFinding => ({ outcome: 'NOT_C3', reason })
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-/** Nov 9, 2026 */
-export const dayText = (date: string) => day.format(new Date(date))
 
 /** The day of a file, YYYY-MM-DD, if it was imported. */
 export const snapshotDate = (evidence: RegistryEvidence, kind: RegistryKind): string | undefined =>

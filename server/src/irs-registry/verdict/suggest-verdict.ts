@@ -7,10 +7,9 @@ import type {
   Verdict,
 } from '@hikmah/contract/irs-registry/endpoints'
 import { daysSince, isStale, newestSnapshot, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
-import { isSocialSecurity } from '@hikmah/contract/words'
+import { dayText, isSocialSecurity } from '@hikmah/contract/words'
 import { type Comparison, compare, isSubordinate } from './compare.ts'
 import {
-  dayText,
   judgeCodes,
   judgePublicationCodes,
   listedReasons,

@@ -1,21 +1,28 @@
-import type { ErrorCode } from '@hikmah/contract/common'
+import type { Contradiction, ErrorCode } from '@hikmah/contract/common'
 
 export const ID_DIFFERS = 'Must match the id in the address'
 
-/** A refusal that a caller can act on; becomes the answer `{message, code, fields?, current?, requestId}`. */
+/** A refusal that a caller can act on; becomes the answer `{message, code, …, requestId}`. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly current: unknown
   readonly why: string | undefined
+  readonly contradictions: Contradiction[] | undefined
   readonly retryAfterS: number | undefined
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    more: { fields?: Record<string, string>; current?: unknown; why?: string; retryAfterS?: number } = {},
+    more: {
+      fields?: Record<string, string>
+      current?: unknown
+      why?: string
+      contradictions?: Contradiction[]
+      retryAfterS?: number
+    } = {},
   ) {
     super(message)
     this.status = status
@@ -23,6 +30,7 @@ export class Refusal extends Error {
     this.fields = more.fields
     this.current = more.current
     this.why = more.why
+    this.contradictions = more.contradictions
     this.retryAfterS = more.retryAfterS
   }
 }

@@ -51,6 +51,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
         ...(refusal.fields && { fields: refusal.fields }),
         ...(refusal.current !== undefined && { current: refusal.current }),
         ...(refusal.why !== undefined && { why: refusal.why }),
+        ...(refusal.contradictions && { contradictions: refusal.contradictions }),
         requestId: request.id,
       }
     : { message: DEFAULT_ERROR, code: 'INTERNAL', requestId: request.id }

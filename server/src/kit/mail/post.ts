@@ -1,5 +1,5 @@
 import type { MailStatus } from '@hikmah/contract/mails'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
 import { newId } from '../db/ids.ts'
@@ -90,6 +90,14 @@ export async function post(tx: Tx, letter: Letter): Promise<string> {
     expiresAt: secondsAfter(tx.at, letter.goodForS ?? DAY_S),
   })
   return id
+}
+
+/** What waits so that its cause can be undone goes out with the commit. */
+export async function sendNow(tx: Tx, mailIds: string[]): Promise<void> {
+  if (mailIds.length === 0) return
+  tx.hasLetters = true
+  const unsent = and(inArray(mailTable.id, mailIds), eq(mailTable.status, 'queued'), eq(mailTable.attempts, 0))
+  await tx.update(mailTable).set({ nextAttemptAt: tx.at }).where(unsent)
 }
 
 /** False when it was already handed to the mailer. */

@@ -1,0 +1,93 @@
+import type { Contradiction, ContradictionCode } from '@hikmah/contract/common'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { organizationName } from '@hikmah/contract/organizations/words'
+import {
+  AGAINST_REFUSAL,
+  AGAINST_THE_RECORD,
+  type AgainstRecord,
+  againstTexts,
+  codesOf,
+  type EinHolder,
+  findContradictions,
+  hasSameCodes,
+  type KeptAgainst,
+  NOT_AGAINST,
+} from '@hikmah/contract/tax-verification/against-record'
+import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
+import type { TaxEvent, TaxEvidence } from '@hikmah/contract/tax-verification/schemas'
+import { taxEventTypes } from '@hikmah/contract/tax-verification/words'
+import type { Settings } from '../house.ts'
+import { conflict, Refusal } from '../kit/errors/refusal.ts'
+import type { Tx } from '../kit/write/tx.ts'
+import { notifyStaff, type SentNotices } from '../notices/notify-staff.ts'
+import type { OrganizationTableRow } from '../organizations/table.ts'
+import type { EventDraft, Settlement, TaxProfile } from './settle-review.ts'
+
+/** What is decided contradicts the record as it is now, in this transaction. Refused unless exactly that was said, with why. */
+export function assertReasoned(contradictions: Contradiction[], against: AgainstRecord | undefined): void {
+  if (hasSameCodes(contradictions, against?.codes ?? [])) return
+  const message = contradictions.length > 0 ? AGAINST_REFUSAL : NOT_AGAINST
+  throw new Refusal(409, 'AGAINST_RECORD', message, { contradictions })
+}
+
+export const contradictionsIn = (
+  before: TaxProfile,
+  { after, isConfirmed }: Pick<Settlement, 'after' | 'isConfirmed'>,
+  verdict: TaxEvidence | null,
+  holders: EinHolder[],
+) => findContradictions(before, after, { verdict, holders }, { isConfirmed })
+
+const ofApproval: readonly ContradictionCode[] = ['NAME_DIFFERS', 'EIN_OF_ANOTHER']
+const ofExemption: readonly ContradictionCode[] = [...ofApproval, 'REVOKED', 'NOT_C3', 'NOT_DEDUCTIBLE']
+
+/** With each event stays what it contradicts itself: a revocation says nothing about the EIN beside the exemption. */
+function againstOf(
+  { eventType, status }: Pick<TaxEvent, 'eventType' | 'status'>,
+  against: AgainstRecord | undefined,
+): KeptAgainst | null {
+  const concerned: Partial<Record<TaxEvent['status'], readonly ContradictionCode[]>> = {
+    Approved: eventType === taxEventTypes.ein ? ofApproval : ofExemption,
+    Rejected: ['REJECTED_MATCH'],
+  }
+  const codes = codesOf((against?.codes ?? []).map((code) => ({ code }))).filter((code) =>
+    concerned[status]?.includes(code),
+  )
+  return against && codes.length > 0 ? { codes, reason: against.reason } : null
+}
+
+export const withAgainst = (events: EventDraft[], against: AgainstRecord | undefined): EventDraft[] =>
+  events.map((event) => ({ ...event, against: againstOf(event, against) }))
+
+/** Exemption revoked, EIN of another organization */
+export const describeCodes = (codes: readonly ContradictionCode[]) =>
+  codesOf(codes.map((code) => ({ code })))
+    .map((code) => againstTexts[code].name)
+    .join(', ')
+
+/** The other owners hear of it once; a decision that is undone takes back what they have not read. */
+export async function tellOwners(
+  house: Settings,
+  tx: Tx,
+  { id, name }: OrganizationTableRow,
+  contradictions: Contradiction[],
+): Promise<SentNotices> {
+  const who = organizationName(name)
+  return notifyStaff(house, tx, 'against-record', {
+    subject: `Decided ${AGAINST_THE_RECORD}: ${who}`,
+    line: `${tx.by.name} decided on the taxes of ${who} ${AGAINST_THE_RECORD}. ${contradictions.map(({ text }) => text).join(' ')}`,
+    path: consolePaths.taxReview(id),
+    exceptId: tx.by.id,
+    waitS: UNDO_S,
+  })
+}
+
+/** An approval comes back only with what its own reason, kept when it was made, accounts for. */
+export function assertStillReasoned(contradictions: Contradiction[], kept: (KeptAgainst | null)[]): void {
+  const covered = kept.flatMap((against) => against?.codes ?? [])
+  // Whoever rejected it then answers for that; only an approval is given by an undo.
+  const open = contradictions.filter(({ code }) => code !== 'REJECTED_MATCH' && !covered.includes(code))
+  if (open.length > 0)
+    throw conflict(
+      `Undoing this would leave an approval ${AGAINST_THE_RECORD}. ${open.map(({ text }) => text).join(' ')} Decide on this review again.`,
+    )
+}
