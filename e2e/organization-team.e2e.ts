@@ -1,4 +1,5 @@
 import { acceptInvite } from '@hikmah/contract/accept-invite'
+import { memberSignIn } from '@hikmah/contract/member-sign-in'
 import { unique } from './given.ts'
 import { codeIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -92,6 +93,23 @@ test('an address that the team has already is refused in the form', async ({ con
   await expect(page.getByText(/already|in the team/i)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/add-team-member-${orgId}$`))
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Maryam Again')
+})
+
+test('a member who is locked out of the applications is unlocked', async ({ console: page, platform, given }) => {
+  const { orgId } = await given.organization()
+  const { userName, memberId } = await given.member(orgId, 'Maryam Amin', { application: 'DEENFUND', roles: 'Editor' })
+  const attempt = () =>
+    platform.call(memberSignIn.authenticateMemberWithPassword, { body: { userName, password: 'Wrong-Password-1' } })
+  for (let tries = 0; tries < 5; tries += 1) expect((await attempt()).status).toBe(401)
+  expect((await attempt()).status).toBe(429)
+  await page.goto(`/edit-team-member-${memberId}`)
+  const signIn = page.getByRole('region', { name: 'Sign-in' })
+  await expect(signIn).toContainText('Locked after too many failed sign-ins')
+  await expectAccessible(page)
+  await signIn.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByText('Maryam Amin is unlocked')).toBeVisible()
+  await expect(signIn).toBeHidden()
+  expect((await attempt()).status).toBe(401)
 })
 
 test('an invited member is mailed again, confirms, is edited and removed', async ({

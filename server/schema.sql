@@ -453,9 +453,14 @@ create table member_sessions (
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
+  series_hash text,
+  token_hash text,
+  previous_token_hash text,
+  refresh_key text,
   constraint member_sessions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint member_sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint member_sessions_pkey PRIMARY KEY (id)
+  constraint member_sessions_pkey PRIMARY KEY (id),
+  constraint member_sessions_series_hash_key UNIQUE (series_hash)
 );
 
 create table members (
@@ -788,13 +793,15 @@ create table sign_in_challenges (
   id uuid not null,
   token_hash text not null,
   user_name text not null,
-  staff_id uuid not null,
+  staff_id uuid,
   code_hash text not null,
   remember boolean not null,
   tries integer default 0 not null,
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
+  member_ids uuid[],
+  constraint sign_in_challenges_of_one_kind CHECK ((num_nonnulls(staff_id, member_ids) = 1)),
   constraint sign_in_challenges_pkey PRIMARY KEY (id),
   constraint sign_in_challenges_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint sign_in_challenges_token_hash_key UNIQUE (token_hash)
@@ -1218,7 +1225,7 @@ CREATE INDEX applications_place ON public.applications USING btree (place, id) W
 
 CREATE INDEX applications_search ON public.applications USING gin (search gin_trgm_ops);
 
-CREATE INDEX audit_entries_activities ON public.audit_entries USING btree (seq) WHERE ((entity <> ALL (ARRAY['audit'::text, 'mail'::text, 'staff'::text])) AND (action !~~ '%.list-exported'::text) AND (action !~~ '%read'::text));
+CREATE INDEX audit_entries_activities ON public.audit_entries USING btree (seq) WHERE ((entity <> ALL (ARRAY['audit'::text, 'mail'::text, 'staff'::text])) AND (action !~~ '%.list-exported'::text) AND (action !~~ '%read'::text) AND (action !~~ 'sign-in.%'::text) AND (action !~~ 'session.%'::text));
 
 CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_id, seq);
 
@@ -1410,7 +1417,7 @@ CREATE INDEX media_created ON public.media USING btree (kind, created_at);
 
 CREATE INDEX member_sessions_expiry ON public.member_sessions USING btree (expires_at);
 
-CREATE INDEX member_sessions_member ON public.member_sessions USING btree (member_id);
+CREATE INDEX member_sessions_member ON public.member_sessions USING btree (member_id, created_at);
 
 CREATE INDEX members_created ON public.members USING btree (created_at, id);
 

@@ -97,6 +97,10 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
+/** `locked`: after too many failed sign-ins in an application, until the time is over or staff unlock. */
+const MemberWithLock = Member.extend({ locked: z.boolean() })
+export type MemberWithLock = z.infer<typeof MemberWithLock>
+
 export const MembersQuery = listQuery(memberStatuses, memberSorts).extend({ orgId: Id })
 
 /** A last name that is not sent stays as it is. */
@@ -149,7 +153,7 @@ export const organizationTeam = describeEndpoints('Organization team', {
     call: 'GET /hikmah/team-members/:id',
     summary: 'Get a member',
     allow: 'organization-team.read',
-    response: Member,
+    response: MemberWithLock,
   },
   updateMember: {
     call: 'PUT /hikmah/team-members/:id',
@@ -167,6 +171,14 @@ export const organizationTeam = describeEndpoints('Organization team', {
     summary: 'Remove a member',
     refusals: { 409: 'CONFLICT: the organization would have no Owner/Super Admin left' },
     allow: 'organization-team.manage',
+  },
+  unlockMember: {
+    call: 'POST /hikmah/team-members/:id/unlock',
+    summary: 'Unlock a member',
+    description:
+      'Lifts the lock after too many failed sign-ins in an application, for all organizations of the e-mail.',
+    allow: 'organization-team.manage',
+    response: MemberWithLock,
   },
   resendMemberInvite: {
     call: 'POST /hikmah/team-members/:id/resendInvite',

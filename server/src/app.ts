@@ -45,6 +45,7 @@ import { loggedError, logTo } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { memberSignInRoutes } from './member-sign-in/routes.ts'
 import { navigationRoutes } from './navigation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { findOrderOfDevice, orderSource } from './orders/queries.ts'
@@ -171,12 +172,14 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     if (!isOpen) throw notFound('address')
   })
 
+  const identifyMember = createIdentifyMember(house)
   const serve = createServe(app, database, house.clock, {
     staff: identifyStaff,
-    organization: createIdentifyMember(house),
+    organization: identifyMember,
     device: createIdentifyDevice(house),
   })
   signInRoutes(serve, house, identifyStaff)
+  memberSignInRoutes(serve, house, identifyMember)
   organizationRoutes(serve, house)
   dashboardStatsRoutes(serve, house)
   organizationDetailRoutes(serve, house)

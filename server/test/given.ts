@@ -188,8 +188,10 @@ export function createGiven({ change, tokens, keys }: House) {
       })
     },
 
-    /** A confirmed Owner/Super Admin of the organization with the organization's own token. */
+    /** A confirmed Owner/Super Admin of the organization with the organization's own token. The password is PASSWORD. */
     member: async (organizationId: string, more: Partial<typeof members.$inferInsert> = {}) => {
+      hashed ??= hashPassword(PASSWORD)
+      const passwordHash = await hashed
       const id = newId()
       return change(by, async (tx) => {
         const [row] = await tx
@@ -202,6 +204,7 @@ export function createGiven({ change, tokens, keys }: House) {
             userName: `member.${id.slice(-8)}@masjid.example`,
             roles: [{ application: 'DEENFUND', roles: 'Owner/Super Admin' }],
             confirmedAt: tx.at,
+            passwordHash,
             invitedAt: tx.at,
             createdAt: tx.at,
             ...more,

@@ -39,6 +39,10 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   authenticate: 'public',
   authenticateWithRememberMe: 'public',
   logout: 'public',
+  authenticateMemberWithPassword: 'public',
+  authenticateMember: 'public',
+  refreshMemberToken: 'public',
+  logoutMember: 'public',
   findInvite: 'public',
   acceptInvite: 'public',
   readPapersRequest: 'public',
@@ -175,7 +179,10 @@ test.each(Object.entries(endpoints))('%s answers each person as the matrix says'
     // Signing out everywhere would end the session this walk goes on with.
     const caller = name === 'logoutAll' && token ? ((await freshToken(person)) ?? token) : token
     const input = { params, query: { orgId: organization.id }, ...(endpoint.body !== undefined && { body: {} }) }
-    const { status } = await callWith(name === 'logout' ? undefined : caller)(endpoint, input)
+    const { status } = await callWith(name === 'logout' || name === 'logoutMember' ? undefined : caller)(
+      endpoint,
+      input,
+    )
     const expected = mayCall[whoMay(name)]
     if (expected.includes(person)) {
       // What a public call says of wrong credentials or of too many tries is not about the person.

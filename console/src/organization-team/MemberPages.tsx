@@ -1,14 +1,21 @@
-import { MAY_NOT_MANAGE_TEAM, type Member, memberRules, organizationTeam } from '@hikmah/contract/organization-team'
+import {
+  MAY_NOT_MANAGE_TEAM,
+  type Member,
+  type MemberWithLock,
+  memberRules,
+  organizationTeam,
+} from '@hikmah/contract/organization-team'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName, SAVED } from '@hikmah/contract/organizations/words'
 import { INVITE_SENT } from '@hikmah/contract/words'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read, useMay, useWrite } from '../kit/api/data.ts'
-import { notifySuccess } from '../kit/feedback/messages.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
@@ -20,6 +27,7 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink, organizationsWayBack } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
+import classes from './member.module.css'
 import {
   formErrors,
   MemberForm,
@@ -99,7 +107,7 @@ export function EditMember() {
   )
 }
 
-function EditLoaded({ member }: { member: Member }) {
+function EditLoaded({ member }: { member: MemberWithLock }) {
   const navigate = useNavigateOnceSaved()
   const { data } = useQuery(read(organizations.readOrganization, { params: { id: member.orgId } }))
   const orgName = data ? organizationName(data.data.orgName) : 'Organization'
@@ -125,6 +133,7 @@ function EditLoaded({ member }: { member: Member }) {
         orgId={member.orgId}
         orgName={orgName}
       >
+        {member.locked && <Unlock member={member} />}
         <MemberForm form={form} label="Edit team member" isKnown error={failure} onSubmit={onSubmit}>
           <SubmitButton
             loading={isSaving}
@@ -137,6 +146,28 @@ function EditLoaded({ member }: { member: Member }) {
       </MemberPage>
       {dialog}
     </>
+  )
+}
+
+function Unlock({ member }: { member: Member }) {
+  const unlock = useWrite(organizationTeam.unlockMember, {
+    success: (unlocked) => notifySuccess(`${fullName(unlocked)} is unlocked`),
+    error: ({ message }) => notifyFailure(message),
+  })
+  return (
+    <section className={classes.locked} aria-label="Sign-in">
+      <p>
+        Locked after too many failed sign-ins in an application. The account unlocks by itself, or you can unlock it
+        here now.
+      </p>
+      <Button
+        variant="default"
+        loading={unlock.isPending}
+        onClick={() => unlock.mutate({ params: { id: member._id } })}
+      >
+        Unlock
+      </Button>
+    </section>
   )
 }
 

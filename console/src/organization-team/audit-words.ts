@@ -11,6 +11,7 @@ export const auditWords: AuditWords = {
     'member.invited': 'Team member invited',
     'member.updated': 'Team member changed',
     'member.removed': 'Team member removed',
+    'member.unlocked': 'Team member unlocked',
     'member.invite-resent': 'Team member invited again',
   },
   fields: { ...memberFields, userName: 'E-mail' },

@@ -20,7 +20,7 @@ import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { openMemberSession } from '../organization-team/member-sessions.ts'
-import { lockMember } from '../organization-team/queries.ts'
+import { findPasswordHash, lockMember } from '../organization-team/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { matchWordsOf } from '../organizations/queries.ts'
 import { organizationStatusChanges, organizations } from '../organizations/table.ts'
@@ -77,7 +77,7 @@ export async function acceptInvite(
     userName: body.email,
     names: [openInvite.orgAdmin, openInvite.orgName],
   })
-  const passwordHash = await hash(body.password)
+  const passwordHash = await hash(body.password, await findPasswordHash(house.db, body.email))
   // The code from the mail says whose hand it is.
   return house.change({ ...actor, name: openInvite.orgAdmin }, async (tx) => {
     const invite = await lockInvite(tx, openInvite.id)
@@ -220,7 +220,7 @@ export async function acceptTeamInvite(
     userName: body.email,
     names: [firstName, lastName, invited.organization.name],
   })
-  const passwordHash = await hash(body.password)
+  const passwordHash = await hash(body.password, await findPasswordHash(house.db, body.email))
   return house.change({ ...actor, name: fullName(invited.member) }, async (tx) => {
     const lockedMember = await lockMember(tx, invited.member.id)
     assertConfirmable(lockedMember, body.code, tx.at)

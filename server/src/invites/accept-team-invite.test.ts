@@ -56,6 +56,19 @@ test('accepting confirms the member, sets the password and opens a session', asy
   expect(await audited(member.id)).toEqual(['member.invited', 'member.confirmed'])
 })
 
+test('who joins a second organization has a password of its own there, and its hash shares the salt of the first', async () => {
+  const { pair } = await invited()
+  await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })
+  const second = await given.invite({ orgEmail: pair.email })
+  const accepted = { code: second.code, email: pair.email, password: 'Quiet-River-42' }
+  const agreements: ('agreement' | 'terms')[] = ['agreement', 'terms']
+  expect((await call(contract.acceptInvite, { body: { ...accepted, agreements } })).status).toBe(200)
+  const rows = await db.select().from(members).where(eq(members.userName, pair.email)).orderBy(members.createdAt)
+  const [first = '', other = ''] = rows.map(({ passwordHash }) => passwordHash ?? '')
+  expect([await passwordFits(first, PASSWORD), await passwordFits(other, 'Quiet-River-42')]).toEqual([true, true])
+  expect(first.split('$')[4]).toBe(other.split('$')[4])
+})
+
 test('it is used once, also by five at once', async () => {
   const { pair } = await invited()
   const replies = await Promise.all(

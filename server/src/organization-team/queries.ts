@@ -1,4 +1,11 @@
-import { type Member, type MembersQuery, memberStatuses, OWNER_ROLE } from '@hikmah/contract/organization-team'
+import {
+  type Member,
+  type MembersQuery,
+  type MemberWithLock,
+  memberStatuses,
+  OWNER_ROLE,
+} from '@hikmah/contract/organization-team'
+import { fullName } from '@hikmah/contract/words'
 import { and, asc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'
@@ -10,6 +17,7 @@ import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
+import { isLockedOut } from '../sign-in/lockout.ts'
 import { memberNames, memberSearch, members } from './table.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -47,8 +55,18 @@ export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof Me
   })
 }
 
-export const readMember = async (db: Db, id: string): Promise<MemberRow> =>
+const readMember = async (db: Db, id: string): Promise<MemberRow> =>
   existing(await db.select().from(members).where(eq(members.id, id)), 'member')
+
+export async function readMemberWithLock(db: Db, id: string, now: Date): Promise<MemberWithLock> {
+  const locked = isLockedOut(members.userName, now, 'member')
+  const rows = await db
+    .select({ ...getTableColumns(members), locked })
+    .from(members)
+    .where(eq(members.id, id))
+  const row = existing(rows, 'member')
+  return { ...presentMember(row), locked: row.locked }
+}
 
 /** Every change to a team goes through its organization's row, so that two of them cannot undo each other's premise. */
 export async function lockTeam(tx: Tx, organizationId: string, missing: () => Refusal) {
@@ -105,6 +123,47 @@ export async function hasOtherOwner(db: Db, { id, organizationId }: MemberRow): 
     .limit(1)
   return otherOwner !== undefined
 }
+
+const CAN_SIGN_IN = and(isNotNull(members.confirmedAt), members.consoleAccess, isNotNull(members.passwordHash))
+
+const selectSignInMembers = (db: Db) =>
+  db
+    .select({ ...getTableColumns(members), orgName: organizations.name, orgStatus: organizations.status })
+    .from(members)
+    .innerJoin(organizations, eq(organizations.id, members.organizationId))
+
+/** A hash of the same person's in another organization, if there is one. */
+export async function findPasswordHash(db: Db, userName: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ passwordHash: members.passwordHash })
+    .from(members)
+    .where(and(eq(members.userName, userName), isNotNull(members.passwordHash)))
+    .limit(1)
+  return row?.passwordHash ?? undefined
+}
+
+export type SignInMember = Awaited<ReturnType<typeof selectSignInMembers>>[number] & { passwordHash: string }
+
+/** The memberships by which somebody may sign in, the oldest first. */
+export const findSignInMembers = (db: Db, userName: string) =>
+  selectSignInMembers(db)
+    .where(and(eq(members.userName, userName), CAN_SIGN_IN))
+    .orderBy(asc(members.createdAt), asc(members.id)) as Promise<SignInMember[]>
+
+/** Holds a member while a session is opened, so that none is opened by what has just become void. */
+export async function holdSignInMember(tx: Tx, id: string): Promise<SignInMember | undefined> {
+  const [row] = await selectSignInMembers(tx)
+    .where(and(eq(members.id, id), CAN_SIGN_IN))
+    .for('no key update', { of: members })
+  return row as SignInMember | undefined
+}
+
+export const aboutMember = (member: Pick<MemberRow, 'id' | 'firstName' | 'lastName' | 'organizationId'>) => ({
+  entity: 'member' as const,
+  entityId: member.id,
+  entityName: fullName(member),
+  organizationId: member.organizationId,
+})
 
 export const presentMember = (row: MemberRow): Member => ({
   _id: row.id,

@@ -8,8 +8,7 @@ import {
   whyOwnerMustStay,
 } from '@hikmah/contract/organization-team'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { fullName } from '@hikmah/contract/words'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { House, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import { canonical } from '../kit/audit/chain.ts'
@@ -23,7 +22,10 @@ import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { NO_SUCH_ORGANIZATION } from '../organizations/queries.ts'
+import { unlockName } from '../sign-in/lockout.ts'
+import { endMemberSessions } from './member-sessions.ts'
 import {
+  aboutMember,
   findMember,
   hasOtherOwner,
   listMembers,
@@ -31,17 +33,18 @@ import {
   lockTeam,
   type MemberRow,
   presentMember,
-  readMember,
+  readMemberWithLock,
 } from './queries.ts'
-import { memberSessions, members } from './table.ts'
+import { members } from './table.ts'
 
 export function organizationTeamRoutes(serve: Serve, house: House) {
   const { db } = house
   serve(organizationTeam.listMembers, ({ query }) => listMembers(db, query))
-  serve(organizationTeam.readMember, async ({ params }) => presentMember(await readMember(db, params.id)))
+  serve(organizationTeam.readMember, ({ params }) => readMemberWithLock(db, params.id, house.clock.now()))
   serve(organizationTeam.createMember, ({ body, actor }) => createMember(house, actor, body))
   serve(organizationTeam.updateMember, ({ params, body, actor }) => updateMember(house, actor, params.id, body))
   serve(organizationTeam.deleteMember, ({ params, actor }) => deleteMember(house, actor, params.id))
+  serve(organizationTeam.unlockMember, ({ params, actor }) => unlockMember(house, actor, params.id))
   serve(organizationTeam.resendMemberInvite, ({ params, actor }) => resendMemberInvite(house, actor, params.id))
 }
 
@@ -73,13 +76,6 @@ const newMemberCode = (now: Date) => ({
   code: newCode(),
   codeExpiresAt: secondsAfter(now, CODE_GOOD_FOR_DAYS * DAY_S),
   invitedAt: now,
-})
-
-const aboutMember = (member: Pick<MemberRow, 'id' | 'firstName' | 'lastName' | 'organizationId'>) => ({
-  entity: 'member' as const,
-  entityId: member.id,
-  entityName: fullName(member),
-  organizationId: member.organizationId,
 })
 
 const assertOwnerRemains = async (tx: Tx, member: MemberRow, after: MemberRow | null) =>
@@ -142,7 +138,7 @@ export const updateMember = (
       .update(members)
       .set({ ...changed, version: saved.version })
       .where(eq(members.id, id))
-    if (!saved.consoleAccess) await endMemberSessions(tx, id)
+    if (!saved.consoleAccess) await endMemberSessions(tx, member)
     record(tx, {
       action: 'member.updated',
       ...aboutMember(saved),
@@ -155,12 +151,6 @@ export const updateMember = (
 const editable = ({ firstName, lastName, roles, consoleAccess }: MemberRow) =>
   ({ firstName, lastName, role: roles, consoleAccess }) satisfies Record<MemberField, unknown>
 
-const endMemberSessions = (tx: Tx, memberId: string) =>
-  tx
-    .update(memberSessions)
-    .set({ revokedAt: tx.at })
-    .where(and(eq(memberSessions.memberId, memberId), isNull(memberSessions.revokedAt)))
-
 /** Removes a member; the sessions go with the row. */
 const deleteMember = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
   change(actor, async (tx) => {
@@ -169,6 +159,21 @@ const deleteMember = ({ change }: Writes, actor: StaffActor, id: string): Promis
     await tx.delete(members).where(eq(members.id, id))
     const before = { ...editable(member), userName: member.userName }
     record(tx, { action: 'member.removed', ...aboutMember(member), before })
+  })
+
+/** Lifts the locks and the stop of a name on all networks. */
+const unlockMember = ({ change }: Writes, actor: StaffActor, id: string) =>
+  change(actor, async (tx) => {
+    const { member } = await lockMember(tx, id)
+    if (await unlockName(tx, member.userName, 'member')) {
+      record(tx, {
+        action: 'member.unlocked',
+        ...aboutMember(member),
+        before: { locked: true },
+        after: { locked: false },
+      })
+    }
+    return readMemberWithLock(tx, id, tx.at)
   })
 
 /** Mails an unconfirmed member a new code; the former one is void. */

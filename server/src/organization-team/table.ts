@@ -38,7 +38,7 @@ export const members = pgTable(
   ],
 )
 
-/** Sessions of organizations' own people, issued when an invite is accepted. */
+/** Sessions of organizations' own people: by an invite without, by a sign-in with a refresh token, of which only hashes are kept. */
 export const memberSessions = pgTable(
   'member_sessions',
   {
@@ -48,8 +48,14 @@ export const memberSessions = pgTable(
       .references(() => members.id, { onDelete: 'cascade' }),
     organizationId: organizationReference().notNull(),
     createdAt: moment('created_at').notNull(),
+    /** The end of its last token. */
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
+    seriesHash: text('series_hash').unique(),
+    tokenHash: text('token_hash'),
+    previousTokenHash: text('previous_token_hash'),
+    /** A hash of the Idempotency-Key of the last refresh. */
+    refreshKey: text('refresh_key'),
   },
-  (t) => [index('member_sessions_member').on(t.memberId), index('member_sessions_expiry').on(t.expiresAt)],
+  (t) => [index('member_sessions_member').on(t.memberId, t.createdAt), index('member_sessions_expiry').on(t.expiresAt)],
 )

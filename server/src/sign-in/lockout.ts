@@ -21,9 +21,14 @@ const REMEMBERED_S = 30 * 86_400
 /** A stop lasts until an owner lifts it. */
 const STOPPED_S = 10 * 365 * 86_400
 
+/** Staff of the console, or an organization's person. One e-mail address may be both, and neither locks the other out. */
+export type PersonKind = 'staff' | 'member'
+
+const stems = { staff: 'sign-in:', member: 'member-sign-in:' } satisfies Record<PersonKind, string>
+
 /** The bar parts a name from a network, so that a name made up with one cannot pass for another's key. */
-const userKey = (userName: string) => `sign-in:${userName.replaceAll('|', ' ')}`
-const nearKey = (userName: string, ip: string) => `${userKey(userName)}|${networkOf(ip)}`
+const userKey = (userName: string, kind: PersonKind) => stems[kind] + userName.replaceAll('|', ' ')
+const nearKey = (userName: string, ip: string, kind: PersonKind) => `${userKey(userName, kind)}|${networkOf(ip)}`
 const failureKey = (ip: string) => `sign-in-failures:${machineAddress(ip)}`
 
 export const tooManyAttempts = (retryAfterS: number) =>
@@ -36,9 +41,9 @@ const tooManyFromNetwork = (retryAfterS: number) =>
  * Refuses while the name is locked from this network, or everywhere after fifty failures. Unknown names lock alike. An
  * attempt without a name concerns its address alone, or one stranger could lock everybody.
  */
-export async function assertNotLocked({ db, clock }: Reads, userName: string, ip: string) {
+export async function assertNotLocked({ db, clock }: Reads, userName: string, ip: string, kind: PersonKind = 'staff') {
   const now = clock.now()
-  const names = userName === '' ? [] : [nearKey(userName, ip), userKey(userName)]
+  const names = userName === '' ? [] : [nearKey(userName, ip, kind), userKey(userName, kind)]
   const rows = await db
     .select()
     .from(throttles)
@@ -46,7 +51,7 @@ export async function assertNotLocked({ db, clock }: Reads, userName: string, ip
   const secondsTo = (end: Date | null) => (end ? (end.getTime() - now.getTime()) / 1000 : 0)
   const secondsToEnds = (isOver: (row: typeof throttles.$inferSelect) => boolean) =>
     rows.filter(isOver).map(({ windowEndsAt }) => secondsTo(windowEndsAt))
-  const stops = secondsToEnds(({ key, count }) => key === userKey(userName) && count >= HARD_STOP)
+  const stops = secondsToEnds(({ key, count }) => key === userKey(userName, kind) && count >= HARD_STOP)
   // Of a lock and a stop at once the longer one is the truth.
   const lockedS = Math.max(...rows.map(({ lockedUntil }) => secondsTo(lockedUntil)), ...stops)
   if (lockedS > 0) throw tooManyAttempts(lockedS)
@@ -61,9 +66,14 @@ interface Lock {
 }
 
 /** Counts a failure, whatever was wrong. Returns how long the name is locked, if this failure locked it. */
-export async function countFailure(house: Reads & Settings, userName: string, ip: string): Promise<Lock | undefined> {
+export async function countFailure(
+  house: Reads & Settings,
+  userName: string,
+  ip: string,
+  kind: PersonKind = 'staff',
+): Promise<Lock | undefined> {
   const uses: Uses = {}
-  for (const [scope, key] of throttleKeys(userName, ip)) uses[scope] = await countScope(house, scope, key)
+  for (const [scope, key] of throttleKeys(userName, ip, kind)) uses[scope] = await countScope(house, scope, key)
   return lockIfTooMany(house, uses)
 }
 
@@ -73,12 +83,13 @@ export async function judgeTry<T>(
   userName: string,
   ip: string,
   judge: () => Promise<T | undefined>,
+  kind: PersonKind = 'staff',
 ): Promise<{ right: T | undefined; lock?: Lock | undefined }> {
-  await assertNotLocked(house, userName, ip)
+  await assertNotLocked(house, userName, ip, kind)
   const uses: Uses = {}
   let isFailure = false
   try {
-    for (const [scope, key] of throttleKeys(userName, ip)) {
+    for (const [scope, key] of throttleKeys(userName, ip, kind)) {
       const use = await countScope(house, scope, key)
       uses[scope] = use
       await assertTriesLeft(house, scope, use)
@@ -96,12 +107,12 @@ type ScopeUse = Use & { key: string }
 type Uses = Partial<Record<Scope, ScopeUse>>
 
 /** The narrowest first: those of a burst who are refused there weigh nothing elsewhere. */
-const throttleKeys = (userName: string, ip: string): [Scope, string][] => [
+const throttleKeys = (userName: string, ip: string, kind: PersonKind): [Scope, string][] => [
   ...(userName === ''
     ? []
     : ([
-        ['near', nearKey(userName, ip)],
-        ['everywhere', userKey(userName)],
+        ['near', nearKey(userName, ip, kind)],
+        ['everywhere', userKey(userName, kind)],
       ] as [Scope, string][])),
   ['address', failureKey(ip)],
 ]
@@ -154,27 +165,28 @@ async function lockNear({ db, clock, config }: Reads & Settings, { key, locks }:
 }
 
 /** A full sign-in, password and code, clears the name. */
-export const clearFailures = (db: Db, userName: string, ip: string) =>
-  db.delete(throttles).where(inArray(throttles.key, [nearKey(userName, ip), userKey(userName)]))
+export const clearFailures = (db: Db, userName: string, ip: string, kind: PersonKind) =>
+  db.delete(throttles).where(inArray(throttles.key, [nearKey(userName, ip, kind), userKey(userName, kind)]))
 
 /** Whoever may start the server may lift the stop; otherwise a stranger could keep the only owner out. */
 export const liftHardStop = (db: Db, userName: string) =>
-  db.delete(throttles).where(eq(throttles.key, userKey(userName)))
+  db.delete(throttles).where(eq(throttles.key, userKey(userName, 'staff')))
 
 /** Lifts every lock and stop of a name, on all networks. True when there was something to lift. */
-export async function unlockName(tx: Tx, userName: string): Promise<boolean> {
+export async function unlockName(tx: Tx, userName: string, kind: PersonKind = 'staff'): Promise<boolean> {
   const lifted = await tx
     .delete(throttles)
-    .where(eq(stemOf(throttles.key), userKey(userName)))
+    .where(eq(stemOf(throttles.key), userKey(userName, kind)))
     .returning({ lockedUntil: throttles.lockedUntil, count: throttles.count })
   return lifted.some(({ lockedUntil, count }) => lockedUntil !== null || count >= HARD_STOP)
 }
 
 /** Whether a name, as a column of a query, is locked from some network or stopped everywhere. */
-export const isLockedOut = (userName: { getSQL(): SQL }, now: Date): SQL<boolean> => {
+export const isLockedOut = (userName: { getSQL(): SQL }, now: Date, kind: PersonKind = 'staff'): SQL<boolean> => {
   const moment = sql`${now.toISOString()}::timestamptz`
-  return sql<boolean>`exists (select from ${throttles} where ${stemOf(throttles.key)} = 'sign-in:' || ${userName} and (
-    ${throttles.lockedUntil} > ${moment} or (${throttles.key} = 'sign-in:' || ${userName}
+  const key = sql`${sql.raw(`'${stems[kind]}'`)} || ${userName}`
+  return sql<boolean>`exists (select from ${throttles} where ${stemOf(throttles.key)} = ${key} and (
+    ${throttles.lockedUntil} > ${moment} or (${throttles.key} = ${key}
     and ${throttles.count} >= ${sql.raw(String(HARD_STOP))} and ${throttles.windowEndsAt} > ${moment})))`
 }
 
@@ -187,6 +199,15 @@ export const countSignIn = (house: Reads & Settings, ip: string) =>
   })
 
 /** Fewer than the passwords that may wait in kit/auth/passwords.ts, so that one address cannot fill the queue. */
+/** Of organizations' people. Many of one network may come at once, after a night or a loss of power. */
+export const countRefresh = (house: Reads & Settings, ip: string) =>
+  limit(house, {
+    key: `refresh-address:${machineAddress(ip)}`,
+    max: house.config.auth.ipPerMin * 3,
+    windowS: 60,
+    message: 'Too many sign-ins are renewed from your network. Try again in a minute.',
+  })
+
 export const countCodeTry = (house: Reads & Settings, ip: string) =>
   limit(house, {
     key: `code-address:${machineAddress(ip)}`,

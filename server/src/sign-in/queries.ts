@@ -1,10 +1,11 @@
 import { type Permission, permissions } from '@hikmah/contract/permissions'
 import type { CurrentUser, Session } from '@hikmah/contract/sign-in/schemas'
-import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { Db } from '../kit/db/db.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
+import type { PersonKind } from './lockout.ts'
 import { signInChallenges, staffSessions } from './table.ts'
 
 export const aboutStaff = ({ id, userName }: Pick<StaffRow, 'id' | 'userName'>) => ({
@@ -37,24 +38,32 @@ export async function readStaff(db: Db, id: string): Promise<StaffRow> {
   return row
 }
 
-const isOpenFor = (userName: string, now: Date) => {
-  const { usedAt, expiresAt } = signInChallenges
-  return and(eq(signInChallenges.userName, userName), isNull(usedAt), gt(expiresAt, now))
+/** The challenges that were sent to that name and not used yet. */
+export const isUnusedOf = (kind: PersonKind, userName: string) => {
+  const { staffId, memberIds } = signInChallenges
+  return and(
+    eq(signInChallenges.userName, userName),
+    isNull(signInChallenges.usedAt),
+    isNotNull(kind === 'staff' ? staffId : memberIds),
+  )
 }
 
-export async function findChallengeByToken(db: Db, userName: string, tokenHash: string, now: Date) {
+const isOpenFor = (kind: PersonKind, userName: string, now: Date) =>
+  and(isUnusedOf(kind, userName), gt(signInChallenges.expiresAt, now))
+
+export async function findChallengeByToken(db: Db, kind: PersonKind, userName: string, tokenHash: string, now: Date) {
   const [row] = await db
     .select()
     .from(signInChallenges)
-    .where(and(eq(signInChallenges.tokenHash, tokenHash), isOpenFor(userName, now)))
+    .where(and(eq(signInChallenges.tokenHash, tokenHash), isOpenFor(kind, userName, now)))
   return row
 }
 
-export async function findLatestChallenge(db: Db, userName: string, now: Date) {
+export async function findLatestChallenge(db: Db, kind: PersonKind, userName: string, now: Date) {
   const [row] = await db
     .select()
     .from(signInChallenges)
-    .where(isOpenFor(userName, now))
+    .where(isOpenFor(kind, userName, now))
     .orderBy(desc(signInChallenges.createdAt))
     .limit(1)
   return row

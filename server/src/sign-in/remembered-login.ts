@@ -6,6 +6,7 @@ import type { StaffRow } from '../accounts/table.ts'
 import type { House, Secrets } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
+import { judgeUse, newRotatingToken, readRotatingToken, writeRotatingToken } from '../kit/auth/rotating-token.ts'
 import { randomToken, sha256 } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
 import { forbidden, unauthenticated } from '../kit/errors/refusal.ts'
@@ -41,21 +42,21 @@ const DAYS_30_S = 30 * 86_400
 /** Two tabs opened together send the same value; the second is not a thief. */
 const RACE_S = 30
 
-const VALUE = /^rm1\.([\w-]{22})\.([\w-]{43})$/
+const PREFIX = 'rm1'
 
 /** Remembers this browser: `rm1.<series>.<token>`, of which only hashes are kept. */
 export async function remember(tx: Tx, staffId: string): Promise<{ id: string; value: string }> {
-  const [id, series, token] = [newId(), randomToken(16), randomToken(32)]
+  const [id, value] = [newId(), newRotatingToken()]
   await tx.insert(rememberedLogins).values({
     id,
-    seriesHash: sha256(series),
-    tokenHash: sha256(token),
+    seriesHash: sha256(value.series),
+    tokenHash: sha256(value.token),
     rotatedAt: tx.at,
     staffId,
     createdAt: tx.at,
     expiresAt: secondsAfter(tx.at, DAYS_30_S),
   })
-  return { id, value: `rm1.${series}.${token}` }
+  return { id, value: writeRotatingToken(PREFIX, value) }
 }
 
 const setCookie = (reply: FastifyReply, publicUrl: string, more: Pick<SetCookie, 'value' | 'maxAge'>) => {
@@ -74,8 +75,8 @@ const readCookie = ({ headers }: FastifyRequest, publicUrl: string) =>
   parseCookie(headers.cookie ?? '')[cookieName(publicUrl)] ?? ''
 
 export const seriesOfCookie = (request: FastifyRequest, publicUrl: string): string | undefined => {
-  const series = VALUE.exec(readCookie(request, publicUrl))?.[1]
-  return series && sha256(series)
+  const remembered = readRotatingToken(PREFIX, readCookie(request, publicUrl))
+  return remembered && sha256(remembered.series)
 }
 
 /**
@@ -92,9 +93,11 @@ export async function signInRemembered(
   assertSameSite(request, house.config.publicUrl)
   await countSignIn(house, actor.ip)
   // The seeds' client sends the password that it signed in with; it is not looked at.
-  const [, series, token] = VALUE.exec(body.password) ?? VALUE.exec(readCookie(request, house.config.publicUrl)) ?? []
+  const remembered =
+    readRotatingToken(PREFIX, body.password) ?? readRotatingToken(PREFIX, readCookie(request, house.config.publicUrl))
   const outcome =
-    series && token ? await house.change(actor, (tx) => useSeries(house, tx, body.userName, series, token)) : undefined
+    remembered &&
+    (await house.change(actor, (tx) => useSeries(house, tx, body.userName, remembered.series, remembered.token)))
   if (!outcome?.signedIn) {
     await assertNotLocked(house, body.userName, actor.ip)
     clearRememberCookie(reply, house.config.publicUrl)
@@ -115,18 +118,17 @@ async function useSeries(house: Secrets, tx: Tx, userName: string, series: strin
   if (!person || !row || row.expiresAt <= tx.at) return { signedIn: undefined }
   // Whoever names somebody else is not signed in as the one who is remembered.
   if (userName !== '' && userName !== person.userName) return { signedIn: undefined }
-  const isCurrent = row.tokenHash === sha256(token)
-  const isRace = row.previousTokenHash === sha256(token) && secondsAfter(row.rotatedAt, RACE_S) > tx.at
-  if (!isCurrent && !isRace) {
+  const use = judgeUse(row, token, secondsAfter(row.rotatedAt, RACE_S) > tx.at)
+  if (use === 'copied') {
     await endAllSessions(tx, person.id)
     await post(tx, theftLetter(person.userName))
     record(tx, { action: 'sign-in.copied-login-refused', ...aboutStaff(person) })
     return { signedIn: undefined }
   }
   let value: string | undefined
-  if (isCurrent) {
+  if (use === 'first') {
     const next = randomToken(32)
-    value = `rm1.${series}.${next}`
+    value = writeRotatingToken(PREFIX, { series, token: next })
     await tx
       .update(rememberedLogins)
       .set({ tokenHash: sha256(next), previousTokenHash: row.tokenHash, rotatedAt: tx.at })

@@ -1,16 +1,64 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StaffRow } from '../accounts/table.ts'
 import type { House, Reads, Secrets, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { notFound } from '../kit/errors/refusal.ts'
 import type { Identify, Serve } from '../kit/http/serve.ts'
-import { aboutStaff, listLiveSessions, presentUser, readStaff } from './queries.ts'
-import { clearRememberCookie, seriesOfCookie, signInRemembered } from './remembered-login.ts'
-import { endAllSessions } from './sessions.ts'
-import { sendCode, verifyCode } from './sign-in-by-code.ts'
+import { layOut, validFor } from '../kit/mail/letter.ts'
+import { aboutStaff, findSignInStaff, holdSignInStaff, listLiveSessions, presentUser, readStaff } from './queries.ts'
+import {
+  clearRememberCookie,
+  remember,
+  seriesOfCookie,
+  setRememberCookie,
+  signInRemembered,
+} from './remembered-login.ts'
+import { endAllSessions, openSession } from './sessions.ts'
+import { type Door, sendCode, verifyCode } from './sign-in-by-code.ts'
 import { rememberedLogins, staffSessions } from './table.ts'
+
+const staffDoor: Door<StaffRow> = {
+  kind: 'staff',
+  findAccounts: async (db, userName) => {
+    const person = await findSignInStaff(db, userName)
+    return person ? [person] : []
+  },
+  hold: holdSignInStaff,
+  describe: aboutStaff,
+  /** Its body is wiped once sent. */
+  codeLetter: ({ userName }, code, goodForS) => ({
+    kind: 'sign-in-code',
+    to: userName,
+    subject: 'Your sign-in code for the Hikmah Console',
+    secret: true,
+    goodForS,
+    ...layOut({
+      greeting: 'Salam,',
+      paragraphs: [`Enter this code to finish signing in. It is ${validFor(goodForS)}.`],
+      code,
+      closing: 'If you did not try to sign in, change your password: someone else may know it.',
+    }),
+  }),
+}
+
+type CodeEntry = Parsed<typeof signIn.authenticate>['body']
+
+async function completeSignIn(house: House, actor: PublicActor, body: CodeEntry, reply: FastifyReply) {
+  const { user, value } = await verifyCode(house, staffDoor, actor, body, {
+    choose: ([person]) => person,
+    enter: async (tx, person, isRemembered) => {
+      const series = isRemembered ? await remember(tx, person.id) : undefined
+      const token = await openSession(tx, house.tokens, person.id, actor, series?.id ?? null)
+      return { user: { ...presentUser(person), token }, value: series?.value }
+    },
+  })
+  if (value) setRememberCookie(reply, house.config.publicUrl, value)
+  return user
+}
 
 /** Ends the session of the token and forgets this browser. With neither it does nothing and is content. */
 async function logout(
@@ -63,8 +111,8 @@ const revokeSession = ({ change }: Writes, actor: StaffActor, id: string) =>
 
 export function signInRoutes(serve: Serve, house: House, identify: Identify['staff']) {
   const { db, clock } = house
-  serve(signIn.authenticateWithPassword, ({ body, actor }) => sendCode(house, actor, body))
-  serve(signIn.authenticate, ({ body, actor, reply }) => verifyCode(house, actor, body, reply))
+  serve(signIn.authenticateWithPassword, ({ body, actor }) => sendCode(house, staffDoor, actor, body))
+  serve(signIn.authenticate, ({ body, actor, reply }) => completeSignIn(house, actor, body, reply))
   serve(signIn.authenticateWithRememberMe, ({ body, actor, request, reply }) =>
     signInRemembered(house, actor, body, request, reply),
   )

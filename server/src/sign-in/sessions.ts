@@ -1,5 +1,6 @@
 import { fullName } from '@hikmah/contract/words'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyRequest } from 'fastify'
 import { staff } from '../accounts/table.ts'
 import type { House, Reads, Secrets } from '../house.ts'
@@ -97,17 +98,16 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Sec
   }
 }
 
+/** Staff or organizations' people: before another is opened, the oldest of ten ends. */
+export const endOldestSessions = (tx: Tx, sessions: PgTable, owner: PgColumn, ownerId: string) =>
+  tx.execute(sql`update ${sessions} set revoked_at = ${tx.at.toISOString()}::timestamptz where id in (
+    select id from ${sessions} where ${owner} = ${ownerId} and revoked_at is null
+    and expires_at > ${tx.at.toISOString()}::timestamptz order by created_at desc, id desc offset ${MAX_SESSIONS - 1})`)
+
 /** Opens a session and returns its token. The oldest of more than ten ends. */
 export async function openSession(tx: Tx, tokens: Tokens, staffId: string, by: Actor, seriesId: string | null) {
   const { browser, operatingSystem } = readAgent(by.userAgent)
-  const live = await tx
-    .select({ id: staffSessions.id })
-    .from(staffSessions)
-    .where(and(eq(staffSessions.staffId, staffId), isNull(staffSessions.revokedAt), gt(staffSessions.expiresAt, tx.at)))
-    .orderBy(asc(staffSessions.createdAt))
-  for (const { id } of live.slice(0, Math.max(0, live.length - MAX_SESSIONS + 1))) {
-    await tx.update(staffSessions).set({ revokedAt: tx.at }).where(eq(staffSessions.id, id))
-  }
+  await endOldestSessions(tx, staffSessions, staffSessions.staffId, staffId)
   const id = newId()
   const expiresAt = secondsAfter(tx.at, ABSOLUTE_S)
   await tx.insert(staffSessions).values({

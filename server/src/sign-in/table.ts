@@ -10,9 +10,9 @@ export const signInChallenges = pgTable(
     id: uuid().primaryKey(),
     tokenHash: text('token_hash').notNull().unique(),
     userName: text('user_name').notNull(),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id),
+    staffId: uuid('staff_id').references(() => staff.id),
+    /** Of an organization's person in place of `staffId`: the memberships that the password opens. */
+    memberIds: uuid('member_ids').array(),
     codeHash: text('code_hash').notNull(),
     remember: boolean().notNull(),
     tries: integer().notNull().default(0),

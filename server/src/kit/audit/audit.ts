@@ -9,8 +9,8 @@ import type { AuditDraft, Change, Tx } from '../write/tx.ts'
 
 export type Changes = Record<string, { before: unknown; after: unknown }>
 
-/** Excludes entries about staff, mails, the trail itself, and reads. */
-export const isActivity = sql`entity not in ('audit', 'mail', 'staff') and action not like '%.list-exported' and action not like '%read'`
+/** Excludes entries about staff, mails, the trail itself, reads, and who signed in. */
+export const isActivity = sql`entity not in ('audit', 'mail', 'staff') and action not like '%.list-exported' and action not like '%read' and action not like 'sign-in.%' and action not like 'session.%'`
 
 export const auditEntries = pgTable(
   'audit_entries',

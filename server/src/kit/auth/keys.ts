@@ -13,6 +13,7 @@ export interface Keys {
   pepper: Buffer
   audit: Buffer
   deviceIds: Buffer
+  refresh: Buffer
   /** Identifies the secret in the database without telling anything of it. */
   fingerprint: string
 }
@@ -32,6 +33,7 @@ function deriveKeys(secret: string): Keys {
     pepper: key('pepper'),
     audit: key('audit'),
     deviceIds: key('device-ids'),
+    refresh: key('refresh'),
     fingerprint: key('fingerprint').toString('hex'),
   }
 }

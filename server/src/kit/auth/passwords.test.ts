@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashing, hashPassword, passwordFits } from './passwords.ts'
+import { fittingHashes, hashing, hashPassword, passwordFits } from './passwords.ts'
 
 test('eight passwords are hashed at a time, 24 wait, and who comes then is told that the server is busy', async () => {
   const all = Promise.allSettled(Array.from({ length: 40 }, () => hashPassword('Correct-Horse-7')))
@@ -27,4 +27,31 @@ test('a password fits from every keyboard, whether it makes é of one character 
 
 test('what is kept of a password takes 46 MiB to try', async () => {
   expect(await hashPassword('Correct-Horse-7')).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+})
+
+test('the hashes of one person share their salt, and each is fitted by its own password', async () => {
+  const first = await hashPassword('Correct-Horse-7')
+  const second = await hashPassword('Quiet-River-42', first)
+  expect(second.split('$').slice(0, 5)).toEqual(first.split('$').slice(0, 5))
+  expect(await passwordFits(second, 'Quiet-River-42')).toBe(true)
+  const stranger = await hashPassword('Quiet-River-42')
+  const hashes = [first, second, stranger]
+  expect(await fittingHashes(hashes, 'Correct-Horse-7')).toEqual([first])
+  expect(await fittingHashes(hashes, 'Quiet-River-42')).toEqual([second, stranger])
+  expect(await fittingHashes(hashes, 'Wrong-Pass-1')).toEqual([])
+  expect(await fittingHashes([], 'no such person')).toEqual([])
+})
+
+test('ten hashes of one person take no longer than one, nor than none', async () => {
+  const first = await hashPassword('Correct-Horse-7')
+  const ten = [first]
+  for (let i = 1; i < 10; i += 1) ten.push(await hashPassword(`Quiet-River-${i}`, first))
+  const calculations = async (hashes: string[]) => {
+    const work = fittingHashes(hashes, 'Wrong-Pass-1')
+    await Promise.resolve()
+    const count = hashing.activeCount + hashing.pendingCount
+    await work
+    return count
+  }
+  expect([await calculations(ten), await calculations([first]), await calculations([])]).toEqual([1, 1, 1])
 })

@@ -4,6 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
 import pLimit from 'p-limit'
 import { invalid, serverBusy } from '../errors/refusal.ts'
+import { sameText } from './tokens.ts'
 
 /** argon2id, 46 MiB, one pass (OWASP ASVS 5.0 appendix C). */
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
@@ -21,7 +22,16 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
 /** Keyboards make é of one character or of two. */
 const normalized = (password: string) => password.normalize('NFC')
 
-export const hashPassword = (password: string) => limited(() => hash(normalized(password), PARAMETERS))
+/** `kin`: a hash of the same person's, whose salt it shares, so that one calculation tells which of them a password fits. */
+export const hashPassword = (password: string, kin?: string) =>
+  limited(() => hash(normalized(password), kin ? settingsOf(kin) : PARAMETERS))
+
+/** As the hash itself tells them: `$argon2id$v=19$m=47104,t=1,p=1$salt$hash`. */
+function settingsOf(kin: string) {
+  const [, , , costs = '', salt = ''] = kin.split('$')
+  const [memoryCost, timeCost, parallelism] = [...costs.matchAll(/\d+/g)].map(Number)
+  return { memoryCost: memoryCost!, timeCost: timeCost!, parallelism: parallelism!, salt: Buffer.from(salt, 'base64') }
+}
 
 let dummy: Promise<string> | undefined
 
@@ -31,6 +41,16 @@ export async function passwordFits(passwordHash: string | undefined, password: s
   const against = passwordHash ?? (await dummy)
   const fits = await limited(() => verify(against, normalized(password)))
   return fits && passwordHash !== undefined
+}
+
+const saltedAs = (passwordHash: string) => passwordHash.slice(0, passwordHash.lastIndexOf('$'))
+
+/** Which hashes of one person a password fits. Many take no longer than one or none, as long as they share their salt. */
+export async function fittingHashes(hashes: string[], password: string): Promise<string[]> {
+  if (hashes.length === 0) await passwordFits(undefined, password)
+  const kins = new Map(hashes.map((passwordHash) => [saltedAs(passwordHash), passwordHash]))
+  const tried = await Promise.all([...kins.values()].map((kin) => hashPassword(password, kin)))
+  return hashes.filter((passwordHash) => tried.some((candidate) => sameText(candidate, passwordHash)))
 }
 
 /**

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { BoundedText, CodeSent, Email, Id, SixDigits, Timestamp } from './common.ts'
+import { describeEndpoints } from './endpoint.ts'
+import { RolePair } from './organization-team.ts'
+import { OrganizationStatus } from './organizations/schemas.ts'
+import { CODE_SENT } from './sign-in/endpoints.ts'
+import { Credentials, ProvedPassword } from './sign-in/schemas.ts'
+import { EXAMPLE_PASSWORDS } from './words.ts'
+
+/** An organization's token and, with it, one refresh token after the other until the code is due again. */
+export const MEMBER_TOKEN_HOURS = 12
+export const REFRESH_TOKEN_DAYS = 30
+
+export const MEMBER_SIGN_IN_ENDED = 'This sign-in has ended. Sign in again.'
+
+const RefreshToken = BoundedText(128).min(1, 'Required')
+
+const MemberSignedIn = z.object({
+  /** Goes into the header `token`. */
+  token: z.string(),
+  /** Good for one use. */
+  refreshToken: z.string(),
+  /** Of `token`. */
+  expiresAt: Timestamp,
+  /** Of this sign-in: no refresh token leads beyond it. */
+  refreshExpiresAt: Timestamp,
+  orgId: Id,
+  orgName: z.string(),
+  /** What a blocked organization may not do is refused call by call. */
+  orgStatus: OrganizationStatus,
+  role: z.array(RolePair),
+})
+export type MemberSignedIn = z.infer<typeof MemberSignedIn>
+
+const person = { userName: 'yusuf@masjid.example', password: EXAMPLE_PASSWORDS.current }
+const EXAMPLE_REFRESH_TOKEN = 'mr1.q5mUeD2yS0a1xF8cT7bLhg.5l8Y0m9v0i3cVw4nQz1tKpA7sRrE2dXyJhUuG6oBfLk'
+
+const LOCKED = 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures'
+
+export const memberSignIn = describeEndpoints('Member sign in', {
+  authenticateMemberWithPassword: {
+    call: 'POST /organizations/auth/authenticateWithPassword',
+    keyless: true,
+    summary: 'Sign a member in, step one: request a code',
+    description:
+      'E-mails a code and answers a pending token, valid for 10 minutes, which is not accepted in the header `token`. Send the pending token as `password` to get a new code. `organizations` are those that the password opens, the oldest membership first.',
+    refusals: {
+      401: 'UNAUTHENTICATED: user name and password do not match, or the person has no access',
+      429: `${LOCKED}. RATE_LIMITED: too many codes requested`,
+    },
+    example: { body: person },
+    allow: 'public',
+    body: Credentials.omit({ checked: true }),
+    response: z.object({
+      token: z.string(),
+      ...CodeSent.shape,
+      organizations: z.array(z.object({ orgId: Id, orgName: z.string() })),
+    }),
+    message: CODE_SENT,
+  },
+  authenticateMember: {
+    call: 'POST /organizations/auth/authenticate',
+    keyless: true,
+    summary: 'Sign a member in, step two: enter the code',
+    description: `\`password\` is the password or the pending token. \`orgId\` says which organization, where the password opens several; without it the first of them opens. \`token\` is good for ${MEMBER_TOKEN_HOURS} hours, the sign-in with its refresh tokens for ${REFRESH_TOKEN_DAYS} days. At most ten at a time; the oldest ends.`,
+    refusals: { 401: 'OTP_INVALID: the code is wrong or has expired', 429: LOCKED },
+    example: { body: { ...person, code: '123456' } },
+    allow: 'public',
+    body: z.object({
+      code: SixDigits,
+      userName: Email,
+      password: ProvedPassword.min(1, 'Required'),
+      orgId: Id.optional(),
+    }),
+    response: MemberSignedIn,
+  },
+  refreshMemberToken: {
+    call: 'POST /organizations/auth/refresh',
+    repeatsByKey: true,
+    summary: 'Get a new token with the refresh token',
+    description:
+      'The refresh token is used up and the answer has the next one. A used refresh token is taken for a copy and ends the sign-in, unless it comes with the Idempotency-Key of its first use and the next one was not used yet: then the answer has the same next one again. Send a new key with each refresh, and the same when you repeat one whose answer was lost.',
+    refusals: { 401: 'UNAUTHENTICATED: the refresh token is not valid, was used before, or the person has no access' },
+    example: { body: { refreshToken: EXAMPLE_REFRESH_TOKEN } },
+    allow: 'public',
+    body: z.object({ refreshToken: RefreshToken }),
+    response: MemberSignedIn,
+  },
+  logoutMember: {
+    call: 'POST /organizations/auth/logout',
+    keyless: true,
+    summary: 'Sign a member out',
+    description:
+      'Ends the sign-in of the header `token`, or of `refreshToken` where the token has expired: no token and no refresh token of it is good any more. Answers 200 without a sign-in too.',
+    example: { body: { refreshToken: EXAMPLE_REFRESH_TOKEN } },
+    allow: 'public',
+    body: z.object({ refreshToken: RefreshToken.optional() }).nullish(),
+  },
+})
