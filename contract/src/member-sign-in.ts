@@ -3,7 +3,7 @@ import { BoundedText, CodeSent, Email, Id, SixDigits, Timestamp } from './common
 import { describeEndpoints } from './endpoint.ts'
 import { RolePair } from './organization-team.ts'
 import { OrganizationStatus } from './organizations/schemas.ts'
-import { CODE_SENT } from './sign-in/endpoints.ts'
+import { CODE_REFUSED, CODE_SENT, LOCKED_OUT, TOO_MANY_SIGN_INS } from './sign-in/endpoints.ts'
 import { Credentials, ProvedPassword } from './sign-in/schemas.ts'
 import { EXAMPLE_PASSWORDS } from './words.ts'
 
@@ -35,8 +35,6 @@ export type MemberSignedIn = z.infer<typeof MemberSignedIn>
 const person = { userName: 'yusuf@masjid.example', password: EXAMPLE_PASSWORDS.current }
 const EXAMPLE_REFRESH_TOKEN = 'mr1.q5mUeD2yS0a1xF8cT7bLhg.5l8Y0m9v0i3cVw4nQz1tKpA7sRrE2dXyJhUuG6oBfLk'
 
-const LOCKED = 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures'
-
 export const memberSignIn = describeEndpoints('Member sign in', {
   authenticateMemberWithPassword: {
     call: 'POST /organizations/auth/authenticateWithPassword',
@@ -46,7 +44,7 @@ export const memberSignIn = describeEndpoints('Member sign in', {
       'E-mails a code and answers a pending token, valid for 10 minutes, which is not accepted in the header `token`. Send the pending token as `password` to get a new code. `organizations` are those that the password opens, the oldest membership first.',
     refusals: {
       401: 'UNAUTHENTICATED: user name and password do not match, or the person has no access',
-      429: `${LOCKED}. RATE_LIMITED: too many codes requested`,
+      429: TOO_MANY_SIGN_INS,
     },
     example: { body: person },
     allow: 'public',
@@ -63,7 +61,7 @@ export const memberSignIn = describeEndpoints('Member sign in', {
     keyless: true,
     summary: 'Sign a member in, step two: enter the code',
     description: `\`password\` is the password or the pending token. \`orgId\` says which organization, where the password opens several; without it the first of them opens. \`token\` is good for ${MEMBER_TOKEN_HOURS} hours, the sign-in with its refresh tokens for ${REFRESH_TOKEN_DAYS} days. At most ten at a time; the oldest ends.`,
-    refusals: { 401: 'OTP_INVALID: the code is wrong or has expired', 429: LOCKED },
+    refusals: { 401: CODE_REFUSED, 429: LOCKED_OUT },
     example: { body: { ...person, code: '123456' } },
     allow: 'public',
     body: z.object({

@@ -11,6 +11,11 @@ export const SIGN_OUT_EVERYWHERE = 'Sign out everywhere'
 export const SIGNED_OUT_EVERYWHERE = 'Signed out everywhere'
 export const BACK_TO_SIGN_IN = 'Back to sign in'
 
+/** Of the calls of staff and of members alike. */
+export const LOCKED_OUT = 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures'
+export const TOO_MANY_SIGN_INS = `${LOCKED_OUT}. RATE_LIMITED: too many codes requested`
+export const CODE_REFUSED = 'OTP_INVALID: the code is wrong or has expired'
+
 export const signIn = describeEndpoints('Sign in', {
   authenticateWithPassword: {
     call: 'POST /hikmah/auth/authenticateWithPassword',
@@ -20,7 +25,7 @@ export const signIn = describeEndpoints('Sign in', {
       'E-mails a code and answers a pending token, valid for 10 minutes, which is not accepted in the header `token`. Send the pending token as `password` to get a new code.',
     refusals: {
       401: 'UNAUTHENTICATED: user name and password do not match',
-      429: 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures. RATE_LIMITED: too many codes requested',
+      429: TOO_MANY_SIGN_INS,
     },
     example: { body: { userName: 'owner@hikmah.example', password: EXAMPLE_PASSWORDS.current, checked: true } },
     allow: 'public',
@@ -34,8 +39,8 @@ export const signIn = describeEndpoints('Sign in', {
     summary: 'Sign in, step two: enter the code',
     description: '`password` is the password or the pending token.',
     refusals: {
-      401: 'OTP_INVALID: the code is wrong or has expired',
-      429: 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures',
+      401: CODE_REFUSED,
+      429: LOCKED_OUT,
     },
     example: { body: { userName: 'owner@hikmah.example', password: EXAMPLE_PASSWORDS.current, code: '123456' } },
     allow: 'public',
@@ -51,7 +56,7 @@ export const signIn = describeEndpoints('Sign in', {
     refusals: {
       401: 'UNAUTHENTICATED: the value is no longer valid',
       403: 'FORBIDDEN: called from another website',
-      429: 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures',
+      429: LOCKED_OUT,
     },
     example: { body: { userName: 'owner@hikmah.example', checked: true } },
     allow: 'public',
