@@ -19,9 +19,10 @@ import { DecisionWaiting } from './decision/DecisionFrame.tsx'
 import { TaxDecisionForm } from './decision/TaxDecisionForm.tsx'
 import { type DecisionProps, useTaxDecision } from './decision/use-tax-decision.ts'
 import classes from './desk.module.css'
+import { changedFacts } from './facts/ChangesSince.tsx'
 import { IrsFacts, useEvidence } from './facts/IrsFacts.tsx'
-import { type Claims, differs, irsFacts } from './facts/irs-facts.ts'
-import { compareFacts, ReviewFacts } from './facts/ReviewFacts.tsx'
+import { compareWithIrs, summarizeDifferences } from './facts/irs-facts.ts'
+import type { Claims } from './facts/irs-record.ts'
 import { ReviewDocuments } from './papers/ReviewDocuments.tsx'
 import { countSteps, ReviewHistory } from './papers/ReviewHistory.tsx'
 import { queueSearch } from './queue-search.ts'
@@ -143,18 +144,16 @@ function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNe
   const { evidence, isTyped, isChecking } = lookedUp
   useReportOpen(orgId, taxStatus, mayDecide)
 
-  const facts = org ? compareFacts(taxStatus, org) : []
-  const changed = facts.filter(differs)
+  const changed = org ? changedFacts(taxStatus, org) : []
   const claims: Claims | undefined = org && {
     ...org,
     ein: isTyped ? ein : taxStatus.taxIdEin,
     taxExempt: taxStatus.taxExempt,
   }
-  const count = claims && evidence ? irsFacts(claims, evidence).filter(differs).length : changed.length
   return (
     <>
       <DeskParts
-        changed={count}
+        differences={claims ? summarizeDifferences(compareWithIrs(claims, evidence)) : ''}
         documents={taxStatus.documents.length + taxStatus.earlier.documents}
         events={countSteps(taxStatus)}
       />
@@ -164,11 +163,16 @@ function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNe
             {isChecking ? (
               <LoadingLines name="the IRS record" />
             ) : (
-              <IrsFacts claims={claims} evidence={evidence} isTyped={isTyped} isChanged={changed.length > 0} />
+              <IrsFacts
+                claims={claims}
+                lookedUp={lookedUp}
+                taxStatus={taxStatus}
+                changed={changed}
+                mayCheck={mayDecide}
+              />
             )}
             <Deferred>
               {org && <DuplicatesPanel {...duplicatesQuery(org)} />}
-              <ReviewFacts key={String(evidence !== null)} facts={facts} isAlone={!evidence && !isTyped} />
               {taxStatus.documents.length > 0 && (
                 <Link to="." search={{ ...search, part: 'documents' }} resetScroll={false} className={classes.toPapers}>
                   <Icon name="document" />
@@ -210,10 +214,10 @@ function useReportOpen(orgId: string, { version, waitingSince }: TaxStatus, mayD
   }, [orgId, version, isTimed])
 }
 
-function DeskParts({ changed, documents, events }: { changed: number; documents: number; events: number }) {
+function DeskParts({ differences, documents, events }: { differences: string; documents: number; events: number }) {
   const search = route.useSearch()
   const parts = [
-    { part: 'facts', label: 'Facts', count: changed === 0 ? '' : changed === 1 ? '1 differs' : `${changed} differ` },
+    { part: 'facts', label: 'Facts', count: differences },
     { part: 'documents', label: 'Document', count: countText(documents) },
     { part: 'history', label: 'History', count: countText(events) },
   ] as const

@@ -1,39 +1,41 @@
 import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
-import { registryKindNames, registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { findEinProblem } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { IRS_RECORD } from '@hikmah/contract/tax-verification/words'
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../kit/api/api.ts'
-import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
-import { plural } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { LinkTo, SectionHead } from '../../kit/page/Page.tsx'
+import { ChangesSince } from './ChangesSince.tsx'
+import { FactRows } from './FactRows.tsx'
 import classes from './facts.module.css'
-import { type Claims, dayText, differs, type Evidence, irsFacts, isMarked } from './irs-facts.ts'
-import { FactsTable, MarksLegend } from './ReviewFacts.tsx'
+import { compareWithIrs, type IrsComparison, summarizeFacts } from './irs-facts.ts'
+import type { Claims, Evidence, Fact } from './irs-record.ts'
 
 const TITLE = 'Facts and IRS record'
+const SHOWN = 3
 
 interface Props {
   claims: Claims
-  evidence: Evidence | null
-  /** The EIN is in the field and not saved yet; the facts are about that one. */
-  isTyped: boolean
-  /** The record has changed since the submission, and the record is compared. */
-  isChanged: boolean
+  lookedUp: LookedUp
+  taxStatus: TaxStatus
+  /** What the organization's page says now and its submission did not. */
+  changed: Fact[]
+  /** May look an EIN up. */
+  mayCheck: boolean
 }
 
-export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
-  const facts = evidence ? irsFacts(claims, evidence) : []
-  const source = isChanged || isTyped ? 'On record' : 'Submitted'
+/** Everything that was sent beside the IRS record, in any column: what differs first, then what agrees, then the rest folded. */
+export function IrsFacts({ claims, lookedUp, taxStatus, changed, mayCheck }: Props) {
+  const { evidence, isTyped } = lookedUp
+  const comparison = compareWithIrs(claims, evidence)
   return (
-    <>
+    <div className={classes.section}>
       <SectionHead title={TITLE}>
-        {facts.some(isMarked) && <MarksLegend first={source.toLowerCase()} second="IRS" />}
-        {evidence && <FileLine evidence={evidence} />}
+        <span className="fine">{summarizeFacts(comparison)}</span>
       </SectionHead>
       {isTyped && (
         <p className={classes.typed} role="status">
@@ -41,58 +43,101 @@ export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
           This is about {claims.ein}, as typed in the decision and not saved.
         </p>
       )}
+      <FactRows name={TITLE} facts={comparison.facts} sides={[changed.length > 0 ? 'Now' : 'Sent', 'IRS']} />
       {evidence ? (
-        <>
-          <FactsTable
-            name={TITLE}
-            facts={facts}
-            first={{ head: source, missing: 'Not in the form', empty: <span className="quiet">Not given</span> }}
-            second={{ head: IRS_RECORD, missing: 'Not in the IRS files', empty: '' }}
-            speak={({ first, second }) => `: ${source.toLowerCase()} ${first}, IRS record ${second}`}
-          />
-          <span className="spoken">{plural(facts.filter(differs).length, 'difference')}</span>
-          <Sources evidence={evidence} />
-        </>
-      ) : claims.ein === '' ? (
-        <p className={classes.none}>No EIN is known yet, so nothing can be looked up in the IRS files.</p>
+        <RecordFold comparison={comparison} evidence={evidence} orgType={claims.orgType} />
       ) : (
-        <p className={classes.none}>
-          No IRS files have been imported yet. <LinkTo to="/irs-registry">Go to the IRS files</LinkTo>
-        </p>
+        <NotChecked ein={claims.ein} lookedUp={lookedUp} mayCheck={mayCheck} />
       )}
-    </>
+      <ChangesSince taxStatus={taxStatus} evidence={evidence} changed={changed} />
+    </div>
   )
 }
 
-/** "File of Nov 9, 2026": the newest of the list of exempt organizations, or of what there is. */
-function FileLine({ evidence: { sources, stale } }: { evidence: Evidence }) {
-  const source = sources.find(({ kind }) => kind === 'eo-bmf') ?? sources[0]
+interface FoldProps {
+  comparison: IrsComparison
+  evidence: Evidence
+  orgType: string
+}
+
+/** What only the record has, in one line that opens; of who is not listed, what that means. */
+function RecordFold({ comparison: { irsOnly, isListed }, evidence, orgType }: FoldProps) {
+  if (isListed === null) return null
+  if (!isListed) {
+    return (
+      <details className={classes.only}>
+        <summary>
+          {orgType.startsWith('Masjid') ? (
+            <span>
+              <b>A mosque need not be listed.</b> New EINs take weeks to appear. Neither is a reason to reject.
+            </span>
+          ) : (
+            <span>
+              <b>New EINs take weeks to appear.</b> That is no reason to reject.
+            </span>
+          )}
+          <Icon name="down" size={14} />
+        </summary>
+        <ul>
+          {evidence.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </details>
+    )
+  }
+  if (irsOnly.length === 0) return null
+  const more = irsOnly.length - SHOWN
   return (
-    <span className="fine">
-      {source && `File of ${dayText(source.snapshotOn)}`}
-      {stale && ' '}
-      {stale && (
-        <StatusBadge tone="warning" bare>
-          over {STALE_DAYS} days old
-        </StatusBadge>
-      )}
-    </span>
+    <details className={classes.only}>
+      <summary>
+        <span>
+          <b>IRS only:</b>{' '}
+          <span className={classes.folded}>
+            {irsOnly
+              .slice(0, SHOWN)
+              .map(({ short }) => short)
+              .join(' · ')}
+            {more > 0 && ` · ${more} more`}
+          </span>
+        </span>
+        <Icon name="down" size={14} />
+      </summary>
+      <dl>
+        {irsOnly.map(({ field, text }) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>
+              <bdi>{text}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 
-/** Which files were searched: not being in a file that is not imported means nothing. */
-function Sources({ evidence: { sources } }: { evidence: Evidence }) {
+function NotChecked({ ein, lookedUp, mayCheck }: { ein: string; lookedUp: LookedUp; mayCheck: boolean }) {
+  if (ein === '') {
+    return <p className={classes.none}>No EIN is known yet, so nothing can be looked up in the IRS files.</p>
+  }
   return (
-    <ul className={classes.sources}>
-      {registryKinds.map((kind) => {
-        const source = sources.find((file) => file.kind === kind)
-        return (
-          <li key={kind}>
-            {registryKindNames[kind]}: {source ? dayText(source.snapshotOn) : 'not imported'}
-          </li>
-        )
-      })}
-    </ul>
+    <div className={classes.none} role="status">
+      <p>
+        {lookedUp.failure ? (
+          <>
+            {lookedUp.failure.message} <LinkTo to="/irs-registry">Go to the IRS files</LinkTo>
+          </>
+        ) : (
+          'This EIN has not been checked with the IRS files.'
+        )}
+      </p>
+      {mayCheck && (
+        <Button variant="default" size="xs" onClick={lookedUp.check}>
+          Check now
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -101,12 +146,14 @@ export const LOOKING_UP = 'Looking it up'
 const TYPING_MS = 300
 
 export interface LookedUp {
-  /** Null as long as no file of the IRS is imported. */
+  /** Null as long as it was not looked up, and where no file of the IRS is imported. */
   evidence: Evidence | null
   /** It is about the EIN in the field, which differs from the one on record. */
   isTyped: boolean
   isChecking: boolean
   failure: Error | null
+  /** Looks the EIN up that was not checked, or again after a failure. */
+  check: () => void
 }
 
 /** The IRS evidence for the EIN in the field: the stored one for the EIN on record, else looked up at once. */
@@ -114,21 +161,26 @@ export function useEvidence(taxStatus: TaxStatus, org: Organization | undefined,
   const isTyped = ein !== taxStatus.taxIdEin && findEinProblem(ein) === undefined
   const [typed] = useDebouncedValue(isTyped ? ein : undefined, TYPING_MS)
   const isSettled = typed === (isTyped ? ein : undefined)
+  const [isAsked, setAsked] = useState(false)
+  const stored = taxStatus.verdict
+  const asked = isTyped ? typed : isAsked && !stored ? taxStatus.taxIdEin : undefined
   const { orgName = '', orgShortName = '', orgType = '', orgAddress } = org ?? {}
   const question =
-    orgAddress && typed && isSettled
-      ? { taxIdEin: typed, orgName, orgShortName, orgType, city: orgAddress.city, state: orgAddress.state }
+    orgAddress && asked && isSettled
+      ? { taxIdEin: asked, orgName, orgShortName, orgType, city: orgAddress.city, state: orgAddress.state }
       : undefined
   const check = useQuery({
     queryKey: [irsRegistry.checkRegistry.path, question],
     queryFn: question ? ({ signal }) => call(irsRegistry.checkRegistry, { body: question }, { signal }) : skipToken,
     retry: false,
   })
-  const evidence = isTyped ? isSettled && check.data?.data : taxStatus.verdict
+  const found = question ? check.data?.data : undefined
+  const evidence = isTyped ? found : (stored ?? found)
   return {
     evidence: evidence && evidence.sources.length > 0 ? evidence : null,
     isTyped,
-    isChecking: isTyped && (!isSettled || check.isPending),
-    failure: isTyped && isSettled ? check.error : null,
+    isChecking: (isTyped && !isSettled) || (question !== undefined && check.isFetching && !found),
+    failure: question ? check.error : null,
+    check: () => (question ? check.refetch() : setAsked(true)),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareLetters, countDifferences, looseReading } from './irs-facts.ts'
+import { compareLetters, countDifferences, looseReading } from './compare-letters.ts'
+import { compareNames, type Run } from './compare-names.ts'
 
 const same = (text: string) => ({ first: text, second: text, isSame: true })
 const other = (first: string, second: string) => ({ first, second, isSame: false })
@@ -36,15 +37,6 @@ test('what has hardly anything in common differs as a whole', () => {
   expect(countDifferences('x'.repeat(400), `${'x'.repeat(400)}y`)).toBe('Differs')
 })
 
-test('beside a file in capitals, the case and the signs are no differences', () => {
-  expect(countDifferences("Masjid An-Nur, Fremont's", 'MASJID AN NUR FREMONTS', looseReading)).toBeUndefined()
-  expect(compareLetters('Islamic Center', 'ISLAMIC CENTRE', looseReading)).toEqual([
-    { first: 'Islamic Cent', second: 'ISLAMIC CENT', isSame: true },
-    other('er', 'RE'),
-  ])
-  expect(countDifferences('Masjid Nur, Inc.', 'MASJID NOOR INC', looseReading)).toBe('2 letters')
-})
-
 test('every letter of both texts is kept', () => {
   const [first, second] = ['2044 College St, Ste 62, Brooklyn', '2040 COLLAGE STREET SUITE 62 BROOKLIN']
   for (const reading of [undefined, looseReading]) {
@@ -52,4 +44,77 @@ test('every letter of both texts is kept', () => {
     expect(pieces.map((piece) => piece.first).join('')).toBe(first)
     expect(pieces.map((piece) => piece.second).join('')).toBe(second)
   }
+})
+
+/** Marked runs in brackets. */
+const shown = (runs: Run[]) => runs.map(({ text, isOnlyHere }) => (isOnlyHere ? `[${text}]` : text)).join('')
+
+test.each([
+  // Word by word.
+  ['Masjid Al-Hidayah of Salem', 'MASJID AL-HIDAYAH OF WEST SALEM', '', '[West]', '1 word only in the IRS record'],
+  ['Islamic Center of East Lubbock', 'ISLAMIC CENTER OF LUBBOCK', '[East]', '', '1 word not in the IRS record'],
+  ['Masjid East Salem', 'MASJID WEST SALEM', '[East]', '[West]', '1 word differs'],
+  ['Muslim Community of Duluth', 'MUSLIM SOCIETY OF DULUTH', '[Community]', '[Society]', '1 word differs'],
+  ['Masjid Salem', 'MASJID HIDAYAH WEST SALEM', '', '[Hidayah West]', '2 words only in the IRS record'],
+  ['Masjid Nur of Old Town', 'MASJID NUR GREATER BOSTON', '[Old Town]', '[Greater Boston]', '2 words differ'],
+  // Letter by letter inside a word that is nearly the same.
+  ['Islamic Center of Fremont', 'ISLAMIC CENTER OF FREEMONT', '', '[e]', '1 letter'],
+  ['Masjid Brooklyn', 'MASJID BROOKLIN', '[y]', '[i]', '1 letter'],
+  ['Masjid Salem', 'MASJID SALIM OF WEST', '[e]', '[i] [West]', '1 word only in the IRS record, 1 letter'],
+  ['مسجد النور', 'مسجد النون', '[ر]', '[ن]', '1 letter'],
+  // Another spelling inside a name that differs elsewhere is not marked.
+  ['Masjid Noor of Salem', 'MASJID NUR OF WEST SALEM', '', '[West]', '1 word only in the IRS record'],
+  ['Al-Noor Center, Salem', 'NOOR CTR WEST SALEM INC', '', '[West]', '1 word only in the IRS record'],
+  ['Islamic Studies of Salem', 'ISLAMICSTUDIES OF NEW SALEM', '', '[New]', '1 word only in the IRS record'],
+])('%s beside %s', (sent, irs, ours, theirs, says) => {
+  const compared = compareNames(sent, irs)
+  const marked = (runs: Run[]) => (shown(runs).match(/\[[^\]]*\]/g) ?? []).join(' ')
+  expect(compared.kind).toBe('words')
+  expect([marked(compared.sent), marked(compared.irs), compared.says]).toEqual([ours, theirs, says])
+  expect(compared.sent.map(({ text }) => text).join('')).toBe(sent)
+  expect(compared.irs.map(({ text }) => text.toUpperCase()).join('')).toBe(irs)
+})
+
+test.each([
+  ['Masjid An-Nur, Inc.', 'MASJID AN NUR', 'same', ''],
+  ["Masjid An-Nur, Fremont's", 'MASJID AN NUR FREMONTS INCORPORATED', 'same', ''],
+  ['Masjid Nûr', 'MASJID NUR', 'same', ''],
+  ['Center & School', 'CENTER AND SCHOOL', 'same', ''],
+  ['Islamic Center Fremont', 'FREMONT ISLAMIC CENTER', 'order', 'Same words, other order'],
+  ['Masjid Noor', 'MASJID NUR', 'spelling', 'Same name, other spelling'],
+  ['Muhammad Mosque', 'MOHAMMED MOSQUE INC', 'spelling', 'Same name, other spelling'],
+  ['Masjid Al-Noor', 'THE NOOR MASJID', 'spelling', 'Same name, other spelling'],
+  ['Islamic Centre of Fremont', 'ISLAMIC CTR FREMONT', 'spelling', 'Same name, other spelling'],
+  ['Darul Huda', 'DAR AL HUDA', 'spelling', 'Same name, other spelling'],
+  ['Masjid Noor مسجد النور', 'MASJID NUR', 'spelling', 'Same name, other spelling'],
+  ['Masjid Nur', 'SUNRISE BAKERY', 'other', 'Differs'],
+  ['', 'MASJID NUR', 'other', 'Differs'],
+  ['مسجد النور', 'MASJID NUR', 'other', 'Differs'],
+])('nothing is marked in %s beside %s: %s', (sent, irs, kind, says) => {
+  const compared = compareNames(sent, irs)
+  expect([compared.kind, compared.says]).toEqual([kind, says])
+  expect([...compared.sent, ...compared.irs].some(({ isOnlyHere }) => isOnlyHere)).toBe(false)
+})
+
+test.each([
+  ['Masjid Al-Hidayah of Salem', 'MASJID AL-HIDAYAH OF SALEM', 'Masjid Al-Hidayah of Salem'],
+  ['ISNA of Salem', 'ISNA OF WEST SALEM', 'ISNA of West Salem'],
+  ['Masjid Noor', 'MASJID NUR', 'Masjid Nur'],
+  ['masjid noor', 'MASJID NUR', 'masjid nur'],
+  ['Bakery', 'THE MCC CENTER OF ST PAUL INC', 'The MCC Center of St Paul Inc'],
+  ['Masjid Nur', 'Masjid an-Nur', 'Masjid an-Nur'],
+])('the record is shown in the case of the form: %s, %s', (sent, irs, expected) => {
+  expect(shown(compareNames(sent, irs).irs).replace(/[[\]]/g, '')).toBe(expected)
+})
+
+test('what is marked is said in sentences, for who does not see it', () => {
+  const spoken = (sent: string, irs: string) => compareNames(sent, irs).spoken
+  expect(spoken('Masjid Salem', 'MASJID WEST SALEM')).toBe('Only in the IRS record: West.')
+  expect(spoken('Old Masjid Salem', 'MASJID WEST SALIM')).toBe(
+    'Only in the IRS record: West. Not in the IRS record: Old. Salem is Salim in the IRS record.',
+  )
+})
+
+test('a state is the same in two letters and in words', () => {
+  expect(compareNames('Islamic Center of CA', 'ISLAMIC CENTER OF CALIFORNIA', 'CA').kind).toBe('spelling')
 })

@@ -1,337 +1,212 @@
-import type { RegistryRow, RevocationRow } from '@hikmah/contract/irs-registry/endpoints'
-import { inWords, pub78Text, verdictGroupNames } from '@hikmah/contract/irs-registry/words'
-import type { Organization } from '@hikmah/contract/organizations/schemas'
-import type { TaxStatus, TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
+import { ALIKE, isSameCity, nameSimilarity, SIMILAR } from '@hikmah/contract/irs-registry/compare-names'
+import { describeVerdict, inWords } from '@hikmah/contract/irs-registry/words'
 import { decisionFields, LEGAL_NAME } from '@hikmah/contract/tax-verification/words'
-import { formatDate, plural } from '../../kit/format/texts.ts'
+import { compareLetters, countDifferences, foldText } from './compare-letters.ts'
+import { compareNames, type Run, runsOf } from './compare-names.ts'
+import {
+  type Claims,
+  type Evidence,
+  type Fact,
+  listConcerns,
+  listRecordFacts,
+  lowerFirst,
+  type RecordFact,
+  subsections,
+} from './irs-record.ts'
 
-/** A piece of two texts as each has it; where they differ, one may be empty. */
-export interface Piece {
-  first: string
-  second: string
-  isSame: boolean
+export interface IrsComparison {
+  facts: Fact[]
+  irsOnly: RecordFact[]
+  /** Whether any of the files has the EIN; null where they were not asked. */
+  isListed: boolean | null
 }
 
-interface Reading {
-  isSame: (a: string, b: string) => boolean
-  counts: (letter: string) => boolean
-}
+export const differs = ({ state }: Fact) => state === 'against' || state === 'differs'
 
-export const asWritten: Reading = { isSame: (a, b) => a === b, counts: () => true }
-/** The IRS files are in capitals and mostly without punctuation, so these are not differences. */
-export const looseReading: Reading = {
-  isSame: (a, b) => a.toUpperCase() === b.toUpperCase(),
-  counts: (letter) => /[\p{L}\p{N}]/u.test(letter),
-}
+const order: Record<Fact['state'], number> = { against: 0, differs: 1, alike: 2, same: 3, alone: 3 }
 
-/** Longer texts are compared as a whole: marking letters is useless where most differ. */
-const MAX_LENGTH = 300
-
-export function compareLetters(first: string, second: string, reading = asWritten): Piece[] {
-  const different = [{ first, second, isSame: false }]
-  const [a, b] = [[...first], [...second]]
-  if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return different
-  const pieces = joinPieces(alignLetters(a, b, reading))
-  return countMarked(pieces) * 2 > Math.max(a.length, b.length) ? different : pieces
-}
-
-/** "2 letters", "1 digit", "3 characters", or "Differs" where nearly all of it does; undefined where nothing does. */
-export function countDifferences(first: string, second: string, reading = asWritten): string | undefined {
-  const pieces = compareLetters(first, second, reading)
-  const marked = pieces.filter(({ isSame }) => !isSame)
-  if (marked.length === 0) return undefined
-  if (marked.length === pieces.length) return 'Differs'
-  const letters = marked.map((piece) => `${piece.first}${piece.second}`.replaceAll(' ', '')).join('')
-  const kind = /^\d+$/.test(letters) ? 'digit' : /^\p{L}+$/u.test(letters) ? 'letter' : 'character'
-  return plural(countMarked(pieces), kind)
-}
-
-/** A replaced letter counts once, not as one removed and one added. */
-const countMarked = (pieces: Piece[]) =>
-  pieces
-    .filter(({ isSame }) => !isSame)
-    .reduce((sum, { first, second }) => sum + Math.max([...first].length, [...second].length), 0)
-
-/** By the longest sequence of letters that both have. */
-function alignLetters(a: string[], b: string[], { isSame, counts }: Reading): Piece[] {
-  const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
-  const at = (i: number, j: number) => common[i]?.[j] ?? 0
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      common[i]![j] = isSame(a[i]!, b[j]!) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-    }
-  }
-  const pieces: Piece[] = []
-  let [i, j] = [0, 0]
-  while (i < a.length || j < b.length) {
-    const [first, second] = [a[i], b[j]]
-    if (first !== undefined && second !== undefined && isSame(first, second)) {
-      pieces.push({ first, second, isSame: true })
-      i++
-      j++
-    } else if (second === undefined || (first !== undefined && at(i + 1, j) >= at(i, j + 1))) {
-      pieces.push({ first: first!, second: '', isSame: !counts(first!) })
-      i++
-    } else {
-      pieces.push({ first: '', second, isSame: !counts(second) })
-      j++
-    }
-  }
-  return pieces
-}
-
-/** Neighbours become one piece. A single letter between two differences belongs to them: "er" became "re". */
-function joinPieces(letters: Piece[]): Piece[] {
-  const pieces: Piece[] = []
-  letters.forEach((letter, place) => {
-    const last = pieces.at(-1)
-    const next = letters[place + 1]
-    const isBetween = letter.isSame && last && !last.isSame && next && !next.isSame
-    const piece = isBetween ? { ...letter, isSame: false } : letter
-    if (last?.isSame === piece.isSame) {
-      last.first += piece.first
-      last.second += piece.second
-    } else pieces.push({ ...piece })
-  })
-  return pieces
-}
-
-export type Evidence = Omit<TaxVerdict, 'checkedAt'>
-
-/** What two sources say of a thing; undefined where one does not know it. */
-export interface Fact {
-  field: string
-  first: string | undefined
-  second: string | undefined
-  note?: string
-  /** Who changed the second after the first was submitted, if known. */
-  changed?: TaxStatus['einChange']
-  pieces?: Piece[]
-  /** Both say the same, so that a small screen shows one of them. */
-  isSame?: boolean
-  /** A tick only where two sources agree. */
-  result: { says: string; tone?: 'success' | 'warning' | 'danger' }
-}
-
-export type Claims = Pick<Organization, 'orgName' | 'orgShortName' | 'orgAddress'> & { ein: string; taxExempt: boolean }
-
-/** From this similarity on, names count as the same; below the other, as unrelated (outcome table of the verdict). */
-const SAME_NAME = 0.9
-const SIMILAR_NAME = 0.6
-
-export const NOT_COMPARED = { says: 'Not compared' }
-
-/** Everything the files say about the EIN, next to what the organization says. Facts that no file has are left out. */
-export function irsFacts(claims: Claims, evidence: Evidence): Fact[] {
-  const { row, deductible, revocations } = evidence
-  const listed = row ?? deductible
-  const isKnown = listed !== null || revocations.length > 0
-  const facts: Fact[] = [
-    {
-      field: decisionFields.ein,
-      first: claims.ein,
-      second: row?.ein ?? (isKnown ? claims.ein : undefined),
-      result: listed
-        ? { says: 'Listed', tone: 'success' }
-        : { says: isKnown ? 'Revocations only' : verdictGroupNames['not-listed'] },
-    },
+/** Everything that the organization says, with what differs from the IRS record first. */
+export function compareWithIrs(claims: Claims, evidence: Evidence | null): IrsComparison {
+  const listing = evidence && (evidence.row ?? evidence.deductible)
+  const isListed = evidence && (listing !== null || evidence.revocations.length > 0)
+  const missing = isListed ? 'not in this list' : undefined
+  const facts = [
+    ...(evidence ? listConcerns(claims, evidence) : []),
+    einFact(claims.ein, evidence, isListed === true),
     nameFact(claims, evidence),
-    placeFact(claims.orgAddress, listed),
-    ...(row ? rowFacts(claims, row) : []),
-    ...(deductible ? [notAsked('Publication 78', pub78Text(deductible.codes))] : []),
-    ...(revocations.length > 0 ? [revocationsFact(revocations, listed !== null)] : []),
+    alone('Street', [claims.orgAddress.line1, claims.orgAddress.line2].filter(Boolean).join(', '), missing),
+    placeFact(claims.orgAddress, listing, missing),
+    zipFact(claims.orgAddress.postalCode, evidence?.row?.zip ?? '', missing),
+    subsectionFact(claims.taxExempt, evidence?.row?.subsection, isListed === true),
   ]
-  return facts.map((fact) => ({ ...fact, isSame: fact.first === undefined || isPlainMatch(fact) }))
+  return {
+    facts: facts.toSorted((a, b) => order[a.state] - order[b.state]),
+    irsOnly: evidence && isListed ? [...listOtherNames(claims, evidence), ...listRecordFacts(claims, evidence)] : [],
+    isListed: evidence?.outcome === 'INVALID' ? null : isListed,
+  }
 }
 
-const rowFacts = ({ orgAddress, taxExempt }: Claims, row: RegistryRow): Fact[] => [
-  zipFact(orgAddress.postalCode, row.zip),
-  subsectionFact(taxExempt, row.subsection),
-  notAsked('Group', groupText(row.group, row.affiliation)),
-  notAsked('Deductibility', inWords(deductibilities, row.deductibility), deductibilityConcern[row.deductibility]),
-  notAsked('Foundation', inWords(foundations, row.foundation), foundationConcern[row.foundation]),
-  notAsked('Ruling date', rulingText(row.ruling)),
-  notAsked('IRS status', inWords(statuses, row.status), statusConcern[row.status]),
-]
+/** "2 differ", "1 against", "not listed"; '' where all is the same. */
+export function summarizeDifferences({ facts, isListed }: IrsComparison): string {
+  if (isListed === null) return 'not checked'
+  if (!isListed) return 'not listed'
+  const count = (state: Fact['state']) => facts.filter((fact) => fact.state === state).length
+  const [against, differing] = [count('against'), count('differs')]
+  return [
+    against > 0 ? `${against} against` : '',
+    differing > 0 ? `${differing} ${differing === 1 ? 'differs' : 'differ'}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
 
-export const differs = ({ result: { tone } }: Fact) => tone === 'warning' || tone === 'danger'
+/** "2 differ, 4 the same", "6 of 6 the same". */
+export function summarizeFacts(comparison: IrsComparison): string {
+  const differences = summarizeDifferences(comparison)
+  if (!comparison.isListed) return differences
+  const same = comparison.facts.filter(({ state }) => state === 'same' || state === 'alike').length
+  return differences ? `${differences}, ${same} the same` : `${same} of ${same} the same`
+}
 
-export const isMarked = ({ pieces = [] }: Fact) => pieces.some(({ isSame }) => !isSame)
+const plain = (text: string): Run[] => [{ text }]
 
-const isPlainMatch = (fact: Fact) => fact.result.tone === 'success' && !isMarked(fact) && !fact.note
-
-const notAsked = (field: string, second: string | undefined, concern?: string): Fact => ({
+const alone = (field: string, text: string, note?: string): Fact => ({
   field,
-  first: undefined,
-  second,
-  result: concern ? { says: concern, tone: 'warning' } : { says: 'Not asked' },
+  state: 'alone',
+  sent: plain(text),
+  note: text === '' ? undefined : note,
 })
 
-const deductibilityConcern: Record<string, string> = {
-  '0': 'Undetermined',
-  '2': verdictGroupNames['not-deductible'],
-  '4': 'By treaty',
-}
-const statusConcern: Record<string, string> = { '12': 'Trust', '25': 'Terminating' }
-const foundationConcern: Record<string, string> = { '02': 'Private', '03': 'Private', '04': 'Private' }
+const same = (field: string, text: string, exact: string): Fact => ({ field, state: 'same', sent: plain(text), exact })
 
-function subsectionFact(taxExempt: boolean, code: string): Fact {
-  const first = taxExempt ? 'Claims 501(c)(3)' : 'Claims no exemption'
-  const fact = { field: 'Subsection', first, second: inWords(subsections, code) }
-  if (code !== '03') return { ...fact, result: { says: 'Not 501(c)(3)', tone: 'warning' } }
-  return { ...fact, result: taxExempt ? { says: 'Same', tone: 'success' } : NOT_COMPARED }
+function einFact(ein: string, evidence: Evidence | null, isListed: boolean): Fact {
+  const field = decisionFields.ein
+  if (isListed) return same(field, ein, ein)
+  if (evidence?.outcome !== 'INVALID' || ein === '') return alone(field, ein)
+  return { ...alone(field, ein, evidence.reasons[0]), state: 'differs', result: describeVerdict('INVALID').name }
 }
 
-/** The closer of the two IRS names is compared, and the other is mentioned. */
-function nameFact({ orgName }: Claims, { row, deductible, revocations, score }: Evidence): Fact {
-  const names = [
-    { label: 'First name', name: row?.name },
-    { label: 'Second name', name: row?.sortName },
-    { label: 'Name in Publication 78', name: row ? undefined : deductible?.name },
-    { label: 'Name in the list of revocations', name: row || deductible ? undefined : revocations[0]?.name },
-  ].flatMap(({ label, name }) => (name ? [{ label, name, like: likeness(orgName, name) }] : []))
-  const [nearest, ...others] = names.toSorted((a, b) => b.like - a.like)
-  const fact = { field: LEGAL_NAME, first: orgName, second: nearest?.name }
-  if (!nearest || orgName === '') return { ...fact, result: NOT_COMPARED }
-  const notes = others.map(({ label, name }) => `${label}: ${name}`)
-  if (nearest.label !== 'First name') notes.unshift(nearest.label)
-  const { pieces, result } = compareTexts(orgName, nearest.name, looseReading)
-  return { ...fact, pieces, note: notes.join('. '), result: judgeName(result, score) }
+interface RecordName {
+  label: string
+  name: string
+  place: { city: string; state: string }
+  /** Not the one that is expected to be compared. */
+  isOther: boolean
 }
 
-function judgeName(result: Fact['result'], score: number | null): Fact['result'] {
-  if (result.tone === 'success' || score === null) return result
-  if (score >= SAME_NAME) return { says: 'Same name', tone: 'success' }
-  return { ...result, tone: score < SIMILAR_NAME ? 'danger' : 'warning' }
+function listNames({ orgAddress }: Claims, { row, deductible, revocations }: Evidence): RecordName[] {
+  const listed = [
+    { label: 'First name', name: row?.name, place: row },
+    { label: 'Second name', name: row?.sortName, place: row },
+    { label: 'Name in Publication 78', name: row ? undefined : deductible?.name, place: deductible },
+  ].flatMap(({ label, name, place }) =>
+    name && place ? [{ label, name, place, isOther: label !== 'First name' }] : [],
+  )
+  const revoked = revocations.map(({ name }) => ({ label: 'Name', name, place: orgAddress, isOther: false }))
+  return listed.length > 0 ? listed : revoked.slice(0, 1)
 }
 
-function likeness(first: string, second: string): number {
-  const same = compareLetters(first, second, looseReading).filter(({ isSame }) => isSame)
-  return same.reduce((sum, piece) => sum + piece.second.length, 0) / Math.max(first.length, second.length, 1)
+/** Of both our names and those of the record the two that the verdict found most similar. */
+function nearestNames(claims: Claims, evidence: Evidence) {
+  const ours = [claims.orgName, claims.orgShortName].filter((name) => name !== '')
+  const pairs = listNames(claims, evidence).flatMap((theirs) =>
+    ours.map((sent) => ({
+      sent,
+      theirs,
+      like: nameSimilarity({ ...claims.orgAddress, name: sent }, { ...theirs.place, name: theirs.name }),
+    })),
+  )
+  return pairs.toSorted((a, b) => b.like - a.like)[0]
 }
 
-type Place = { city: string; state: string } | null
+function listOtherNames(claims: Claims, evidence: Evidence): RecordFact[] {
+  const compared = foldText(nearestNames(claims, evidence)?.theirs.name ?? '')
+  return listNames(claims, evidence)
+    .filter(({ name }) => foldText(name) !== compared)
+    .map(({ label, name }) => ({ field: label, text: name, short: `${lowerFirst(label)} ${name}` }))
+}
 
-function placeFact(ours: Claims['orgAddress'], irs: Place): Fact {
-  const placeText = (place: Place) => [place?.city, place?.state].filter(Boolean).join(', ')
-  return compareFact('City, state', placeText(ours), placeText(irs))
+function nameFact(claims: Claims, evidence: Evidence | null): Fact {
+  const nearest = evidence && nearestNames(claims, evidence)
+  if (!nearest) return alone(LEGAL_NAME, claims.orgName)
+  const { sent, theirs } = nearest
+  const { kind, says, spoken, ...runs } = compareNames(sent, theirs.name, claims.orgAddress.state)
+  const isShort = sent !== claims.orgName
+  const note = [isShort && 'short name', theirs.isOther && lowerFirst(theirs.label)].filter(Boolean).join(', ')
+  const fact = { field: LEGAL_NAME, ...runs, exact: theirs.name, note }
+  const score = evidence.score ?? 0
+  if (kind === 'same') return { ...fact, state: 'same' }
+  if (kind === 'order' || kind === 'spelling') return { ...fact, state: 'alike', result: says }
+  // Its own city, or a word that many names have: the verdict counts it as the same name, so nothing is marked.
+  if (kind === 'words' && score >= ALIKE) {
+    const unmarked = { sent: withoutMarks(runs.sent), irs: withoutMarks(runs.irs) }
+    return { ...fact, ...unmarked, state: 'alike', result: `Same name. ${spoken}` }
+  }
+  return {
+    ...fact,
+    state: score < SIMILAR ? 'against' : 'differs',
+    result: kind === 'other' ? describeVerdict('MISMATCH').name : says,
+    spoken,
+  }
+}
+
+const withoutMarks = (runs: Run[]) => plain(runs.map(({ text }) => text).join(''))
+
+type Place = { city: string; state: string }
+
+function placeFact(ours: Place, irs: Place | null, missing?: string): Fact {
+  const field = 'City, state'
+  const placeText = ({ city, state }: Place) => [city, state].filter(Boolean).join(', ')
+  const text = placeText(ours)
+  if (!irs || text === '' || placeText(irs) === '') return alone(field, text, missing)
+  if (isSameCity(ours, irs)) return same(field, text, placeText(irs))
+  const city = compareNames(ours.city, irs.city)
+  const isSameState = ours.state === irs.state
+  const comma = (state: string): Run[] => [
+    { text: ', ' },
+    isSameState ? { text: state } : { text: state, isOnlyHere: true },
+  ]
+  const isLetters = /^\d+ letters?$/.test(city.says)
+  return {
+    field,
+    state: 'differs',
+    sent: [...city.sent, ...comma(ours.state)],
+    irs: [...city.irs, ...comma(irs.state)],
+    exact: placeText(irs),
+    result: !isSameState ? 'Another state' : isLetters ? city.says : 'Another city',
+    spoken: `${text} is ${placeText(irs)} in the IRS record.`,
+  }
 }
 
 const UNKNOWN_ZIP = '00000'
 
-/** Only five digits are compared; the IRS file is stored without the last four. */
-function zipFact(ours: string, zip: string): Fact {
-  const { pieces, ...fact } = compareFact('ZIP code', ours.slice(0, 5), zip === UNKNOWN_ZIP ? '' : zip)
-  const rest = { first: ours.slice(5), second: '', isSame: true }
-  return { ...fact, first: ours, pieces: pieces && [...pieces, rest] }
-}
-
-function compareFact(field: string, first: string, irs: string): Fact {
-  const fact = { field, first, second: irs || undefined }
-  return first && irs ? { ...fact, ...compareTexts(first, irs, looseReading) } : { ...fact, result: NOT_COMPARED }
-}
-
-export function compareTexts(first: string, second: string, reading: Reading): Pick<Fact, 'pieces' | 'result'> {
-  const counted = countDifferences(first, second, reading)
+/** Only five digits are compared; the record is stored without the last four. */
+function zipFact(sent: string, zip: string, missing?: string): Fact {
+  const field = 'ZIP code'
+  const five = sent.slice(0, 5)
+  if (five === '' || zip === '' || zip === UNKNOWN_ZIP) return alone(field, sent, missing)
+  if (five === zip) return same(field, sent, zip)
+  const pieces = compareLetters(five, zip)
+  const rest = sent.length > 5 ? plain(sent.slice(5)) : []
   return {
-    pieces: compareLetters(first, second, reading),
-    result: counted ? { says: counted, tone: 'warning' } : { says: 'Same', tone: 'success' },
+    field,
+    state: 'differs',
+    sent: [...runsOf(pieces, 'first'), ...rest],
+    irs: runsOf(pieces, 'second'),
+    exact: zip,
+    result: countDifferences(five, zip),
+    spoken: `${five} is ${zip} in the IRS record.`,
   }
 }
 
-/** A calendar day, whatever the reader's time zone. */
-export const dayText = (day: string) => formatDate(`${day}T00:00`, 'll')
+const C3 = '501(c)(3)'
 
-/** An organization that is listed elsewhere, or was reinstated, is not revoked now. */
-function revocationsFact(revocations: RevocationRow[], isListed: boolean): Fact {
-  const texts = revocations.map(({ revokedOn, reinstatedOn }) =>
-    [`Revoked ${dayText(revokedOn)}`, reinstatedOn && `reinstated ${dayText(reinstatedOn)}`].filter(Boolean).join(', '),
-  )
-  const isRevoked = !isListed && revocations[0]?.reinstatedOn === null
-  return {
-    field: 'Revocations',
-    first: undefined,
-    second: texts.join('; '),
-    result: isRevoked
-      ? { says: 'Revoked', tone: 'danger' }
-      : { says: revocations[0]?.reinstatedOn ? 'Reinstated' : 'Listed again' },
-  }
-}
-
-// The codes of the IRS in words, as its documentation of the EO BMF extract gives them.
-
-const subsections: Record<string, string> = {
-  '02': '501(c)(2) title holding',
-  '03': '501(c)(3)',
-  '04': '501(c)(4) social welfare',
-  '05': '501(c)(5) labor, agriculture',
-  '06': '501(c)(6) business league',
-  '07': '501(c)(7) social club',
-  '08': '501(c)(8) fraternal beneficiary',
-  '10': '501(c)(10) fraternal lodge',
-  '12': '501(c)(12) mutual company',
-  '13': '501(c)(13) cemetery',
-  '19': '501(c)(19) veterans',
-  '40': '501(d) religious association',
-  '50': '501(e) hospital service',
-  '60': '501(f) school service',
-  '70': '501(k) child care',
-  '71': '501(n) risk pool',
-  '82': '527 political',
-  '90': '4947(a)(2) split-interest trust',
-  '91': '4947(a)(2) split-interest trust',
-  '92': '4947(a)(1) trust',
-}
-
-const deductibilities: Record<string, string> = {
-  '0': 'Undetermined',
-  '1': 'Deductible',
-  '2': verdictGroupNames['not-deductible'],
-  '4': 'Deductible by treaty',
-}
-
-const foundations: Record<string, string> = {
-  '00': 'Not a 501(c)(3)',
-  '02': 'Private operating foundation, exempt from excise',
-  '03': 'Private operating foundation',
-  '04': 'Private non-operating foundation',
-  '09': 'Suspense',
-  '10': 'Church, 170(b)(1)(A)(i)',
-  '11': 'School',
-  '12': 'Hospital or medical research',
-  '13': 'Support of a college',
-  '14': 'Governmental unit',
-  '15': 'Publicly supported',
-  '16': 'Publicly supported, 509(a)(2)',
-  '17': 'Supporting, 509(a)(3)',
-  '18': 'Testing for public safety',
-  '21': 'Supporting, type I',
-  '22': 'Supporting, type II',
-  '23': 'Supporting, type III, functionally integrated',
-  '24': 'Supporting, type III, not integrated',
-}
-
-const statuses: Record<string, string> = {
-  '01': 'Unconditional exemption',
-  '02': 'Conditional exemption',
-  '12': 'Trust, 4947(a)(2)',
-  '25': 'Terminating its private foundation status',
-}
-
-const affiliations: Record<string, string> = {
-  '6': 'central organization',
-  '7': 'intermediate organization',
-  '8': 'central church organization',
-  '9': 'subordinate',
-}
-
-function groupText(group: string, affiliation: string): string {
-  if (group === '' || group === '0000') return 'In no group'
-  return [group, affiliations[affiliation]].filter(Boolean).join(', ')
-}
-
-/** "Sep 2011" for 201109; undefined where it is not known. */
-function rulingText(ruling: string): string | undefined {
-  const month = `${ruling.slice(0, 4)}-${ruling.slice(4)}-01T00:00`
-  return Number.isNaN(Date.parse(month)) ? undefined : formatDate(month, 'MMM YYYY')
+function subsectionFact(taxExempt: boolean, code: string | undefined, isListed: boolean): Fact {
+  const field = 'Subsection'
+  if (!taxExempt) return alone(field, 'No exemption claimed')
+  if (code === undefined) return alone(field, C3, isListed ? 'not in this list' : 'claimed')
+  const exact = inWords(subsections, code)
+  if (code === '03') return { ...same(field, C3, ''), exact }
+  const irs = plain(exact ?? '')
+  return { field, state: 'against', sent: plain(C3), irs, exact, result: `Not ${C3}` }
 }

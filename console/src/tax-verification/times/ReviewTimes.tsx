@@ -7,7 +7,7 @@ import { countText, plural } from '../../kit/format/texts.ts'
 import { EmptyState, LoadFailure, NotAllowed } from '../../kit/page/ListStates.tsx'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import { ColumnHeads, Page } from '../../kit/page/Page.tsx'
-import { dayText } from '../facts/irs-facts.ts'
+import { dayText } from '../facts/irs-record.ts'
 import { ReviewsLink, VerdictBadge } from '../ReviewBadges.tsx'
 import classes from './times.module.css'
 
