@@ -120,7 +120,7 @@ test('a name in two scripts reads in its own order in each line', async ({ conso
   await page.goto(`/varify-ein/${orgId}`)
   const sent = fact(page, 'Legal name').getByRole('definition').first().locator('bdi')
   await expect(sent).toHaveText(name)
-  expect(await sent.evaluate((it) => getComputedStyle(it).direction)).toBe('rtl')
+  await expect(sent).toHaveCSS('direction', 'rtl')
   await expect(fact(page, 'Legal name').locator('del')).toHaveText('مسجد النور')
 })
 
