@@ -3,6 +3,7 @@ import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { addressLine } from '@hikmah/contract/organizations/words'
 import { newestSubmission, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { decisionFields, IRS_RECORD_CHANGED, LEGAL_NAME, taxEventTypes } from '@hikmah/contract/tax-verification/words'
+import { dayText } from '@hikmah/contract/words'
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { formatDate, plural } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
@@ -10,7 +11,7 @@ import { compareLetters, countDifferences } from './compare-letters.ts'
 import { runsOf } from './compare-names.ts'
 import { FactRows } from './FactRows.tsx'
 import classes from './facts.module.css'
-import { dayText, type Evidence, type Fact } from './irs-record.ts'
+import type { Evidence, Fact } from './irs-record.ts'
 
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 

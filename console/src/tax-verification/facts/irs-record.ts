@@ -2,6 +2,7 @@ import type { RegistryRow, RevocationRow } from '@hikmah/contract/irs-registry/e
 import { inWords, pub78Text, registryKindNames, verdictGroupNames } from '@hikmah/contract/irs-registry/words'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
+import { dayText } from '@hikmah/contract/words'
 import { formatDate, plural } from '../../kit/format/texts.ts'
 import type { Run } from './compare-names.ts'
 
@@ -34,9 +35,6 @@ export interface RecordFact {
   /** In the line that stands for all of them. */
   short: string
 }
-
-/** A calendar day, whatever the reader's time zone. */
-export const dayText = (day: string) => formatDate(`${day}T00:00`, 'll')
 
 const concern = (field: string, state: 'against' | 'differs', result: string, note?: string): Fact => ({
   field,
