@@ -47,7 +47,7 @@ export default {
         // `notifyStaff`, `lockout`, `signInByCode`, `keepVerdict` and `createPapersLink` are shared on purpose: docs/decisions/008-writes-that-features-share.md.
         pathNot: [
           '^server/src/$1/',
-          '/(table|queries|sessions|member-sessions|notify-staff|lockout|sign-in-by-code|keep-verdict|papers-link)\\.ts$',
+          '/(table|queries|sessions|member-sessions|notify-staff|lockout|sign-in-by-code|keep-verdict|papers-link|write-letter)\\.ts$',
           // The features of commerce refresh, follow and compare their copies of the provider's records in one way.
           '^server/src/payments/(mirror|refresh|events|drift)\\.ts$',
           // Pure functions: what the IRS files say of a name and an EIN.

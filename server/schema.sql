@@ -427,7 +427,7 @@ create table mails (
   sent_at timestamp(3) with time zone,
   hidden text default ''::text not null,
   constraint mails_pkey PRIMARY KEY (id),
-  constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+  constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'waiting'::text, 'sent'::text, 'failed'::text])))
 );
 
 create table media (
@@ -1410,6 +1410,8 @@ CREATE INDEX mails_failed ON public.mails USING btree (invite_id) WHERE (status 
 CREATE INDEX mails_invite ON public.mails USING btree (invite_id, created_at);
 
 CREATE INDEX mails_organization ON public.mails USING btree (organization_id, created_at);
+
+CREATE INDEX mails_waiting ON public.mails USING btree (created_at) WHERE (status = 'waiting'::text);
 
 CREATE UNIQUE INDEX media_content ON public.media USING btree (sha256);
 

@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { Id, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 
-export const MailStatus = z.enum(['queued', 'sent', 'failed'])
+/** A mail that waits is not queued before what it waits for has happened. */
+export const MailStatus = z.enum(['queued', 'waiting', 'sent', 'failed'])
 export type MailStatus = z.infer<typeof MailStatus>
+
+/** Why a letter to an organization waits. */
+export const WAITS_FOR_UNBLOCK = 'The organization is blocked. The e-mail waits until it is unblocked.'
 
 export const Mail = z.object({
   _id: Id,
@@ -13,6 +17,8 @@ export const Mail = z.object({
   status: MailStatus,
   attempts: z.int(),
   lastError: z.string(),
+  /** Why it waits; '' unless that is its status. */
+  waitReason: z.string(),
   createdAt: Timestamp,
   sentAt: Timestamp.nullable(),
 })
@@ -22,7 +28,8 @@ export const mails = describeEndpoints('Mails', {
   listMails: {
     call: 'GET /hikmah/mails',
     summary: 'List e-mails',
-    description: 'Newest first, at most 100. Sign-in codes are not included.',
+    description:
+      'Newest first, at most 100. Sign-in codes are not included. Mails to a blocked organization and its team have the status waiting until it is unblocked.',
     allow: 'mails.read',
     query: z.object({
       organization: Id.optional(),
@@ -34,8 +41,9 @@ export const mails = describeEndpoints('Mails', {
   resendMail: {
     call: 'POST /hikmah/mails/:id/resend',
     summary: 'Send an e-mail again',
-    description: 'Queues an e-mail that was sent or has failed.',
-    refusals: { 409: 'CONFLICT: the e-mail is still queued, or a newer invite or decision has replaced it' },
+    description:
+      'Queues an e-mail that was sent or has failed; one to a blocked organization waits until it is unblocked.',
+    refusals: { 409: 'CONFLICT: the e-mail is still queued or waits, or a newer invite or decision has replaced it' },
     allow: 'mails.resend',
     response: Mail,
   },

@@ -3,7 +3,7 @@ import { BoundedText, Ein, Id, ReviewStatus, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import type { OrganizationStatus } from './organizations/schemas.ts'
 import { isBlocked } from './organizations/words.ts'
-import { NOBODY_TO_ASK } from './tax-verification/rules.ts'
+import { BLOCKED_GETS_NONE, NOBODY_TO_ASK } from './tax-verification/rules.ts'
 import { AttachedDocument, letterLanguages, papers, TaxStatus } from './tax-verification/schemas.ts'
 import { DOCUMENT_TOO_LARGE, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, TOO_MANY_DOCUMENTS } from './tax-verification/words.ts'
 import { EMPTY_FILE, keysOf } from './words.ts'
@@ -31,7 +31,6 @@ const LINK_HOLDS = 'This link has not expired. Send the papers with it.'
 /** Only a link that has expired is renewed by whoever holds it. */
 export const whyNotRenewLink = (ending: LinkEnding | undefined) => (ending === undefined ? LINK_HOLDS : null)
 
-const BLOCKED_GETS_NONE = 'The organization is blocked. Unblock it before you ask for papers.'
 /** Why no link can be sent to an organization, or with `isSent` false made for it; null when it can. */
 export const whyNotSendLink = (
   { status, email }: { status: OrganizationStatus; email: string },

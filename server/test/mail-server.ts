@@ -1,6 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 
 const takes = (): number | undefined => undefined
 const never = (_recipient: string) => false
@@ -9,7 +9,7 @@ const refusalOf = (responseCode: number | undefined) =>
   responseCode ? Object.assign(new Error('Not taken'), { responseCode }) : undefined
 
 /**
- * A real mail server for one test. Each part of a message may be turned away with a reply code, and of a recipient that
+ * A real mail server for one test, or for the file that starts it. Each part of a message may be turned away with a reply code, and of a recipient that
  * `hangs` it says nothing ever. `asked` are all recipients that it heard of.
  */
 export async function mailServer(
@@ -39,6 +39,7 @@ export async function mailServer(
     },
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  atTheEnd(() => new Promise<void>((resolve) => server.close(() => resolve())))
   return { received, asked }
 }

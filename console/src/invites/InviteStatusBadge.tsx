@@ -11,6 +11,7 @@ export const InviteStatusBadge = ({ status }: { status: InviteRow['orgStatus'] }
 
 const mailFacts: Record<MailStatus, { tone: Tone; text: string }> = {
   queued: { tone: 'pending', text: 'E-mail queued' },
+  waiting: { tone: 'pending', text: 'E-mail waits' },
   sent: { tone: 'success', text: 'E-mail sent' },
   failed: { tone: 'failed', text: 'E-mail failed' },
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { LongText, listOf, listQuery, Moment, TimeZone } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { UNDO_S } from '../tax-verification/rules.ts'
 import {
   DashboardCards,
   Duplicates,
   DuplicatesQuery,
   Organization,
   OrganizationEdit,
+  OrganizationLetters,
   OrganizationRow,
   OrganizationStatus,
 } from './schemas.ts'
@@ -57,7 +59,8 @@ export const organizations = describeEndpoints('Organizations', {
   updateOrganization: {
     call: 'PUT /hikmah/organizations/:id',
     summary: 'Update an organization',
-    description: 'Saves the fields that are sent. Without `version` the last write wins.',
+    description:
+      'Saves the fields that are sent. Without `version` the last write wins. A new e-mail address is mailed to the former one and to the new one. A new status is mailed as the call for it says.',
     example: {
       body: {
         orgName: 'Masjid al-Huda',
@@ -72,10 +75,20 @@ export const organizations = describeEndpoints('Organizations', {
     conflict: Organization,
     message: SAVED,
   },
+  previewOrganizationLetters: {
+    call: 'POST /hikmah/organizations/:id/preview',
+    summary: 'Preview the e-mails of an edit',
+    description:
+      'The e-mails that saving these fields would send: about another status, and to both addresses about another e-mail. Nothing is saved.',
+    example: { body: { orgStatus: 'blocked' } },
+    allow: 'organizations.update',
+    body: OrganizationEdit,
+    response: OrganizationLetters,
+  },
   changeOrganizationStatus: {
     call: 'PUT /hikmah/organizations/:id/status',
     summary: 'Change the status of an organization',
-    description: '`note` is the reason and is kept in the history.',
+    description: `\`note\` is the reason and is kept in the history, not mailed. The organization is mailed that it is approved, blocked or unblocked, ${UNDO_S} seconds later: changing the status back until then takes the e-mail back. While it is blocked, other e-mails to it and invites to its team wait; those that still hold follow once it is unblocked.`,
     example: { body: { status: 'approved', note: 'All documents received', version: 3 } },
     allow: 'organizations.change-status',
     body: z.object({ status: OrganizationStatus, note: LongText(200).optional(), version: z.int().optional() }),

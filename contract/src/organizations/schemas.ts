@@ -4,7 +4,7 @@ import { Email, Id, LongText, Text, Timestamp } from '../common.ts'
 import { Figure } from '../dashboard-stats.ts'
 import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
-import { TaxStatus } from '../tax-verification/schemas.ts'
+import { TaxLetter, TaxStatus } from '../tax-verification/schemas.ts'
 import { INVALID_EMAIL, type RootOf } from '../words.ts'
 import {
   duplicateSigns,
@@ -76,6 +76,9 @@ export const Organization = OrganizationRow.extend({
   version: z.int(),
 })
 export type Organization = z.infer<typeof Organization>
+
+/** The e-mails that an edit would send, and how many that waited for the organization to be unblocked follow them. */
+export const OrganizationLetters = z.object({ letters: z.array(TaxLetter), waiting: z.int() })
 
 export const DashboardCards = z.object({
   /** Joined this calendar month against last month. */

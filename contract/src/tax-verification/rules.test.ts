@@ -50,6 +50,7 @@ const words = {
   isAsking: false,
   isConfirming: false,
   hasEmail: true,
+  isBlocked: false,
 }
 
 test('nothing is asked of or told to an organization without an e-mail address', () => {

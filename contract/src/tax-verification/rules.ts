@@ -64,6 +64,7 @@ interface DecisionWords {
   isAsking: boolean
   isConfirming: boolean
   hasEmail: boolean
+  isBlocked: boolean
 }
 
 interface DecisionProblem {
@@ -78,6 +79,7 @@ export function findDecisionProblem(
   after: ReviewStanding,
   words: DecisionWords,
 ): DecisionProblem | undefined {
+  if (words.isAsking && words.isBlocked) return { text: BLOCKED_GETS_NONE }
   if (words.isAsking && !words.hasEmail) return { field: 'askForNewSubmission', text: NOBODY_TO_ASK }
   if (words.message !== '' && !words.hasEmail) return { field: 'message', text: NOBODY_TO_TELL }
   if (words.hasReasonCode && words.reason === '') return { field: 'reason', text: REASON_OF_CODE }
@@ -100,6 +102,7 @@ export function findDecisionProblem(
   return undefined
 }
 
+export const BLOCKED_GETS_NONE = 'The organization is blocked. Unblock it before you ask for papers.'
 export const NOBODY_TO_ASK = 'The organization has no e-mail address to send the request to'
 const NOBODY_TO_TELL = 'The organization has no e-mail address to send this to'
 export const REASON_OF_CODE = 'Write the reason that goes with the code'

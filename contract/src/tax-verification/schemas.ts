@@ -243,6 +243,8 @@ export const TaxLetter = z.object({
   text: z.string(),
   /** English first. */
   parts: z.array(LetterPart),
+  /** Why it would wait, as letters to a blocked organization do; '' where it would not. */
+  waitReason: z.string(),
 })
 export type TaxLetter = z.infer<typeof TaxLetter>
 

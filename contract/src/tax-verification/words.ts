@@ -65,6 +65,8 @@ export const taxEventTypes = { ein: 'EIN/Tax ID', exemption: 'Tax exemptions', r
 
 export const messageTitles = {
   rejectionReason: 'Rejection reason',
+  /** Why a review was opened again. */
+  reopenReason: 'Reason',
   reviewer: 'Reviewer',
   message: decisionFields.message,
   undone: 'Undone',

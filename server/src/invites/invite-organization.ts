@@ -172,7 +172,7 @@ function inviteLetter(invite: Fields & { id: string }, publicUrl: string): Lette
     ...layOut({
       greeting: `Salam ${invite.orgAdmin},`,
       paragraphs: [
-        `${invite.orgName} is invited to join our platform for mosques and Islamic centres. Accept with this code and choose a password.`,
+        `${invite.orgName} is invited to join our platform for mosques and Islamic centers. Accept with this code and choose a password.`,
       ],
       code: invite.code,
       action: { label: 'Accept the invite', url: `${publicUrl}${consolePaths.acceptInvite}?${query}` },

@@ -45,6 +45,7 @@ test('mails are listed newest first, by organization, invite and status', async 
     status: 'failed',
     attempts: 9,
     lastError: 'Connection refused',
+    waitReason: '',
     createdAt: expect.any(String),
     sentAt: null,
   })

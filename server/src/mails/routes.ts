@@ -1,5 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { type Mail, mails } from '@hikmah/contract/mails'
+import { type Mail, mails, WAITS_FOR_UNBLOCK } from '@hikmah/contract/mails'
+import { isBlocked } from '@hikmah/contract/organizations/words'
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { House, Writes } from '../house.ts'
 import { invites } from '../invites/table.ts'
@@ -12,6 +13,8 @@ import { mailTable } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { members } from '../organization-team/table.ts'
+import { organizations } from '../organizations/table.ts'
+import { SENT_WHILE_BLOCKED } from '../organizations/write-letter.ts'
 import { renewLinkInLetter } from '../tax-verification/papers-link.ts'
 
 const ALL_MAILS = { action: 'mail.list-exported', entity: 'mail', entityId: '', entityName: 'All e-mails' } as const
@@ -65,22 +68,24 @@ const presentMail = (row: MailRow): Mail => ({
   status: row.status,
   attempts: row.attempts,
   lastError: row.lastError,
+  waitReason: row.status === 'waiting' ? WAITS_FOR_UNBLOCK : '',
   createdAt: row.createdAt.toISOString(),
   sentAt: row.sentAt?.toISOString() ?? null,
 })
 
 /** Of these the newest holds: the code or the decision in those before is void. */
-const REPLACED_BY_NEWER = ['invite', 'member-invite', 'tax-decision', 'papers-link', 'welcome']
+const REPLACED_BY_NEWER = ['invite', 'member-invite', 'tax-decision', 'papers-link', 'welcome', 'organization-status']
 
 /** Puts a mail that failed or was sent back into the outbox for another day; the attempts go on counting. */
 const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<Mail> =>
   change(actor, async (tx) => {
     const mail = await lockMail(tx, id)
     if (mail.status === 'queued') throw conflict('This e-mail is already on its way', presentMail(mail))
+    if (mail.status === 'waiting') throw conflict(WAITS_FOR_UNBLOCK, presentMail(mail))
     if (await isReplaced(tx, mail)) throw conflict('A newer e-mail has replaced this one. Send that one again.')
     if (await isOver(tx, mail)) throw conflict('The invite in this e-mail was accepted or withdrawn, or has expired.')
     const again = {
-      status: 'queued' as const,
+      status: (await isHeld(tx, mail)) ? ('waiting' as const) : ('queued' as const),
       lastError: '',
       nextAttemptAt: tx.at,
       expiresAt: secondsAfter(tx.at, DAY_S),
@@ -102,6 +107,17 @@ const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<
     })
     return presentMail({ ...mail, ...again })
   })
+
+/** Whatever is mailed to a blocked organization waits, but for what tells of it. */
+async function isHeld(tx: Tx, { kind, organizationId }: MailRow): Promise<boolean> {
+  if (!organizationId || SENT_WHILE_BLOCKED.includes(kind)) return false
+  const [row] = await tx
+    .select({ status: organizations.status })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('key share')
+  return row !== undefined && isBlocked(row.status)
+}
 
 /** The code in the mail opens nothing any more. What is not found has been removed. */
 async function isOver(tx: Tx, { kind, recipient, inviteId, organizationId }: MailRow): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { House } from '../house.ts'
 import { noteEinsRead } from '../kit/audit/audit.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { readOrganization } from './queries.ts'
-import { changeOrganizationStatus, updateOrganization } from './update-organization.ts'
+import { changeOrganizationStatus, previewOrganizationLetters, updateOrganization } from './update-organization.ts'
 
 export function organizationDetailRoutes(serve: Serve, house: House) {
   serve(organizations.readOrganization, async ({ params, actor }) => {
@@ -13,6 +13,9 @@ export function organizationDetailRoutes(serve: Serve, house: House) {
   })
   serve(organizations.updateOrganization, ({ params, body, actor }) =>
     updateOrganization(house, actor, params.id, body),
+  )
+  serve(organizations.previewOrganizationLetters, ({ params, body }) =>
+    previewOrganizationLetters(house, params.id, body),
   )
   serve(organizations.changeOrganizationStatus, ({ params, body, actor }) =>
     changeOrganizationStatus(house, actor, params.id, body),

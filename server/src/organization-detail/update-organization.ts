@@ -3,7 +3,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { can } from '@hikmah/contract/permissions'
-import type { Writes } from '../house.ts'
+import type { Reads, Writes } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { pickChanged } from '../kit/db/columns.ts'
@@ -11,10 +11,11 @@ import { newId } from '../kit/db/ids.ts'
 import { assertVersion, forbidden, ID_DIFFERS, invalid } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertInLibrary, editedColumns, editedFields } from '../media/queries.ts'
-import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
+import { lockOrganization, readWholeRow, saveOrganization } from '../organizations/queries.ts'
 import { organizationColumns, organizationStatusChanges } from '../organizations/table.ts'
 import { comparedColumns, keepVerdictOfSameEin } from '../tax-verification/keep-verdict.ts'
 import { readOrganization } from './queries.ts'
+import { previewNews, tellOrganization } from './tell-organization.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOrganization>>
 
@@ -27,6 +28,7 @@ export async function changeOrganizationStatus({ change }: Writes, actor: StaffA
     await assertVersion(sent.version, before, () => readOrganization(tx, id, tx.at))
     if (sent.status !== before.status) {
       await saveOrganization(tx, id, { status: sent.status })
+      await tellOrganization(tx, before, { ...before, status: sent.status })
       await recordStatus(tx, before, sent)
     }
     return readOrganization(tx, id, tx.at)
@@ -75,9 +77,17 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
         after: editedFields(organizationColumns, after),
       })
     }
+    await tellOrganization(tx, before, { ...after, status: status ?? before.status })
     if (status) await recordStatus(tx, before, { status, note: edit.note })
     return readOrganization(tx, id, tx.at)
   })
+}
+
+/** The e-mails that saving an edit would send. */
+export async function previewOrganizationLetters({ db, clock }: Reads, id: string, edit: OrganizationEdit) {
+  const before = await readWholeRow(db, id)
+  const changed = pickChanged(before, editedColumns<Locked>(organizationColumns, edit))
+  return previewNews(db, before, { ...before, ...changed, status: edit.orgStatus ?? before.status }, clock.now())
 }
 
 /** A state from before the rule stays until the address is changed. */

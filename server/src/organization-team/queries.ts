@@ -6,7 +6,7 @@ import {
   OWNER_ROLE,
 } from '@hikmah/contract/organization-team'
 import { fullName } from '@hikmah/contract/words'
-import { and, asc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -14,6 +14,7 @@ import { existing, notFound, type Refusal } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { isPaged, orderOf, selectPicked } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
@@ -94,6 +95,15 @@ export async function findMember(db: Db, organizationId: string, userName: strin
     .where(and(eq(members.organizationId, organizationId), eq(members.userName, userName)))
   return row
 }
+
+export const CODE_GOOD_FOR_DAYS = 14
+
+/** Invites that waited are as good as if they were sent now. */
+export const restartInvites = (tx: Tx, organizationId: string, userNames: string[], from: Date) =>
+  tx
+    .update(members)
+    .set({ codeExpiresAt: secondsAfter(from, CODE_GOOD_FOR_DAYS * DAY_S), invitedAt: from })
+    .where(and(eq(members.organizationId, organizationId), inArray(members.userName, userNames)))
 
 const owns = sql`${members.roles} @> ${JSON.stringify([{ roles: OWNER_ROLE }])}::jsonb`
 

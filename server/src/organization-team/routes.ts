@@ -7,7 +7,7 @@ import {
   whyNotInviteMember,
   whyOwnerMustStay,
 } from '@hikmah/contract/organization-team'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
 import { eq } from 'drizzle-orm'
 import type { House, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -18,14 +18,16 @@ import { newId } from '../kit/db/ids.ts'
 import { assertVersion, duplicate, invalid, refuseIf } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { validFor } from '../kit/mail/letter.ts'
-import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
+import { type Letter, letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { NO_SUCH_ORGANIZATION } from '../organizations/queries.ts'
+import type { OrganizationTableRow } from '../organizations/table.ts'
 import { unlockName } from '../sign-in/lockout.ts'
 import { endMemberSessions } from './member-sessions.ts'
 import {
   aboutMember,
+  CODE_GOOD_FOR_DAYS,
   findMember,
   hasOtherOwner,
   listMembers,
@@ -48,19 +50,23 @@ export function organizationTeamRoutes(serve: Serve, house: House) {
   serve(organizationTeam.resendMemberInvite, ({ params, actor }) => resendMemberInvite(house, actor, params.id))
 }
 
-const CODE_GOOD_FOR_DAYS = 14
-
+/** The invite of a blocked organization would be refused, so it waits. */
 function memberInviteLetter(
   member: Recipient & Pick<MemberRow, 'organizationId'>,
-  name: string,
+  { name, status }: Pick<OrganizationTableRow, 'name' | 'status'>,
   code: string,
   publicUrl: string,
-) {
+): Letter {
   const team = organizationName(name)
   const query = new URLSearchParams({ code, email: member.userName })
   return letterTo(
     member,
-    { kind: 'member-invite', subject: `Join the team of ${team}`, organizationId: member.organizationId },
+    {
+      kind: 'member-invite',
+      subject: `Join the team of ${team}`,
+      organizationId: member.organizationId,
+      isHeld: isBlocked(status),
+    },
     {
       paragraphs: [
         `You were added to the team of ${team}. Confirm with this code and choose a password. The code is ${validFor(CODE_GOOD_FOR_DAYS * DAY_S)}.`,
@@ -103,11 +109,12 @@ export const createMember = ({ change, config }: Writes & Settings, actor: Staff
       consoleAccess,
       createdAt: tx.at,
       ...code,
-      invitedAt: consoleAccess ? code.invitedAt : null,
+      // An invite that waits was not sent yet.
+      invitedAt: consoleAccess && !isBlocked(organization.status) ? code.invitedAt : null,
     }
     const [saved] = await tx.insert(members).values(row).returning()
     // Without access the code would be refused: it is resent once access is given.
-    if (consoleAccess) await post(tx, memberInviteLetter(row, organization.name, code.code, config.publicUrl))
+    if (consoleAccess) await post(tx, memberInviteLetter(row, organization, code.code, config.publicUrl))
     record(tx, {
       action: 'member.invited',
       ...aboutMember(row),
@@ -182,13 +189,14 @@ const resendMemberInvite = ({ change, config }: Writes & Settings, actor: StaffA
     const { member, organization } = await lockMember(tx, id)
     refuseIf(whyNotInviteMember(presentMember(member)))
     const code = newMemberCode(tx.at)
-    await tx.update(members).set(code).where(eq(members.id, id))
-    await post(tx, memberInviteLetter(member, organization.name, code.code, config.publicUrl))
+    const sent = isBlocked(organization.status) ? { ...code, invitedAt: member.invitedAt } : code
+    await tx.update(members).set(sent).where(eq(members.id, id))
+    await post(tx, memberInviteLetter(member, organization, code.code, config.publicUrl))
     record(tx, {
       action: 'member.invite-resent',
       ...aboutMember(member),
       before: { invitedAt: member.invitedAt },
-      after: { invitedAt: code.invitedAt },
+      after: { invitedAt: sent.invitedAt },
     })
-    return presentMember({ ...member, ...code })
+    return presentMember({ ...member, ...sent })
   })

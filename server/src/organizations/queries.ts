@@ -76,6 +76,9 @@ export async function assertOrganization(db: Db, organizationId: string): Promis
   existing(await db.select({ id }).from(organizations).where(eq(id, organizationId)), 'organization')
 }
 
+export const readWholeRow = async (db: Db, organizationId: string): Promise<WholeRow> =>
+  existing(await db.select(wholeRow).from(organizations).where(eq(id, organizationId)), 'organization')
+
 export const lockOrganization = async (tx: Tx, organizationId: string): Promise<WholeRow> =>
   existing(await tx.select(wholeRow).from(organizations).where(eq(id, organizationId)).for('update'), 'organization')
 

@@ -20,6 +20,7 @@ import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type SentNotices, takeBackNotices } from '../notices/notify-staff.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
+import { previewOf } from '../organizations/write-letter.ts'
 import {
   assertReasoned,
   assertStillReasoned,
@@ -82,10 +83,10 @@ export const decideTaxReview = (
 
 /** With a letter that asks for papers comes the link to send them with. */
 async function createLinkFor(tx: Tx, row: OrganizationTableRow, told: Settlement, decision: TaxDecision) {
-  const reason = linkReasonOf(told)
+  const reason = linkReasonOf(row, told)
   if (!reason || !hasLetter(row, told, decision)) return undefined
   const asks = reason === 'rejected' || reason === 'asked'
-  const words = (asks ? decision.reason : decision.message) ?? ''
+  const words = (asks ? decision.reason : decision.reason || decision.message) ?? ''
   return createPapersLink(tx, row.id, {
     reason,
     words,
@@ -104,7 +105,7 @@ export async function previewTaxLetter(
   const row = await readTaxProfile(db, organizationId)
   const { told } = await evaluateDecision(db, row, decision, actor, clock.now())
   const letter = decisionLetter(row, told, decision, actor.name, papersUrl(config.publicUrl, '…'))
-  return letter && { to: letter.to, subject: letter.subject, text: letter.text, parts: letter.parts }
+  return letter && previewOf(letter)
 }
 
 /** What the decision comes to, refused by the rules or when it was made on what is not the newest any more. */

@@ -10,7 +10,7 @@ import {
   whyNotSendLink,
 } from '@hikmah/contract/papers-link'
 import type { Paper } from '@hikmah/contract/tax-verification/schemas'
-import { and, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -28,6 +28,7 @@ import { papersLinks, paperUploads, taxDecisionUndos } from './table.ts'
 
 export type LinkRow = typeof papersLinks.$inferSelect
 type Organization = Pick<OrganizationTableRow, 'status'>
+type Asked = Pick<OrganizationTableRow, 'id' | 'papersAskedAt'>
 
 interface LinkDraft {
   reason: LinkReason
@@ -112,8 +113,21 @@ export async function forgetPapersLink(tx: Tx, id: string) {
 }
 
 /** A review that papers were asked of waits for them as long as the link holds; with null, for a decision again. */
-async function expectPapers(tx: Tx, { id, papersAskedAt }: OrganizationTableRow, until: Date | null) {
+async function expectPapers(tx: Tx, { id, papersAskedAt }: Asked, until: Date | null) {
   if (papersAskedAt) await tx.update(organizations).set({ papersDueAt: until }).where(eq(organizations.id, id))
+}
+
+/** Links whose letters waited are as good as if they were made now. A reminder that came due meanwhile was not sent. */
+export async function restartPapersLinks(tx: Tx, row: Asked, tokenHashes: string[], from: Date) {
+  const expiresAt = secondsAfter(from, PAPERS_LINK_DAYS * DAY_S)
+  const remindAt = secondsAfter(from, REMINDED_AFTER_DAYS * DAY_S).toISOString()
+  const isReminded = sql`remind_at is not null or reason in ('rejected', 'asked')`
+  const restarted = await tx
+    .update(papersLinks)
+    .set({ expiresAt, remindAt: sql`case when ${isReminded} then ${remindAt}::timestamptz end` })
+    .where(inArray(papersLinks.tokenHash, tokenHashes))
+    .returning({ id: papersLinks.id })
+  if (restarted.length > 0) await expectPapers(tx, row, expiresAt)
 }
 
 /** Why a link takes no papers; undefined while it does. */

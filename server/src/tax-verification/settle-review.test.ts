@@ -10,7 +10,11 @@ const review = (more: Partial<TaxProfile> = {}): TaxProfile => ({
   ...more,
 })
 
-const reachable = (more: Partial<TaxProfile> = {}) => ({ ...review(more), email: 'office@masjid.example' })
+const reachable = (more: Partial<TaxProfile> = {}) => ({
+  ...review(more),
+  email: 'office@masjid.example',
+  status: 'onboarding' as const,
+})
 
 test('only a status that changed makes an event', () => {
   const { events, after } = settle(reachable(), { taxIdEinDetail: { status: 'Pending' }, taxExemptDetail: {} }, 'Amina')

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { addressLine } from '@hikmah/contract/organizations/words'
+import { addressLine, isBlocked } from '@hikmah/contract/organizations/words'
 import {
   becomesRejected,
   confirmsDecision,
@@ -43,7 +43,9 @@ export const pickProfile = ({ ein, einStatus, taxExempt, exemptStatus }: TaxProf
 export const isSame = (first: TaxProfile, second: TaxProfile) =>
   isDeepStrictEqual(pickProfile(first), pickProfile(second))
 
-type Reviewed = TaxProfile & Pick<OrganizationTableRow, 'email'> & Partial<Pick<OrganizationTableRow, 'irsChangedAt'>>
+type Reviewed = TaxProfile &
+  Pick<OrganizationTableRow, 'email' | 'status'> &
+  Partial<Pick<OrganizationTableRow, 'irsChangedAt'>>
 
 /** Applies a decision to a review, or refuses it. Staff may decide what was never submitted: papers come by phone. */
 export function settle(before: Reviewed, decision: TaxDecision, reviewer: string): Settlement {
@@ -61,6 +63,7 @@ export function settle(before: Reviewed, decision: TaxDecision, reviewer: string
     isAsking,
     isConfirming: isConfirmed,
     hasEmail: before.email !== '',
+    isBlocked: isBlocked(before.status),
   })
   if (problem) throw problem.field ? invalid(problem.field, problem.text) : conflict(problem.text)
 
@@ -70,6 +73,7 @@ export function settle(before: Reviewed, decision: TaxDecision, reviewer: string
   // One reason was written: the exemption's when that is rejected, otherwise the EIN's.
   const rejectsExemption = becomesRejected(before.exemptStatus, exemptStatus)
   const isEinReason = einStatus === 'Rejected' && !rejectsExemption
+  const rejectsOne = rejectsExemption || becomesRejected(before.einStatus, einStatus)
   const draft = (eventType: TaxEvent['eventType'], status: ReviewStatus, why?: typeof rejection): EventDraft => ({
     eventType,
     status,
@@ -78,6 +82,9 @@ export function settle(before: Reviewed, decision: TaxDecision, reviewer: string
     messages: [
       ...(isConfirmed ? [CONFIRMED] : []),
       ...(why && why.reason !== '' ? [{ title: messageTitles.rejectionReason, message: why.reason }] : []),
+      ...(status === 'Pending' && reason !== '' && !rejectsOne
+        ? [{ title: messageTitles.reopenReason, message: reason }]
+        : []),
       ...(isDecided(status) ? [{ title: messageTitles.reviewer, message: reviewer }] : []),
       ...(isDecided(status) && decision.withoutPaper ? [WITHOUT_PAPER] : []),
       ...(message === '' ? [] : [{ title: messageTitles.message, message }]),

@@ -3,7 +3,7 @@ import { letterLanguages, papers, reasonCodes, reasons } from '@hikmah/contract/
 import { MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { EIN, pending, rejected, startReviews, withoutToken } from '../../test/tax-review.ts'
+import { approved, EIN, pending, rejected, startReviews, withoutToken } from '../../test/tax-review.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { letterWords } from './letters.ts'
 
@@ -70,6 +70,87 @@ test.each([
     const shown = mail!.html.replace(/<\/?bdi>/g, '').replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(code))
     for (const line of said) expect(shown).toContain(line.replace(/[\u2068\u2069]/g, ''))
   }
+})
+
+const corrected = {
+  en: /it ended in 6789 and now ends in 4321\./,
+  ar: /كان ينتهي بالأرقام \u20686789\u2069 وأصبح ينتهي بالأرقام \u20684321\u2069\./,
+  ur: /پہلے \u20686789\u2069 تھے اور اب \u20684321\u2069 ہیں۔/,
+}
+const sameEnds = {
+  en: /Both the former and the new number end in 6789\./,
+  ar: /الرقمان السابق والجديد بالأرقام \u20686789\u2069\./,
+  ur: /دونوں نمبروں کے آخری ہندسے \u20686789\u2069 ہیں۔/,
+}
+test.each(letterLanguages)('in %s, an EIN that staff corrected is told with both numbers, masked', async (language) => {
+  for (const [taxIdEin, told] of [
+    ['98-7654321', corrected],
+    ['21-3456789', sameEnds],
+  ] as const) {
+    const { id, email } = await waiting()
+    await choose(id, language)
+    const preview = (await admin(previewTaxLetter, { params: { orgId: id }, body: { taxIdEin } })).data!
+
+    const alone = await decide(id, { taxIdEin })
+    const approval = await decide(id, { taxIdEin: EIN, taxIdEinDetail: approved, version: alone.data.version })
+
+    const [second, first] = await mailsTo(email)
+    expect(preview).toMatchObject({ subject: first?.subject, text: withoutToken(first!.text) })
+    expect(first?.subject).toMatch(/: EIN corrected$/)
+    expect(first?.text).toMatch(told.en)
+    expect(first?.text).toMatch(told[language])
+    expect(first?.text, 'whoever knows better can send papers').toContain('/submit-papers/')
+    expect(second?.subject).toMatch(/: EIN corrected, EIN approved$/)
+    for (const ein of [EIN, taxIdEin]) expect(`${first?.text}${first?.html}${second?.text}`).not.toContain(ein)
+    expect(approval.status).toBe(200)
+    expect((await audited(id)).filter((action) => action === 'tax-review.decided')).toHaveLength(2)
+  }
+})
+
+test('an EIN that staff enter for the first time is no correction', async () => {
+  const { id, email } = await given.organization({ ein: '', einStatus: 'Pending' })
+  await decide(id, { taxIdEin: EIN })
+  expect(await mailsTo(email)).toEqual([])
+})
+
+const reopenings = {
+  en: 'We have opened the review of the tax documents of',
+  ar: 'أعدنا فتح مراجعة المستندات',
+  ur: 'جائزہ دوبارہ کھول دیا ہے',
+}
+test.each(letterLanguages)('in %s, a review that is opened again is told so, and why', async (language) => {
+  const { id, email } = await waiting()
+  await choose(id, language)
+  await decide(id, { taxIdEinDetail: rejected })
+  const body = { taxIdEinDetail: pending, reason: 'We read the wrong page.' }
+  const preview = (await admin(previewTaxLetter, { params: { orgId: id }, body })).data!
+
+  const reopened = await decide(id, body)
+
+  const [mail] = await mailsTo(email)
+  expect(preview).toMatchObject({ subject: mail?.subject, text: withoutToken(mail!.text) })
+  expect(mail?.subject).toMatch(/: EIN under review again$/)
+  expect(mail?.text).not.toContain('We have reviewed')
+  expect(mail?.text).toContain(reopenings.en)
+  expect(mail?.text).toContain(reopenings[language])
+  expect(mail?.text.match(/> We read the wrong page\./g)).toHaveLength(language === 'en' ? 1 : 2)
+  expect(reopened.data.events.at(-1)).toMatchObject({
+    status: 'Pending',
+    messages: [{ title: 'Reason', message: 'We read the wrong page.' }],
+  })
+})
+
+test('one that is opened because the record changed says so', async () => {
+  const { id, email } = await given.organization({
+    ein: EIN,
+    einStatus: 'Approved',
+    irsChangedAt: new Date('2026-03-01T10:00:00Z'),
+    letterLanguage: 'ar',
+  })
+  await decide(id, { taxIdEinDetail: pending })
+  const [mail] = await mailsTo(email)
+  expect(mail?.text).toContain('The record of the IRS has changed since our decision.')
+  expect(mail?.text).toContain('بعد قرارنا')
 })
 
 test('own words stay as they are written, in both, and are no markup', async () => {

@@ -90,6 +90,7 @@ export function whyNotSave(base: TaxStatus, values: DecisionValues): string | un
     isAsking,
     isConfirming: confirmsDecision(before, values, { isRecordChanged: base.irsChange !== null, isAsking }),
     hasEmail: !base.missing.includes('admin-email'),
+    isBlocked: base.isBlocked,
   })
   const why = problem?.text ?? findEinProblem(values.ein)
   if (why) return why

@@ -32,7 +32,7 @@ export interface LetterText extends LetterPart {
 }
 
 const FOOTER =
-  'Hikmah Console, for mosques and Islamic centres. You received this e-mail because of activity on the Hikmah platform.'
+  'Hikmah Console, for mosques and Islamic centers. You received this e-mail because of activity on the Hikmah platform.'
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 

@@ -1,7 +1,8 @@
 import type { MailStatus } from '@hikmah/contract/mails'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
+import type { Db } from '../db/db.ts'
 import { newId } from '../db/ids.ts'
 import { DAY_S, secondsAfter } from '../process/clock.ts'
 import type { Tx } from '../write/tx.ts'
@@ -34,6 +35,7 @@ export const mailTable = pgTable(
   (t) => [
     index('mails_due').on(t.secret, t.nextAttemptAt).where(sql`status = 'queued'`),
     index('mails_failed').on(t.inviteId).where(sql`status = 'failed'`),
+    index('mails_waiting').on(t.createdAt).where(sql`status = 'waiting'`),
     index('mails_organization').on(t.organizationId, t.createdAt),
     index('mails_invite').on(t.inviteId, t.createdAt),
     index('mails_created').on(t.createdAt),
@@ -55,6 +57,8 @@ export interface Letter {
   inviteId?: string | null
   /** Delays sending, so that its cause can be undone. */
   waitS?: number
+  /** Waits until it is released. */
+  isHeld?: boolean
   /** Expires after this, as a code does. One day unless set. */
   goodForS?: number
 }
@@ -85,6 +89,7 @@ export async function post(tx: Tx, letter: Letter): Promise<string> {
     hidden: letter.hidden ?? '',
     organizationId: letter.organizationId ?? null,
     inviteId: letter.inviteId ?? null,
+    status: letter.isHeld ? 'waiting' : 'queued',
     createdAt: tx.at,
     nextAttemptAt: secondsAfter(tx.at, letter.waitS ?? 0),
     expiresAt: secondsAfter(tx.at, letter.goodForS ?? DAY_S),
@@ -102,6 +107,68 @@ export async function sendNow(tx: Tx, mailIds: string[]): Promise<void> {
 
 /** False when it was already handed to the mailer. */
 export async function takeBack(tx: Tx, mailId: string): Promise<boolean> {
-  const unsent = and(eq(mailTable.id, mailId), eq(mailTable.status, 'queued'), eq(mailTable.attempts, 0))
+  const unsent = and(eq(mailTable.id, mailId), isUnsent)
   return (await tx.delete(mailTable).where(unsent).returning({ id: mailTable.id })).length > 0
+}
+
+const isUnsent = and(inArray(mailTable.status, ['queued', 'waiting']), eq(mailTable.attempts, 0))
+
+/** Of one kind, to one organization, written after that moment: what can still be taken back. */
+export const listUnsentLetters = (db: Db, organizationId: string, kind: string, after: Date) =>
+  db
+    .select({ id: mailTable.id, recipient: mailTable.recipient })
+    .from(mailTable)
+    .where(
+      and(
+        eq(mailTable.organizationId, organizationId),
+        eq(mailTable.kind, kind),
+        gt(mailTable.createdAt, after),
+        isUnsent,
+      ),
+    )
+
+/** What is queued for an organization waits until it is released. Codes never wait, nor do letters of these kinds. */
+export const holdLetters = (tx: Tx, organizationId: string, exceptKinds: string[]) =>
+  tx
+    .update(mailTable)
+    .set({ status: 'waiting' })
+    .where(
+      and(
+        eq(mailTable.organizationId, organizationId),
+        eq(mailTable.status, 'queued'),
+        eq(mailTable.secret, 0),
+        notInArray(mailTable.kind, exceptKinds),
+      ),
+    )
+
+export type HeldLetter = Pick<
+  typeof mailTable.$inferSelect,
+  'id' | 'kind' | 'recipient' | 'text' | 'hidden' | 'createdAt'
+>
+
+const isHeldFor = (organizationId: string) =>
+  and(eq(mailTable.organizationId, organizationId), eq(mailTable.status, 'waiting'))
+
+/** The oldest first. */
+export function listHeldLetters(db: Db, organizationId: string): Promise<HeldLetter[]> {
+  const { id, kind, recipient, text, hidden, createdAt } = mailTable
+  return db
+    .select({ id, kind, recipient, text, hidden, createdAt })
+    .from(mailTable)
+    .where(isHeldFor(organizationId))
+    .orderBy(asc(createdAt), asc(id))
+}
+
+/** Sends a held letter from that moment on, for a day. Its address may have changed meanwhile. */
+export async function releaseLetter(tx: Tx, { id, recipient }: Pick<HeldLetter, 'id' | 'recipient'>, from: Date) {
+  tx.hasLetters = true
+  await tx
+    .update(mailTable)
+    .set({
+      status: 'queued',
+      recipient,
+      nextAttemptAt: sql`greatest(${mailTable.nextAttemptAt}, ${from.toISOString()}::timestamptz)`,
+      expiresAt: secondsAfter(from, DAY_S),
+    })
+    .where(eq(mailTable.id, id))
 }

@@ -1,0 +1,72 @@
+import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import { isBlocked } from '@hikmah/contract/organizations/words'
+import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
+import type { Db } from '../kit/db/db.ts'
+import { holdLetters, listUnsentLetters, post, takeBack } from '../kit/mail/post.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
+import type { Tx } from '../kit/write/tx.ts'
+import type { WholeRow } from '../organizations/queries.ts'
+import { organizationStatusChanges } from '../organizations/table.ts'
+import { type OrganizationLetter, previewOf, SENT_WHILE_BLOCKED } from '../organizations/write-letter.ts'
+import { findTrueLetters, releaseHeldLetters } from './held-letters.ts'
+import { addressLetters, statusLetter } from './letters.ts'
+
+/**
+ * Mails what an edit means to the organization. The letters wait as those about decisions do: whoever changes the status
+ * or the address again in that time takes them back, and changing it back mails nothing.
+ */
+export async function tellOrganization(tx: Tx, before: WholeRow, after: WholeRow): Promise<void> {
+  const { letters, knownStatus, unsent } = await findNews(tx, before, after, tx.at)
+  for (const id of unsent) await takeBack(tx, id)
+  const isOtherStatus = after.status !== before.status
+  if (isOtherStatus && isBlocked(after.status)) await holdLetters(tx, after.id, SENT_WHILE_BLOCKED)
+  for (const letter of letters) await post(tx, { ...letter, waitS: UNDO_S })
+  if (isOtherStatus && isBlocked(before.status)) {
+    const isNews = isBlocked(knownStatus)
+    await releaseHeldLetters(tx, after, isNews ? secondsAfter(tx.at, UNDO_S + 1) : tx.at)
+  }
+}
+
+/** The letters that saving an edit would send, and how many that waited would follow them. */
+export async function previewNews(db: Db, before: WholeRow, after: WholeRow, now: Date) {
+  const { letters } = await findNews(db, before, after, now)
+  const isUnblocked = isBlocked(before.status) && !isBlocked(after.status)
+  return {
+    letters: letters.map(previewOf),
+    waiting: isUnblocked ? (await findTrueLetters(db, after)).length : 0,
+  }
+}
+
+/** What is new to the organization: letters that still wait for their undo have told it nothing, and are replaced. */
+async function findNews(db: Db, before: WholeRow, after: WholeRow, now: Date) {
+  const { id } = before
+  const since = secondsAfter(now, -UNDO_S)
+  const letters: OrganizationLetter[] = []
+  const unsent: string[] = []
+  if (after.email !== before.email) {
+    const untold = await listUnsentLetters(db, id, 'organization-email', since)
+    const former = untold.find(({ recipient }) => recipient !== before.email)?.recipient ?? ''
+    letters.push(...addressLetters(after, untold.length > 0 ? former : before.email))
+    unsent.push(...untold.map((letter) => letter.id))
+  }
+  const knownStatus = after.status === before.status ? before.status : await findKnownStatus(db, before, since)
+  if (after.status !== before.status) {
+    const letter = statusLetter(after, knownStatus)
+    if (letter) letters.push(letter)
+    unsent.push(...(await listUnsentLetters(db, id, 'organization-status', since)).map((letter) => letter.id))
+  }
+  return { letters, knownStatus, unsent }
+}
+
+/** The status before the first change whose letter cannot have left yet. */
+async function findKnownStatus(db: Db, { id, status }: WholeRow, since: Date): Promise<OrganizationStatus> {
+  const { fromStatus, organizationId, at } = organizationStatusChanges
+  const [first] = await db
+    .select({ fromStatus })
+    .from(organizationStatusChanges)
+    .where(and(eq(organizationId, id), gt(at, since), isNotNull(fromStatus)))
+    .orderBy(asc(at), asc(organizationStatusChanges.id))
+    .limit(1)
+  return first?.fromStatus ?? status
+}
