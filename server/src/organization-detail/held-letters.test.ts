@@ -115,6 +115,11 @@ test('a letter whose decision was taken back, changed or told again is not sent'
   await afterUndo()
   expect(subjects(email)).toEqual(['blocked', 'no longer blocked', 'EIN rejected', 'a message about your tax review'])
   expect(arrived(email).at(-2)?.text).toContain('> Second')
+  const notSent = (await admin(mails.listMails, { query: { organization: id, status: 'failed' } })).data
+  expect(notSent.map(({ subject }) => subject.split(': ').at(-1))).toEqual(['EIN under review again', 'EIN rejected'])
+  expect(new Set(notSent.map(({ lastError }) => lastError))).toEqual(
+    new Set(['Not sent: it no longer held when the organization was unblocked']),
+  )
   expect((await listed(id)).some(({ status }) => status === 'waiting')).toBe(false)
 })
 
@@ -164,6 +169,17 @@ test('the letters follow the organization to its new address', async () => {
   await setStatus(id, 'onboarding')
   await afterUndo()
   expect(subjects(next)).toEqual(['new e-mail address', 'no longer blocked', 'EIN rejected'])
+})
+
+test('an organization without an address is mailed nothing of what waited', async () => {
+  const { id, email } = await blockedWithReview()
+  await decide(id, rejection)
+  const member = await memberOf(id)
+  await admin(updateOrganization, { params: { id }, body: { orgEmail: '' } })
+  await setStatus(id, 'onboarding')
+  await afterUndo()
+  expect(subjects(email)).toEqual(['blocked', 'e-mail address removed'])
+  expect(subjects(member.userName)).toHaveLength(1)
 })
 
 test('a blocked organization is not asked for papers', async () => {

@@ -2,7 +2,7 @@ import { taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { sha256 } from '../kit/auth/tokens.ts'
 import type { Db } from '../kit/db/db.ts'
-import { type HeldLetter, listHeldLetters, releaseLetter, takeBack } from '../kit/mail/post.ts'
+import { giveUpHeldLetters, type HeldLetter, listHeldLetters, releaseLetter } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { restartInvites } from '../organization-team/queries.ts'
@@ -19,27 +19,30 @@ export async function findTrueLetters(db: Db, organization: WholeRow): Promise<H
   const openLinks = await findOpenLinks(db, organization.id)
   const openInvites = await findOpenInvites(db, organization.id)
   return letters.filter((letter) => {
-    if (letter.kind === 'tax-decision') return !isOutdated(letter)
-    if (letter.kind === 'member-invite') {
+    if (isToMember(letter)) {
       const code = openInvites.get(letter.recipient)
       return code !== undefined && letter.text.includes(code)
     }
+    if (organization.email === '') return false
+    if (letter.kind === 'tax-decision') return !isOutdated(letter)
     return letter.hidden === '' || openLinks.has(sha256(letter.hidden))
   })
 }
 
-/** Sends what waited, one letter after the other from that moment on, and drops what no longer holds. */
+/** Of an organization the address may have changed while its letters waited; of a member it cannot. */
+const isToMember = ({ kind }: HeldLetter) => kind === 'member-invite'
+
+const NO_LONGER_HOLDS = 'Not sent: it no longer held when the organization was unblocked'
+
+/** Sends what waited, one letter after the other from that moment on, and gives up what no longer holds. */
 export async function releaseHeldLetters(tx: Tx, organization: WholeRow, from: Date): Promise<void> {
   const letters = await findTrueLetters(tx, organization)
-  const ids = new Set(letters.map(({ id }) => id))
-  for (const { id } of await listHeldLetters(tx, organization.id)) if (!ids.has(id)) await takeBack(tx, id)
   for (const [place, letter] of letters.entries()) {
-    // The address of the organization may have changed meanwhile; that of a member cannot.
-    const isToMember = letter.kind === 'member-invite'
-    const recipient = isToMember || organization.email === '' ? letter.recipient : organization.email
+    const recipient = isToMember(letter) ? letter.recipient : organization.email
     await releaseLetter(tx, { id: letter.id, recipient }, secondsAfter(from, place))
   }
-  const invited = letters.filter(({ kind }) => kind === 'member-invite').map(({ recipient }) => recipient)
+  await giveUpHeldLetters(tx, organization.id, NO_LONGER_HOLDS)
+  const invited = letters.filter(isToMember).map(({ recipient }) => recipient)
   await restartInvites(tx, organization.id, invited, from)
   const hashes = letters.filter(({ hidden }) => hidden !== '').map(({ hidden }) => sha256(hidden))
   await restartPapersLinks(tx, organization, hashes, from)

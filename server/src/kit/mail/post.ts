@@ -44,6 +44,13 @@ export const mailTable = pgTable(
 
 export const HIDDEN_PART = '…'
 
+/** Sets the bodies of mails that nobody will send. */
+export const withoutHidden = {
+  html: sql`case when secret = 1 then '' when hidden <> '' then replace(html, hidden, ${HIDDEN_PART}) else html end`,
+  text: sql`case when secret = 1 then '' when hidden <> '' then replace(text, hidden, ${HIDDEN_PART}) else text end`,
+  hidden: '',
+}
+
 export interface Letter {
   kind: string
   to: string
@@ -158,6 +165,13 @@ export function listHeldLetters(db: Db, organizationId: string): Promise<HeldLet
     .where(isHeldFor(organizationId))
     .orderBy(asc(createdAt), asc(id))
 }
+
+/** The held letters that are not released are not sent. */
+export const giveUpHeldLetters = (tx: Tx, organizationId: string, why: string) =>
+  tx
+    .update(mailTable)
+    .set({ status: 'failed', lastError: why, ...withoutHidden })
+    .where(isHeldFor(organizationId))
 
 /** Sends a held letter from that moment on, for a day. Its address may have changed meanwhile. */
 export async function releaseLetter(tx: Tx, { id, recipient }: Pick<HeldLetter, 'id' | 'recipient'>, from: Date) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/db.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
-import { HIDDEN_PART, mailTable } from './post.ts'
+import { HIDDEN_PART, mailTable, withoutHidden } from './post.ts'
 
 interface Outgoing {
   id: string
@@ -86,9 +86,7 @@ export function createPostman(
       .set({
         status: 'failed',
         lastError: sql`case when last_error = '' then 'Not sent in time' else last_error end`,
-        html: sql`case when secret = 1 then '' when hidden <> '' then replace(html, hidden, ${HIDDEN_PART}) else html end`,
-        text: sql`case when secret = 1 then '' when hidden <> '' then replace(text, hidden, ${HIDDEN_PART}) else text end`,
-        hidden: '',
+        ...withoutHidden,
       })
       .where(and(eq(mailTable.status, 'queued'), lt(mailTable.expiresAt, clock.now())))
 
