@@ -64,20 +64,19 @@ test('an EIN that another organization holds is approved only by who says so', a
   await page.keyboard.press('a')
   await page.keyboard.press('a')
   await page.keyboard.press('Control+Enter')
-  const dialog = page.getByRole('dialog', { name: 'Approve a shared EIN?' })
-  const held = `EIN ${first.taxIdEin} is already held by ${first.orgName} (Pending).`
-  await expect(dialog).toContainText(held)
+  const dialog = page.getByRole('dialog', { name: 'Another organization has this EIN' })
+  await expect(dialog).toContainText(`${first.orgName} (Pending) has this EIN too.`)
   await expect(
-    dialog.getByRole('button', { name: 'Cancel' }),
+    dialog.getByRole('textbox', { name: 'Why decide so anyway?' }),
     'a key that is still pressed approves nothing',
   ).toBeFocused()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toContainText(held)
+  await dialog.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('form', { name: 'Decision' }).getByText('Not saved')).toBeVisible()
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Approve anyway' }).click()
+  await dialog.getByRole('textbox').fill('It shares the EIN of its parent organization.')
+  await dialog.getByRole('button', { name: 'Approve against the record' }).click()
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   await page.goto(`/varify-ein/${second.orgId}`)
   const history = page.getByRole('region', { name: 'History' })

@@ -1,7 +1,17 @@
 -- What a decision contradicted, and why it was made all the same: kept with the event for ever.
 alter table tax_events add column against jsonb
 --;
--- The same for the decisions that stand, with the record they were made on and who made the latest.
+-- Only a match chooses an EIN in advance, and no exemption is rejected as revoked under an unlike name.
+update tax_verdicts set evidence = jsonb_set(evidence, '{suggestion,einStatus}', '"Pending"')
+where outcome not in ('VERIFIED', 'VERIFIED_GROUP', 'REINSTATED')
+  and evidence #>> '{suggestion,einStatus}' = 'Approved'
+--;
+update tax_verdicts set evidence = jsonb_set(evidence, '{suggestion}', '{"einStatus": "Pending", "exemptStatus": "Pending",
+  "reason": "The IRS has this EIN under another name. Send us the EIN letter of your organization.",
+  "reasonCode": "ein-of-another"}')
+where outcome = 'REVOKED' and coalesce(score, 0) < 0.6
+--;
+-- What the decisions that stand contradicted, with the record they were made on and who made the latest.
 alter table organizations
   add column ein_against jsonb,
   add column exempt_against jsonb,

@@ -102,8 +102,9 @@ export const Verdict = RegistryEvidence.extend({
   suggestion: z.object({
     einStatus: ReviewStatus,
     exemptStatus: ReviewStatus,
-    /** Of a suggested rejection, at most 100 characters; otherwise ''. */
+    /** Of a rejection, should it come to one, at most 100 characters; otherwise ''. */
     reason: z.string(),
+    reasonCode: z.enum(['exemption-revoked', 'ein-of-another']).optional(),
   }),
 })
 export type Verdict = z.infer<typeof Verdict>

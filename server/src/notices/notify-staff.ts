@@ -64,7 +64,7 @@ export async function takeBackNotices(tx: Tx, { mails, notices }: SentNotices): 
     await tx.delete(staffNotices).where(and(inArray(staffNotices.id, notices), isNull(staffNotices.sentAt)))
 }
 
-const told: Record<NoticeTopic, readonly StaffRole[]> = {
+const rolesTold: Record<NoticeTopic, readonly StaffRole[]> = {
   'tax-papers': permissions['tax-verification.decide'],
   'irs-changes': permissions['tax-verification.decide'],
   'against-record': ['hikmah_owner'],
@@ -73,7 +73,7 @@ const told: Record<NoticeTopic, readonly StaffRole[]> = {
   'accepted-invites': permissions['organizations.invite'],
 }
 
-export const rolesToldOf = (topic: NoticeTopic): readonly StaffRole[] => told[topic]
+export const rolesToldOf = (topic: NoticeTopic): readonly StaffRole[] => rolesTold[topic]
 
 /** The daily letters go out from this hour on, UTC. */
 const DIGEST_HOUR = 6

@@ -54,7 +54,6 @@ const outcome = (about: Partial<RegistryQuestion>, files: Partial<RegistryEviden
 
 const approved = { einStatus: 'Approved', exemptStatus: 'Approved', reason: '' }
 const pending = { einStatus: 'Pending', exemptStatus: 'Pending', reason: '' }
-const einAlone = { einStatus: 'Approved', exemptStatus: 'Pending', reason: '' }
 
 test('an organization that the IRS lists under its name and state is verified, and its reasons name the file', () => {
   expect(ask({})).toMatchObject({
@@ -215,7 +214,7 @@ describe('the codes of the IRS', () => {
     ['DEDUCT_UNKNOWN', { deductibility: '0' }],
     ['DEDUCT_UNKNOWN', { deductibility: '4' }],
   ] as const)('%s follows from %o: the EIN is the organization’s, the exemption waits', (expected, codes) => {
-    expect(ask({}, { row: row(codes) })).toMatchObject({ outcome: expected, suggestion: einAlone })
+    expect(ask({}, { row: row(codes) })).toMatchObject({ outcome: expected, suggestion: pending })
   })
 
   test('of another organization are not looked at', () => {
@@ -241,14 +240,36 @@ describe('a revocation', () => {
     expect(verdict).toMatchObject({
       outcome: 'REVOKED',
       score: 1,
-      suggestion: { einStatus: 'Approved', exemptStatus: 'Rejected', reason: expect.stringContaining('May 15, 2021') },
+      suggestion: {
+        einStatus: 'Pending',
+        exemptStatus: 'Rejected',
+        reason: expect.stringContaining('May 15, 2021'),
+        reasonCode: 'exemption-revoked',
+      },
     })
     expect(verdict.suggestion.reason.length).toBeLessThanOrEqual(100)
   })
 
-  test('of somebody else leaves the EIN open', () => {
+  test('of somebody else is no reason to reject the exemption as revoked, but suggests the EIN of another', () => {
     const others = { ...absent, revocations: [{ ...revoked, name: 'TACOMA CHESS CLUB' }] }
-    expect(ask({}, others)).toMatchObject({ outcome: 'REVOKED', suggestion: { einStatus: 'Pending' } })
+    const { outcome, score, suggestion } = ask({}, others)
+    expect([outcome, score! < 0.6]).toEqual(['REVOKED', true])
+    expect(suggestion).toEqual({
+      einStatus: 'Pending',
+      exemptStatus: 'Pending',
+      reason: 'The IRS has this EIN under another name. Send us the EIN letter of your organization.',
+      reasonCode: 'ein-of-another',
+    })
+    expect(suggestion.reason.length).toBeLessThanOrEqual(100)
+    const nameless = { ...absent, revocations: [{ ...revoked, name: '' }] }
+    expect(ask({}, nameless).suggestion.reasonCode, 'without a name nothing is like').toBe('ein-of-another')
+  })
+
+  test('under a similar name suggests the rejection as well', () => {
+    const others = { ...absent, revocations: [{ ...revoked, name: `${revoked.name} WEST` }] }
+    const { score, suggestion } = ask({}, others)
+    expect(score! >= 0.6 && score! < 0.9).toBe(true)
+    expect(suggestion).toMatchObject({ einStatus: 'Pending', exemptStatus: 'Rejected' })
   })
 
   test('after a reinstatement stands again', () => {
@@ -271,7 +292,7 @@ describe('a revocation', () => {
   test('does not stand against a list that is newer, and makes one wait whose list is older', () => {
     expect(outcome({}, { revocations: [revoked] })).toBe('VERIFIED')
     const posted = { ...revoked, revokedOn: '2026-11-15', postedOn: '2026-11-16' }
-    expect(ask({}, { revocations: [posted] })).toMatchObject({ outcome: 'DEDUCT_UNKNOWN', suggestion: einAlone })
+    expect(ask({}, { revocations: [posted] })).toMatchObject({ outcome: 'DEDUCT_UNKNOWN', suggestion: pending })
   })
 })
 

@@ -6,7 +6,13 @@ import type {
   RevocationRow,
   Verdict,
 } from '@hikmah/contract/irs-registry/endpoints'
-import { daysSince, isStale, newestSnapshot, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import {
+  daysSince,
+  describeVerdict,
+  isStale,
+  newestSnapshot,
+  type VerdictOutcome,
+} from '@hikmah/contract/irs-registry/words'
 import { dayText, isSocialSecurity } from '@hikmah/contract/words'
 import { type Comparison, compare, isSubordinate } from './compare.ts'
 import {
@@ -74,17 +80,27 @@ export function suggestVerdict(
   const problem = whyNoEin(ein)
   if (problem) {
     const reasons = [problem, ...namesakeReasons(namesakes)]
-    return { ...evidence, ...noRows, ...settle('INVALID', reasons), score: null, stale: stale !== undefined }
+    return {
+      ...evidence,
+      ...noRows,
+      outcome: 'INVALID',
+      reasons,
+      suggestion: NOTHING,
+      score: null,
+      stale: stale !== undefined,
+    }
   }
   if (!snapshotDate(evidence, 'eo-bmf') && !snapshotDate(evidence, 'pub78')) return null
 
   const comparison = compare(question, evidence)
   const { outcome, reasons } = judge(question, evidence, comparison, isContested(comparison, namesakes))
   const all = [...reasons, ...namesakeReasons(namesakes), ...listWarnings(ein), ...(stale ? [stale] : [])]
-  const revokedOn = evidence.revocations[0]?.revokedOn
+  const revokedOn = evidence.revocations[0]?.revokedOn ?? ''
   return {
     ...evidence,
-    ...settle(outcome, all, comparison.score, revokedOn),
+    outcome,
+    reasons: all,
+    suggestion: suggest(outcome, comparison.score, revokedOn),
     score: comparison.score,
     stale: stale !== undefined,
   }
@@ -138,31 +154,23 @@ function isNewerThanListing(latest: RevocationRow, evidence: RegistryEvidence): 
   return !latest.reinstatedOn && listedOn.every((day) => !day || day < (latest.postedOn ?? latest.revokedOn))
 }
 
-const bothApproved: readonly VerdictOutcome[] = ['VERIFIED', 'VERIFIED_GROUP', 'REINSTATED']
-/** The EIN is the organization's, whatever else is open. */
-const einApproved: readonly VerdictOutcome[] = [...bothApproved, 'NOT_C3', 'PRIVATE_FOUNDATION', 'DEDUCT_UNKNOWN']
+type Suggestion = Verdict['suggestion']
 
-/** Only a revocation suggests a rejection: of the exemption, while the number stays the organization's own. */
-function settle(
-  outcome: VerdictOutcome,
-  reasons: string[],
-  score: number | null = null,
-  revokedOn = '',
-): Pick<Verdict, 'outcome' | 'reasons' | 'suggestion'> {
-  if (outcome === 'REVOKED') {
-    const reason = `The IRS revoked this tax exemption on ${dayText(revokedOn)}. Send us its letter of reinstatement.`
-    const einStatus = score !== null && score >= ALIKE ? 'Approved' : 'Pending'
-    return { outcome, reasons, suggestion: { einStatus, exemptStatus: 'Rejected', reason } }
-  }
-  return {
-    outcome,
-    reasons,
-    suggestion: {
-      einStatus: einApproved.includes(outcome) ? 'Approved' : 'Pending',
-      exemptStatus: bothApproved.includes(outcome) ? 'Approved' : 'Pending',
-      reason: '',
-    },
-  }
+const NOTHING: Suggestion = { einStatus: 'Pending', exemptStatus: 'Pending', reason: '' }
+const OF_ANOTHER: Suggestion = {
+  ...NOTHING,
+  reason: 'The IRS has this EIN under another name. Send us the EIN letter of your organization.',
+  reasonCode: 'ein-of-another',
+}
+
+/** Only a match chooses anything in advance but a rejection: of an exemption that the IRS revoked under this name. */
+function suggest(outcome: VerdictOutcome, score: number | null, revokedOn: string): Suggestion {
+  if (describeVerdict(outcome).group === 'match') return { ...NOTHING, einStatus: 'Approved', exemptStatus: 'Approved' }
+  if (outcome !== 'REVOKED') return NOTHING
+  // A number that was typed wrong is often that of an organization which is long gone.
+  if (score === null || score < SIMILAR) return OF_ANOTHER
+  const reason = `The IRS revoked this tax exemption on ${dayText(revokedOn)}. Send us its letter of reinstatement.`
+  return { ...NOTHING, exemptStatus: 'Rejected', reason, reasonCode: 'exemption-revoked' }
 }
 
 /** Why the files may be out of date: the newest of them is older than `STALE_DAYS`. */
