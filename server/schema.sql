@@ -801,6 +801,7 @@ create table sign_in_challenges (
   expires_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
   member_ids uuid[],
+  is_reset boolean default false not null,
   constraint sign_in_challenges_of_one_kind CHECK ((num_nonnulls(staff_id, member_ids) = 1)),
   constraint sign_in_challenges_pkey PRIMARY KEY (id),
   constraint sign_in_challenges_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),

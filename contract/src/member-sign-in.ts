@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { BoundedText, CodeSent, Email, Id, SixDigits, Timestamp } from './common.ts'
+import { BoundedText, CodeSent, Email, Id, NewPassword, SixDigits, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { RolePair } from './organization-team.ts'
 import { OrganizationStatus } from './organizations/schemas.ts'
+import { PASSWORD_CHANGED } from './profile/endpoints.ts'
 import { CODE_REFUSED, CODE_SENT, LOCKED_OUT, TOO_MANY_SIGN_INS } from './sign-in/endpoints.ts'
 import { Credentials, ProvedPassword } from './sign-in/schemas.ts'
 import { EXAMPLE_PASSWORDS } from './words.ts'
@@ -71,6 +72,31 @@ export const memberSignIn = describeEndpoints('Member sign in', {
       orgId: Id.optional(),
     }),
     response: MemberSignedIn,
+  },
+  sendMemberResetCode: {
+    call: 'POST /organizations/auth/forgotPassword',
+    keyless: true,
+    summary: 'Forgotten password, step one: request a code',
+    description:
+      'E-mails a code with which a new password is chosen, if the e-mail address belongs to somebody who may sign in. The answer is the same if it does not.',
+    refusals: { 429: 'RATE_LIMITED: too many codes for this e-mail address' },
+    example: { body: { userName: person.userName } },
+    allow: 'public',
+    body: z.object({ userName: Email }),
+    response: CodeSent,
+    message: CODE_SENT,
+  },
+  resetMemberPassword: {
+    call: 'POST /organizations/auth/resetPassword',
+    keyless: true,
+    summary: 'Forgotten password, step two: choose a new one',
+    description:
+      'Sets the password in every organization of the person, and ends all their sign-ins. Then sign in with it.',
+    refusals: { 401: CODE_REFUSED, 429: LOCKED_OUT },
+    example: { body: { userName: person.userName, code: '123456', newPassword: EXAMPLE_PASSWORDS.next } },
+    allow: 'public',
+    body: z.object({ userName: Email, code: SixDigits, newPassword: NewPassword }),
+    message: PASSWORD_CHANGED,
   },
   refreshMemberToken: {
     call: 'POST /organizations/auth/refresh',

@@ -41,6 +41,8 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   logout: 'public',
   authenticateMemberWithPassword: 'public',
   authenticateMember: 'public',
+  sendMemberResetCode: 'public',
+  resetMemberPassword: 'public',
   refreshMemberToken: 'public',
   logoutMember: 'public',
   findInvite: 'public',

@@ -7,6 +7,8 @@ export const auditWords: AuditWords = {
     'sign-in.completed': 'Signed in',
     'sign-in.remembered': 'Signed in with a remembered login',
     'sign-in.copied-login-refused': 'Copied login refused',
+    'sign-in.reset-code-requested': 'Code for a new password requested',
+    'sign-in.password-reset': 'New password chosen with a code',
     'session.all-ended': SIGNED_OUT_EVERYWHERE,
   },
   fields: {

@@ -9,6 +9,7 @@ import { openRefreshableSession } from '../organization-team/member-sessions.ts'
 import { aboutMember, findSignInMembers, holdSignInMember, type SignInMember } from '../organization-team/queries.ts'
 import { type Door, sendCode, verifyCode } from '../sign-in/sign-in-by-code.ts'
 import { logoutMember, presentMemberSession, refreshMemberToken } from './member-tokens.ts'
+import { resetMemberPassword, sendMemberResetCode } from './reset-member-password.ts'
 
 const memberDoor: Door<SignInMember> = {
   kind: 'member',
@@ -54,6 +55,8 @@ const completeMemberSignIn = (
 export function memberSignInRoutes(serve: Serve, house: House, identify: Identify['organization']) {
   serve(memberSignIn.authenticateMemberWithPassword, ({ body, actor }) => sendMemberCode(house, actor, body))
   serve(memberSignIn.authenticateMember, ({ body, actor }) => completeMemberSignIn(house, actor, body))
+  serve(memberSignIn.sendMemberResetCode, ({ body, actor }) => sendMemberResetCode(house, actor, body.userName))
+  serve(memberSignIn.resetMemberPassword, ({ body, actor }) => resetMemberPassword(house, actor, body))
   serve(memberSignIn.refreshMemberToken, ({ body, actor, request }) =>
     refreshMemberToken(house, actor, request, body.refreshToken),
   )

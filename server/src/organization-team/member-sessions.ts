@@ -11,7 +11,6 @@ import { forbidden } from '../kit/errors/refusal.ts'
 import { callerOf } from '../kit/http/serve.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { isUnusedOf } from '../sign-in/queries.ts'
 import { endOldestSessions } from '../sign-in/sessions.ts'
 import { signInChallenges } from '../sign-in/table.ts'
 import { memberSessions, members } from './table.ts'
@@ -98,7 +97,7 @@ export function signMemberToken({ tokens, clock }: Reads & Secrets, session: { i
   return { token: tokens.sign('organization', session.id, expiresAt), expiresAt }
 }
 
-/** Ends every session and half-done sign-in of a member, whose row is held. */
+/** Ends every session and voids every code of a member, whose row is held. */
 export async function endMemberSessions(tx: Tx, { id, userName }: { id: string; userName: string }) {
   await tx
     .update(memberSessions)
@@ -109,7 +108,8 @@ export async function endMemberSessions(tx: Tx, { id, userName }: { id: string; 
     .set({ expiresAt: tx.at })
     .where(
       and(
-        isUnusedOf('member', userName),
+        eq(signInChallenges.userName, userName),
+        isNull(signInChallenges.usedAt),
         gt(signInChallenges.expiresAt, tx.at),
         arrayContains(signInChallenges.memberIds, [id]),
       ),

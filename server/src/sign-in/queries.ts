@@ -38,17 +38,21 @@ export async function readStaff(db: Db, id: string): Promise<StaffRow> {
   return row
 }
 
+/** What a code that was mailed is for: signing in, or a new password, which only members choose by a code of their own. */
+export type CodeKind = PersonKind | 'member-reset'
+
 /** The challenges that were sent to that name and not used yet. */
-export const isUnusedOf = (kind: PersonKind, userName: string) => {
-  const { staffId, memberIds } = signInChallenges
+export const isUnusedOf = (kind: CodeKind, userName: string) => {
+  const { staffId, memberIds, isReset } = signInChallenges
   return and(
     eq(signInChallenges.userName, userName),
     isNull(signInChallenges.usedAt),
     isNotNull(kind === 'staff' ? staffId : memberIds),
+    eq(isReset, kind === 'member-reset'),
   )
 }
 
-const isOpenFor = (kind: PersonKind, userName: string, now: Date) =>
+const isOpenFor = (kind: CodeKind, userName: string, now: Date) =>
   and(isUnusedOf(kind, userName), gt(signInChallenges.expiresAt, now))
 
 export async function findChallengeByToken(db: Db, kind: PersonKind, userName: string, tokenHash: string, now: Date) {
@@ -59,7 +63,7 @@ export async function findChallengeByToken(db: Db, kind: PersonKind, userName: s
   return row
 }
 
-export async function findLatestChallenge(db: Db, kind: PersonKind, userName: string, now: Date) {
+export async function findLatestChallenge(db: Db, kind: CodeKind, userName: string, now: Date) {
   const [row] = await db
     .select()
     .from(signInChallenges)

@@ -78,7 +78,7 @@ const findPendingChallenge = async (house: Reads, kind: PersonKind, userName: st
     ? findChallengeByToken(house.db, kind, userName, sha256(password), house.clock.now())
     : undefined
 
-type Challenge = typeof signInChallenges.$inferSelect
+export type Challenge = typeof signInChallenges.$inferSelect
 
 const accountIds = ({ staffId, memberIds }: Challenge) => (staffId ? [staffId] : (memberIds ?? []))
 
@@ -197,7 +197,7 @@ export async function verifyCode<A extends Account, Answer>(
 }
 
 /** The try is counted before the code is compared, so that parallel guesses share the five. */
-async function tryCode(house: Reads & Secrets, challenge: Challenge, code: string): Promise<boolean> {
+export async function tryCode(house: Reads & Secrets, challenge: Challenge, code: string): Promise<boolean> {
   const counted = await house.db
     .update(signInChallenges)
     .set({ tries: sql`${signInChallenges.tries} + 1` })

@@ -14,6 +14,8 @@ export const signInChallenges = pgTable(
     /** Of an organization's person in place of `staffId`: the memberships that the password opens. */
     memberIds: uuid('member_ids').array(),
     codeHash: text('code_hash').notNull(),
+    /** For a new password, not for signing in. */
+    isReset: boolean('is_reset').notNull().default(false),
     remember: boolean().notNull(),
     tries: integer().notNull().default(0),
     createdAt: moment('created_at').notNull(),
