@@ -171,7 +171,7 @@ const groups = [
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
     `console/src/(?!${commerce}|tax-verification/)\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
     `console/src/(?!${commerce})\\w[\\w-]*/[\\w-]*-search`,
-    'contract/src/(?!phone|communication/website-forms|rich-text|payment-account|tax-verification/rules|irs-registry/(compare-names|fold-name|name-words)|(organizations|invites|profile)/schemas)',
+    'contract/src/(?!phone|communication/website-forms|rich-text|payment-account|papers-link|tax-verification/(rules|against-record|paper-words)|irs-registry/(compare-names|fold-name|name-words)|(organizations|invites|profile)/schemas)',
   ],
   // What lists load besides: not the forms.
   ['list', 'console/src/kit/(list|row|page/PageTabs|display/SummaryCards)'],

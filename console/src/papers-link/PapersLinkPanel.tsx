@@ -16,7 +16,7 @@ import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { confirm, Dialog, DialogActions } from '../kit/feedback/messages.tsx'
 import { TextArea } from '../kit/field/TextField.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
-import { formatDate, plural } from '../kit/format/texts.ts'
+import { formatDate, plural, timeUntil } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Glyph, type GlyphName, type Tone } from '../kit/icons/glyphs.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -89,7 +89,7 @@ function LinkState({ link }: { link: PapersLink }) {
         </Step>
         <Step name={isOpen || state === 'blocked' ? 'Ends' : 'Valid until'} glyph="clock">
           <When at={expiresAt} as="MMM D" />
-          {isOpen && `, ${timeLeft(expiresAt)}`}
+          {isOpen && `, ${timeUntil(expiresAt)}`}
         </Step>
       </dl>
       <p className={classes.text}>
@@ -104,12 +104,6 @@ function papersText({ documents, submittedAt, missing }: PapersLink): string {
   if (submittedAt) return documents === 0 ? 'sent without any' : `${documents} sent`
   const wanted = missing.length > 0 ? ` of ${missing.length}` : ''
   return documents === 0 ? `none${wanted} yet` : `${documents}${wanted} uploaded`
-}
-
-/** "in 13 d", "in 5 h". */
-function timeLeft(end: string): string {
-  const hours = Math.max(1, Math.ceil((new Date(end).getTime() - Date.now()) / 3_600_000))
-  return hours >= 24 ? `in ${Math.floor(hours / 24)} d` : `in ${hours} h`
 }
 
 interface StepProps {

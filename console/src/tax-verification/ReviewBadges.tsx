@@ -1,5 +1,6 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { describeVerdict, type VerdictGroup, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import { organizationStatusLabels, organizationStatusTones } from '@hikmah/contract/organizations/words'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import {
   describeReviewStatus,
@@ -41,6 +42,27 @@ export function VerdictBadge({ outcome, bare }: { outcome: VerdictOutcome | null
     </StatusBadge>
   )
 }
+
+/** Beside what was decided against the record. */
+export const AgainstMark = () => (
+  <span className={classes.against}>
+    <Glyph name="unequal" /> against
+  </span>
+)
+
+export const BlockedMark = () => (
+  <StatusBadge tone={organizationStatusTones.blocked} bare>
+    {organizationStatusLabels.blocked}
+  </StatusBadge>
+)
+
+/** Beside an approval that a later record speaks against. */
+export function RecordChanged({ irsChanged, outcome }: Pick<TaxReview, 'irsChanged' | 'outcome'>) {
+  return irsChanged && <small className={classes.missing}>now {describeVerdict(outcome).name}</small>
+}
+
+const LONG_MS = 5 * 86_400_000
+export const isLongWait = (since: string | null) => since !== null && Date.now() - new Date(since).getTime() >= LONG_MS
 
 /** "Asked for documents Nov 20", until they come. */
 export function AskedForPapers({ at }: { at: string | null }) {

@@ -1,192 +1,198 @@
-import { verdictGroups } from '@hikmah/contract/irs-registry/words'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { type VerdictGroup, verdictGroupNames, verdictGroups } from '@hikmah/contract/irs-registry/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
   IRS_RECORD,
-  REVIEWS_WAITING,
   TIME_PER_DECISION,
   waitingKindNames,
 } from '@hikmah/contract/tax-verification/words'
+import { Button, UnstyledButton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { read, useMay } from '../kit/api/data.ts'
+import { notifyFailure } from '../kit/feedback/messages.tsx'
 import { SEARCH_ORGANIZATIONS } from '../kit/format/texts.ts'
-import { When } from '../kit/format/When.tsx'
-import { type Column, ListTable, tabCount, titleCount, useList } from '../kit/list/ListTable.tsx'
+import { Glyph, type GlyphName } from '../kit/icons/glyphs.tsx'
+import { ListTable, tabCount, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { choiceFilter, ListToolbar } from '../kit/list/ListToolbar.tsx'
-import { pageOf } from '../kit/list/list-search.ts'
+import { useListSearch } from '../kit/list/list-search.ts'
 import { LinkTo, Page } from '../kit/page/Page.tsx'
-import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { openReviewAt, queueSearch } from './queue-search.ts'
-import { AskedForPapers, missingText, TaxStatusBadge, VerdictBadge, waitsFor } from './ReviewBadges.tsx'
+import { PageTabs } from '../kit/page/PageTabs.tsx'
+import {
+  openReviewAt,
+  queueOf,
+  type ReviewsSearch,
+  type ReviewView,
+  readQueue,
+  reviewsQuery,
+  waitingListKinds,
+} from './queue-search.ts'
 import classes from './review.module.css'
+import { reviewColumns } from './review-columns.tsx'
 
 const { listTaxReviews } = taxVerification
 const route = getRouteApi('/console/reviews')
 
-const facts: Column<TaxReview>[] = [
-  {
-    header: 'Name',
-    sort: 'orgName',
-    cell: ({ orgName, claimedBy }) => (
-      <>
-        <b title={orgName}>{organizationName(orgName)}</b>
-        {claimedBy && <small>Claimed by {claimedBy}</small>}
-      </>
-    ),
-    narrow: 'title',
-    narrowCell: ({ orgName }) => <b title={orgName}>{organizationName(orgName)}</b>,
-  },
-  {
-    header: 'City/State',
-    cell: ({ cityState }) => cityState || '–',
-    width: 132,
-    narrow: 'sub',
-    narrowCell: (review) =>
-      [review.cityState, missingText(review), review.claimedBy && `Claimed by ${review.claimedBy}`]
-        .filter(Boolean)
-        .join(' · '),
-  },
-  {
-    header: decisionFields.ein,
-    cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>,
-    width: 104,
-  },
-]
-
-const action: Column<TaxReview> = {
-  header: 'Action',
-  align: 'right',
-  width: 92,
-  cell: (review) => <ReviewRowLink {...review} />,
+interface View {
+  label: string
+  sortedBy: string
+  empty: { title: string; text: string }
 }
 
-function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
-  const search = route.useSearch()
-  return (
-    <RowActions>
-      <RowLink
-        {...openReviewAt(organizationId, waitingSince ? queueSearch(search) : {})}
-        aria-label={`Review ${organizationName(orgName)}`}
-      >
-        review
-      </RowLink>
-    </RowActions>
-  )
+const views: Record<ReviewView, View> = {
+  waiting: {
+    label: 'WAITING',
+    sortedBy: 'waitingSince',
+    empty: {
+      title: 'No reviews waiting',
+      text: 'Organizations appear here when they submit their EIN or exemption.',
+    },
+  },
+  decided: {
+    label: 'DECIDED',
+    sortedBy: '-decidedAt',
+    empty: { title: 'No reviews decided yet', text: 'Decisions appear here, latest first.' },
+  },
+  papers: {
+    label: 'WAITING FOR PAPERS',
+    sortedBy: 'linkEndsAt',
+    empty: {
+      title: 'No papers awaited',
+      text: 'A review that is asked for papers waits here until they arrive or the link ends.',
+    },
+  },
 }
 
-const waiting: Column<TaxReview>[] = [
-  ...facts,
-  {
-    header: IRS_RECORD,
-    cell: ({ outcome }) => <VerdictBadge outcome={outcome} />,
-    width: 176,
-    narrow: 'badge',
-    narrowCell: ({ outcome }) => <VerdictBadge outcome={outcome} bare />,
-  },
-  {
-    header: 'Waiting for',
-    cell: (review) => (
-      <>
-        {waitsFor(review)}
-        {review.missing.length > 0 && <small className={classes.missing}>{missingText(review)}</small>}
-      </>
-    ),
-    width: 152,
-  },
-  {
-    header: 'Waiting since',
-    sort: 'waitingSince',
-    cell: ({ waitingSince, askedAt }) => (
-      <>
-        <When at={waitingSince} age />
-        <AskedForPapers at={askedAt} />
-      </>
-    ),
-    width: 152,
-    narrow: 'end',
-  },
-  action,
-]
-
-const decided: Column<TaxReview>[] = [
-  ...facts,
-  {
-    header: decisionFields.einStatus,
-    cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />,
-    width: 164,
-  },
-  {
-    header: 'Exemption status',
-    cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
-    width: 148,
-    narrow: 'badge',
-  },
-  {
-    header: 'Decided',
-    sort: 'decidedAt',
-    cell: ({ decidedAt }) => <When at={decidedAt} age />,
-    width: 160,
-    narrow: 'end',
-  },
-  action,
-]
-
-const tabs = [
-  ...verdictGroups.map((value) => ({ value, label: waitingKindNames[value] })),
-  { value: 'decided', label: 'Decided' },
-]
-
-const kinds = ['ein', 'exemption', 'resubmitted', 'changed'] as const
+const records = verdictGroups.map((value) => ({ value, label: verdictGroupNames[value] }))
 
 export function TaxReviewList() {
   const search = route.useSearch()
-  const reviews = useList(read(listTaxReviews, { query: pageOf(search) }))
-  const isDecided = search.status === 'decided'
+  const navigate = route.useNavigate()
+  const view = search.view ?? 'waiting'
+  const { sortedBy, empty } = views[view]
+  const reviews = useList(read(listTaxReviews, { query: reviewsQuery(search) }))
   const mayDecide = useMay('tax-verification.decide')
   const meta = reviews.data?.meta
   return (
     <Page
-      title={isDecided ? 'Reviews decided' : REVIEWS_WAITING}
+      title="Reviews"
       count={titleCount(meta)}
-      action={mayDecide && <LinkTo to="/review-times">{TIME_PER_DECISION}</LinkTo>}
+      action={
+        mayDecide && (
+          <>
+            <LinkTo to="/review-times">{TIME_PER_DECISION}</LinkTo>
+            {view === 'waiting' && <OpenOldest search={search} />}
+          </>
+        )
+      }
     >
-      <ListToolbar
-        searchLabel={mayDecide ? 'Search name, EIN, city' : SEARCH_ORGANIZATIONS}
-        statuses={tabs}
-        allLabel="Waiting"
-        meta={meta}
-        filters={[
-          choiceFilter(
-            'status',
-            'Waiting',
-            kinds.find((kind) => kind === search.status),
-            kinds.map((value) => ({
-              value,
-              label: [waitingKindNames[value], tabCount(meta, value)].filter(Boolean).join(', '),
-              chip: `${waitingKindNames[value]} only`,
-            })),
-          ),
-        ]}
-      />
-      <ListTable
-        name="Reviews"
-        one="review"
-        query={reviews}
-        columns={isDecided ? decided : waiting}
-        rowKey={({ organizationId }) => organizationId}
-        sortedBy={isDecided ? '-decidedAt' : 'waitingSince'}
-        isWide
-        empty={
-          isDecided
-            ? { title: 'No reviews decided yet', text: 'Decisions appear here, latest first.' }
-            : {
-                title: 'No reviews waiting',
-                text: 'Organizations appear here when they submit their EIN or exemption.',
-              }
+      <PageTabs
+        label="Reviews"
+        value={view}
+        onChange={(to) =>
+          void navigate({
+            search: ({ q, record }) => ({ q, record, view: to === 'waiting' ? undefined : to }),
+            resetScroll: false,
+          })
         }
-      />
+        tabs={(['waiting', 'decided', 'papers'] as const).map((value) => ({
+          value,
+          label: views[value].label,
+          count: tabCount(meta, value),
+        }))}
+      >
+        <ListToolbar
+          searchLabel={mayDecide ? 'Search name, EIN, city' : SEARCH_ORGANIZATIONS}
+          statuses={records}
+          param="record"
+          paramLabel={IRS_RECORD}
+          countOf={(group) => recordCount(search, group as VerdictGroup | undefined)}
+          meta={meta}
+          filters={
+            view === 'waiting'
+              ? [
+                  choiceFilter(
+                    'status',
+                    'Waiting',
+                    search.status,
+                    waitingListKinds.map((value) => ({
+                      value,
+                      label: [waitingKindNames[value], tabCount(meta, value)].filter(Boolean).join(', '),
+                      chip: `${waitingKindNames[value]} only`,
+                    })),
+                  ),
+                ]
+              : []
+          }
+        >
+          {view === 'decided' && (
+            <div className={classes.toggles}>
+              <Toggle name="changed" count={tabCount(meta, 'changed')}>
+                Record changed since
+              </Toggle>
+              <Toggle name="against" glyph="unequal" count={tabCount(meta, 'against')}>
+                {decisionFields.against}
+              </Toggle>
+            </div>
+          )}
+        </ListToolbar>
+        <div className={classes.reviews}>
+          <ListTable
+            name="Reviews"
+            one="review"
+            query={reviews}
+            columns={reviewColumns[view]}
+            rowKey={({ organizationId }) => organizationId}
+            sortedBy={sortedBy}
+            isWide
+            empty={empty}
+          />
+        </div>
+      </PageTabs>
     </Page>
   )
+}
+
+/** The name of a record among the counts: those of what waits have it alone. */
+function recordCount({ view, changed }: ReviewsSearch, group: VerdictGroup | undefined) {
+  if (changed) return undefined
+  if (!view) return group ?? 'waiting'
+  return group ? `${view}-${group}` : view
+}
+
+interface ToggleProps {
+  /** In the address. */
+  name: 'changed' | 'against'
+  glyph?: GlyphName
+  count: string | undefined
+  children: ReactNode
+}
+
+function Toggle({ name, glyph, count, children }: ToggleProps) {
+  const { change } = useListSearch()
+  const isOn = route.useSearch()[name] !== undefined
+  return (
+    <UnstyledButton
+      className={classes.toggle}
+      data-danger={glyph !== undefined || undefined}
+      aria-pressed={isOn}
+      onClick={() => void change({ [name]: isOn ? undefined : '1' })}
+    >
+      {glyph && <Glyph name={glyph} />}
+      {children} <span>{count}</span>
+    </UnstyledButton>
+  )
+}
+
+function OpenOldest({ search }: { search: ReviewsSearch }) {
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const queue = { status: queueOf(search).status }
+
+  async function open() {
+    const { data } = await client.fetchQuery(readQueue(queue))
+    if (data[0]) await navigate(openReviewAt(data[0].organizationId, queue))
+  }
+  return <Button onClick={() => void open().catch(({ message }: Error) => notifyFailure(message))}>Open oldest</Button>
 }

@@ -1,8 +1,10 @@
+import { verdictGroups } from '@hikmah/contract/irs-registry/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { TaxReviewsQuery } from '@hikmah/contract/tax-verification/schemas'
 import { waitingKinds } from '@hikmah/contract/tax-verification/words'
 import { z } from 'zod'
 import { read } from '../kit/api/data.ts'
-import { searchOf } from '../kit/list/list-search.ts'
+import { pageOf, searchOf } from '../kit/list/list-search.ts'
 
 /** The search of the desk: which queue stands beside it, and which part of the review a small screen shows. */
 export const ReviewDeskSearch = z.object({
@@ -19,6 +21,31 @@ export const queueSearch = (search: { sort?: string; status?: string }): QueueSe
 /** The first hundred of the queue; unless the address says otherwise, the longest wait first. */
 export const readQueue = ({ sort = 'waitingSince', status }: QueueSearch) =>
   read(taxVerification.listTaxReviews, { query: { sort, status, page: 1, limit: 100 } })
+
+/** What waits is narrowed by these in the list, beside the record. */
+export const waitingListKinds = ['ein', 'exemption', 'resubmitted', 'changed'] as const
+
+const ReviewsSearch = TaxReviewsQuery.extend({
+  view: z.enum(['decided', 'papers']),
+  status: z.enum(waitingListKinds),
+})
+export type ReviewsSearch = Partial<z.output<typeof ReviewsSearch>>
+export type ReviewView = NonNullable<ReviewsSearch['view']> | 'waiting'
+
+/** The address of the list. In earlier ones the status named the view, or the record. */
+export function reviewsSearch(raw: Record<string, unknown>): ReviewsSearch {
+  const { status } = raw
+  return searchOf(ReviewsSearch)({
+    ...((status === 'decided' || status === 'papers') && { view: status }),
+    ...(verdictGroups.some((group) => group === status) && { record: status }),
+    ...raw,
+  })
+}
+
+export const reviewsQuery = ({ view, ...search }: ReviewsSearch) => pageOf({ ...search, status: view ?? search.status })
+
+/** From the list to the desk, whose queue has one filter. */
+export const queueOf = ({ sort, status, record }: ReviewsSearch) => queueSearch({ sort, status: status ?? record })
 
 export const openReviewAt = (orgId: string, search: QueueSearch) =>
   ({ to: '/varify-ein/{$orgId}', params: { orgId }, search }) as const

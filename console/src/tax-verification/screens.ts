@@ -1,21 +1,20 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { TaxReviewsQuery } from '@hikmah/contract/tax-verification/schemas'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { idParams, pageOf, searchOf } from '../kit/list/list-search.ts'
+import { idParams, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { queueSearch, ReviewDeskSearch, readQueue } from './queue-search.ts'
+import { queueSearch, ReviewDeskSearch, readQueue, reviewsQuery, reviewsSearch } from './queue-search.ts'
 
 export const taxVerificationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/reviews',
-    validateSearch: searchOf(TaxReviewsQuery),
+    validateSearch: reviewsSearch,
     component: lazyRouteComponent(() => import('./TaxReviewList.tsx'), 'TaxReviewList'),
     staticData: {
-      asks: ({ search }) => [read(taxVerification.listTaxReviews, { query: pageOf(search) })],
+      asks: ({ search }) => [read(taxVerification.listTaxReviews, { query: reviewsQuery(search) })],
       items: [{ label: 'Reviews', icon: 'checklist', permission: 'tax-verification.read', counts: 'taxReviews' }],
     },
   }),

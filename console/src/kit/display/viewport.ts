@@ -6,7 +6,7 @@ export const useIsNarrow = (upTo = 899) =>
   useMediaQuery(`(max-width: ${upTo}px)`, false, { getInitialValueInEffect: false })
 
 /** Scrolls a row of choices sideways to the chosen one, again once `isCounted` has made the choices wider. */
-export function useChosenInView(ref: RefObject<HTMLElement | null>, value: string | undefined, isCounted?: boolean) {
+export function useChosenInView(ref: RefObject<HTMLElement | null>, value: unknown, isCounted?: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values say when to scroll
   useEffect(() => {
     const list = ref.current

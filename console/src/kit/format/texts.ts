@@ -190,6 +190,12 @@ export function ageText(at: Instant, now = Date.now()): string {
   return unit ? `${Math.floor(age / unit[0])} ${unit[1]}` : 'now'
 }
 
+/** In 13 d, in 5 h; the last hour counts as one. */
+export function timeUntil(at: Instant, now = Date.now()): string {
+  const hours = Math.max(1, Math.ceil((new Date(at).getTime() - now) / 3_600_000))
+  return hours < 24 ? `in ${hours} h` : `in ${Math.floor(hours / 24)} d`
+}
+
 const startOfDay = (at: Instant) => new Date(at).setHours(0, 0, 0, 0)
 
 /** Calendar days in the reader's own time zone. Rounded, since a day when the clocks change is shorter or longer. */

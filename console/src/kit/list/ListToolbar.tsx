@@ -2,7 +2,7 @@ import type { ListMeta } from '@hikmah/contract/common'
 import { Button, Kbd, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type KeyboardEvent, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useChosenInView } from '../display/viewport.ts'
 import { useShortcut } from '../feedback/shortcuts.ts'
 import { Icon } from '../icons/icons.tsx'
@@ -16,19 +16,35 @@ interface Props {
   /** What the search looks through, such as "Search name, e-mail, city". */
   searchLabel: string
   statuses?: { value: string; label: string }[]
-  allLabel?: string
+  /** What of the address the statuses set; its label stands before them unless it is the status. */
+  param?: string
+  paramLabel?: string
+  /** The name among the counts, where it is not the status. */
+  countOf?: (status: string | undefined) => string | undefined
   meta: ListMeta | undefined
   filters?: Filter[]
+  /** At the end of the line of the search. */
+  children?: ReactNode
 }
 
 /** More statuses get their own line. */
 const MAX_BESIDE_SEARCH = 5
 
 /** Search, status and filters of a list, all in the page's address. */
-export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta, filters = [] }: Props) {
+export function ListToolbar({
+  searchLabel,
+  statuses = [],
+  param = 'status',
+  paramLabel,
+  countOf = (status) => status,
+  meta,
+  filters = [],
+  children,
+}: Props) {
   const { search, change, clear } = useListSearch()
+  const chosen = (search as Record<string, unknown>)[param]
   const segments = useRef<HTMLElement>(null)
-  useChosenInView(segments, search.status, meta !== undefined)
+  useChosenInView(segments, chosen, meta !== undefined)
   const activeFilters = filters.filter(({ chip }) => chip)
   const menuFilters = filters.filter(({ choices }) => choices)
   return (
@@ -37,23 +53,25 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta
         <SearchField label={searchLabel} />
         {menuFilters.length > 0 && <FilterMenu filters={menuFilters} />}
       </div>
+      {children}
       {statuses.length > 0 && (
-        <nav ref={segments} className={classes.segments} aria-label="Status">
-          {[{ value: undefined, label: allLabel }, ...statuses].map(({ value, label }) => (
+        <nav ref={segments} className={classes.segments} aria-label={paramLabel ?? 'Status'}>
+          {paramLabel && <span className={classes.label}>{paramLabel}</span>}
+          {[{ value: undefined, label: 'All' }, ...statuses].map(({ value, label }) => (
             <Link
               key={label}
               to="."
-              search={changed({ status: value })}
+              search={changed({ [param]: value })}
               resetScroll={false}
               className={classes.segment}
-              aria-current={search.status === value ? 'true' : undefined}
-              data-on={search.status === value || undefined}
+              aria-current={chosen === value ? 'true' : undefined}
+              data-on={chosen === value || undefined}
               // Otherwise “All” would also be current.
               activeOptions={{ exact: true, explicitUndefined: true }}
               activeProps={{}}
             >
               {label}
-              <span>{tabCount(meta, value)}</span>
+              <span>{tabCount(meta, countOf(value))}</span>
             </Link>
           ))}
         </nav>

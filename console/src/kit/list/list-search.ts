@@ -53,7 +53,7 @@ export const changed =
     ({ ...search, page: undefined, ...change }) as S
 
 /** Parameters that do not narrow a list. */
-const notNarrowing = new Set(['page', 'limit', 'sort', 'tab', 'id'])
+const notNarrowing = new Set(['page', 'limit', 'sort', 'tab', 'view', 'id'])
 
 export function useListSearch() {
   const search: ListSearch & { tab?: unknown } = useSearch({ strict: false })

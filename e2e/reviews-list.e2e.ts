@@ -1,0 +1,197 @@
+import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import type { Page } from '@playwright/test'
+import { newEin, unique } from './given.ts'
+import { importRegistry, listed, submitted } from './registry.ts'
+import { expect, expectFitting, type Given, test } from './test.ts'
+
+const REASON = 'Both are places of one organization, which has one EIN.'
+const BOTH_APPROVED = { taxIdEinDetail: { status: 'Approved' }, taxExemptDetail: { status: 'Approved' } } as const
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const records = (page: Page) => page.getByRole('navigation', { name: 'IRS record' })
+const row = (page: Page, orgName: string) => page.getByRole('row').filter({ hasText: orgName })
+const toggle = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const find = (page: Page, orgName: string, rest = '') => page.goto(`/reviews?q=${encodeURIComponent(orgName)}${rest}`)
+
+/** Two organizations with one EIN, the first of them approved all the same. */
+async function approvedAgainst(given: Given) {
+  const mark = unique()
+  const first = await given.review(`Masjid Bilal ${mark}`)
+  const second = await given.review(`Masjid Hamza ${mark}`, undefined, first.taxIdEin)
+  await given.asked(taxVerification.decideTaxReview, {
+    params: { orgId: first.orgId },
+    body: { ...BOTH_APPROVED, againstRecord: { codes: ['EIN_OF_ANOTHER'], reason: REASON } },
+  })
+  return { first, second, mark }
+}
+
+test('reviews stand in three lists with their counts, and earlier addresses still open them', { tag: '@walk' }, async ({
+  console: page,
+  given,
+  consoleErrors,
+}) => {
+  const mark = unique()
+  const [waits, asked, decided] = [
+    await given.review(`Masjid Waiting ${mark}`),
+    await given.review(`Masjid Asked ${mark}`),
+    await given.review(`Masjid Decided ${mark}`),
+  ]
+  await given.asked(taxVerification.decideTaxReview, {
+    params: { orgId: asked.orgId },
+    body: { askForNewSubmission: true, missing: ['determination-letter'] },
+  })
+  await given.asked(taxVerification.decideTaxReview, { params: { orgId: decided.orgId }, body: BOTH_APPROVED })
+
+  await find(page, mark)
+  for (const name of ['WAITING', 'DECIDED', 'WAITING FOR PAPERS'])
+    await expect(tab(page, name)).toHaveAccessibleDescription('1')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'No.',
+    /^Name/,
+    'Tax ID/EIN',
+    'IRS record',
+    'To decide',
+    'Papers',
+    /^Waiting since/,
+    'Claimed by',
+    'Action',
+  ])
+  await expect(row(page, waits.orgName)).toContainText('EIN, exemption')
+  await expect(row(page, waits.orgName)).toContainText('Nobody')
+  await given.asked(taxVerification.claimTaxReview, { params: { orgId: waits.orgId }, body: {} })
+  await page.reload()
+  await expect(row(page, waits.orgName)).toContainText('Samira Haddad')
+
+  await tab(page, 'WAITING FOR PAPERS').click()
+  await expect(page).toHaveURL(/view=papers/)
+  await expect(row(page, asked.orgName)).toContainText(/[A-Z][a-z]{2} \d+, \d{4} · in 14 d/)
+  await expect(page.getByRole('link', { name: /^Review / })).toHaveCount(1)
+
+  await tab(page, 'DECIDED').click()
+  await expect(page).toHaveURL(/view=decided/)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'No.',
+    /^Name/,
+    'Tax ID/EIN',
+    'IRS record then',
+    'EIN status',
+    'Exemption status',
+    /^Decided/,
+    'Action',
+  ])
+  await expect(row(page, decided.orgName)).toContainText('Samira Haddad')
+  await expect(row(page, decided.orgName).getByText('Approved')).toHaveCount(2)
+
+  for (const [address, to] of [
+    ['status=decided', 'view=decided'],
+    ['status=papers', 'view=papers'],
+    ['status=revoked', 'record=revoked'],
+    ['status=resubmitted', 'status=resubmitted'],
+    ['status=changed', 'status=changed'],
+  ] as const) {
+    await page.goto(`/reviews?${address}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/reviews\\?${to}$`))
+  }
+  expect(consoleErrors).toEqual([])
+})
+
+test('what was decided against the record is marked, counted and listed with its reason', async ({
+  console: page,
+  browserOf,
+  given,
+}) => {
+  const { first, second, mark } = await approvedAgainst(given)
+  const other = await given.review(`Masjid Usual ${mark}`)
+  await given.asked(taxVerification.decideTaxReview, { params: { orgId: other.orgId }, body: BOTH_APPROVED })
+  await find(page, mark, '&view=decided')
+  await expect(toggle(page, 'Against the record')).toHaveText(/ 1$/)
+  await expect(row(page, first.orgName)).toContainText('against')
+  await expect(row(page, first.orgName).getByTitle(REASON)).toBeVisible()
+  await expect(row(page, other.orgName)).not.toContainText('against')
+
+  await toggle(page, 'Against the record').click()
+  await expect(page).toHaveURL(/against=1/)
+  await expect(toggle(page, 'Against the record')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('link', { name: /^Review / })).toHaveCount(1)
+  await expectFitting(page)
+  await toggle(page, 'Against the record').click()
+  await expect(page.getByRole('link', { name: /^Review / })).toHaveCount(2)
+
+  const manager = await browserOf(await given.staff('hikmah_manager'))
+  await find(manager, mark, '&view=decided')
+  await expect(row(manager, first.orgName).getByTitle(REASON)).toBeVisible()
+  await tab(page, 'WAITING').click()
+  await expect(row(page, second.orgName)).toBeVisible()
+})
+
+test('the record is a filter of its own in every list, as it was when it was decided', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const mark = unique()
+  const [number, waiting] = [newEin(), newEin()]
+  const orgName = `Masjid Noor ${mark}`
+  await importRegistry(platform, [listed(number, orgName), listed(waiting, `Masjid Rahma ${mark}`)], [])
+  const { orgId } = await submitted(given, orgName, number)
+  await submitted(given, `Masjid Rahma ${mark}`, waiting)
+  await given.asked(taxVerification.decideTaxReview, { params: { orgId }, body: BOTH_APPROVED })
+
+  await find(page, mark)
+  await records(page)
+    .getByRole('link', { name: /^Match ?1$/ })
+    .click()
+  await expect(row(page, 'Masjid Rahma')).toContainText('Match')
+  await tab(page, 'DECIDED').click()
+  await expect(page, 'the record stays as the list changes').toHaveURL(/record=match/)
+  await expect(row(page, orgName)).toContainText('Match')
+  await records(page)
+    .getByRole('link', { name: /^Revoked ?0$/ })
+    .click()
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(page).toHaveURL(/\/reviews\?view=decided$/)
+
+  const revoked = { ein: number.replace('-', ''), name: orgName, on: '15-MAY-2026' }
+  await importRegistry(platform, [listed(waiting, `Masjid Rahma ${mark}`)], [revoked])
+  await expect(async () => {
+    await find(page, mark, '&view=decided&changed=1')
+    await expect(row(page, orgName)).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(row(page, orgName)).toContainText('Match')
+  await expect(row(page, orgName)).toContainText('now Revoked')
+  await expect(toggle(page, 'Record changed since')).toHaveAttribute('aria-pressed', 'true')
+  await expectFitting(page)
+  await find(page, mark, '&status=changed')
+  await expect(row(page, orgName), 'it waits for another look').toContainText('IRS record changed')
+})
+
+test('a blocked organization and one without papers are marked', async ({ console: page, given }) => {
+  const mark = unique()
+  const [blocked, bare] = [await given.review(`Masjid Blocked ${mark}`), await given.review(`Masjid Bare ${mark}`, [])]
+  await given.asked(organizations.changeOrganizationStatus, {
+    params: { id: blocked.orgId },
+    body: { status: 'blocked' },
+  })
+  await find(page, mark)
+  await expect(row(page, blocked.orgName).getByText('Blocked', { exact: true })).toBeVisible()
+  await expect(row(page, bare.orgName).getByRole('cell', { name: 'None', exact: true })).toBeVisible()
+  await expectFitting(page)
+})
+
+test('the oldest review opens from the list, in the queue of its filter', async ({ console: page, given }) => {
+  await given.review()
+  await page.goto('/reviews?sort=-waitingSince&record=not-listed')
+  await expect(page.getByRole('table', { name: 'Reviews' }).getByRole('link').first()).toBeVisible()
+  await page.goto('/reviews')
+  const oldest = page
+    .getByRole('table', { name: 'Reviews' })
+    .getByRole('link', { name: /^Review / })
+    .first()
+  const name = (await oldest.getAttribute('aria-label'))!.replace('Review ', '')
+  await page.goto('/reviews?sort=-waitingSince')
+  await page.getByRole('button', { name: 'Open oldest' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
