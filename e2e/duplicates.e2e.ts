@@ -1,5 +1,6 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Page } from '@playwright/test'
+import { decision, expectLastAct, whyKept } from './desk.ts'
 import { unique } from './given.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -64,20 +65,21 @@ test('an EIN that another organization holds is approved only by who says so', a
   await page.keyboard.press('a')
   await page.keyboard.press('a')
   await page.keyboard.press('Control+Enter')
-  const dialog = page.getByRole('dialog', { name: 'Another organization has this EIN' })
-  await expect(dialog).toContainText(`${first.orgName} (Pending) has this EIN too.`)
-  await expect(
-    dialog.getByRole('textbox', { name: 'Why decide so anyway?' }),
-    'a key that is still pressed approves nothing',
-  ).toBeFocused()
+  const against = page.getByRole('region', { name: 'Another organization has this EIN' })
+  await expect(against.getByRole('alert')).toBeVisible()
+  await expect(against).toContainText(`${first.orgName} (Pending) has this EIN too.`)
+  await expect(against.getByRole('link', { name: first.orgName })).toHaveAttribute(
+    'href',
+    new RegExp(`/organization-detail-${first.orgId}`),
+  )
+  await expect(whyKept(page), 'keys that are still pressed approve nothing').toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(whyKept(page)).toBeFocused()
+  await expect(decision(page)).toContainText('Say why in 15 to 200 characters')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Back' }).click()
-  await expect(page.getByRole('form', { name: 'Decision' }).getByText('Not saved')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await dialog.getByRole('textbox').fill('It shares the EIN of its parent organization.')
-  await dialog.getByRole('button', { name: 'Approve against the record' }).click()
-  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  await against.getByRole('button', { name: 'Parent and branch' }).click()
+  await page.getByRole('button', { name: 'Approve against the record' }).click()
+  await expectLastAct(page, 'Approved EIN')
   await page.goto(`/varify-ein/${second.orgId}`)
   const history = page.getByRole('region', { name: 'History' })
   await expect(history).toContainText(`Confirmed, although also held by ${first.orgName} (Pending)`)

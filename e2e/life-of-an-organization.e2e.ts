@@ -1,5 +1,6 @@
 import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { afterUndoTime, saveHere } from './desk.ts'
 import { newEin } from './given.ts'
 import { codeIn, linkIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -72,8 +73,9 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   await ein.getByRole('radio', { name: 'Approved' }).check()
   await exemption.getByRole('radio', { name: 'Rejected' }).check()
   await page.getByLabel('Rejection reason').fill('Send both pages of the letter, please.')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await saveHere(page)
   await expect(page.getByText('Tax exemptions Rejected').first()).toBeVisible()
+  await afterUndoTime(platform)
   const verdict = await platform.mail.mailTo(EMAIL, /tax exemption rejected/)
   expect(verdict.text).toContain('Send both pages of the letter, please.')
 
@@ -81,7 +83,7 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   await page.reload()
   await expect(page.getByText('Tax exemptions Resubmitted').first()).toBeVisible()
   await exemption.getByRole('radio', { name: 'Approved' }).check()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await saveHere(page)
   await expect(page.getByText('Tax exemptions Approved').first()).toBeVisible()
 
   await page.goto(`/edit-organization-detail-${data.orgId}`)

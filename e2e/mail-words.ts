@@ -11,5 +11,7 @@ export const wordsOf = (html = '') =>
     html
       .replace(/<\/?bdi>/g, '')
       .replace(/<[^>]+>/g, ' ')
-      .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
+      .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+      // A preview does not know the link for papers yet.
+      .replace(/https?:\/\/\S+\/submit-papers\/\S+/g, ' '),
   )

@@ -1,13 +1,19 @@
 import type { Page } from '@playwright/test'
+import {
+  afterUndoTime,
+  einStatus as ein,
+  exemption,
+  expectLastAct,
+  history,
+  openNext,
+  saveHere,
+  writeMessage,
+} from './desk.ts'
 import { spaced, wordsOf } from './mail-words.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-const ein = (page: Page) => page.getByRole('radiogroup', { name: 'EIN status' })
-const exemption = (page: Page) => page.getByRole('radiogroup', { name: 'Tax exemption status' })
 const choose = (group: ReturnType<typeof ein>, name: string) => group.getByRole('radio', { name }).check()
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const letter = (page: Page) => page.getByRole('region', { name: 'Text of the e-mail' })
-const history = (page: Page) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
 
 test('before anything is submitted the organization says so', async ({ console: page, given }) => {
   const { orgId } = await given.organization()
@@ -37,11 +43,11 @@ test('the EIN takes digits and a hyphen alone, and nine characters are not enoug
   await number.blur()
   await expect(number).toHaveAccessibleDescription(/Enter 9 digits, such as 12-3456789/)
   await choose(ein(page), 'Approved')
-  await expect(save(page)).toBeDisabled()
+  await expect(openNext(page)).toBeDisabled()
   await number.press('End')
   await number.pressSequentially('901')
   await expect(number).toHaveValue('12-3456789')
-  await expect(save(page)).toBeEnabled()
+  await expect(openNext(page)).toBeEnabled()
 })
 
 test('a rejection needs a reason of at most 100 characters, and the mail is the one that was shown', async ({
@@ -56,26 +62,27 @@ test('a rejection needs a reason of at most 100 characters, and the mail is the 
   await choose(ein(page), 'Approved')
   await choose(exemption(page), 'Rejected')
   const reason = page.getByLabel('Rejection reason')
-  await expect(save(page)).toBeDisabled()
+  await expect(openNext(page)).toBeDisabled()
   await reason.fill('x'.repeat(101))
   await expect(page.getByText('101/100')).toBeVisible()
-  await expect(save(page)).toBeDisabled()
+  await expect(openNext(page)).toBeDisabled()
   await reason.fill('The letter is of another organization.')
-  await page.getByLabel('Message to the organization admin').fill('Write to us when you have it.')
+  await writeMessage(page, 'Write to us when you have it.')
   await expect(page.getByText('29/100')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByText('The e-mail that will be sent').click()
-  await expect(page.getByRole('form', { name: 'Decision' })).toContainText(email)
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await expect(page.getByRole('region', { name: 'The letter' })).toContainText(email)
   await expect(letter(page)).toContainText('The letter is of another organization.')
   const text = spaced(await letter(page).innerText())
   expect(text).toContain('Write to us when you have it.')
   await expectAccessible(page)
 
   const before = platform.mail.received.length
-  await save(page).dblclick()
-  await expect(page.getByText('Saved Successfully!')).toHaveCount(1)
+  await saveHere(page)
+  await expectLastAct(page, 'Approved EIN, rejected exemption')
   expect(platform.mail.received, 'it waits for an undo').toHaveLength(before)
+  await afterUndoTime(platform)
   const mail = await platform.mail.mailTo(email, /./, before)
   expect(wordsOf(mail.html)).toContain(text)
   await expect(history(page)).toContainText([
@@ -105,11 +112,11 @@ test('a decision is opened again without losing what was decided', { tag: '@walk
   const { orgId } = await given.review()
   await page.goto(`/varify-ein/${orgId}`)
   await choose(ein(page), 'Rejected')
-  await save(page).click()
+  await saveHere(page)
   await expect(history(page)).toHaveCount(3)
   await choose(ein(page), 'Pending')
   await expect(page.getByText('This reopens the review. The decision stays in the history.')).toBeVisible()
-  await save(page).click()
+  await saveHere(page)
   await expect(history(page)).toContainText(['EIN/Tax ID reopened', 'EIN/Tax ID Rejected'])
 })
 
@@ -123,10 +130,10 @@ test('two people decide the same review: the later one sees what was saved', asy
   await choose(ein(colleague), 'Rejected')
   await choose(ein(page), 'Approved')
   await choose(exemption(page), 'Approved')
-  await save(colleague).click()
-  await expect(colleague.getByText('Saved Successfully!')).toBeVisible()
+  await saveHere(colleague)
+  await expectLastAct(colleague, 'Rejected EIN')
 
-  await save(page).click()
+  await saveHere(page)
   const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
   const status = conflict.getByRole('row', { name: /EIN status/ })
   await expect(status).toContainText('Approved')
@@ -135,7 +142,7 @@ test('two people decide the same review: the later one sees what was saved', asy
   await conflict.getByRole('radio', { name: 'EIN status, theirs' }).check()
   await conflict.getByRole('button', { name: 'Save choices' }).click()
   await expect(conflict, 'the exemption cannot be approved for a rejected EIN').toBeHidden()
-  await expect(save(page)).toHaveAccessibleDescription('Approve the EIN before the exemption, or together with it')
+  await expect(openNext(page)).toHaveAccessibleDescription('Approve the EIN before the exemption, or together with it')
 })
 
 test('papers sent again show as resubmitted, by keyboard from the queue', async ({ console: page, given }) => {
@@ -157,7 +164,7 @@ test('papers sent again show as resubmitted, by keyboard from the queue', async 
   await page.keyboard.press('a')
   await expect(exemption(page).getByRole('radio', { name: 'Approved' })).toBeChecked()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  await expectLastAct(page, `Approved both: ${orgName}`)
 })
 
 test('rejecting goes to the reason, and the keys write there', async ({ console: page, given }) => {
@@ -225,7 +232,7 @@ test('who goes on to the next review before the answer is told of it all the sam
   console: page,
   given,
 }) => {
-  const { orgId } = await given.review()
+  const { orgId, orgName } = await given.review()
   await page.goto(`/varify-ein/${orgId}?sort=-waitingSince`)
   await expect(ein(page)).toBeVisible()
   await page.keyboard.press('a')
@@ -244,7 +251,7 @@ test('who goes on to the next review before the answer is told of it all the sam
   await expect(page).not.toHaveURL(new RegExp(orgId))
   const next = page.url()
   held.resolve()
-  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  await expectLastAct(page, `Approved both: ${orgName}`)
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(page.url()).toBe(next)
 })
@@ -286,9 +293,9 @@ test('papers that come between the look and the save void the choice', async ({
   await page.goto(`/varify-ein/${orgId}`)
   await choose(ein(page), 'Approved')
   await choose(exemption(page), 'Approved')
-  await page.getByLabel('Message to the organization admin').fill('Thank you')
+  await writeMessage(page, 'Thank you')
   await submitAgain()
-  await save(page).click()
+  await saveHere(page)
   await expect(page.getByRole('alert')).toContainText(/submitted new documents .* were not saved/)
   await expect(ein(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
   await expect(exemption(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
@@ -296,8 +303,8 @@ test('papers that come between the look and the save void the choice', async ({
   await expect(history(page).first(), 'the page was read again').toContainText('Resubmitted')
   await expect(history(page)).toHaveCount(4)
   await choose(ein(page), 'Approved')
-  await save(page).click()
-  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  await saveHere(page)
+  await expectLastAct(page, 'Approved EIN')
   expect(consoleErrors.filter((error) => !error.includes('409'))).toEqual([])
 })
 

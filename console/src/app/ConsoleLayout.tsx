@@ -1,10 +1,12 @@
 import { roleLabels } from '@hikmah/contract/permissions'
 import { CONSOLE_NAME } from '@hikmah/contract/words'
 import { ActionIcon, Kbd, type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useMediaQuery } from '@mantine/hooks'
+import { Outlet, useMatches, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { useCurrentUser, useCurrentUserIfLoaded } from '../kit/api/data.ts'
+import { local } from '../kit/api/session.ts'
 import { Avatar } from '../kit/display/Pictures.tsx'
 import { SandboxMark } from '../kit/display/StatusBadge.tsx'
 import { useIsNarrow } from '../kit/display/viewport.ts'
@@ -36,6 +38,7 @@ export function ConsoleLayout() {
   const isNarrow = useIsNarrow()
   // Where the side is hidden, it is drawn after what is visible.
   const isSideBuilt = useDeferredValue(true, !isNarrow)
+  const fold = useFold()
 
   function openMenu() {
     setWasMenuOpen(true)
@@ -48,11 +51,11 @@ export function ConsoleLayout() {
   }
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-folded={fold?.isFolded || undefined}>
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      <div className={classes.side}>{isSideBuilt && <SideNavigation />}</div>
+      <div className={classes.side}>{isSideBuilt && <SideNavigation fold={fold} />}</div>
       <Suspense>
         {wasMenuOpen && (
           <NavigationDrawer isOpen={isMenuOpen} onChoose={() => setMenuOpen(false)} onDismiss={dismissMenu} />
@@ -97,6 +100,21 @@ export function ConsoleLayout() {
       {isKnown && <CountsWatch />}
     </div>
   )
+}
+
+/** Whether the navigation beside a desk is folded; undefined where it never is, as on a screen with room for both. */
+function useFold() {
+  const isDesk = useMatches({ select: (matches) => matches.at(-1)?.staticData.isDesk ?? false })
+  const hasRoom = useMediaQuery('(min-width: 1680px), (max-width: 899px)', false, { getInitialValueInEffect: false })
+  const [isFolded, setFolded] = useState(() => local.get('navigation') !== 'unfolded')
+  if (!isDesk || hasRoom) return undefined
+  return {
+    isFolded,
+    toggle: () => {
+      local.set('navigation', isFolded ? 'unfolded' : 'folded')
+      setFolded(!isFolded)
+    },
+  }
 }
 
 /** The first screen is deferred, so that React renders it piece by piece; the router would render it in one go. */

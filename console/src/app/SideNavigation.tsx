@@ -8,6 +8,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { type PartQuery, read, readPart, useCurrentUserIfLoaded } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
+import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { countText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
@@ -23,7 +24,13 @@ function isLikely(permission: Permission): boolean {
   return isStaffRole(role) && can(role, permission)
 }
 
-export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
+interface Props {
+  onChoose?: () => void
+  /** Beside a desk. */
+  fold?: { isFolded: boolean; toggle: () => void } | undefined
+}
+
+export function SideNavigation({ onChoose, fold }: Props) {
   const { mode = 'normal', under } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   const me = useCurrentUserIfLoaded()
   const organizationId = useOrganizationId()
@@ -34,10 +41,10 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
     !('permission' in item) || (me ? me.permissions.includes(item.permission) : isLikely(item.permission))
 
   return (
-    <nav className={classes.nav} aria-label="Main">
+    <nav className={classes.nav} aria-label="Main" data-folded={fold?.isFolded || undefined}>
       <div className={classes.brand}>
         <Mark />
-        {CONSOLE_NAME}
+        <span className={classes.label}>{CONSOLE_NAME}</span>
       </div>
       {mode !== 'normal' && <WayBack mode={mode} onChoose={onChoose} />}
       {mode === 'organization' && organizationId && <OrganizationName id={organizationId} />}
@@ -46,28 +53,30 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
           {items.filter(mayOpen).map((item) => (
             <li key={item.label}>
               {'to' in item ? (
-                <Link
-                  to={item.to}
-                  // In organization mode the organization's id fills `$id`.
-                  params={{ id: organizationId ?? '', orgId: organizationId ?? '' }}
-                  className={classes.item}
-                  aria-current={item.label === under ? 'true' : undefined}
-                  activeProps={{ 'aria-current': 'page' }}
-                  activeOptions={{ exact: true, includeSearch: false }}
-                  aria-describedby={`${id}${item.to}`}
-                  onClick={onChoose}
-                >
-                  <Icon name={item.icon} />
-                  {item.label}
-                  {/* Spoken after the name, and no part of it. */}
-                  <span id={`${id}${item.to}`} className={classes.count} aria-hidden="true">
-                    {item.counts && <Count of={item.counts} />}
-                    {item.organizationCounts && organizationId && (
-                      <OrganizationCount of={item.organizationCounts} orgId={organizationId} />
-                    )}
-                    {item.waits && <Waiting of={item.waits} />}
-                  </span>
-                </Link>
+                <Hint label={fold?.isFolded && item.label} side="right">
+                  <Link
+                    to={item.to}
+                    // In organization mode the organization's id fills `$id`.
+                    params={{ id: organizationId ?? '', orgId: organizationId ?? '' }}
+                    className={classes.item}
+                    aria-current={item.label === under ? 'true' : undefined}
+                    activeProps={{ 'aria-current': 'page' }}
+                    activeOptions={{ exact: true, includeSearch: false }}
+                    aria-describedby={`${id}${item.to}`}
+                    onClick={onChoose}
+                  >
+                    <Icon name={item.icon} />
+                    <span className={classes.label}>{item.label}</span>
+                    {/* Spoken after the name, and no part of it. */}
+                    <span id={`${id}${item.to}`} className={classes.count} aria-hidden="true">
+                      {item.counts && <Count of={item.counts} />}
+                      {item.organizationCounts && organizationId && (
+                        <OrganizationCount of={item.organizationCounts} orgId={organizationId} />
+                      )}
+                      {item.waits && <Waiting of={item.waits} />}
+                    </span>
+                  </Link>
+                </Hint>
               ) : (
                 <LaterEntry {...item} />
               )}
@@ -75,7 +84,23 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
           ))}
         </Group>
       ))}
+      {fold && <FoldButton {...fold} />}
     </nav>
+  )
+}
+
+function FoldButton({ isFolded, toggle }: NonNullable<Props['fold']>) {
+  const does = isFolded ? 'Unfold the navigation' : 'Fold the navigation'
+  useShortcut('[', does, toggle)
+  return (
+    <div className={classes.fold}>
+      <Hint label={isFolded && `${does}, [`} side="right">
+        <button type="button" className={classes.item} aria-expanded={!isFolded} onClick={toggle}>
+          <Icon name="side" />
+          <span className={classes.label}>{does}</span>
+        </button>
+      </Hint>
+    </div>
   )
 }
 
@@ -95,8 +120,8 @@ function Group({ label, children }: { label?: string; children: React.ReactNode 
   return (
     <>
       {label && (
-        <div id={id} className={`caps ${classes.group}`}>
-          {label}
+        <div className={`caps ${classes.group}`}>
+          <span id={id}>{label}</span>
         </div>
       )}
       <ul aria-labelledby={label && id}>{children}</ul>
@@ -108,11 +133,11 @@ function Group({ label, children }: { label?: string; children: React.ReactNode 
 function LaterEntry({ label, icon, comesWith }: LaterItem) {
   const id = useId()
   return (
-    <Hint label={comesWith} side="right">
+    <Hint label={`${label}: ${comesWith}`} side="right">
       {/* A button keeps it reachable by keyboard, so that everybody learns why. */}
       <button type="button" className={classes.item} aria-disabled="true" aria-describedby={id}>
         <Icon name={icon} />
-        {label}
+        <span className={classes.label}>{label}</span>
         <span id={id} hidden>
           {comesWith}
         </span>

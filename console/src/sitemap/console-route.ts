@@ -51,6 +51,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Which navigation stands beside the screen; `normal` unless said. */
     mode?: NavigationMode
+    /** A desk needs the width: the navigation beside it is folded to its icons. */
+    isDesk?: boolean
     /** Whose organization's navigation it is, where the address does not say. */
     organizationId?: (match: Match) => PartQuery<string>
     items?: NavigationItem[]

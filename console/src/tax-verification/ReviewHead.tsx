@@ -2,6 +2,7 @@ import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { newestSubmission, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { Button, Kbd } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { conflictingRow } from '../kit/api/api.ts'
 import { read, useCurrentUser, useWrite } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
@@ -11,39 +12,37 @@ import { ageText, formatDate } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink, PageTitle } from '../kit/page/Page.tsx'
 import classes from './queue.module.css'
+import { BlockedMark } from './ReviewBadges.tsx'
 
 interface Props {
   orgId: string
   orgName: string
   taxStatus: TaxStatus | undefined
-  /** Its place in the queue, from 0, and how many wait; -1 for none. */
-  place: number
-  total: number | undefined
   mayClaim: boolean
 }
 
-export function ReviewHead({ orgId, orgName, taxStatus, place, total, mayClaim }: Props) {
+export function ReviewHead({ orgId, orgName, taxStatus, mayClaim }: Props) {
+  const navigate = useNavigate()
+  const page = { to: '/organization-detail-{$id}', params: { id: orgId } } as const
+  useShortcut('O', 'Open the organization', () => void navigate(page))
   return (
     <header className={classes.head}>
       <PageTitle key={orgId} title={orgName} />
       <p className={classes.sub}>
         <span>{taxStatus && submissionText(taxStatus)}</span>
         {mayClaim && taxStatus?.claim && <ClaimBadge claim={taxStatus.claim} />}
+        {taxStatus?.isBlocked && <BlockedMark />}
       </p>
-      {place >= 0 && (
-        <span className={classes.place}>
-          {place + 1} of {total}
-        </span>
-      )}
       {mayClaim && taxStatus && <ReviewClaim key={`claim of ${orgId}`} orgId={orgId} claim={taxStatus.claim} />}
       <ButtonLink
         variant="default"
         size="xs"
-        to="/organization-detail-{$id}"
-        params={{ id: orgId }}
-        rightSection={<Icon name="open" size={14} />}
+        className={classes.openOrganization}
+        aria-label="Open organization"
+        title="Open organization (O)"
+        {...page}
       >
-        Open organization
+        <Icon name="open" size={14} />
       </ButtonLink>
     </header>
   )
@@ -117,7 +116,7 @@ const isSure = ({ by, at }: NonNullable<TaxStatus['claim']>) =>
     destructive: false,
   })
 
-export function claimedAgo(at: string): string {
+function claimedAgo(at: string): string {
   const age = ageText(at)
   return age === 'now' ? 'just now' : `${age} ago`
 }

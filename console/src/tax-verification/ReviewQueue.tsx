@@ -1,13 +1,19 @@
+import { verdictGroupNames, verdictGroups } from '@hikmah/contract/irs-registry/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { REVIEWS_WAITING, waitingKindNames } from '@hikmah/contract/tax-verification/words'
+import {
+  PAPERS_ARRIVED,
+  REVIEWS_WAITING,
+  WAITING_FOR_PAPERS,
+  waitingKindNames,
+} from '@hikmah/contract/tax-verification/words'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
+import { notifyFailure } from '../kit/feedback/messages.tsx'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { ChoiceField } from '../kit/field/TextField.tsx'
-import { ageText, countText } from '../kit/format/texts.ts'
+import { ageText, countText, initials, timeUntil } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { FilterChip } from '../kit/list/ListToolbar.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -16,7 +22,7 @@ import { Deferred, LinkTo } from '../kit/page/Page.tsx'
 import desk from './desk.module.css'
 import classes from './queue.module.css'
 import { openReviewAt, type QueueSearch, queueSearch, readQueue } from './queue-search.ts'
-import { AskedForPapers, missingText, VerdictBadge, waitsFor } from './ReviewBadges.tsx'
+import { AskedForPapers, BlockedMark, missingText, VerdictBadge, waitsFor } from './ReviewBadges.tsx'
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 
@@ -49,9 +55,8 @@ export function useQueue(orgId: string) {
     const all = await loaded()
     // After the last one it starts over with those that were skipped.
     const following = findBeside(all, 1) ?? all.find(({ organizationId }) => organizationId !== orgId)?.organizationId
-    if (following) return open(following)
-    notifySuccess('No more reviews waiting')
-    return navigate({ to: '/reviews' })
+    // Without one it stays, and the queue says that nothing waits.
+    return open(following)
   }
   return {
     queue,
@@ -72,29 +77,27 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string
   const { data, error, refetch } = queue
   const reviews = data?.data
   const total = data?.meta.total ?? 0
-  const counts = data?.meta.counts
+  const { status } = search
+  const isForPapers = status === 'papers'
   return (
     <nav className={desk.queue} aria-label={REVIEWS_WAITING}>
       <div className={desk.band}>
         <h2>
-          {REVIEWS_WAITING} {data && <span className={classes.count}>{countText(total)}</span>}
+          {isForPapers ? WAITING_FOR_PAPERS : REVIEWS_WAITING}{' '}
+          {data && <span className={classes.count}>{countText(total)}</span>}
         </h2>
         <div className={desk.sub}>
-          <QueueOrder orgId={orgId} search={search} />
-          {search.status && search.status !== 'waiting' ? (
+          {isForPapers ? <span>Ends first</span> : <QueueOrder orgId={orgId} search={search} />}
+          {!status || status === 'waiting' || isForPapers ? (
+            <QueueRecord orgId={orgId} search={search} />
+          ) : (
             <span className={classes.kind}>
               <FilterChip
                 onRemove={() => navigate({ ...openReviewAt(orgId, { ...search, status: undefined }), replace: true })}
               >
-                {`${waitingKindNames[search.status]} only`}
+                {`${waitingKindNames[status]} only`}
               </FilterChip>
             </span>
-          ) : (
-            counts && (
-              <span>
-                EIN {countText(counts.ein ?? 0)}, exemption {countText(counts.exemption ?? 0)}
-              </span>
-            )
           )}
         </div>
       </div>
@@ -104,7 +107,14 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string
           <LoadingLines name="the queue" />
         </div>
       )}
-      {reviews?.length === 0 && <p className={classes.none}>No reviews waiting.</p>}
+      {reviews?.length === 0 && (
+        <p className={classes.none}>
+          No reviews waiting.{' '}
+          <LinkTo to="/reviews" search={{ view: 'decided' }}>
+            See what was decided
+          </LinkTo>
+        </p>
+      )}
       {reviews && (
         <Deferred>
           <ul>
@@ -135,8 +145,21 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
     // The router then scrolls the queue back to where it stood.
     return router.subscribe('onRendered', show)
   }, [isOpen, router])
-  const { organizationId, orgName, cityState, waitingSince, claimedBy, irsChanged, askedAt } = review
+  const {
+    organizationId,
+    orgName,
+    cityState,
+    waitingSince,
+    claimedBy,
+    irsChanged,
+    askedAt,
+    linkEndsAt,
+    papersArrivedAt,
+  } = review
   const isOld = waitingSince !== null && Date.now() - new Date(waitingSince).getTime() >= LONG_MS
+  const notes = [papersArrivedAt && PAPERS_ARRIVED, irsChanged && waitsFor(review), missingText(review)].filter(Boolean)
+  // "Flint, MI": where there is little room, the state alone.
+  const [, city = '', state = cityState] = /^(.*, )([^,]+)$/.exec(cityState) ?? []
   return (
     <Link
       ref={link}
@@ -146,24 +169,26 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
     >
       <span className={classes.line}>
         <b title={orgName}>{organizationName(orgName)}</b>
+        {claimedBy && (
+          <span className={classes.claimed} title={`Claimed by ${claimedBy}`}>
+            <span className="spoken">Claimed by {claimedBy}</span>
+            <span aria-hidden="true">{initials(claimedBy)}</span>
+          </span>
+        )}
         <span className={classes.age} data-old={isOld || undefined}>
-          {waitingSince && ageText(waitingSince)}
+          {waitingSince ? ageText(waitingSince) : linkEndsAt && timeUntil(linkEndsAt)}
         </span>
       </span>
       <span className={classes.line}>
         <VerdictBadge outcome={review.outcome} bare />
         <span className={classes.city} title={cityState}>
-          {cityState}
+          <span className={classes.town}>{city}</span>
+          {state}
         </span>
       </span>
-      {(claimedBy || review.missing.length > 0 || irsChanged) && (
-        <small>
-          {[irsChanged && waitsFor(review), missingText(review), claimedBy && `Claimed by ${claimedBy}`]
-            .filter(Boolean)
-            .join(' · ')}
-        </small>
-      )}
-      <AskedForPapers at={askedAt} />
+      {notes.length > 0 && <small>{notes.join(' · ')}</small>}
+      {review.isBlocked && <BlockedMark />}
+      {waitingSince && <AskedForPapers at={askedAt} />}
     </Link>
   )
 }
@@ -181,7 +206,7 @@ function QueueOrder({ orgId, search }: { orgId: string; search: QueueSearch }) {
       value={search.sort ?? 'waitingSince'}
       onChange={({ currentTarget: { value } }) =>
         void navigate({
-          ...openReviewAt(orgId, { ...search, ...queueSearch({ sort: value, status: search.status }) }),
+          ...openReviewAt(orgId, queueSearch({ ...search, sort: value })),
           replace: true,
         })
       }
@@ -189,9 +214,30 @@ function QueueOrder({ orgId, search }: { orgId: string; search: QueueSearch }) {
   )
 }
 
+const records = [
+  { value: '', label: 'All records' },
+  ...verdictGroups.map((value) => ({ value, label: verdictGroupNames[value] })),
+]
+
+function QueueRecord({ orgId, search }: { orgId: string; search: QueueSearch }) {
+  const navigate = useNavigate()
+  return (
+    <ChoiceField
+      className={classes.order}
+      size="xs"
+      aria-label="IRS record of the queue"
+      data={records}
+      value={search.record ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({ ...openReviewAt(orgId, queueSearch({ ...search, record: value || undefined })), replace: true })
+      }
+    />
+  )
+}
+
 /** The queue in one line, where there is no room for it beside the review. */
 export function QueueStrip({ queue: { error, refetch }, place, total, search, before, next }: Queue) {
-  const { sort = 'waitingSince' } = search
+  const { sort = 'waitingSince', status } = search
   if (error && total === undefined) {
     return (
       <div className={classes.strip}>
@@ -204,7 +250,7 @@ export function QueueStrip({ queue: { error, refetch }, place, total, search, be
       {total !== undefined && (
         <LinkTo to="/reviews">{place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}</LinkTo>
       )}
-      <small className={classes.sorted}>{queueOrders[sort].toLowerCase()}</small>
+      <small className={classes.sorted}>{status === 'papers' ? 'ends first' : queueOrders[sort].toLowerCase()}</small>
       <Turn id={before} search={search} label={PREVIOUS} icon="up" />
       <Turn id={next} search={search} label={NEXT} icon="down" />
     </nav>

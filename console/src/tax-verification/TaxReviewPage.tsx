@@ -3,32 +3,34 @@ import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { DuplicatesPanel, duplicatesQuery } from '../duplicates/DuplicatesPanel.tsx'
 import { call } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
-import { countText, plural } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
+import { useIsNarrow } from '../kit/display/viewport.ts'
+import { countText } from '../kit/format/texts.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Deferred, PageTrail } from '../kit/page/Page.tsx'
-import { DecisionWaiting } from './decision/DecisionFrame.tsx'
+import { DecisionWaiting } from './decision/DecisionHead.tsx'
+import { useLastAct } from './decision/last-act.ts'
 import { TaxDecisionForm } from './decision/TaxDecisionForm.tsx'
-import { type DecisionProps, useTaxDecision } from './decision/use-tax-decision.ts'
+import { type Decision, type DecisionProps, useTaxDecision } from './decision/use-tax-decision.ts'
 import classes from './desk.module.css'
 import { changedFacts } from './facts/ChangesSince.tsx'
-import { IrsFacts, useEvidence } from './facts/IrsFacts.tsx'
+import { IrsFacts, type LookedUp, useEvidence } from './facts/IrsFacts.tsx'
 import { compareWithIrs, summarizeDifferences } from './facts/irs-facts.ts'
 import type { Claims } from './facts/irs-record.ts'
-import { ReviewDocuments } from './papers/ReviewDocuments.tsx'
 import { countSteps, ReviewHistory } from './papers/ReviewHistory.tsx'
-import { queueSearch } from './queue-search.ts'
 import { ReviewsLink } from './ReviewBadges.tsx'
 import { ReviewHead } from './ReviewHead.tsx'
 import { QueueStrip, ReviewQueue, useQueue } from './ReviewQueue.tsx'
+
+// After the facts and the questions, which come first.
+const PaperColumn = lazy(() => import('./papers/PaperColumn.tsx').then((it) => ({ default: it.PaperColumn })))
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -43,6 +45,7 @@ const isTaxStatus = (handed: TaxStatus | undefined): handed is TaxStatus =>
   Array.isArray(handed.requests) &&
   Array.isArray(handed.documents) &&
   'waitingSince' in handed &&
+  Array.isArray(handed.holders) &&
   'earlier' in handed
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
@@ -59,7 +62,10 @@ export function TaxReviewPage() {
   })
   const organization = useQuery(read(organizations.readOrganization, { params: { id: orgId } }))
   const queue = useQueue(orgId)
+  const desk = useLastAct(queue.search)
+  const triedAt = useRef<number>(undefined)
   const [saves, setSaves] = useState(0)
+  const [isLarger, setLarger] = useState(false)
 
   if (review.error?.status === 404 || review.error?.status === 400) {
     return (
@@ -74,77 +80,83 @@ export function TaxReviewPage() {
   const named = org ?? queue.row
   const orgName = named ? organizationName(named.orgName) : 'Review'
   const failure = review.error ?? organization.error
+  const place = queue.place < 0 ? undefined : `${queue.place + 1} of ${queue.total}`
   return (
-    <div className={classes.desk} data-part={search.part ?? 'facts'}>
+    <div className={classes.desk} data-part={search.part ?? 'facts'} data-larger={isLarger || undefined}>
       <PageTrail title={orgName} trail={trail} />
       <ReviewQueue orgId={orgId} queue={queue} />
       <QueueStrip {...queue} />
-      <ReviewHead
-        orgId={orgId}
-        orgName={orgName}
-        taxStatus={taxStatus}
-        place={queue.place}
-        total={queue.total}
-        mayClaim={mayDecide}
-      />
+      <ReviewHead orgId={orgId} orgName={orgName} taxStatus={taxStatus} mayClaim={mayDecide} />
       {/* The passed-on status may be old, and a decision is bound to a version. */}
       {taxStatus && !review.isPlaceholderData ? (
         <OpenReview
-          key={`${orgId} ${saves}`}
+          key={`${orgId} ${saves} ${desk.undosOf(orgId)}`}
           orgId={orgId}
           orgName={orgName}
           org={org}
           taxStatus={taxStatus}
           mayDecide={mayDecide}
+          desk={desk}
+          triedAt={triedAt}
+          place={place}
+          isLarger={isLarger}
+          onLarger={setLarger}
           onSaved={() => setSaves(saves + 1)}
           openNext={queue.openNext}
         />
       ) : (
         <>
-          <section className={classes.facts} aria-label="Facts">
-            {failure ? (
-              <LoadFailure
-                what="The review"
-                error={failure}
-                onRetry={() => [review.refetch(), organization.refetch()]}
-              />
-            ) : (
-              <LoadingLines name="the review" />
-            )}
-          </section>
+          <div className={classes.evidence}>
+            <section className={classes.facts} aria-label="Facts">
+              {failure ? (
+                <LoadFailure
+                  what="The review"
+                  error={failure}
+                  onRetry={() => [review.refetch(), organization.refetch()]}
+                />
+              ) : (
+                <LoadingLines name="the review" />
+              )}
+            </section>
+          </div>
           <aside className={classes.decision} aria-label="Decision">
-            <DecisionWaiting isComing={!failure} />
+            <DecisionWaiting isComing={!failure} place={place} />
           </aside>
         </>
-      )}
-      {taxStatus && (
-        <Deferred>
-          <div className={classes.papers}>
-            <ReviewDocuments orgId={orgId} taxStatus={taxStatus} />
-            <ReviewHistory taxStatus={taxStatus} />
-          </div>
-        </Deferred>
       )}
     </div>
   )
 }
 
-interface OpenProps extends Omit<DecisionProps, 'queue'> {
+interface OpenProps extends Omit<DecisionProps, 'isApproved'> {
   org: Organization | undefined
+  place: string | undefined
+  isLarger: boolean
+  onLarger: (isLarger: boolean) => void
   onSaved: () => unknown
   openNext: () => unknown
 }
 
-/** The facts next to the IRS record, and the decision: an EIN typed there is looked up here. */
-function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNext }: OpenProps) {
+/** The facts next to the IRS record, the paper, and the decision: an EIN typed there is looked up here. */
+function OpenReview(props: OpenProps) {
+  const { orgId, org, taxStatus, mayDecide, desk, place, isLarger, onLarger, onSaved, openNext } = props
   const search = route.useSearch()
-  const decision = useTaxDecision({ orgId, orgName, taxStatus, queue: queueSearch(search), mayDecide })
-  const { ein } = decision.values
+  const decision = useTaxDecision({ ...props, isApproved: org?.orgStatus === 'approved' })
+  const { ein, isAsking } = decision.values
+  const [isLetterShown, setLetterShown] = useState(false)
+  const isNarrow = useIsNarrow()
   const lookedUp = useEvidence(taxStatus, org, ein)
-  const { evidence, isTyped, isChecking } = lookedUp
+  const navigate = useNavigate()
+  function readLetter() {
+    setLetterShown(true)
+    // On a small screen the parts stand alone.
+    if (isNarrow) void navigate({ to: '.', search: { ...search, part: 'documents' }, resetScroll: false })
+  }
+  useRecord(decision, lookedUp)
   useReportOpen(orgId, taxStatus, mayDecide)
 
   const changed = org ? changedFacts(taxStatus, org) : []
+  const { evidence, isTyped, isChecking } = lookedUp
   const claims: Claims | undefined = org && {
     ...org,
     ein: isTyped ? ein : taxStatus.taxIdEin,
@@ -157,43 +169,54 @@ function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNe
         documents={taxStatus.documents.length + taxStatus.earlier.documents}
         events={countSteps(taxStatus)}
       />
-      <section className={classes.facts} aria-label="Facts">
-        {claims ? (
-          <>
-            {isChecking ? (
-              <LoadingLines name="the IRS record" />
-            ) : (
-              <IrsFacts
-                claims={claims}
-                lookedUp={lookedUp}
-                taxStatus={taxStatus}
-                changed={changed}
-                mayCheck={mayDecide}
-              />
-            )}
-            <Deferred>
-              {org && <DuplicatesPanel {...duplicatesQuery(org)} />}
-              {taxStatus.documents.length > 0 && (
-                <Link to="." search={{ ...search, part: 'documents' }} resetScroll={false} className={classes.toPapers}>
-                  <Icon name="document" />
-                  {plural(taxStatus.documents.length, 'document')}
-                  <Icon name="right" />
-                </Link>
+      <div className={classes.evidence}>
+        <section className={classes.facts} aria-label="Facts">
+          {claims ? (
+            <>
+              {isChecking ? (
+                <LoadingLines name="the IRS record" />
+              ) : (
+                <IrsFacts
+                  claims={claims}
+                  lookedUp={lookedUp}
+                  taxStatus={taxStatus}
+                  changed={changed}
+                  mayCheck={mayDecide}
+                />
               )}
-            </Deferred>
-          </>
-        ) : (
-          <LoadingLines name="the review" />
-        )}
-      </section>
+              <Deferred>{org && <DuplicatesPanel {...duplicatesQuery(org)} />}</Deferred>
+            </>
+          ) : (
+            <LoadingLines name="the review" />
+          )}
+        </section>
+        <Deferred>
+          <ReviewHistory taxStatus={taxStatus} />
+        </Deferred>
+      </div>
+      <Suspense fallback={<section className={classes.paper} aria-label="Submitted documents" />}>
+        <PaperColumn
+          orgId={orgId}
+          org={org}
+          taxStatus={taxStatus}
+          decision={decision}
+          isLetterShown={isAsking || isLetterShown}
+          onPaper={() => setLetterShown(false)}
+          isLarger={isLarger}
+          onLarger={onLarger}
+        />
+      </Suspense>
       <aside className={classes.decision} aria-label="Decision">
-        <Deferred instead={<DecisionWaiting isComing />}>
+        <Deferred instead={<DecisionWaiting isComing place={place} />}>
           <TaxDecisionForm
             decision={decision}
             admin={org?.orgAdmin ?? ''}
             taxStatus={taxStatus}
             changed={changed.map(({ field }) => field)}
             lookedUp={lookedUp}
+            desk={desk}
+            place={place}
+            onRead={readLetter}
             onSaved={onSaved}
             openNext={openNext}
           />
@@ -203,15 +226,26 @@ function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNe
   )
 }
 
+/** The record that the decision is compared with follows the EIN in the field. */
+function useRecord({ lookedUp: tell, state }: Decision, { evidence, isTyped, isChecking }: LookedUp) {
+  const { holders } = state.base
+  const told = useEffectEvent(tell)
+  useLayoutEffect(() => {
+    if (!isChecking) told({ verdict: evidence, holders: isTyped ? [] : holders })
+  }, [evidence, holders, isTyped, isChecking])
+}
+
 /** Tells the server that this reviewer is looking at this version, so that it can time the decision. */
 function useReportOpen(orgId: string, { version, waitingSince }: TaxStatus, mayDecide: boolean) {
   const isTimed = mayDecide && waitingSince !== null
-  const reported = useRef<number>(undefined)
-  useEffect(() => {
-    if (!isTimed || reported.current === version) return
-    reported.current = version
-    call(taxVerification.openTaxReview, { params: { orgId } }, { isQuiet: true }).catch(() => {})
-  }, [orgId, version, isTimed])
+  useQuery({
+    queryKey: [taxVerification.openTaxReview.path, orgId, version],
+    queryFn: isTimed ? () => call(taxVerification.openTaxReview, { params: { orgId } }, { isQuiet: true }) : skipToken,
+    // Once for each look at a version, and no matter if it fails.
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  })
 }
 
 function DeskParts({ differences, documents, events }: { differences: string; documents: number; events: number }) {

@@ -9,18 +9,22 @@ import { pageOf, searchOf } from '../kit/list/list-search.ts'
 /** The search of the desk: which queue stands beside it, and which part of the review a small screen shows. */
 export const ReviewDeskSearch = z.object({
   sort: z.enum(['waitingSince', '-waitingSince', 'orgName']),
-  status: z.enum(waitingKinds),
+  status: z.enum([...waitingKinds, 'papers']),
+  record: z.enum(verdictGroups),
   part: z.enum(['facts', 'documents', 'history']),
 })
 const QueueSearch = ReviewDeskSearch.omit({ part: true })
 export type QueueSearch = Partial<z.output<typeof QueueSearch>>
 
 /** The queue parameters of an address, of the list of reviews or of the desk. */
-export const queueSearch = (search: { sort?: string; status?: string }): QueueSearch => searchOf(QueueSearch)(search)
+export const queueSearch = (search: { sort?: string; status?: string; record?: string }): QueueSearch =>
+  searchOf(QueueSearch)(search)
 
-/** The first hundred of the queue; unless the address says otherwise, the longest wait first. */
-export const readQueue = ({ sort = 'waitingSince', status }: QueueSearch) =>
-  read(taxVerification.listTaxReviews, { query: { sort, status, page: 1, limit: 100 } })
+/** The first hundred of the queue; unless the address says otherwise the longest wait first, or the link that ends first. */
+export const readQueue = ({ sort, status, record }: QueueSearch) =>
+  read(taxVerification.listTaxReviews, {
+    query: { sort: sort ?? (status === 'papers' ? 'linkEndsAt' : 'waitingSince'), status, record, page: 1, limit: 100 },
+  })
 
 /** What waits is narrowed by these in the list, beside the record. */
 export const waitingListKinds = ['ein', 'exemption', 'resubmitted', 'changed'] as const
@@ -44,8 +48,9 @@ export function reviewsSearch(raw: Record<string, unknown>): ReviewsSearch {
 
 export const reviewsQuery = ({ view, ...search }: ReviewsSearch) => pageOf({ ...search, status: view ?? search.status })
 
-/** From the list to the desk, whose queue has one filter. */
-export const queueOf = ({ sort, status, record }: ReviewsSearch) => queueSearch({ sort, status: status ?? record })
+/** From the list to the desk. */
+export const queueOf = ({ sort, status, record, view }: ReviewsSearch) =>
+  queueSearch({ sort, status: view === 'papers' ? view : status, record })
 
 export const openReviewAt = (orgId: string, search: QueueSearch) =>
   ({ to: '/varify-ein/{$orgId}', params: { orgId }, search }) as const

@@ -94,7 +94,7 @@ function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
   const search = route.useSearch()
   return (
     <RowLink
-      {...openReviewAt(organizationId, waitingSince ? queueOf(search) : {})}
+      {...openReviewAt(organizationId, waitingSince || search.view === 'papers' ? queueOf(search) : {})}
       aria-label={`Review ${organizationName(orgName)}`}
     >
       <span className="spoken">review</span>

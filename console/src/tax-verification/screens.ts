@@ -32,6 +32,7 @@ export const taxVerificationScreens = [
       ],
       finds: { taxReview: ({ _id }) => consolePaths.taxReview(_id) },
       under: 'Reviews',
+      isDesk: true,
     },
   }),
   createRoute({

@@ -7,6 +7,7 @@ const keys = [
   'organame',
   'appCartItem',
   'recentlyFound',
+  'navigation',
 ] as const
 type LocalKey = (typeof keys)[number]
 

@@ -18,8 +18,9 @@ const isTyping = (target: EventTarget | null) =>
 const usesEnter = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('a, button, summary, [role="button"], [role="slider"]')
 
-/** A letter with Shift is another key. With Caps Lock it is the same. */
-const isShifted = ({ key, shiftKey }: KeyboardEvent) => shiftKey && /^[a-z]$/i.test(key)
+/** A letter with Shift is another key, such as Shift+A. With Caps Lock it is the same. */
+const keyOf = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent) =>
+  [(ctrlKey || metaKey) && 'Ctrl', shiftKey && /^[a-z]$/i.test(key) && 'Shift', key].filter(Boolean).join('+')
 
 interface Options {
   /** Also while a text field has the focus; for keys with Ctrl. */
@@ -35,8 +36,7 @@ export function useShortcut(key: string, does: string, run: () => void, { whileT
     if (disabled) return
     const shortcut = { key, does }
     const listen = (event: KeyboardEvent) => {
-      const pressed = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key
-      if (pressed.toLowerCase() !== key.toLowerCase() || event.altKey || isShifted(event)) return
+      if (keyOf(event).toLowerCase() !== key.toLowerCase() || event.altKey) return
       if (event.defaultPrevented || event.isComposing) return
       if ((!whileTyping && isTyping(event.target)) || (key === 'Enter' && usesEnter(event.target))) return
       if (document.querySelector('[role="dialog"]')) return

@@ -51,6 +51,7 @@ const paths = {
   arrowUp: 'M8 12.5v-9M4.5 7L8 3.5 11.5 7',
   arrowDown: 'M8 3.5v9M4.5 9L8 12.5 11.5 9',
   grip: 'M6 3.5h.01M10 3.5h.01M6 8h.01M10 8h.01M6 12.5h.01M10 12.5h.01',
+  side: 'M2.5 3.5h11v9h-11zM6.5 3.5v9',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
 } as const
 

@@ -1,14 +1,6 @@
 import { ReviewStatus } from '@hikmah/contract/common'
-import { findEinProblem, reopens, UNDO_S } from '@hikmah/contract/tax-verification/rules'
-import {
-  directionOf,
-  type LetterPart,
-  type Paper,
-  paperNames,
-  papers,
-  reasonCodes,
-  reasons,
-} from '@hikmah/contract/tax-verification/schemas'
+import { findEinProblem, reopens } from '@hikmah/contract/tax-verification/rules'
+import { type Paper, paperNames, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
   einAsTyped,
@@ -17,66 +9,144 @@ import {
   messageTitles,
   reviewTones,
 } from '@hikmah/contract/tax-verification/words'
-import { Button, Checkbox, Kbd } from '@mantine/core'
-import { type Ref, useEffect, useRef, useState } from 'react'
-import { Facts } from '../../kit/display/Facts.tsx'
+import { Button, Checkbox, Kbd, UnstyledButton } from '@mantine/core'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { useShortcut } from '../../kit/feedback/shortcuts.ts'
 import { StatusRadio } from '../../kit/field/StatusRadio.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { afterPress } from '../../kit/form/after-press.ts'
-import { EMAIL_PREVIEW } from '../../kit/form/Form.tsx'
 import { formatDate } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { LOOKING_UP, type LookedUp } from '../facts/IrsFacts.tsx'
-import { LetterLanguageChoice } from '../ReviewLetter.tsx'
+import { TaxStatusBadge } from '../ReviewBadges.tsx'
 import classes from './decision.module.css'
 import { asksReason, needsReason, type Question, questionLabels, savedValues, withCode } from './tax-decision.ts'
 import type { Decision } from './use-tax-decision.ts'
 
-function AskForPapers({ decision: { values, state, set }, onAsk }: { decision: Decision; onAsk: () => void }) {
-  const { isAsking } = values
-  const { askedAt } = state.base
+const statuses = ReviewStatus.options.map((value) => ({ value, label: value, tone: reviewTones[value] }))
+
+interface Props {
+  decision: Decision
+  /** The question that the keys answer. */
+  asked: Question | undefined
+  onFocus: (question: Question | undefined) => void
+  lookedUp: LookedUp
+  einRef: Ref<HTMLInputElement>
+  reasonRef: Ref<HTMLTextAreaElement>
+  isTried: boolean
+  /** The EIN in one line, where what follows needs the room. */
+  isEinFolded: boolean
+  onEditEin: () => void
+  /** What stands under the choice of a question. */
+  under: (question: Question) => ReactNode
+  children: ReactNode
+}
+
+/** Both questions, and what belongs to their answers. */
+export function DecisionFields(props: Props) {
+  const { decision, asked, onFocus, reasonRef, isEinFolded, onEditEin, under, children } = props
+  const { values, set, mayDecide } = decision
+  const { base } = decision.state
+
+  const status = (question: Question) => (
+    <div data-question={question}>
+      <StatusRadio
+        label={questionLabels[question]}
+        options={statuses}
+        value={values[question]}
+        onChange={(chosen) => set({ [question]: chosen })}
+        onFocus={() => onFocus(question)}
+        onBlur={() => onFocus(undefined)}
+        disabled={!mayDecide}
+        aside={mayDecide && asked === question && ['A', 'R'].map((key) => <Kbd key={key}>{key}</Kbd>)}
+      />
+      {reopens(savedValues(base)[question], values[question]) && (
+        <p className={classes.hint} role="status">
+          This reopens the review. The decision stays in the history.
+        </p>
+      )}
+    </div>
+  )
+
   return (
-    <section className={classes.ask} data-on={isAsking || undefined} aria-label="New submission">
-      {isAsking ? (
-        <>
-          <p>
-            <strong>Asks for a new submission.</strong> Open reviews stay Pending.
-          </p>
-          <Button variant="default" size="xs" onClick={() => set({ isAsking: false })}>
-            Cancel request
-          </Button>
-        </>
-      ) : (
-        <Button
-          variant="default"
-          size="xs"
-          onClick={onAsk}
-          rightSection={
+    <>
+      {isEinFolded ? (
+        <p className={classes.folded}>
+          <span className="quiet">EIN</span>
+          <span>{values.ein}</span>
+          <TaxStatusBadge kind="ein" status={values.einStatus} bare />
+          <UnstyledButton onClick={onEditEin}>
+            Edit
             <Kbd size="xs" aria-hidden="true">
-              S
+              E
             </Kbd>
-          }
-        >
-          Ask for a new submission
-        </Button>
+          </UnstyledButton>
+        </p>
+      ) : (
+        <>
+          {status('einStatus')}
+          <EinField {...props} />
+          {under('einStatus')}
+        </>
       )}
-      {askedAt && (
-        <p className={classes.hint}>Asked on {formatDate(askedAt, 'll')}. Nothing has been received since.</p>
-      )}
-    </section>
+      {status('exemptStatus')}
+      {under('exemptStatus')}
+      {asksReason(base, values) && <RejectionReason decision={decision} inputRef={reasonRef} />}
+      {children}
+    </>
   )
 }
 
-function RejectionReason({ decision, inputRef }: { decision: Decision; inputRef: Ref<HTMLTextAreaElement> }) {
+function EinField({ decision, lookedUp, einRef, isTried }: Props) {
+  const { values, set, mayDecide } = decision
+  const [isLeft, setLeft] = useState(false)
+  return (
+    <TextField
+      ref={einRef}
+      label={decisionFields.ein}
+      max={mayDecide ? 10 : undefined}
+      inputMode="numeric"
+      placeholder="12-3456789"
+      readOnly={!mayDecide}
+      value={values.ein}
+      onChange={({ currentTarget }) => set({ ein: einAsTyped(currentTarget.value, values.ein) })}
+      onBlur={() => afterPress(() => setLeft(true))}
+      error={mayDecide && (isLeft || isTried) ? findEinProblem(values.ein) : undefined}
+      rightSection={<InFile lookedUp={lookedUp} ein={values.ein} />}
+      rightSectionWidth={116}
+      rightSectionPointerEvents="none"
+    />
+  )
+}
+
+function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedUp; ein: string }) {
+  if (isChecking) return <span className={classes.inFile}>{LOOKING_UP}</span>
+  if (!evidence || findEinProblem(ein)) return null
+  const isThere = evidence.row !== null || evidence.deductible !== null
+  return (
+    <span className={classes.inFile} data-there={isThere || undefined}>
+      {isThere && <Icon name="check" size={14} />}
+      {isThere ? 'In IRS file' : 'Not in IRS file'}
+    </span>
+  )
+}
+
+interface ReasonProps {
+  decision: Decision
+  inputRef: Ref<HTMLTextAreaElement>
+}
+
+function RejectionReason({ decision, inputRef }: ReasonProps) {
   const { values, state, set } = decision
-  const { isAsking, reason, reasonCode, missing } = values
+  const { isAsking, reason, reasonCode } = values
   const errors = state.failure?.fields
   const isRequired = needsReason(state.base, values)
   const box = useRef<HTMLDivElement>(null)
+  const isAlone = decision.contradictions.length === 0 && !isAsking
   // A click on Rejected leaves the focus where it is, and this may lie below what can be seen.
   useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+    if (isAlone) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAlone])
   const title = messageTitles.rejectionReason
   return (
     <>
@@ -84,6 +154,7 @@ function RejectionReason({ decision, inputRef }: { decision: Decision; inputRef:
         <TextArea
           ref={inputRef}
           label={isAsking ? decisionFields.reason : isRequired ? title : `${title} (optional)`}
+          placeholder="Sent as written"
           max={MAX_REASON}
           value={reason}
           onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
@@ -107,169 +178,89 @@ function RejectionReason({ decision, inputRef }: { decision: Decision; inputRef:
           ))}
         </fieldset>
       </div>
-      <Checkbox.Group
-        className={classes.missing}
-        label={decisionFields.missing}
-        value={missing}
-        onChange={(chosen) => set({ missing: chosen as Paper[] })}
-        error={errors?.missing}
-      >
-        {papers.map((paper) => (
-          <Checkbox key={paper} value={paper} label={paperNames[paper]} />
-        ))}
-      </Checkbox.Group>
+      {!isAsking && <MissingPapers decision={decision} />}
     </>
   )
 }
 
-const statuses = ReviewStatus.options.map((value) => ({ value, label: value, tone: reviewTones[value] }))
-
-interface Props {
+interface MissingProps {
   decision: Decision
-  /** The question that the keys answer. */
-  asked: Question | undefined
-  onFocus: (question: Question | undefined) => void
-  lookedUp: LookedUp
-  einRef: Ref<HTMLInputElement>
-  onAsk: () => void
-  reasonRef: Ref<HTMLTextAreaElement>
-  isTried: boolean
+  /** A digit ticks each. */
+  hasKeys?: boolean
 }
 
-export function DecisionFields({ decision, lookedUp, asked, onFocus, onAsk, einRef, reasonRef, isTried }: Props) {
-  const { values, suggested, set, mayDecide } = decision
-  const { base, failure } = decision.state
-  const [isEinLeft, setEinLeft] = useState(false)
-
-  const status = (question: Question) => (
-    <div data-question={question}>
-      <StatusRadio
-        label={questionLabels[question]}
-        options={statuses}
-        value={values[question]}
-        onChange={(chosen) => set({ [question]: chosen })}
-        onFocus={() => onFocus(question)}
-        onBlur={() => onFocus(undefined)}
-        disabled={!mayDecide}
-        aside={mayDecide && asked === question && ['A', 'R'].map((key) => <Kbd key={key}>{key}</Kbd>)}
-      />
-      {suggested[question] && (
-        <p className={classes.hint} role="status">
-          Suggested by the IRS record
-        </p>
-      )}
-      {reopens(savedValues(base)[question], values[question]) && (
-        <p className={classes.hint} role="status">
-          This reopens the review. The decision stays in the history.
-        </p>
-      )}
-    </div>
-  )
-
+function MissingPapers({ decision: { values, state, set }, hasKeys }: MissingProps) {
+  const { missing } = values
+  const tick = (paper: Paper) =>
+    set({ missing: missing.includes(paper) ? missing.filter((ticked) => ticked !== paper) : [...missing, paper] })
   return (
-    <>
-      {status('einStatus')}
-      <TextField
-        ref={einRef}
-        label={decisionFields.ein}
-        max={mayDecide ? 10 : undefined}
-        inputMode="numeric"
-        placeholder="12-3456789"
-        readOnly={!mayDecide}
-        value={values.ein}
-        onChange={({ currentTarget }) => set({ ein: einAsTyped(currentTarget.value, values.ein) })}
-        onBlur={() => afterPress(() => setEinLeft(true))}
-        error={mayDecide && (isEinLeft || isTried) ? findEinProblem(values.ein) : undefined}
-        rightSection={<InFile lookedUp={lookedUp} ein={values.ein} />}
-        rightSectionWidth={116}
-        rightSectionPointerEvents="none"
-      />
-      <hr />
-      {status('exemptStatus')}
-      {mayDecide && <AskForPapers decision={decision} onAsk={onAsk} />}
-      {asksReason(base, values) && <RejectionReason decision={decision} inputRef={reasonRef} />}
-      {mayDecide && (
-        <>
-          <TextArea
-            label={MESSAGE_TO_ADMIN}
-            max={MAX_REASON}
-            value={values.message}
-            onChange={({ currentTarget }) => set({ message: currentTarget.value })}
-            error={failure?.fields.message}
-          />
-          <DecisionLetter {...decision} />
-        </>
-      )}
-    </>
-  )
-}
-
-function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedUp; ein: string }) {
-  if (isChecking) return <span className={classes.inFile}>{LOOKING_UP}</span>
-  if (!evidence || findEinProblem(ein)) return null
-  const isThere = evidence.row !== null || evidence.deductible !== null
-  return (
-    <span className={classes.inFile} data-there={isThere || undefined}>
-      {isThere && <Icon name="check" size={14} />}
-      {isThere ? 'In IRS file' : 'Not in IRS file'}
-    </span>
-  )
-}
-
-function DecisionLetter({ orgId, letter: { data: letter, error } }: Pick<Decision, 'orgId' | 'letter'>) {
-  // It stays open even while there is no letter.
-  const [isOpen, setOpen] = useState(false)
-  if (error) return <p className={classes.hint}>The e-mail cannot be shown: {error.message}</p>
-  if (letter === undefined) return null
-  if (letter === null) return <p className={classes.hint}>Saving sends no e-mail.</p>
-  return (
-    <details className={classes.mail} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{EMAIL_PREVIEW}</summary>
-      <p className={classes.hint}>It is sent {UNDO_S} seconds after you save. Until then you can undo.</p>
-      <LetterLanguageChoice orgId={orgId} language={letter.parts.at(-1)?.language ?? 'en'} />
-      <Facts
-        columns={1}
-        facts={[
-          ['To', letter.to],
-          ['Subject', letter.subject],
-        ]}
-      />
-      <LetterBody parts={letter.parts} />
-    </details>
-  )
-}
-
-function LetterBody({ parts }: { parts: LetterPart[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long letter can be scrolled by keyboard
-    <section className={classes.letter} tabIndex={0} aria-label="Text of the e-mail">
-      {parts.map(({ language, greeting, paragraphs, quotes, lists, closing }) => (
-        <div key={language} lang={language} dir={directionOf(language)}>
-          <p>{greeting}</p>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-          {quotes.map(({ title, text }) => (
-            <div key={title}>
-              <b>{title}</b>
-              <blockquote>
-                <div dir="auto">{text}</div>
-              </blockquote>
-            </div>
-          ))}
-          {lists.map(({ title, items }) => (
-            <div key={title}>
-              <b>{title}</b>
-              <ul>
-                {items.map((item) => (
-                  <li key={item}>{item}</li>
-                ))}
-              </ul>
-            </div>
-          ))}
-          <p>{closing}</p>
-        </div>
+    <Checkbox.Group
+      className={classes.missing}
+      label={hasKeys ? 'What is missing' : decisionFields.missing}
+      value={missing}
+      onChange={(chosen) => set({ missing: chosen as Paper[] })}
+      error={state.failure?.fields.missing}
+    >
+      {papers.map((paper) => (
+        <Checkbox key={paper} value={paper} label={paperNames[paper]} />
       ))}
+      {hasKeys &&
+        papers.map((paper, place) => (
+          <TickKey key={paper} digit={place + 1} paper={paper} onTick={() => tick(paper)} />
+        ))}
+    </Checkbox.Group>
+  )
+}
+
+function TickKey({ digit, paper, onTick }: { digit: number; paper: Paper; onTick: () => void }) {
+  useShortcut(String(digit), paperNames[paper], onTick)
+  return null
+}
+
+interface AskProps extends ReasonProps {
+  onBack: () => void
+  messageRef: Ref<HTMLTextAreaElement>
+}
+
+/** In place of the questions: which papers are asked for. Saving leaves what waits Pending. */
+export function AskForPapers({ decision, inputRef, onBack, messageRef }: AskProps) {
+  const { missing } = decision.values
+  const { askedAt } = decision.state.base
+  return (
+    <section className={classes.asking} aria-label="Ask for papers">
+      <div className={classes.askHead}>
+        <h3>Ask for papers</h3>
+        <UnstyledButton onClick={onBack}>
+          Back
+          <Kbd size="xs" aria-hidden="true">
+            Esc
+          </Kbd>
+        </UnstyledButton>
+      </div>
+      {askedAt && (
+        <p className={classes.hint}>Asked on {formatDate(askedAt, 'll')}. Nothing has been received since.</p>
+      )}
+      <span className={classes.chosen} aria-hidden="true">
+        {missing.length} of {papers.length}
+      </span>
+      <MissingPapers decision={decision} hasKeys />
+      <RejectionReason decision={decision} inputRef={inputRef} />
+      <MessageField decision={decision} messageRef={messageRef} />
     </section>
+  )
+}
+
+export function MessageField({ decision, messageRef }: { decision: Decision; messageRef: Ref<HTMLTextAreaElement> }) {
+  const { values, state, set } = decision
+  return (
+    <TextArea
+      ref={messageRef}
+      label={MESSAGE_TO_ADMIN}
+      placeholder="Optional, added to the letter"
+      max={MAX_REASON}
+      value={values.message}
+      onChange={({ currentTarget }) => set({ message: currentTarget.value })}
+      error={state.failure?.fields.message}
+    />
   )
 }

@@ -1,34 +1,31 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { describeVerdict, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { describeVerdict } from '@hikmah/contract/irs-registry/words'
+import { againstTexts, codesOf } from '@hikmah/contract/tax-verification/against-record'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { missingItemNames } from '@hikmah/contract/tax-verification/words'
-import { Button } from '@mantine/core'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { Button, Kbd } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCurrentUser } from '../../kit/api/data.ts'
-import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { Banner, FormAlert } from '../../kit/feedback/FormAlert.tsx'
 import { useShortcut } from '../../kit/feedback/shortcuts.ts'
-import { formatDate, plural } from '../../kit/format/texts.ts'
-import { LOOKING_UP, type LookedUp } from '../facts/IrsFacts.tsx'
-import { VerdictBadge } from '../ReviewBadges.tsx'
-import { claimedAgo } from '../ReviewHead.tsx'
-import { DecisionFields } from './DecisionFields.tsx'
-import {
-  AgainstQuestion,
-  DecisionBar,
-  DecisionConflict,
-  DecisionHead,
-  DecisionKeys,
-  DecisionSave,
-  SAVE_AND_NEXT,
-} from './DecisionFrame.tsx'
+import { applyChoices } from '../../kit/form/conflicts.ts'
+import { ConflictDialog } from '../../kit/form/useEditForm.tsx'
+import { formatDate } from '../../kit/format/texts.ts'
+import type { LookedUp } from '../facts/IrsFacts.tsx'
+import { AskForPapers, DecisionFields, MessageField } from './DecisionFields.tsx'
+import { DecisionFoot, SAVE_AND_NEXT } from './DecisionFoot.tsx'
+import { DecisionHead } from './DecisionHead.tsx'
 import classes from './decision.module.css'
-import { isUnsaved } from './decision-state.ts'
+import { conflictsIn, contradictionKey, describeSave, isUnsaved } from './decision-state.ts'
+import type { Desk } from './last-act.ts'
+import { Caution, Resistance } from './Resistance.tsx'
 import {
   asking,
   describeEffect,
+  findMissingText,
   firstPending,
+  onTopOf,
   type Question,
   questions,
   savedValues,
@@ -37,6 +34,7 @@ import {
 import type { Decision } from './use-tax-decision.ts'
 
 const DOES_NOT_DECIDE = 'Only owners and admins can decide. You see the review as it stands.'
+const IS_BLOCKED = 'The organization is blocked: it can hand in nothing, and its letters wait until it is unblocked.'
 
 interface Props {
   decision: Decision
@@ -45,22 +43,29 @@ interface Props {
   taxStatus: TaxStatus
   changed: string[]
   lookedUp: LookedUp
+  desk: Desk
+  /** "2 of 31" in the queue. */
+  place: string | undefined
+  onRead: () => void
   onSaved: () => unknown
   openNext: () => unknown
 }
 
-export function TaxDecisionForm({ decision, admin, taxStatus, changed, lookedUp, onSaved, openNext }: Props) {
-  const { mayDecide, state, values, suggested, set } = decision
-  const { base, chosen, failure, theirs, voidedBy } = state
+export function TaxDecisionForm(props: Props) {
+  const { decision, admin, taxStatus, changed, lookedUp, desk, place, onRead, onSaved, openNext } = props
+  const { mayDecide, state, values, suggested, contradictions, isPaperUnseen, set } = decision
+  const { base, chosen, failure, theirs, voidedBy, meanwhile } = state
   const { _id: myId } = useCurrentUser()
   const [focused, setFocused] = useState<Question>()
+  const [isEinOpen, setEinOpen] = useState(false)
+  const [isMessageOpen, setMessageOpen] = useState(false)
   const [isTried, setTried] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const reason = useRef<HTMLTextAreaElement>(null)
+  const why = useRef<HTMLTextAreaElement>(null)
+  const message = useRef<HTMLTextAreaElement>(null)
   const ein = useRef<HTMLInputElement>(null)
-  const title = useRef<HTMLHeadingElement>(null)
-  const opener = useRef<HTMLButtonElement>(null)
 
   /** The question that the keys answer: the focused one, else the first unanswered. */
   const asked = focused ?? firstPending(chosen)
@@ -69,22 +74,46 @@ export function TaxDecisionForm({ decision, admin, taxStatus, changed, lookedUp,
   const { claim } = taxStatus
   const mayReject = mayDecide && savedValues(base).exemptStatus === 'Pending' && chosen.exemptStatus === 'Pending'
   const suggestedReason = mayReject ? suggestedRejection(lookedUp) : undefined
+  const mayAsk = mayDecide && !base.isBlocked
+  const isMessaging = isMessageOpen || values.message !== ''
+
+  // What a choice contradicts stands under it: under the exemption, where that was chosen.
+  const isAboutExemption = values.exemptStatus !== savedValues(base).exemptStatus && values.exemptStatus !== 'Pending'
+  const placeOfBlock: Question = isAboutExemption ? 'exemptStatus' : 'einStatus'
+  const approvesUnchecked =
+    mayDecide &&
+    contradictions.length === 0 &&
+    !lookedUp.isChecking &&
+    describeVerdict(lookedUp.evidence?.outcome ?? null).group === 'not-checked' &&
+    questions.some((question) => values[question] === 'Approved' && savedValues(base)[question] !== 'Approved')
+  const hasBlock = contradictions.length > 0 || approvesUnchecked
+  const needsRoom = (hasBlock || values.exemptStatus === 'Rejected') && isAboutExemption
+  const isEinFolded = needsRoom && !isEinOpen && focused !== 'einStatus' && values.ein !== ''
 
   function save(after: () => unknown) {
-    setTried(true)
-    if (mayDecide) decision.save(after)
-  }
-  function open() {
-    flushSync(() => setOpen(true))
-    title.current?.focus()
-  }
-  function close() {
-    flushSync(() => setOpen(false))
-    opener.current?.focus()
+    if (!mayDecide) return
+    const missing = findMissingText(base, values, contradictions)
+    flushSync(() => {
+      setTried(true)
+      if (missing) setOpen(true)
+    })
+    if (missing) return (missing === 'reason' ? reason : why).current?.focus()
+    decision.save(after)
   }
   const focusOn = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus()
   const focusQuestion = (question: Question) => focusOn(`[data-question=${question}] input:checked`)
+  function open() {
+    flushSync(() => setOpen(true))
+    form.current?.scrollIntoView({ block: 'start' })
+  }
 
+  /** To the reasons that an answer wants, the one that is kept first; else to the next question, else to saving. */
+  function moveOn(next: Question | undefined) {
+    const to = why.current ?? (next ? undefined : reason.current)
+    if (to) to.focus()
+    else if (next) focusQuestion(next)
+    else focusOn('[data-save]')
+  }
   function answer(status: ReviewStatus) {
     if (!asked) return
     if (status === 'Rejected' && asked === 'exemptStatus' && suggestedReason && chosen.reason.trim() === '')
@@ -92,12 +121,19 @@ export function TaxDecisionForm({ decision, admin, taxStatus, changed, lookedUp,
     const next = firstPending({ ...chosen, [asked]: status })
     // The next element to focus exists only after this.
     flushSync(() => {
-      set({ [asked]: status })
-      // On a small screen: to write why, or to save.
-      if (status === 'Rejected' || !next) setOpen(true)
+      set({ [asked]: status, isAsking: false })
+      setOpen(true)
     })
-    if (status === 'Rejected') reason.current?.focus()
-    else focusQuestion(next ?? asked)
+    moveOn(status === 'Rejected' ? undefined : next)
+  }
+  /** Fills in what is still asked, and saves nothing. */
+  function approveAll() {
+    const open = questions.filter((question) => chosen[question] === 'Pending')
+    flushSync(() => {
+      set({ ...Object.fromEntries(open.map((question) => [question, 'Approved'])), isAsking: false })
+      setOpen(true)
+    })
+    moveOn(undefined)
   }
   /** Keeps the answer and goes to the next question, or to saving after the last one. */
   function confirm() {
@@ -106,157 +142,203 @@ export function TaxDecisionForm({ decision, admin, taxStatus, changed, lookedUp,
       if (asked) set({ [asked]: values[asked] })
       setOpen(true)
     })
-    if (next) focusQuestion(next)
-    else focusOn('[data-save]')
+    moveOn(next)
   }
   function editEin() {
-    flushSync(() => setOpen(true))
+    flushSync(() => {
+      if (values.isAsking) set({ isAsking: false })
+      setEinOpen(true)
+      setOpen(true)
+    })
     ein.current?.select()
     ein.current?.focus()
   }
-  function reject(why: string) {
+  function reject(text: string) {
     flushSync(() => {
       // Of the verdicts only a revocation suggests one.
-      set({ exemptStatus: 'Rejected', reason: why, reasonCode: 'exemption-revoked', isAsking: false })
+      set({ exemptStatus: 'Rejected', reason: text, reasonCode: 'exemption-revoked', isAsking: false })
       setOpen(true)
     })
     // Typing replaces the suggestion.
     reason.current?.focus()
     reason.current?.select()
   }
+  /** What would settle the contradiction is ticked already. */
+  function ask() {
+    const [gravest] = codesOf(contradictions)
+    const wanted = gravest ? againstTexts[gravest].ask.papers : []
+    const { einStatus, exemptStatus } = savedValues(base)
+    // In place of what is against the record.
+    const takenBack = gravest && { einStatus, exemptStatus }
+    const asks = asking(base, { ...values, ...takenBack })
+    flushSync(() => {
+      set({ ...takenBack, ...asks, missing: [...new Set([...values.missing, ...wanted])] })
+      setOpen(true)
+    })
+    focusOn('[type=checkbox]')
+  }
+  function stopAsking() {
+    flushSync(() => set({ isAsking: false }))
+    focusQuestion(firstPending(chosen) ?? 'einStatus')
+  }
+  function writeMessage() {
+    flushSync(() => {
+      setMessageOpen(true)
+      setOpen(true)
+    })
+    message.current?.focus()
+  }
   function pressed(event: KeyboardEvent) {
-    if (event.key === 'Escape' && isOpen) close()
     if (event.key === 'Enter' && event.target === ein.current) focusQuestion(firstPending(chosen) ?? 'einStatus')
     // Holding Enter after confirming an answer must not save.
     if (event.key === 'Enter' && event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault()
   }
-  function ask() {
-    flushSync(() => {
-      set(asking(base, values))
-      setOpen(true)
-    })
-    reason.current?.focus()
-  }
   const off = { disabled: !mayDecide }
+  const asks = { disabled: !values.isAsking }
   useShortcut('A', 'Approve, and go to the next question', () => answer('Approved'), off)
   useShortcut('R', 'Reject, and write why', () => answer('Rejected'), off)
-  useShortcut('S', 'Ask for a new submission, and write why', ask, off)
+  useShortcut('Shift+A', 'Approve both, without saving', approveAll, off)
+  useShortcut('S', 'Ask for papers', ask, { disabled: !mayAsk })
+  useShortcut('M', 'Write a message to the admin', writeMessage, off)
   useShortcut('E', 'Edit the EIN', editEin, off)
   useShortcut('Enter', 'Confirm what is chosen, and go on', confirm, off)
   useShortcut('Ctrl+Enter', SAVE_AND_NEXT, () => save(openNext), { ...off, whileTyping: true })
+  useShortcut('Escape', 'Back to the questions', stopAsking, { ...asks, whileTyping: true })
+  useFocusOnOpening(mayDecide, () => focusQuestion(firstPending(chosen) ?? 'einStatus'))
+
+  const under = (question: Question) =>
+    question !== placeOfBlock ? null : contradictions.length > 0 ? (
+      <Resistance
+        decision={decision}
+        reasonRef={why}
+        onAsk={mayAsk ? ask : undefined}
+        choice={contradictionKey(values, contradictions)}
+        error={isTried && findMissingText(base, values, contradictions) === 'againstReason' ? decision.why : undefined}
+      />
+    ) : approvesUnchecked ? (
+      <Caution lookedUp={lookedUp} />
+    ) : null
 
   return (
-    <>
-      <DecisionBar
-        decision={decision}
-        isUnsaved={isDirty || isSuggested}
-        isOpen={isOpen}
-        openerRef={opener}
-        onOpen={open}
-        onAnswer={answer}
-        onAsk={ask}
-      />
-      {/* Enter in the EIN field must not submit. */}
-      <form
-        ref={form}
-        className={classes.form}
-        data-open={isOpen || undefined}
-        aria-label="Decision"
-        noValidate
-        onSubmit={(event) => event.preventDefault()}
-        onKeyDown={pressed}
-      >
-        <DecisionHead
-          says={isDirty ? 'Not saved' : isSuggested ? 'Suggested, not saved' : ''}
-          titleRef={title}
-          onClose={close}
+    // Enter in the EIN field must not submit.
+    <form
+      ref={form}
+      className={classes.form}
+      data-open={isOpen || undefined}
+      aria-label="Decision"
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={pressed}
+    >
+      <DecisionHead says={isDirty ? 'Not saved' : isSuggested ? 'Suggested, not saved' : ''} place={place} />
+      <div className={classes.fields}>
+        {(voidedBy ?? meanwhile) && <Banner tone="warning" text={voidedBy ?? meanwhile ?? ''} />}
+        {!theirs && <FormAlert error={failure} />}
+        {!mayDecide && <p className={classes.hint}>{DOES_NOT_DECIDE}</p>}
+        <Known
+          taxStatus={taxStatus}
+          changed={changed}
+          suggestedReason={values.isAsking ? undefined : suggestedReason}
+          onReject={reject}
         />
-        <div className={classes.fields}>
-          {voidedBy && <Banner tone="warning" text={voidedBy} />}
-          {!theirs && <FormAlert error={failure} />}
-          {!mayDecide && <p className={classes.hint}>{DOES_NOT_DECIDE}</p>}
-          {mayDecide && claim && claim.byId !== myId && (
-            <Banner
-              tone="warning"
-              text={`${claim.by} claimed this review ${claimedAgo(claim.at)}. You can decide anyway.`}
-            />
-          )}
-          <WhatIsKnown
-            taxStatus={taxStatus}
-            changed={changed}
-            lookedUp={lookedUp}
-            suggestedReason={suggestedReason}
-            onReject={reject}
-          />
-          <hr />
+        {values.isAsking ? (
+          <AskForPapers decision={decision} inputRef={reason} messageRef={message} onBack={stopAsking} />
+        ) : (
           <DecisionFields
             decision={decision}
             lookedUp={lookedUp}
             asked={asked}
-            onFocus={setFocused}
-            onAsk={ask}
+            onFocus={(question) => {
+              setFocused(question)
+              if (question === 'exemptStatus') setEinOpen(false)
+            }}
             einRef={ein}
             reasonRef={reason}
             isTried={isTried}
-          />
-        </div>
-        {mayDecide ? (
-          <DecisionSave
-            decision={decision}
-            effect={describeEffect(base, values, admin)}
-            onSave={() => save(onSaved)}
-            onSaveAndNext={() => save(openNext)}
-          />
-        ) : (
-          <DecisionKeys mayDecide={false} />
+            isEinFolded={isEinFolded}
+            onEditEin={editEin}
+            under={under}
+          >
+            {mayDecide && isMessaging && <MessageField decision={decision} messageRef={message} />}
+            {mayDecide && (
+              <div className={classes.links}>
+                {mayAsk && (
+                  <Button variant="subtle" size="xs" onClick={ask} rightSection={<Key>S</Key>}>
+                    Ask for papers
+                  </Button>
+                )}
+                {!isMessaging && (
+                  <Button variant="subtle" size="xs" onClick={writeMessage} rightSection={<Key>M</Key>}>
+                    Add a message
+                  </Button>
+                )}
+              </div>
+            )}
+          </DecisionFields>
         )}
-        {theirs && <DecisionConflict decision={decision} theirs={theirs} onSaved={onSaved} />}
-        {decision.contradicted && <AgainstQuestion {...decision.contradicted} onClose={decision.dismissContradicted} />}
-      </form>
-    </>
+      </div>
+      <DecisionFoot
+        decision={decision}
+        lookedUp={lookedUp}
+        desk={desk}
+        effect={describeEffect(
+          base,
+          values,
+          { admin, isMailed: decision.letter.data === undefined ? undefined : decision.letter.data !== null },
+          { contradictions, isPaperUnseen },
+        )}
+        claimedBy={claim && claim.byId !== myId ? claim.by : undefined}
+        isOpen={isOpen}
+        onOpen={open}
+        onBack={() => setOpen(false)}
+        onAnswer={answer}
+        onApproveAll={approveAll}
+        onRead={onRead}
+        onSave={() => save(onSaved)}
+        onSaveAndNext={() => save(openNext)}
+      />
+      {theirs && <Conflict decision={decision} theirs={theirs} onSaved={onSaved} />}
+    </form>
   )
 }
 
-interface KnownProps extends Pick<Props, 'taxStatus' | 'changed' | 'lookedUp'> {
+const Key = ({ children }: { children: string }) => (
+  <Kbd size="xs" aria-hidden="true">
+    {children}
+  </Kbd>
+)
+
+/** The keys answer it from anywhere; the focus shows which question that is. */
+function useFocusOnOpening(mayDecide: boolean, focus: () => void) {
+  const first = useRef(focus)
+  useEffect(() => {
+    const isFree = document.activeElement === document.body || document.activeElement?.matches('h1')
+    if (mayDecide && isFree && matchMedia('(min-width: 900px)').matches) first.current()
+  }, [mayDecide])
+}
+
+interface KnownProps extends Pick<Props, 'taxStatus' | 'changed'> {
   suggestedReason: string | undefined
   onReject: (reason: string) => void
 }
 
-function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }: KnownProps) {
-  const { irsChange, missing, documents } = taxStatus
-  const { evidence, isTyped, isChecking, failure } = lookedUp
+/** What to know before answering, beyond the facts and the verdict. */
+function Known({ taxStatus, changed, suggestedReason, onReject }: KnownProps) {
+  const { irsChange, missing, isBlocked } = taxStatus
   return (
-    <div className={classes.known}>
-      {isChecking ? (
-        <StatusBadge tone="pending">{LOOKING_UP}</StatusBadge>
-      ) : evidence ? (
-        <VerdictBadge outcome={evidence.outcome} />
-      ) : (
-        <StatusBadge tone="pending">Not checked with the IRS</StatusBadge>
-      )}
-      {evidence?.stale && <StatusBadge tone="warning">Over {STALE_DAYS} days old</StatusBadge>}
-      {changed.length > 0 && <StatusBadge tone="warning">{plural(changed.length, 'change')} since</StatusBadge>}
+    <>
+      {isBlocked && <Banner tone="warning" text={IS_BLOCKED} />}
       {irsChange && (
         <Banner
           tone="warning"
           text={`On ${formatDate(irsChange.at, 'll')}, after the decision, the IRS record changed from ${describeVerdict(irsChange.before).name} to ${describeVerdict(irsChange.after).name}. Decide again, or save as it is to keep the decision.`}
         />
       )}
-      {isTyped && <p>This is about the EIN as typed. Decide for yourself what follows from it.</p>}
-      {failure && <p role="alert">The EIN could not be looked up: {failure.message}</p>}
-      {evidence && !isChecking && (
-        <ul className={classes.reasons} aria-label="Reasons for the verdict">
-          {evidence.reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
+      {changed.length > 0 && (
+        <p className={classes.hint}>Changed after the documents were submitted: {changed.join(', ')}.</p>
       )}
-      {!evidence && !isChecking && (
-        <p>There is no IRS record to compare with.{documents.length > 0 && ' Read the documents.'}</p>
-      )}
-      {changed.length > 0 && <p>Changed after the documents were submitted: {changed.join(', ')}.</p>}
       {missing.length > 0 && (
-        <p>
+        <p className={classes.hint}>
           <b>Missing:</b> {missing.map((item) => missingItemNames[item]).join(', ')}.
         </p>
       )}
@@ -268,6 +350,22 @@ function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }
           </Button>
         </div>
       )}
-    </div>
+    </>
+  )
+}
+
+/** The dialog of every form; what is settled there is reviewed again where it cannot be saved together. */
+function Conflict({ decision, theirs, onSaved }: Pick<Props, 'decision' | 'onSaved'> & { theirs: TaxStatus }) {
+  const { state, values, resolve, dismiss } = decision
+  const mine = onTopOf(theirs, state.base, values)
+  const newer = savedValues(theirs)
+  return (
+    <ConflictDialog
+      conflicts={conflictsIn(state, theirs)}
+      summary={`${describeSave(theirs)} Choose what to keep.`}
+      onCancel={dismiss}
+      onKeepTheirs={() => resolve(theirs, { ...newer, message: values.message })}
+      onSave={(choices) => resolve(theirs, applyChoices(mine, newer, choices), onSaved)}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../kit/api/api.ts'
 import {
+  contradictionsIn,
   type DecisionEvent,
   type DecisionState,
   isBusy,
@@ -23,28 +24,30 @@ const rechecked = { ...recheckedBase, verdict: { ...verdict('Approved'), outcome
 
 const refusal = new ApiError(500, { message: 'The database does not answer' })
 const stale = new ApiError(409, { code: 'CONFLICT', message: 'Somebody else saved this' })
-const undone = { reason: 'Too old', reasonCode: null, missing: [], message: 'Salam' }
+const undone = { reason: 'Too old', reasonCode: null, missing: [], message: 'Salam', againstReason: 'Seen' }
+/** An exemption that the IRS has revoked. */
+const revokedBase = { ...base, verdict: { ...verdict('Rejected'), outcome: 'REVOKED' as const } }
+const holder = { code: 'EIN_OF_ANOTHER', text: 'Masjid Hamza (Approved) has this EIN too.' } as const
 
 const run = (from: DecisionState, ...events: DecisionEvent[]) => events.reduce(reduceDecision, from)
 const approve: DecisionEvent = { type: 'answered', change: { einStatus: 'Approved' } }
 const takeAnswerBack: DecisionEvent = { type: 'answered', change: { einStatus: 'Pending' } }
-const arrives = (taxStatus: typeof base, undoneTexts?: typeof undone): DecisionEvent => ({
-  type: 'arrived',
-  taxStatus,
-  undone: undoneTexts,
-})
+const approveBoth: DecisionEvent = { type: 'answered', change: { einStatus: 'Approved', exemptStatus: 'Approved' } }
+const arrives = (taxStatus: typeof base): DecisionEvent => ({ type: 'arrived', taxStatus })
 const failed = (failure: ApiError, current?: typeof base): DecisionEvent => ({ type: 'failed', failure, current })
 const resolve: DecisionEvent = {
   type: 'resolved',
   values: { ...valuesIn(openDecision(decided, true)), message: 'Salam' },
 }
 
-const viewing = openDecision(base, true)
-const answered = run(viewing, approve)
+const looking = openDecision(base, true)
+const answered = run(looking, approve)
 const saving = run(answered, { type: 'sent' })
+const contradicted: DecisionEvent = { type: 'contradicted', contradictions: [holder] }
 const states = {
-  viewing,
+  looking,
   answered,
+  against: run(saving, contradicted),
   saving,
   saved: run(saving, { type: 'saved' }),
   voided: run(answered, arrives(resubmitted)),
@@ -63,32 +66,37 @@ describe('every event in every state', () => {
     'the same version': arrives(base),
     'a decision of a colleague': arrives(decided),
     'new papers': arrives({ ...resubmitted, version: 3, events: [submission('papers-3')] }),
-    'the texts of an undone decision': arrives(base, undone),
+    'the same record': { type: 'lookedUp', record: { verdict: null, holders: [] } },
+    'a reason': { type: 'answered', change: { againstReason: 'Both are members of one group.' } },
     'the start of a save': { type: 'sent' },
     'the end of a save': { type: 'saved' },
     'the next review opened': { type: 'finished' },
     'a refusal': failed(refusal),
+    'a contradiction': contradicted,
     'a conflict': failed(stale, { ...decided, version: 3 }),
     'a refusal for newer papers': failed(stale, { ...resubmitted, version: 3, events: [submission('papers-3')] }),
     'a dismissal': { type: 'dismissed' },
     'a resolution': resolve,
   } satisfies Record<string, DecisionEvent>
 
+  //                                looking     answered    against     saving      saved       voided      conflict
   const table: [keyof typeof events, Record<Name, Name>][] = [
-    ['a choice', to('answered', 'answered', 'saving', 'answered', 'voided', 'conflict')],
-    ['a choice taken back', to('viewing', 'viewing', 'saving', 'viewing', 'voided', 'conflict')],
-    ['the same version', to('viewing', 'answered', 'saving', 'saved', 'voided', 'conflict')],
-    ['a decision of a colleague', to('viewing', 'answered', 'saving', 'saved', 'voided', 'conflict')],
-    ['new papers', to('viewing', 'voided', 'saving', 'saved', 'voided', 'voided')],
-    ['the texts of an undone decision', to('answered', 'answered', 'saving', 'saved', 'voided', 'conflict')],
-    ['the start of a save', to('saving', 'saving', 'saving', 'saving', 'saving', 'saving')],
-    ['the next review opened', to('viewing', 'answered', 'saving', 'viewing', 'voided', 'conflict')],
-    ['a refusal', to('viewing', 'answered', 'answered', 'answered', 'voided', 'answered')],
-    ['the end of a save', to('saved', 'saved', 'saved', 'saved', 'saved', 'saved')],
-    ['a conflict', to('conflict', 'conflict', 'conflict', 'conflict', 'voided', 'conflict')],
-    ['a refusal for newer papers', to('voided', 'voided', 'voided', 'voided', 'voided', 'voided')],
-    ['a dismissal', to('viewing', 'answered', 'answered', 'answered', 'voided', 'answered')],
-    ['a resolution', to('answered', 'answered', 'answered', 'answered', 'voided', 'answered')],
+    ['a choice', to('answered', 'answered', 'answered', 'saving', 'answered', 'voided', 'conflict')],
+    ['a choice taken back', to('looking', 'looking', 'looking', 'saving', 'looking', 'voided', 'conflict')],
+    ['the same version', to('looking', 'answered', 'against', 'saving', 'saved', 'voided', 'conflict')],
+    ['a decision of a colleague', to('looking', 'answered', 'against', 'saving', 'saved', 'voided', 'conflict')],
+    ['new papers', to('looking', 'voided', 'voided', 'saving', 'saved', 'voided', 'voided')],
+    ['the same record', to('looking', 'answered', 'against', 'saving', 'saved', 'voided', 'conflict')],
+    ['a reason', to('answered', 'answered', 'against', 'saving', 'answered', 'voided', 'conflict')],
+    ['the start of a save', to('saving', 'saving', 'saving', 'saving', 'saving', 'saving', 'saving')],
+    ['the end of a save', to('saved', 'saved', 'saved', 'saved', 'saved', 'saved', 'saved')],
+    ['the next review opened', to('looking', 'answered', 'against', 'saving', 'looking', 'voided', 'conflict')],
+    ['a refusal', to('looking', 'answered', 'against', 'answered', 'answered', 'voided', 'answered')],
+    ['a contradiction', to('against', 'against', 'against', 'against', 'against', 'against', 'against')],
+    ['a conflict', to('looking', 'conflict', 'conflict', 'conflict', 'conflict', 'voided', 'conflict')],
+    ['a refusal for newer papers', to('voided', 'voided', 'voided', 'voided', 'voided', 'voided', 'voided')],
+    ['a dismissal', to('looking', 'answered', 'against', 'answered', 'answered', 'voided', 'answered')],
+    ['a resolution', to('answered', 'answered', 'against', 'answered', 'answered', 'voided', 'answered')],
   ]
   const cases = table.flatMap(([event, results]) =>
     Object.entries(results).map(([from, expected]) => [from as Name, event, expected] as const),
@@ -98,24 +106,24 @@ describe('every event in every state', () => {
   })
 })
 
-function to(...results: [Name, Name, Name, Name, Name, Name]): Record<Name, Name> {
-  const [viewing, answered, saving, saved, voided, conflict] = results
-  return { viewing, answered, saving, saved, voided, conflict }
+function to(...results: [Name, Name, Name, Name, Name, Name, Name]): Record<Name, Name> {
+  const [looking, answered, against, saving, saved, voided, conflict] = results
+  return { looking, answered, against, saving, saved, voided, conflict }
 }
 
 test('while nothing is chosen the newest version is followed', () => {
-  expect(run(viewing, arrives(decided))).toMatchObject({
-    name: 'viewing',
+  expect(run(looking, arrives(decided))).toMatchObject({
+    name: 'looking',
     base: decided,
     chosen: { einStatus: 'Rejected' },
   })
-  expect(run(viewing, arrives(base)).base, 'an older one is not').toBe(base)
+  expect(run(looking, arrives(base)).base, 'an older one is not').toBe(base)
 })
 
 test('a choice stays bound to its version until it is taken back', () => {
   const waiting = run(answered, arrives(decided))
   expect(waiting).toMatchObject({ name: 'answered', base, newest: decided, chosen: { einStatus: 'Approved' } })
-  expect(run(waiting, takeAnswerBack)).toMatchObject({ name: 'viewing', base: decided })
+  expect(run(waiting, takeAnswerBack)).toMatchObject({ name: 'looking', base: decided })
 })
 
 test('newer papers void the choices, keep the message to the admin and say who submitted them', () => {
@@ -149,19 +157,25 @@ test('what is answered is suggested no longer, and reopening the EIN reopens its
 })
 
 test('saving keeps what was written, and is unsaved until it is saved', () => {
-  const written = run(viewing, { type: 'answered', change: { einStatus: 'Rejected', reason: 'Old' } }, { type: 'sent' })
-  expect(written.written).toEqual({ reason: 'Old', reasonCode: null, missing: [], message: '' })
+  const written = run(looking, { type: 'answered', change: { einStatus: 'Rejected', reason: 'Old' } }, { type: 'sent' })
+  expect(written.written).toEqual({
+    reason: 'Old',
+    reasonCode: null,
+    missing: [],
+    message: '',
+    againstReason: '',
+  })
   expect([isBusy(written), isUnsaved(written)]).toEqual([true, true])
   const saved = run(written, { type: 'saved' })
   expect([isBusy(saved), isUnsaved(saved)]).toEqual([true, false])
-  expect(run(viewing, { type: 'sent' }).written, 'mere suggestions have no texts').toBeUndefined()
+  expect(run(looking, { type: 'sent' }).written, 'mere suggestions have no texts').toBeUndefined()
 })
 
 test('what arrives while saving is taken up once the save is over', () => {
   const during = run(saving, arrives(decided))
   expect(during).toMatchObject({ name: 'saving', base })
   const saved = run(during, { type: 'saved' }, { type: 'finished' })
-  expect(saved).toMatchObject({ name: 'viewing', base: decided })
+  expect(saved).toMatchObject({ name: 'looking', base: decided })
   expect(run(saving, arrives(resubmitted), failed(refusal)).name).toBe('voided')
 })
 
@@ -173,19 +187,70 @@ test('a refused save says why, and what was chosen stays', () => {
   })
 })
 
-test('a conflict holds what the colleague saved, beside the choices or beside nothing', () => {
+test('a conflict holds what the colleague saved beside the choices; beside nothing it is only told', () => {
   expect(states.conflict).toMatchObject({ base, theirs: decided, failure: stale, chosen: { einStatus: 'Approved' } })
-  const suggested = run(viewing, { type: 'sent' }, failed(stale, decided))
-  expect(suggested).toMatchObject({ name: 'conflict', base: decided, theirs: decided })
+  const suggested = run(looking, { type: 'sent' }, failed(stale, decided))
+  expect(suggested).toMatchObject({ name: 'looking', base: decided, chosen: { einStatus: 'Rejected' } })
+  expect(suggested.meanwhile).toMatch(/^Somebody else saved this review\. Look at it again before you save\.$/)
   expect(run(states.conflict, { type: 'dismissed' })).toMatchObject({ name: 'answered', base, theirs: undefined })
   const resolved = run(states.conflict, resolve)
   expect(resolved).toMatchObject({ name: 'answered', base: decided, theirs: undefined, chosen: { message: 'Salam' } })
   expect(suggestionsIn(resolved)).toEqual({})
 })
 
-test('the texts of an undone decision come back once, and nothing is suggested beside them', () => {
-  const back = run(openDecision(recheckedBase, true), arrives(recheckedBase, undone))
+test('what a colleague decided about another question goes together with the choices, and is looked at again', () => {
+  const other = { ...review('Pending', 'Rejected', 2) }
+  const merged = run(saving, failed(stale, other))
+  expect(merged).toMatchObject({
+    name: 'answered',
+    base: other,
+    theirs: undefined,
+    chosen: { einStatus: 'Approved', exemptStatus: 'Rejected' },
+  })
+  expect(merged.meanwhile).toMatch(/Look at it again before you save\.$/)
+  expect(run(merged, { type: 'sent' }).meanwhile).toBeUndefined()
+})
+
+test('the texts of an undone decision come back, and nothing is suggested beside them', () => {
+  const back = openDecision(recheckedBase, true, undone)
   expect(back).toMatchObject({ name: 'answered', chosen: undone })
   expect(suggestionsIn(back)).toEqual({})
-  expect(run(answered, arrives(base, undone)).chosen.reason, 'but not over choices').toBe('')
+})
+
+describe('against the record', () => {
+  const chosen = run(openDecision(revokedBase, true), approveBoth)
+  const because = 'The letter of reinstatement was seen.'
+
+  test('an approval of what is revoked is against it, and is not once it is taken back', () => {
+    expect(chosen.name).toBe('against')
+    expect(contradictionsIn(chosen).map(({ code }) => code)).toEqual(['REVOKED'])
+    expect(run(chosen, { type: 'answered', change: { exemptStatus: 'Pending' } }).name).toBe('answered')
+  })
+
+  test('a verdict that is no match suggests nothing, and one whose EIN another holds neither', () => {
+    expect(suggestionsIn(openDecision(revokedBase, true))).toEqual({})
+    const held = { _id: 'a', orgName: 'Masjid Hamza', einStatus: 'Approved' as const, isBlocked: false }
+    expect(suggestionsIn(openDecision({ ...recheckedBase, holders: [held] }, true))).toEqual({})
+  })
+
+  test('what only the server knows is asked about, with the choices and the reason as they stand', () => {
+    const told = run(answered, { type: 'answered', change: { againstReason: because } }, { type: 'sent' }, contradicted)
+    expect(told).toMatchObject({ name: 'against', chosen: { einStatus: 'Approved', againstReason: because } })
+    expect(contradictionsIn(told)).toEqual([holder])
+    expect(contradictionsIn(run(told, { type: 'answered', change: { ein: '98-7654321' } })), 'of that EIN').toEqual([])
+  })
+
+  test('the EIN in the field is compared with its own record', () => {
+    const typed = run(looking, approveBoth, { type: 'lookedUp', record: { verdict: revokedBase.verdict, holders: [] } })
+    expect(typed.name).toBe('against')
+    expect(run(typed, { type: 'lookedUp', record: { verdict: null, holders: [] } }).name).toBe('answered')
+  })
+
+  test('another record asks again and keeps what was written', () => {
+    const written = run(chosen, { type: 'answered', change: { againstReason: because, message: 'Salam' } })
+    const cleared = { ...base, verdict: verdict('Approved') }
+    const voided = run(written, arrives(cleared))
+    expect(voided).toMatchObject({ name: 'voided', chosen: { einStatus: 'Pending', againstReason: because } })
+    expect(voided.chosen.message).toBe('Salam')
+  })
 })

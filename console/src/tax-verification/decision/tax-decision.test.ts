@@ -8,7 +8,9 @@ import {
   asksReason,
   type DecisionValues,
   decisionBody,
+  describeAct,
   describeEffect,
+  findMissingText,
   isChanged,
   isVoidedBy,
   onTopOf,
@@ -108,11 +110,80 @@ test('a reason that nobody asked for is not sent', () => {
   })
 })
 
-test('what saving does is told before', () => {
-  const values = { ...unchanged, einStatus: 'Approved', exemptStatus: 'Rejected', reason: 'Too old' } as const
-  expect(describeEffect(base, values, 'Yusuf Rahmani')).toBe(
-    'Saving records 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason.',
+const told = (...[saved, values, readers, evidenced]: Parameters<typeof describeEffect>) =>
+  describeEffect(saved, values, readers, evidenced)
+    .map(({ does, text }) => `${does} ${text}`)
+    .join(' ')
+const mailed = { admin: 'Yusuf Rahmani', isMailed: true }
+
+test('what saving does is told before, each sentence by its verb', () => {
+  const both = { ...unchanged, einStatus: 'Approved', exemptStatus: 'Approved' } as const
+  expect(told(base, both, mailed)).toBe('Saves EIN and exemption Approved, reviewed by you. Emails Yusuf Rahmani.')
+  const one = { ...unchanged, einStatus: 'Approved' } as const
+  expect(told(base, one, { ...mailed, isMailed: false })).toBe(
+    'Saves EIN Approved, reviewed by you. The exemption stays Pending, so the review stays in the list. Nobody is emailed.',
   )
+  const different = { ...unchanged, einStatus: 'Approved', exemptStatus: 'Rejected', reason: 'Too old' } as const
+  expect(told(base, different, mailed)).toMatch(/^Saves EIN Approved and exemption Rejected, reviewed by you\./)
+  expect(told({ ...base, isBlocked: true }, both, mailed)).toMatch(
+    /Nobody is emailed until the organization is unblocked/,
+  )
+})
+
+test('against the record it says what is kept and who is told', () => {
+  const revoked = {
+    ...base,
+    verdict: {
+      ...verdict('Rejected'),
+      outcome: 'REVOKED' as const,
+      sources: [
+        {
+          kind: 'eo-bmf' as const,
+          snapshotOn: '2026-11-01',
+          importedAt: '2026-11-02T00:00:00.000Z',
+          fileNames: [],
+          sha256: '',
+          rows: 1,
+        },
+      ],
+    },
+  }
+  const both = { ...unchanged, einStatus: 'Approved', exemptStatus: 'Approved' } as const
+  const contradictions = [{ code: 'REVOKED', text: 'Revoked.' }] as const
+  expect(told(revoked, both, mailed, { contradictions, isPaperUnseen: true })).toBe(
+    'Saves EIN and exemption Approved, reviewed by you. Keeps your name, the reason and the record of Nov 1, 2026, and that the paper was not seen. Tells the other owners. Emails Yusuf Rahmani, without the reason we keep.',
+  )
+  expect(whyNotSave(revoked, both, contradictions)).toMatch(/15 to 200/)
+  const reasoned = { ...both, againstReason: ' The reinstatement letter was seen. ' }
+  expect(whyNotSave(revoked, reasoned, contradictions)).toBeUndefined()
+  expect(decisionBody(revoked, reasoned, { contradictions, isPaperUnseen: true })).toMatchObject({
+    againstRecord: { codes: ['REVOKED'], reason: 'The reinstatement letter was seen.' },
+    withoutPaper: true,
+  })
+  expect(decisionBody(revoked, reasoned)).not.toHaveProperty('againstRecord')
+})
+
+test('two reasons are missing where a match is rejected: the one that is kept comes first', () => {
+  const rejected = { ...unchanged, exemptStatus: 'Rejected' } as const
+  const contradictions = [{ code: 'REJECTED_MATCH', text: 'It matches.' }] as const
+  expect(whyNotSave(base, rejected, contradictions)).toBe(
+    'Two things to write first: the reason we keep, and the reason we send',
+  )
+  expect(findMissingText(base, rejected, contradictions)).toBe('againstReason')
+  const kept = { ...rejected, againstReason: 'The letter was altered by somebody.' }
+  expect(findMissingText(base, kept, contradictions)).toBe('reason')
+  expect(findMissingText(base, { ...kept, reason: 'Altered' }, contradictions)).toBeUndefined()
+})
+
+test.each([
+  [{ einStatus: 'Approved', exemptStatus: 'Approved' }, 'Approved both'],
+  [{ einStatus: 'Approved' }, 'Approved EIN'],
+  [{ exemptStatus: 'Rejected' }, 'Rejected exemption'],
+  [{ einStatus: 'Approved', exemptStatus: 'Rejected' }, 'Approved EIN, rejected exemption'],
+  [{ isAsking: true }, 'Asked for papers'],
+  [{ message: 'Salam' }, 'Saved'],
+] as const)('%o is told afterwards as %s', (change, text) => {
+  expect(describeAct(base, { ...unchanged, ...change })).toBe(text)
 })
 
 test('only what was touched stays on top of what somebody else saved', () => {
@@ -138,8 +209,8 @@ test('asking for a new submission needs something to say and something that wait
     /^A rejection already asks/,
   )
   expect(decisionBody(base, complete)).toMatchObject({ askForNewSubmission: true, missing: ['articles'] })
-  expect(describeEffect(base, complete, 'Yusuf Rahmani')).toBe(
-    'Saving records no event. Yusuf Rahmani is asked to submit again.',
+  expect(told(base, complete, mailed)).toBe(
+    'Saves both as they stand. The review waits for papers, and comes back on top when they arrive. Emails Yusuf Rahmani.',
   )
 })
 

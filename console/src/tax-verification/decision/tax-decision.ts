@@ -1,4 +1,11 @@
-import type { ReviewStatus } from '@hikmah/contract/common'
+import type { Contradiction, ReviewStatus } from '@hikmah/contract/common'
+import { describeVerdict, newestSnapshot } from '@hikmah/contract/irs-registry/words'
+import {
+  codesOf,
+  findContradictions,
+  type ReviewRecord,
+  whyNotAgainst,
+} from '@hikmah/contract/tax-verification/against-record'
 import {
   becomesRejected,
   confirmsDecision,
@@ -6,6 +13,7 @@ import {
   findEinProblem,
   isWaiting,
   lacksEin,
+  REASON_REQUIRED,
   reopens,
   standingAfter,
 } from '@hikmah/contract/tax-verification/rules'
@@ -20,9 +28,9 @@ import {
   type TaxVerdict,
 } from '@hikmah/contract/tax-verification/schemas'
 import { decisionFields, MAX_REASON } from '@hikmah/contract/tax-verification/words'
-import { lengthOf } from '@hikmah/contract/words'
+import { capitalized, dayText, lengthOf } from '@hikmah/contract/words'
 import { hashKey } from '@tanstack/react-query'
-import { NO_CHANGES, plural } from '../../kit/format/texts.ts'
+import { NO_CHANGES } from '../../kit/format/texts.ts'
 import type { LookedUp } from '../facts/IrsFacts.tsx'
 
 export interface DecisionValues {
@@ -34,6 +42,8 @@ export interface DecisionValues {
   missing: Paper[]
   message: string
   isAsking: boolean
+  /** Why it is decided against the record; kept, and never mailed. */
+  againstReason: string
 }
 
 export const questions = ['einStatus', 'exemptStatus'] as const
@@ -51,13 +61,24 @@ export const savedValues = ({ taxIdEin, taxIdEinDetail, taxExemptDetail }: TaxSt
   missing: [],
   message: '',
   isAsking: false,
+  againstReason: '',
 })
+
+/** What the statuses and the EIN are compared with: the record of the EIN on record, unless another was looked up. */
+export const recordOf = ({ verdict, holders }: TaxStatus): ReviewRecord => ({ verdict, holders })
+
+/** What a colleague may have decided otherwise. */
+export const settledFields = {
+  einStatus: decisionFields.einStatus,
+  ein: decisionFields.ein,
+  exemptStatus: decisionFields.exemptStatus,
+}
 
 const differs = (base: TaxStatus, values: DecisionValues, field: keyof DecisionValues) =>
   savedValues(base)[field] !== values[field]
 
 export const isChanged = (base: TaxStatus, values: DecisionValues) =>
-  (['ein', 'einStatus', 'exemptStatus', 'reason', 'message', 'isAsking'] as const).some((field) =>
+  (['ein', 'einStatus', 'exemptStatus', 'reason', 'message', 'isAsking', 'againstReason'] as const).some((field) =>
     differs(base, values, field),
   )
 
@@ -77,29 +98,67 @@ const rejects = (base: TaxStatus, values: DecisionValues) =>
 
 export const asksReason = (base: TaxStatus, values: DecisionValues) => values.isAsking || rejects(base, values)
 
-export function whyNotSave(base: TaxStatus, values: DecisionValues): string | undefined {
+/** Whether saving confirms what stands although the IRS record has changed. */
+export const isConfirming = (base: TaxStatus, values: DecisionValues) =>
+  confirmsDecision(savedValues(base), values, {
+    isRecordChanged: base.irsChange !== null,
+    isAsking: values.isAsking,
+  })
+
+const TWO_REASONS = 'Two things to write first: the reason we keep, and the reason we send'
+
+export function whyNotSave(
+  base: TaxStatus,
+  values: DecisionValues,
+  contradictions: readonly Contradiction[] = [],
+): string | undefined {
   if (!isChanged(base, values) && !base.irsChange) return NO_CHANGES
+  const problem = findProblem(base, values)
+  const whyAgainst = whyNotAgainst(contradictions, values.againstReason)
+  if (problem === REASON_REQUIRED && whyAgainst) return TWO_REASONS
+  if (problem ?? whyAgainst) return problem ?? whyAgainst
+  if (asksReason(base, values) && lengthOf(values.reason) > MAX_REASON) return 'The reason is too long'
+  return lengthOf(values.message) > MAX_REASON ? 'The message is too long' : undefined
+}
+
+function findProblem(base: TaxStatus, values: DecisionValues): string | undefined {
   const before = savedValues(base)
   const { reason = '', reasonCode, missing = [], message = '' } = decisionBody(base, values)
-  const { isAsking } = values
   const problem = findDecisionProblem(before, standingAfter(before, values), {
     reason,
     hasReasonCode: reasonCode !== undefined,
     missing,
     message,
-    isAsking,
-    isConfirming: confirmsDecision(before, values, { isRecordChanged: base.irsChange !== null, isAsking }),
+    isAsking: values.isAsking,
+    isConfirming: isConfirming(base, values),
     hasEmail: !base.missing.includes('admin-email'),
     isBlocked: base.isBlocked,
   })
-  const why = problem?.text ?? findEinProblem(values.ein)
-  if (why) return why
-  if (asksReason(base, values) && lengthOf(values.reason) > MAX_REASON) return 'The reason is too long'
-  return lengthOf(values.message) > MAX_REASON ? 'The message is too long' : undefined
+  return problem?.text ?? findEinProblem(values.ein)
+}
+
+/** The text that is still to be written, the one that is kept first. */
+export function findMissingText(
+  base: TaxStatus,
+  values: DecisionValues,
+  contradictions: readonly Contradiction[],
+): 'againstReason' | 'reason' | undefined {
+  if (whyNotAgainst(contradictions, values.againstReason)) return 'againstReason'
+  return needsReason(base, values) && values.reason.trim() === '' ? 'reason' : undefined
+}
+
+export interface Evidenced {
+  contradictions?: readonly Contradiction[]
+  /** A paper was submitted and could not be shown. */
+  isPaperUnseen?: boolean
 }
 
 /** The version and the submission say which review was looked at. */
-export function decisionBody(base: TaxStatus, values: DecisionValues): TaxDecision {
+export function decisionBody(
+  base: TaxStatus,
+  values: DecisionValues,
+  { contradictions = [], isPaperUnseen = false }: Evidenced = {},
+): TaxDecision {
   const seen = newestSubmission(base)
   const reason = values.reason.trim()
   const message = values.message.trim()
@@ -112,28 +171,103 @@ export function decisionBody(base: TaxStatus, values: DecisionValues): TaxDecisi
     ...(isReasoned && values.missing.length > 0 && { missing: values.missing }),
     ...(values.isAsking && { askForNewSubmission: true }),
     ...(message !== '' && { message }),
+    ...(contradictions.length > 0 && {
+      againstRecord: { codes: codesOf(contradictions), reason: values.againstReason.trim() },
+    }),
+    ...(isPaperUnseen && { withoutPaper: true }),
     version: base.version,
     ...(seen && { submissionId: seen._id }),
   }
 }
 
-export function describeEffect(base: TaxStatus, values: DecisionValues, admin: string): string {
-  const events = questions.filter((field) => differs(base, values, field)).length
-  const reader = admin || 'The organization admin'
-  const isLookedAt = events === 0 && base.irsChange
+const shortNames = { einStatus: 'EIN', exemptStatus: 'exemption' }
+
+const changedQuestions = (base: TaxStatus, values: DecisionValues) =>
+  questions.filter((field) => differs(base, values, field))
+
+/** "EIN and exemption Approved", "EIN Approved and exemption Rejected" */
+function describeStatuses(values: DecisionValues, changed: readonly Question[]): string {
+  const [first, second] = changed
+  const said = (question: Question) => `${shortNames[question]} ${values[question]}`
+  if (!first) return ''
+  if (!second) return said(first)
+  return values[first] === values[second]
+    ? `${shortNames[first]} and ${said(second)}`
+    : `${said(first)} and ${said(second)}`
+}
+
+export interface Consequence {
+  does: 'Saves' | 'Emails' | 'Keeps' | 'Tells' | 'Nobody'
+  text: string
+}
+
+interface Readers {
+  admin: string
+  /** Undefined while the letter is being written. */
+  isMailed: boolean | undefined
+}
+
+/** What saving does, each sentence under its verb. */
+export function describeEffect(
+  base: TaxStatus,
+  values: DecisionValues,
+  { admin, isMailed }: Readers,
+  { contradictions = [], isPaperUnseen = false }: Evidenced = {},
+): Consequence[] {
+  const isAgainst = contradictions.length > 0
+  const files = base.verdict && newestSnapshot(base.verdict.sources)
+  const keeps = [
+    isAgainst && `your name, the reason${files ? ` and the record of ${dayText(files)}` : ' and the record'}`,
+    isPaperUnseen && 'that the paper was not seen',
+  ].filter(Boolean)
+  const reader = admin || 'the organization admin'
+  const mails: Consequence[] = base.isBlocked
+    ? [{ does: 'Nobody', text: 'is emailed until the organization is unblocked.' }]
+    : isMailed
+      ? [{ does: 'Emails', text: `${reader}${isAgainst ? ', without the reason we keep' : ''}.` }]
+      : isMailed === false
+        ? [{ does: 'Nobody', text: 'is emailed.' }]
+        : []
   return [
-    isLookedAt
-      ? `Saving records that you looked at the changed record. The decision stays as it is${isWaiting(values) ? '.' : ', and the review leaves the queue.'}`
-      : events > 0
-        ? `Saving records ${plural(events, 'event')}, reviewed by you.`
-        : 'Saving records no event.',
-    differs(base, values, 'ein') && 'The EIN on record changes.',
-    values.isAsking && `${reader} is asked to submit again.`,
-    rejects(base, values) && values.reason.trim() !== '' && `${reader} sees the rejection reason.`,
-    values.message.trim() !== '' && `${reader} gets the message.`,
+    { does: 'Saves', text: describeSaved(base, values) },
+    ...(keeps.length > 0 ? [{ does: 'Keeps', text: `${keeps.join(', and ')}.` } as const] : []),
+    ...(isAgainst ? [{ does: 'Tells', text: 'the other owners.' } as const] : []),
+    ...mails,
   ]
-    .filter(Boolean)
-    .join(' ')
+}
+
+function describeSaved(base: TaxStatus, values: DecisionValues): string {
+  const changed = changedQuestions(base, values)
+  if (values.isAsking) {
+    const stays =
+      changed.length > 0 ? `${describeStatuses(values, changed)}, and what waits stays Pending` : 'both as they stand'
+    return `${stays}. The review waits for papers, and comes back on top when they arrive.`
+  }
+  if (changed.length === 0 && isConfirming(base, values))
+    return `that you looked at the changed record. The decision stays as it is${isWaiting(values) ? '.' : ', and the review leaves the queue.'}`
+  const pending = questions.find((field) => values[field] === 'Pending' && !changed.includes(field))
+  const told = [
+    describeStatuses(values, changed),
+    differs(base, values, 'ein') && `${values.ein} as the EIN`,
+    changed.length === 0 && !differs(base, values, 'ein') && 'no decision',
+  ].filter(Boolean)
+  const rest =
+    changed.length > 0 && pending
+      ? ` ${capitalized(`the ${shortNames[pending]}`)} stays Pending, so the review stays in the list.`
+      : ''
+  return `${told.join(' and ')}, reviewed by you.${rest}`
+}
+
+/** "Approved both", for the line that says what was done last. */
+export function describeAct(base: TaxStatus, values: DecisionValues): string {
+  if (values.isAsking) return 'Asked for papers'
+  const changed = changedQuestions(base, values)
+  const [first, second] = changed
+  if (!first) return isConfirming(base, values) ? 'Kept as it stands' : 'Saved'
+  const verb = (question: Question) => (values[question] === 'Pending' ? 'Reopened' : (values[question] ?? 'Saved'))
+  if (!second) return `${verb(first)} ${shortNames[first]}`
+  if (verb(first) === verb(second)) return `${verb(first)} both`
+  return `${verb(first)} ${shortNames[first]}, ${verb(second).toLowerCase()} ${shortNames[second]}`
 }
 
 /** This person's changes, on top of a version that somebody else has saved. */
@@ -172,22 +306,24 @@ export function suggestedRejection({ evidence, isTyped }: LookedUp): string | un
 
 export type Answers = ReadonlySet<Question>
 
-/** What the verdict suggests to approve: pending answers about the EIN on record, an exemption only with its EIN. */
+/** What a match suggests to approve: pending answers about the EIN on record, where nothing speaks against them. */
 export function preselected(base: TaxStatus, chosen: DecisionValues, answers: Answers): Partial<DecisionValues> {
   const { verdict } = base
   const isAboutAnother = chosen.ein !== base.taxIdEin
-  if (!verdict || isAboutAnother || chosen.isAsking) return {}
+  if (!verdict || describeVerdict(verdict.outcome).group !== 'match' || isAboutAnother || chosen.isAsking) return {}
   const before = savedValues(base)
   const suggested = questions.filter(
     (question) =>
       before[question] === 'Pending' && verdict.suggestion[question] === 'Approved' && !answers.has(question),
   )
   const isEinApproved = chosen.einStatus === 'Approved' || suggested.includes('einStatus')
-  return Object.fromEntries(
+  const approved = Object.fromEntries(
     suggested
       .filter((question) => question === 'einStatus' || isEinApproved)
       .map((question) => [question, 'Approved' satisfies ReviewStatus]),
   )
+  const after = standingAfter(before, { ...chosen, ...approved })
+  return findContradictions(before, after, recordOf(base)).length > 0 ? {} : approved
 }
 
 type WrittenReason = Pick<DecisionValues, 'reason' | 'reasonCode'>

@@ -1,21 +1,14 @@
-import type { Contradiction } from '@hikmah/contract/common'
-import { SAVED } from '@hikmah/contract/organizations/words'
-import { codesOf } from '@hikmah/contract/tax-verification/against-record'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { useDebouncedValue, useTimeout } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useLayoutEffect, useReducer, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call, conflictingRow } from '../../kit/api/api.ts'
-import { read, useWrite } from '../../kit/api/data.ts'
-import { notifyFailure, notifySuccess } from '../../kit/feedback/messages.tsx'
+import { useWrite } from '../../kit/api/data.ts'
 import { useIsShown, useUnsavedGuard } from '../../kit/form/unsaved.ts'
-import { openReviewAt, type QueueSearch } from '../queue-search.ts'
 import {
-  type DecisionTexts,
+  contradictionsIn,
   isBusy,
   isUnsaved,
   openDecision,
@@ -23,105 +16,91 @@ import {
   suggestionsIn,
   valuesIn,
 } from './decision-state.ts'
-import { type DecisionValues, decisionBody, whyNotSave } from './tax-decision.ts'
+import type { Desk } from './last-act.ts'
+import { type DecisionValues, decisionBody, describeAct, type recordOf, whyNotSave } from './tax-decision.ts'
 
-const { decideTaxReview, previewTaxLetter, readTaxStatus, undoTaxDecision } = taxVerification
+const { decideTaxReview, previewTaxLetter } = taxVerification
 
 export interface DecisionProps {
   orgId: string
   orgName: string
   taxStatus: TaxStatus
-  queue: QueueSearch
   mayDecide: boolean
+  desk: Desk
+  /** The organization itself is approved, whatever its tax reviews are. */
+  isApproved: boolean
+  /** When saving was tried last at this desk, be it of another review. Epoch milliseconds. */
+  triedAt: RefObject<number | undefined>
 }
 
 export type Decision = ReturnType<typeof useTaxDecision>
 
 /** The decision of the desk: the states of decision-state.ts, with the calls that move between them. */
-export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: DecisionProps) {
+export function useTaxDecision({ orgId, orgName, taxStatus, mayDecide, desk, isApproved, triedAt }: DecisionProps) {
   const client = useQueryClient()
-  const navigate = useNavigate()
-  const [state, dispatch] = useReducer(reduceDecision, undefined, () => openDecision(taxStatus, mayDecide))
+  const [state, dispatch] = useReducer(reduceDecision, undefined, () =>
+    openDecision(taxStatus, mayDecide, desk.undoneTexts(orgId)),
+  )
   const { base } = state
+  const [isPaperUnseen, setPaperUnseen] = useState(false)
   // Before anything is painted, so that an outdated version is never shown with the newest facts.
-  useLayoutEffect(() => {
-    dispatch({ type: 'arrived', taxStatus, undone: takeUndoneTexts(orgId) })
-  }, [orgId, taxStatus])
+  useLayoutEffect(() => dispatch({ type: 'arrived', taxStatus }), [taxStatus])
+  // Once they are in the form: what is thrown away there stays away.
+  const forgetTexts = useEffectEvent(desk.forgetTexts)
+  useEffect(() => forgetTexts(), [])
   useUnsavedGuard(() => isUnsaved(state))
-  const look = useFirstLook()
+  const look = useFirstLook(triedAt)
   const isShown = useIsShown()
 
-  function take(data: TaxStatus) {
-    client.setQueryData(read(readTaxStatus, { params: { orgId } }).queryKey, { data, meta: undefined })
-  }
-  const undo = useWrite(undoTaxDecision, {
-    success: (data, message) => {
-      if (state.written) undoneTexts.set(orgId, state.written)
-      take(data)
-      notifySuccess(message ?? '', orgName)
-      return navigate(openReviewAt(orgId, queue))
-    },
-    error: ({ message }) => notifyFailure(message),
-  })
+  const values = valuesIn(state)
+  const contradictions = contradictionsIn(state)
+  const evidenced = { contradictions, isPaperUnseen }
+  const why = whyNotSave(base, values, contradictions)
+  const body = why ? undefined : decisionBody(base, values, evidenced)
+
   // Told even if the person has moved on to another review.
   const save = useWrite(decideTaxReview, {
-    success: (data) => {
-      take(data)
-      notifySuccess(SAVED, orgName, {
-        label: 'Undo',
-        run: () => undo.mutate({ params: { orgId }, body: { version: data.version } }),
-        forS: UNDO_S,
-        byKey: 'U',
-      })
-    },
+    success: (data) =>
+      desk.saved({ orgId, orgName, text: describeAct(base, values), written: state.written }, data, isApproved),
     error: (failure) => {
       // Everything on screen was read before it.
-      if (conflictingRow(decideTaxReview, failure)) void client.invalidateQueries()
-      if (isShown.current) return
-      notifyFailure(`The decision on ${orgName} was not saved: ${failure.message}`, { stays: true })
+      if (failure.status === 409) void client.invalidateQueries()
+      if (!isShown.current) desk.fail({ orgId, orgName }, `Not saved: ${failure.message}`)
     },
   })
 
-  function send(body: TaxDecision, after: () => unknown) {
+  function send(decision: TaxDecision, after: () => unknown) {
     dispatch({ type: 'sent' })
     // A pending preview may arrive after the save and would be refused for its old version.
     void client.cancelQueries({ queryKey: letterKey(orgId) })
-    // These are called only as long as the review is on screen.
     save.mutate(
-      { params: { orgId }, body },
+      { params: { orgId }, body: decision },
+      // These are called only as long as the review is on screen.
       {
         onSuccess: async () => {
           // At once: `after` may lead away, and nothing is unsaved any longer.
           flushSync(() => dispatch({ type: 'saved' }))
-          await Promise.resolve(after()).catch(({ message }: Error) => notifyFailure(message))
+          await Promise.resolve(after()).catch(({ message }: Error) => desk.fail({ orgId, orgName }, message))
           dispatch({ type: 'finished' })
         },
         onError: (failure) => {
-          dispatch({ type: 'failed', failure, current: conflictingRow(decideTaxReview, failure) })
-          if (failure.code === 'AGAINST_RECORD' && isShown.current)
-            setContradicted({
-              contradictions: failure.contradictions,
-              saveFor: (reason) => {
-                setContradicted(undefined)
-                const codes = codesOf(failure.contradictions)
-                send({ ...body, ...(codes.length > 0 && { againstRecord: { codes, reason } }) }, after)
-              },
-            })
+          const { contradictions: found } = failure
+          if (found.length > 0) dispatch({ type: 'contradicted', contradictions: found })
+          else dispatch({ type: 'failed', failure, current: conflictingRow(decideTaxReview, failure) })
         },
       },
     )
   }
 
-  const [contradicted, setContradicted] = useState<Contradicted>()
-  const values = valuesIn(state)
-  const why = whyNotSave(base, values)
-  const body = why ? undefined : decisionBody(base, values)
   const letter = useLetterPreview(orgId, body, mayDecide && !isBusy(state))
   return {
     orgId,
     mayDecide,
     state,
     values,
+    contradictions,
+    isPaperUnseen,
+    setPaperUnseen,
     suggested: suggestionsIn(state),
     set: (change: Partial<DecisionValues>) => dispatch({ type: 'answered', change }),
     why: why ?? (look.isHasty ? 'Read the review before saving' : undefined),
@@ -137,24 +116,8 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
       if (after && !whyNotSave(theirs, settled)) send(decisionBody(theirs, settled), after)
     },
     dismiss: () => dispatch({ type: 'dismissed' }),
-    contradicted,
-    dismissContradicted: () => setContradicted(undefined),
+    lookedUp: (record: ReturnType<typeof recordOf>) => dispatch({ type: 'lookedUp', record }),
   }
-}
-
-/** Texts of undone decisions, by organization: the toast with Undo may outlive the form that they go back to. */
-const undoneTexts = new Map<string, DecisionTexts>()
-
-function takeUndoneTexts(orgId: string): DecisionTexts | undefined {
-  const texts = undoneTexts.get(orgId)
-  undoneTexts.delete(orgId)
-  return texts
-}
-
-/** What the server refused to save without a reason. */
-export interface Contradicted {
-  contradictions: Contradiction[]
-  saveFor: (reason: string) => void
 }
 
 const LETTER_WAIT_MS = 300
@@ -178,22 +141,20 @@ function useLetterPreview(orgId: string, body: TaxDecision | undefined, isEnable
 
 /** Nobody has looked at a review sooner after it came. */
 const LOOK_MS = 800
-/** When saving was tried last in this tab, be it of another review. */
-let triedAt: number | undefined
 
 /**
  * The next review opens under the key that saved the last one, with its answers suggested: a second press would decide
  * it unseen. A press that comes too soon is refused, unless the person has answered something here.
  */
-function useFirstLook() {
+function useFirstLook(triedAt: DecisionProps['triedAt']) {
   const [shownAt] = useState(() => Date.now())
   const [isHasty, setHasty] = useState(false)
   const { start: soon } = useTimeout(() => setHasty(false), LOOK_MS)
 
   function refuses(isAnswered: boolean): boolean {
     const now = Date.now()
-    const isTooSoon = triedAt !== undefined && now - Math.max(triedAt, shownAt) < LOOK_MS
-    triedAt = now
+    const isTooSoon = triedAt.current !== undefined && now - Math.max(triedAt.current, shownAt) < LOOK_MS
+    triedAt.current = now
     if (isAnswered || !isTooSoon) return false
     setHasty(true)
     soon()

@@ -85,3 +85,39 @@ export function drawPage(page: PDFPageProxy, scale: number, canvas: HTMLCanvasEl
     },
   }
 }
+
+/** What is drawn on a page, in parts of its width and height. */
+export interface Ink {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+const LOOK_PX = 240
+/** Darker than the paper of a scan. */
+const DARK = 200
+
+/** Where something is drawn on a page: the margins around it are left out. Seals and signatures count as text does. */
+export async function findInk(page: PDFPageProxy): Promise<Ink> {
+  const size = page.getViewport({ scale: 1 })
+  const viewport = page.getViewport({ scale: LOOK_PX / size.width })
+  const canvas = document.createElement('canvas')
+  const [width, height] = [Math.ceil(viewport.width), Math.ceil(viewport.height)]
+  canvas.width = width
+  canvas.height = height
+  await page.render({ canvas, viewport }).promise
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height)
+  const ink = { left: width, top: height, right: 0, bottom: 0 }
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const i = (y * width + x) * 4
+      if (data[i]! > DARK && data[i + 1]! > DARK && data[i + 2]! > DARK) continue
+      ink.left = Math.min(ink.left, x)
+      ink.right = Math.max(ink.right, x + 1)
+      ink.top = Math.min(ink.top, y)
+      ink.bottom = Math.max(ink.bottom, y + 1)
+    }
+  if (ink.right === 0) return { left: 0, top: 0, right: 1, bottom: 1 }
+  return { left: ink.left / width, right: ink.right / width, top: ink.top / height, bottom: ink.bottom / height }
+}
