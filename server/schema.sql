@@ -695,6 +695,7 @@ create table paper_uploads (
   content_type text,
   created_at timestamp(3) with time zone not null,
   removed_at timestamp(3) with time zone,
+  caller_key text,
   constraint paper_uploads_link_id_fkey FOREIGN KEY (link_id) REFERENCES papers_links(id),
   constraint paper_uploads_pkey PRIMARY KEY (id)
 );
@@ -1549,6 +1550,8 @@ CREATE INDEX organizations_waiting_search ON public.organizations USING gin (sea
 CREATE INDEX organizations_web_host ON public.organizations USING btree (web_host(website)) WHERE (website <> ''::text);
 
 CREATE INDEX paper_uploads_link ON public.paper_uploads USING btree (link_id, created_at);
+
+CREATE INDEX paper_uploads_unfinished ON public.paper_uploads USING btree (link_id) WHERE ((sha256 IS NULL) AND (removed_at IS NULL));
 
 CREATE INDEX papers_links_ended ON public.papers_links USING btree (COALESCE(revoked_at, expires_at));
 

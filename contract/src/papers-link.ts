@@ -131,7 +131,7 @@ export const papersLink = describeEndpoints('Papers link', {
     call: 'POST /organizations/papers/:token/documents',
     keyless: true,
     summary: 'Upload a paper',
-    description: `\`multipart/form-data\` with \`file\`: PDF, PNG, JPEG or WebP of at most 10 MB, ${MAX_DOCUMENTS} at a time. A paper may come in parts: the first with the \`size\` of all of it in bytes, the next with the \`id\` it was given and \`at\`, how many bytes came before. The same part may be sent again.`,
+    description: `\`multipart/form-data\` with \`file\`: PDF, PNG, JPEG or WebP of at most 10 MB, ${MAX_DOCUMENTS} at a time. A paper may come in parts: the first with the \`size\` of all of it in bytes, the next with the \`id\` it was given and \`at\`, how many bytes came before. The same part may be sent again; the first is known again by a \`key\` of the caller's own.`,
     refusals: {
       404: UNKNOWN,
       409: 'CONFLICT: earlier parts are missing; `current` says what is here',
@@ -145,6 +145,7 @@ export const papersLink = describeEndpoints('Papers link', {
     bodyLimit: MAX_DOCUMENT_BYTES + 65_536,
     query: z.object({
       id: Id.optional(),
+      key: BoundedText(64, 'At most 64 characters').optional(),
       at: z.coerce.number().int().min(0).max(MAX_DOCUMENT_BYTES).optional().default(0),
       size: z.coerce.number().int().min(1, EMPTY_FILE).max(MAX_DOCUMENT_BYTES, DOCUMENT_TOO_LARGE).optional(),
     }),

@@ -10,3 +10,9 @@ update papers_links set asked_at = created_at
 alter table papers_links alter column asked_at set not null
 --;
 create index papers_links_remind on papers_links (remind_at) where remind_at is not null
+--;
+-- By which the first part of a paper is known, if its answer is lost and it comes again.
+alter table paper_uploads add column caller_key text
+--;
+-- Parts whose link has ended are thrown away.
+create index paper_uploads_unfinished on paper_uploads (link_id) where sha256 is null and removed_at is null

@@ -3,7 +3,7 @@ import { SEND_PAPERS } from '@hikmah/contract/papers-link'
 import { ENTER_CODE, INVALID_EMAIL, isGoodPassword } from '@hikmah/contract/words'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { call } from '../kit/api/api.ts'
+import { call, newKey } from '../kit/api/api.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -31,6 +31,8 @@ export function AcceptInvite() {
   const [found, setFound] = useState<Found<typeof findInvite>>()
   const [accepted, setAccepted] = useState({ agreement: false, terms: false })
   const [papersPath, setPapersPath] = useState<string>()
+  // Whoever presses again, since the answer was lost, repeats the same acceptance.
+  const [key] = useState(newKey)
 
   if (!found) {
     return (
@@ -62,7 +64,7 @@ export function AcceptInvite() {
         isReady={accepted.agreement && accepted.terms}
         accept={async (password) => {
           const body = { ...found.invitation, password, agreements: ['agreement' as const, 'terms' as const] }
-          setPapersPath((await call(acceptInvite.acceptInvite, { body })).data.papersPath)
+          setPapersPath((await call(acceptInvite.acceptInvite, { body }, { key })).data.papersPath)
         }}
       >
         {(isTried) =>

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { irsRegistry, type RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
 import {
@@ -15,7 +15,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid } from '../kit/errors/refusal.ts'
-import { assertFollows, readPart, writePart } from '../kit/files/parts.ts'
+import { assertFollows, fileSize, readPart, writePart } from '../kit/files/parts.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import {
@@ -89,12 +89,6 @@ export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
 }
 
 type ImportRow = Awaited<ReturnType<typeof readImport>>
-
-const fileSize = (path: string) =>
-  stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  )
 
 /** Writes a part of a file from the byte `at` on, once all of it has arrived. The last one starts the import. */
 async function sendPart(

@@ -15,6 +15,7 @@ import { letterWords, papersLinkLetter } from './letters.ts'
 import { continuePapersLink, endingOf, type LinkRow, papersUrl } from './papers-link.ts'
 import { lockTaxProfile } from './queries.ts'
 import { papersLinks } from './table.ts'
+import { sweepUnfinishedPapers } from './upload-papers.ts'
 
 /** The reviews of one statement: few enough to hold the locks of their counts only briefly. */
 const AT_ONCE = 500
@@ -130,5 +131,6 @@ export const papersLinksJob = job({
   work: async (house: House) => {
     await endPaperWaits(house)
     await remindOfPapers(house)
+    await sweepUnfinishedPapers(house)
   },
 })

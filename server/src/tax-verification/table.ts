@@ -198,6 +198,8 @@ export const paperUploads = pgTable(
     linkId: uuid('link_id')
       .notNull()
       .references(() => papersLinks.id),
+    /** By which its first part is known, if its answer is lost and it comes again. */
+    callerKey: text('caller_key'),
     name: text().notNull(),
     size: integer().notNull(),
     received: integer().notNull(),
@@ -207,5 +209,8 @@ export const paperUploads = pgTable(
     createdAt: moment('created_at').notNull(),
     removedAt: moment('removed_at'),
   },
-  (t) => [index('paper_uploads_link').on(t.linkId, t.createdAt)],
+  (t) => [
+    index('paper_uploads_link').on(t.linkId, t.createdAt),
+    index('paper_uploads_unfinished').on(t.linkId).where(sql`sha256 is null and removed_at is null`),
+  ],
 )

@@ -10,15 +10,15 @@ import {
   TOO_MANY_DOCUMENTS,
 } from '@hikmah/contract/tax-verification/words'
 import { EMPTY_FILE } from '@hikmah/contract/words'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { House, Reads, Settings } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid, notFound, rateLimited } from '../kit/errors/refusal.ts'
 import { cleanFileName, contentTypeOf } from '../kit/files/files.ts'
-import { assertFollows, readPart, writePart } from '../kit/files/parts.ts'
+import { assertFollows, fileSize, readPart, writePart } from '../kit/files/parts.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import {
@@ -29,7 +29,7 @@ import {
   presentUpload,
   readUploads,
 } from './papers-request.ts'
-import { paperUploads } from './table.ts'
+import { papersLinks, paperUploads } from './table.ts'
 
 type Place = Parsed<typeof papersLink.uploadPaper>['query']
 
@@ -54,7 +54,7 @@ export async function uploadPaper(
   house: House,
   actor: PublicActor,
   token: string,
-  { id, at, size }: Place,
+  { id, at, size, key }: Place,
   request: FastifyRequest,
 ): Promise<UploadedPaper> {
   const { link, organization } = await findPapersLink(house, actor, token)
@@ -65,46 +65,77 @@ export async function uploadPaper(
   const part = await readPart(request, (total ?? MAX_DOCUMENT_BYTES) - at, total !== undefined)
   if (part.bytes.length === 0) throw invalid('file', EMPTY_FILE)
   if (at === 0) assertDocument(part.bytes)
-  return house.change(linkHolder(actor, organization), async (tx) => {
-    // A link that ends, or the same part sent twice, waits until this part is on disk.
-    const locked = await lockPapersLink(tx, link.id)
-    assertTakesPapers(locked, organization, tx.at)
-    const upload = id
-      ? await readUpload(tx, link.id, id)
-      : await startUpload(tx, link.id, part.name, total ?? part.bytes.length)
-    if (upload.sha256) return presentUpload(upload)
-    assertFollows(at, upload.received, presentUpload(upload))
-    const path = draftPath(house.config.storageDir, upload.id)
-    await mkdir(dirname(path), { recursive: true })
-    await writePart(path, at, part.bytes)
-    const received = at + part.bytes.length
-    const whole = received === upload.size ? await keepWhole(house, path) : undefined
-    const [saved] = await tx
-      .update(paperUploads)
-      .set({ received, ...whole })
-      .where(eq(paperUploads.id, upload.id))
-      .returning()
-    return presentUpload(saved!)
-  })
+  let path = ''
+  let isBegun = false
+  const saved = await house
+    .change(linkHolder(actor, organization), async (tx) => {
+      // A link that ends, or the same part sent twice, waits until this part is on disk.
+      const locked = await lockPapersLink(tx, link.id)
+      assertTakesPapers(locked, organization, tx.at)
+      const upload = id
+        ? await readUpload(tx, link.id, id)
+        : await startUpload(tx, link.id, { name: part.name, size: total ?? part.bytes.length, key })
+      if (upload.sha256) return presentUpload(upload)
+      path = draftPath(house.config.storageDir, upload.id)
+      // Less is on disk than was said, if the power failed; more, if a part was written whose change then failed.
+      const here = Math.min(upload.received, await fileSize(path))
+      const current = { ...presentUpload(upload), received: here }
+      assertFollows(at, here, current)
+      if (at < here) return current
+      isBegun = here === 0
+      await mkdir(dirname(path), { recursive: true })
+      await writePart(path, at, part.bytes)
+      const received = at + part.bytes.length
+      const whole = received === upload.size ? await keepWhole(house, path) : undefined
+      const [row] = await tx
+        .update(paperUploads)
+        .set({ received, ...whole })
+        .where(eq(paperUploads.id, upload.id))
+        .returning()
+      return presentUpload(row!)
+    })
+    .catch(async (failure) => {
+      // Of a paper that it would have begun nothing stays.
+      if (isBegun) await rm(path, { force: true })
+      throw failure
+    })
+  if (saved.received === saved.size) await rm(path, { force: true })
+  return saved
 }
 
 async function keepWhole({ files }: Pick<House, 'files'>, path: string) {
   const bytes = await readFile(path)
   const contentType = assertDocument(bytes)
   const sha256 = await files.keep(bytes)
-  await rm(path, { force: true })
   return { sha256, contentType }
 }
 
-async function startUpload(tx: Tx, linkId: string, name: string, size: number) {
+interface UploadStart {
+  name: string
+  size: number
+  key: string | undefined
+}
+
+async function startUpload(tx: Tx, linkId: string, { name, size, key }: UploadStart) {
+  const uploads = await readUploads(tx, linkId)
+  const same = key && uploads.find(({ callerKey }) => callerKey === key)
+  if (same && same.size !== size) throw invalid('size', `The document has ${same.size} bytes`)
+  if (same) return same
   const all = await tx.$count(paperUploads, eq(paperUploads.linkId, linkId))
   if (all >= MAX_UPLOADS)
     throw rateLimited('Too many documents were uploaded with this link. Ask for a new one.', DAY_S)
-  if ((await readUploads(tx, linkId)).length >= MAX_DOCUMENTS)
-    throw conflict(`${TOO_MANY_DOCUMENTS}. Remove one first.`)
+  if (uploads.length >= MAX_DOCUMENTS) throw conflict(`${TOO_MANY_DOCUMENTS}. Remove one first.`)
   const [row] = await tx
     .insert(paperUploads)
-    .values({ id: newId(), linkId, name: cleanFileName(name, 'document'), size, received: 0, createdAt: tx.at })
+    .values({
+      id: newId(),
+      linkId,
+      callerKey: key ?? null,
+      name: cleanFileName(name, 'document'),
+      size,
+      received: 0,
+      createdAt: tx.at,
+    })
     .returning()
   return row!
 }
@@ -118,4 +149,27 @@ export async function removePaper(house: House, actor: PublicActor, token: strin
     await tx.update(paperUploads).set({ removedAt: tx.at }).where(eq(paperUploads.id, id))
   })
   await rm(draftPath(house.config.storageDir, id), { force: true })
+}
+
+/** Papers of one look, whose files are removed one after the other. */
+const AT_ONCE = 200
+
+/** Throws away what came in parts of papers that can no longer be finished, since their link has ended. */
+export async function sweepUnfinishedPapers({ db, clock, config }: Reads & Settings): Promise<void> {
+  const { id, sha256, removedAt, linkId } = paperUploads
+  const { expiresAt, submittedAt, revokedAt } = papersLinks
+  const now = clock.now()
+  const isOver = or(lte(expiresAt, now), isNotNull(submittedAt), isNotNull(revokedAt))
+  for (;;) {
+    const over = await db
+      .select({ id })
+      .from(paperUploads)
+      .innerJoin(papersLinks, eq(papersLinks.id, linkId))
+      .where(and(isNull(sha256), isNull(removedAt), isOver))
+      .limit(AT_ONCE)
+    for (const upload of over) await rm(draftPath(config.storageDir, upload.id), { force: true })
+    const ids = over.map((upload) => upload.id)
+    await db.update(paperUploads).set({ removedAt: now }).where(inArray(id, ids))
+    if (over.length < AT_ONCE) return
+  }
 }

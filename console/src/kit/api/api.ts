@@ -65,6 +65,8 @@ interface Options {
   transport?: Transport
   /** Continues when the page is left before it is done. */
   keepalive?: boolean
+  /** Of a call that a person may press again: the answer that was lost is repeated. */
+  key?: string
 }
 
 /**
@@ -109,7 +111,7 @@ async function send<Body>(
   options: Options = {},
 ): Promise<Body> {
   // The server runs a request once per key, however often it arrives.
-  const key = endpoint.method === 'POST' && !endpoint.keyless ? newKey() : undefined
+  const key = endpoint.method === 'POST' && !endpoint.keyless ? (options.key ?? newKey()) : undefined
   try {
     return await sendOnce(endpoint, input, readBody, options, key)
   } catch (failure) {
@@ -125,7 +127,7 @@ const isSignedOut = ({ code }: ApiError, { withoutToken, isQuiet }: Options) =>
   code === 'UNAUTHENTICATED' && local.get('authToken') !== undefined && !withoutToken && !isQuiet
 
 // crypto.randomUUID is missing where the console is served without https.
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+export const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 async function sendOnce<Body>(
   endpoint: CallParts,

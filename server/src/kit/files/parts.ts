@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { conflict, invalid, tooLarge } from '../errors/refusal.ts'
 
@@ -12,6 +12,13 @@ export async function readPart(request: FastifyRequest, max: number, isLast: boo
     throw isLast ? invalid('file', 'The file is longer than announced') : tooLarge('file', 'The part is too large')
   return { name: (part.filename as string | undefined) ?? '', bytes: Buffer.concat(chunks) }
 }
+
+/** 0 where there is none. */
+export const fileSize = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
 
 /** `received` bytes are here, and `current` says so to whoever sends a part behind them. */
 export function assertFollows(at: number, received: number, current: unknown) {
