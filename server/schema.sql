@@ -1477,7 +1477,9 @@ CREATE INDEX organization_status_changes_organization ON public.organization_sta
 
 CREATE INDEX organizations_against ON public.organizations USING btree (decided_at, id) WHERE ((decided_at IS NOT NULL) AND ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL)));
 
-CREATE INDEX organizations_against_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE ((decided_at IS NOT NULL) AND ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL)));
+CREATE INDEX organizations_against_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL));
+
+CREATE INDEX organizations_against_waiting ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL)));
 
 CREATE INDEX organizations_changed ON public.organizations USING btree (irs_changed_at, id) WHERE (irs_changed_at IS NOT NULL);
 

@@ -62,8 +62,11 @@ create index organizations_decided_group_name on organizations (decided_group, l
 create index organizations_against on organizations (decided_at, id)
   where decided_at is not null and (ein_against is not null or exempt_against is not null)
 --;
+create index organizations_against_waiting on organizations ((papers_arrived_at is null), waiting_since, id)
+  where waiting_since is not null and (ein_against is not null or exempt_against is not null)
+--;
 create index organizations_against_name on organizations (lower(name), id) include (name)
-  where decided_at is not null and (ein_against is not null or exempt_against is not null)
+  where (ein_against is not null or exempt_against is not null)
 --;
 create index organizations_changed on organizations (irs_changed_at, id) where irs_changed_at is not null
 --;

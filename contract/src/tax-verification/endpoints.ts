@@ -31,7 +31,7 @@ export const taxVerification = describeEndpoints('Tax verification', {
     call: 'GET /hikmah/taxReviews',
     summary: 'List tax reviews',
     description:
-      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted select by what is pending and may overlap; changed are those whose IRS record became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any longer, the latest first. A sort field of the other list counts as the default.',
+      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted select by what is pending and may overlap; changed are those whose IRS record became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any longer, the latest first: `against` leaves those decided against the record, `changed` those that wait again because a later record speaks against the approval. `record` narrows any of them to a group of verdicts, of what is decided by the record as it was then; the counts `decided-match` and the like, `papers-match` and `against` go with them. A sort field of the other list counts as the default.',
     allow: 'tax-verification.read',
     query: TaxReviewsQuery,
     ...listOf(TaxReview),

@@ -61,7 +61,7 @@ export const TaxReviewsQuery = listQuery(taxReviewStatuses, [
 ]).extend({
   /** By the record: of what is decided as it was then, otherwise as it is now. */
   record: z.enum(verdictGroups).optional(),
-  /** Of what is decided: against the record alone. */
+  /** Only what was decided against the record. Without a status, of all that is decided. */
   against: z.literal('1').optional(),
   /** Of what is decided: approvals that a later record speaks against. They wait for another look. */
   changed: z.literal('1').optional(),

@@ -141,9 +141,10 @@ export const organizations = pgTable(
       .on(t.decidedGroup, inAnyCase(t.name), t.id)
       .where(sql`decided_at is not null`),
     index('organizations_against').on(t.decidedAt, t.id).where(sql`decided_at is not null and ${againstRecord}`),
-    index('organizations_against_name')
-      .on(inAnyCase(t.name), t.id)
-      .where(sql`decided_at is not null and ${againstRecord}`),
+    index('organizations_against_waiting')
+      .on(papersFirst, t.waitingSince, t.id)
+      .where(sql`waiting_since is not null and ${againstRecord}`),
+    index('organizations_against_name').on(inAnyCase(t.name), t.id).where(againstRecord),
     index('organizations_changed').on(t.irsChangedAt, t.id).where(sql`irs_changed_at is not null`),
   ],
 )

@@ -78,6 +78,8 @@ test('the decided list says what the record was then, who decided, and what was 
 test('what is against the record is a filter, alone and with the record, sorted and searched as the whole', async () => {
   const decided = { status: 'decided' }
   expect(await names({ ...decided, against: '1' })).toEqual(['Unlike', 'Revoked'])
+  expect(await names({ against: '1' }), 'of all that is decided').toEqual(['Unlike', 'Revoked'])
+  expect(await names({ status: 'waiting', against: '1' })).toEqual([])
   expect(await names({ ...decided, against: '1', sort: 'orgName' })).toEqual(['Revoked', 'Unlike'])
   expect(await names({ ...decided, against: '1', record: 'revoked' })).toEqual(['Revoked'])
   expect(await names({ ...decided, against: '1', q: 'unl' })).toEqual(['Unlike'])

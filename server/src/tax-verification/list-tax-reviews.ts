@@ -89,7 +89,8 @@ const lists: Record<(typeof taxReviewStatuses)[number], List> = {
 const changedSince = decidedWhere(isNotNull(irsChangedAt), irsChangedAt)
 
 /** The list of a query, its name among the counts, and the words by which its rows are counted. */
-function listOf({ status: view = 'waiting', record, against, changed }: ReviewsQuery) {
+function listOf({ status, record, against, changed }: ReviewsQuery) {
+  const view = status ?? (against || changed ? 'decided' : 'waiting')
   const isChanged = view === 'decided' && changed !== undefined
   const { where, ...list } = isChanged ? changedSince : lists[view]
   const counted = isChanged ? 'changed' : view
@@ -101,7 +102,7 @@ function listOf({ status: view = 'waiting', record, against, changed }: ReviewsQ
   ]
   const words = [counted, ...narrowed.map(({ word }) => word)]
   const shown = (isChanged ? ['decided', ...words] : words).join(' ')
-  return { ...list, where: and(where, ...narrowed.map(({ by }) => by))!, words, shown }
+  return { ...list, where: and(where, ...narrowed.map(({ by }) => by))!, view, words, shown }
 }
 
 /** What waits is counted by its group alone. */
@@ -121,7 +122,7 @@ type ReviewRow = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number]
 
 export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, maskEin: boolean) {
   const now = clock.now()
-  const { where, fields, usual, words, shown } = listOf(query)
+  const { where, fields, usual, view, words, shown } = listOf(query)
   const isOfList = query.sort && query.sort.replace(/^-/, '') in fields
   const sort = isOfList ? query.sort! : usual
   return readPage(
@@ -142,7 +143,7 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
         countBy: countedWords,
         count: (counts) => ({
           ...tabsOf(counts),
-          ...countsBeside(query.status, counts),
+          ...countsBeside(view, counts),
           [shown]: countOf(counts, words),
         }),
         countAll: (counts) => countOf(counts, words),
