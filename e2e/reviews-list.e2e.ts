@@ -195,3 +195,64 @@ test('the oldest review opens from the list, in the queue of its filter', async 
   await page.getByRole('button', { name: 'Open oldest' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
+
+test('a decision against the record stands in the history and on the page of its organization', async ({
+  console: page,
+  given,
+  consoleErrors,
+}) => {
+  const { first } = await approvedAgainst(given)
+  const unseen = await given.review()
+  await given.asked(taxVerification.decideTaxReview, {
+    params: { orgId: unseen.orgId },
+    body: { ...BOTH_APPROVED, withoutPaper: true },
+  })
+
+  await page.goto(`/varify-ein/${first.orgId}?part=history`)
+  const event = page.getByRole('region', { name: 'History' }).getByRole('listitem').first()
+  await expect(event).toContainText('Tax exemptions Approved against the record')
+  await expect(event).toContainText('Samira Haddad')
+  await expect(event).toContainText('EIN of another organization')
+  await expect(event).toContainText(`Reason kept: ${REASON}`)
+  await expect(event).toContainText('IRS record then: Not listed')
+
+  await page.goto(`/organization-detail-${first.orgId}?tab=2`)
+  const panel = page.getByRole('region', { name: 'Org Tax ID/EIN' })
+  await expect(panel.getByRole('row', { name: /^Tax Exemption/ })).toContainText('against')
+  await expect(panel).toContainText('Tax ID/EIN and Tax Exemption Approved against the record by Samira Haddad')
+  await expect(panel.getByText(REASON)).toHaveCount(1)
+  await expect(panel).toContainText('IRS record then: Not listed')
+  await expectFitting(page)
+
+  await page.goto(`/organization-detail-${unseen.orgId}?tab=2`)
+  await expect(panel.getByText('Decided without seeing the paper')).toHaveCount(2)
+  await expect(panel).not.toContainText('against')
+
+  await page.goto('/audit')
+  const entry = (orgName: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: `Tax review changed: ${orgName}` })
+      .first()
+  await expect(entry(first.orgName)).toContainText('Against the record: EIN of another organization')
+  await expect(entry(first.orgName)).toContainText(`Reason kept: ${REASON}`)
+  await expect(entry(unseen.orgName)).toContainText('Paper not seen: yes')
+  expect(consoleErrors).toEqual([])
+})
+
+test('whoever decides finds their own decisions', async ({ console: page, browserOf, given }) => {
+  const mark = unique()
+  const mine = await given.review(`Masjid Mine ${mark}`)
+  await given.asked(taxVerification.decideTaxReview, { params: { orgId: mine.orgId }, body: BOTH_APPROVED })
+  await find(page, mark, '&view=decided')
+  await expect(toggle(page, 'Decided by me')).toHaveText(/ \d+$/)
+  await toggle(page, 'Decided by me').click()
+  await expect(row(page, mine.orgName)).toBeVisible()
+  const other = await browserOf(await given.staff('hikmah_admin'))
+  await find(other, mark, '&view=decided&mine=1')
+  await expect(other.getByText('Nothing matches')).toBeVisible()
+  const manager = await browserOf(await given.staff('hikmah_manager'))
+  await find(manager, mark, '&view=decided')
+  await expect(toggle(manager, 'Against the record')).toBeVisible()
+  await expect(toggle(manager, 'Decided by me')).toBeHidden()
+})

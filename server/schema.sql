@@ -672,6 +672,7 @@ END) stored,
   decided_by_name text,
   decided_outcome text,
   decided_group text default 'not-checked'::text not null,
+  decided_by_id uuid,
   constraint organizations_decided_group_check CHECK ((decided_group = ANY (ARRAY['match'::text, 'differs'::text, 'not-deductible'::text, 'revoked'::text, 'not-listed'::text, 'not-checked'::text]))),
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
@@ -1127,6 +1128,7 @@ create table tax_decision_undos (
   decided_group text default 'not-checked'::text not null,
   notice_mails uuid[] default '{}'::uuid[] not null,
   notices uuid[] default '{}'::uuid[] not null,
+  decided_by_id uuid,
   constraint tax_decision_undos_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES staff(id),
   constraint tax_decision_undos_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint tax_decision_undos_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1488,6 +1490,10 @@ CREATE INDEX organizations_city ON public.organizations USING btree (lower(city)
 CREATE INDEX organizations_created ON public.organizations USING btree (created_at, id);
 
 CREATE INDEX organizations_decided ON public.organizations USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
+
+CREATE INDEX organizations_decided_by ON public.organizations USING btree (decided_by_id, decided_at, id) WHERE (decided_at IS NOT NULL);
+
+CREATE INDEX organizations_decided_by_name ON public.organizations USING btree (decided_by_id, lower(name), id) INCLUDE (name) WHERE (decided_at IS NOT NULL);
 
 CREATE INDEX organizations_decided_group ON public.organizations USING btree (decided_group, decided_at, id) WHERE (decided_at IS NOT NULL);
 

@@ -3,6 +3,7 @@ import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import {
   decisionFields,
   IRS_RECORD,
+  RECORD_CHANGED_SINCE,
   TIME_PER_DECISION,
   waitingKindNames,
 } from '@hikmah/contract/tax-verification/words'
@@ -128,8 +129,13 @@ export function TaxReviewList() {
         >
           {view === 'decided' && (
             <div className={classes.toggles}>
+              {mayDecide && (
+                <Toggle name="mine" count={tabCount(meta, 'mine')}>
+                  Decided by me
+                </Toggle>
+              )}
               <Toggle name="changed" count={tabCount(meta, 'changed')}>
-                Record changed since
+                {RECORD_CHANGED_SINCE}
               </Toggle>
               <Toggle name="against" glyph="unequal" count={tabCount(meta, 'against')}>
                 {decisionFields.against}
@@ -163,7 +169,7 @@ function recordCount({ view, changed }: ReviewsSearch, group: VerdictGroup | und
 
 interface ToggleProps {
   /** In the address. */
-  name: 'changed' | 'against'
+  name: 'mine' | 'changed' | 'against'
   glyph?: GlyphName
   count: string | undefined
   children: ReactNode

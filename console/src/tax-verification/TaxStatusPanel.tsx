@@ -1,6 +1,12 @@
-import { letterLanguageNames, rejectionReason, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import {
+  letterLanguageNames,
+  rejectionReason,
+  type TaxEvent,
+  type TaxStatus,
+} from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
+  IRS_RECORD,
   messageTitles,
   type ReviewKind,
   reviewNames,
@@ -12,8 +18,9 @@ import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ButtonLink, SectionHead } from '../kit/page/Page.tsx'
-import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
-import { AskedForPapers, TaxStatusBadge } from './ReviewBadges.tsx'
+import { Lines, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { DecidedAgainst, decisionOf, wasPaperUnseen } from './papers/AgainstRecord.tsx'
+import { AgainstMark, AskedForPapers, TaxStatusBadge, VerdictBadge } from './ReviewBadges.tsx'
 import { LetterLanguageChoice, ReasonText } from './ReviewLetter.tsx'
 import classes from './review.module.css'
 
@@ -37,7 +44,11 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
       narrow: 'end',
       narrowCell: ({ reviewedAt }) => (reviewedAt ? <>reviewed {date(reviewedAt)}</> : 'not reviewed'),
     },
-    { header: 'Status', cell: (row) => <TaxStatusBadge {...row} />, narrow: 'badge' },
+    {
+      header: 'Status',
+      cell: (row) => <DecisionStatus row={row} decision={decisionOf(taxStatus, row.kind)} />,
+      narrow: 'badge',
+    },
     {
       header: 'Action',
       align: 'right',
@@ -52,9 +63,16 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
     },
   ]
   const mayDecide = useMay('tax-verification.decide')
+  const { verdict } = taxStatus
   return (
     <section aria-label={TITLE}>
-      <SectionHead title={TITLE} />
+      <SectionHead title={TITLE}>
+        {verdict && (
+          <span className={classes.marked}>
+            <span className="fine">{IRS_RECORD}</span> <VerdictBadge outcome={verdict.outcome} bare />
+          </span>
+        )}
+      </SectionHead>
       <ListTable
         name={TITLE}
         one="status"
@@ -65,6 +83,7 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
         numbered={false}
         empty={{ title: 'Nothing to verify', text: '' }}
       />
+      <DecidedAgainst taxStatus={taxStatus} />
       <div className={classes.below}>
         <LastReason taxStatus={taxStatus} />
         {mayDecide ? (
@@ -78,6 +97,16 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
     </section>
   )
 }
+
+const DecisionStatus = ({ row, decision }: { row: Row; decision: TaxEvent | undefined }) => (
+  <Lines>
+    <span className={classes.marked}>
+      <TaxStatusBadge {...row} />
+      {decision?.against && <AgainstMark />}
+    </span>
+    {wasPaperUnseen(decision) && <small>Decided without seeing the paper</small>}
+  </Lines>
+)
 
 /** Why the organization has to submit again: an open request for papers, else the last rejection. */
 function LastReason({ taxStatus }: { taxStatus: TaxStatus }) {

@@ -1,7 +1,7 @@
 import { describeVerdict } from '@hikmah/contract/irs-registry/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { decisionFields, IRS_RECORD, PAPERS_ARRIVED } from '@hikmah/contract/tax-verification/words'
+import { decisionFields, IRS_RECORD, IRS_RECORD_THEN, PAPERS_ARRIVED } from '@hikmah/contract/tax-verification/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { Avatar } from '../kit/display/Pictures.tsx'
 import { ageText, timeUntil } from '../kit/format/texts.ts'
@@ -149,7 +149,7 @@ const decided: Column<TaxReview>[] = [
   name,
   ein,
   {
-    header: 'IRS record then',
+    header: IRS_RECORD_THEN,
     cell: (review) => (
       <Lines>
         <VerdictBadge outcome={review.outcomeThen} />

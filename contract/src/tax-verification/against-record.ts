@@ -128,6 +128,12 @@ const describeMatch = (ein: string): Contradiction => ({
 export const codesOf = (contradictions: readonly Pick<Contradiction, 'code'>[]): ContradictionCode[] =>
   contradictionCodes.filter((code) => contradictions.some((contradiction) => contradiction.code === code))
 
+/** Exemption revoked, EIN of another organization */
+export const describeCodes = (codes: readonly ContradictionCode[]) =>
+  codesOf(codes.map((code) => ({ code })))
+    .map((code) => againstTexts[code].name)
+    .join(', ')
+
 export const hasSameCodes = (contradictions: readonly Contradiction[], codes: readonly ContradictionCode[]) =>
   new Set([...codesOf(contradictions), ...codes]).size === codesOf(contradictions).length &&
   codesOf(contradictions).every((code) => codes.includes(code))

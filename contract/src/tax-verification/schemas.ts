@@ -63,6 +63,8 @@ export const TaxReviewsQuery = listQuery(taxReviewStatuses, [
   record: z.enum(verdictGroups).optional(),
   /** Only what was decided against the record. Without a status, of all that is decided. */
   against: z.literal('1').optional(),
+  /** Of what is decided: by whoever asks alone. */
+  mine: z.literal('1').optional(),
   /** Of what is decided: approvals that a later record speaks against. They wait for another look. */
   changed: z.literal('1').optional(),
 })

@@ -6,6 +6,8 @@ export const TAX_PAPERS_SUBMITTED = 'Tax documents submitted'
 
 export const IRS_RECORD = 'IRS record'
 export const IRS_RECORD_CHANGED = 'IRS record changed'
+export const IRS_RECORD_THEN = 'IRS record then'
+export const RECORD_CHANGED_SINCE = 'Record changed since'
 export const LEGAL_NAME = 'Legal name'
 export const TAX_REVIEWS = 'Tax reviews'
 export const REVIEWS_WAITING = 'Reviews waiting'

@@ -75,6 +75,7 @@ export const organizations = pgTable(
     einAgainst: jsonb('ein_against').$type<KeptAgainst>(),
     exemptAgainst: jsonb('exempt_against').$type<KeptAgainst>(),
     /** Who made the latest decision, and on which record. */
+    decidedById: uuid('decided_by_id'),
     decidedByName: text('decided_by_name'),
     decidedOutcome: text('decided_outcome').$type<VerdictOutcome>(),
     decidedGroup: text('decided_group').$type<VerdictGroup>().notNull().default('not-checked'),
@@ -139,6 +140,10 @@ export const organizations = pgTable(
     index('organizations_decided_group').on(t.decidedGroup, t.decidedAt, t.id).where(sql`decided_at is not null`),
     index('organizations_decided_group_name')
       .on(t.decidedGroup, inAnyCase(t.name), t.id)
+      .where(sql`decided_at is not null`),
+    index('organizations_decided_by').on(t.decidedById, t.decidedAt, t.id).where(sql`decided_at is not null`),
+    index('organizations_decided_by_name')
+      .on(t.decidedById, inAnyCase(t.name), t.id)
       .where(sql`decided_at is not null`),
     index('organizations_against').on(t.decidedAt, t.id).where(sql`decided_at is not null and ${againstRecord}`),
     index('organizations_against_waiting')

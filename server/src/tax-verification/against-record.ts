@@ -5,7 +5,6 @@ import {
   AGAINST_REFUSAL,
   AGAINST_THE_RECORD,
   type AgainstRecord,
-  againstTexts,
   codesOf,
   type EinHolder,
   findContradictions,
@@ -57,12 +56,6 @@ function againstOf(
 
 export const withAgainst = (events: EventDraft[], against: AgainstRecord | undefined): EventDraft[] =>
   events.map((event) => ({ ...event, against: againstOf(event, against) }))
-
-/** Exemption revoked, EIN of another organization */
-export const describeCodes = (codes: readonly ContradictionCode[]) =>
-  codesOf(codes.map((code) => ({ code })))
-    .map((code) => againstTexts[code].name)
-    .join(', ')
 
 /** The other owners hear of it once; a decision that is undone takes back what they have not read. */
 export async function tellOwners(

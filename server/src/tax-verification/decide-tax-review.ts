@@ -1,5 +1,5 @@
 import { describeVerdict, type VerdictGroup } from '@hikmah/contract/irs-registry/words'
-import { type EinHolder, findContradictions } from '@hikmah/contract/tax-verification/against-record'
+import { describeCodes, type EinHolder, findContradictions } from '@hikmah/contract/tax-verification/against-record'
 import { isDecided, isUndoOver, isWaiting, lacksEin, reopens, UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import {
   newestSubmission,
@@ -21,14 +21,7 @@ import type { Tx } from '../kit/write/tx.ts'
 import { type SentNotices, takeBackNotices } from '../notices/notify-staff.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { previewOf } from '../organizations/write-letter.ts'
-import {
-  assertReasoned,
-  assertStillReasoned,
-  contradictionsIn,
-  describeCodes,
-  tellOwners,
-  withAgainst,
-} from './against-record.ts'
+import { assertReasoned, assertStillReasoned, contradictionsIn, tellOwners, withAgainst } from './against-record.ts'
 import { keepVerdict, keepVerdictOfSameEin } from './keep-verdict.ts'
 import { decisionLetter, hasLetter, linkReasonOf } from './letters.ts'
 import { type Claim, endClaim, forgetDecisionTime, keepDecisionTime, restoreClaim } from './open-tax-review.ts'
@@ -172,6 +165,7 @@ async function save(
     ...(reopens(row.einStatus, after.einStatus) && { einPendingSince: row.einPendingSince ?? tx.at }),
     ...(reopens(row.exemptStatus, after.exemptStatus) && { exemptPendingSince: row.exemptPendingSince ?? tx.at }),
     ...(decided.length > 0 && {
+      decidedById: tx.by.id,
       decidedByName: tx.by.name,
       decidedOutcome: outcome,
       decidedGroup: describeVerdict(outcome).group,
@@ -230,7 +224,7 @@ const changed = [
   ...(['ein', 'einStatus', 'einReviewedAt', 'einPendingSince'] as const),
   ...(['taxExempt', 'exemptStatus', 'exemptReviewedAt', 'exemptPendingSince'] as const),
   ...(['papersAskedAt', 'papersDueAt', 'papersArrivedAt', 'irsChangedAt'] as const),
-  ...(['einAgainst', 'exemptAgainst', 'decidedByName', 'decidedOutcome', 'decidedGroup'] as const),
+  ...(['einAgainst', 'exemptAgainst', 'decidedById', 'decidedByName', 'decidedOutcome', 'decidedGroup'] as const),
 ]
 type Standing = Pick<OrganizationTableRow, (typeof changed)[number]>
 

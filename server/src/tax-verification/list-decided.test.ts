@@ -153,6 +153,26 @@ test('what is opened again or undone is against nothing any more, and what is ta
   expect(await names({ status: 'decided', against: '1', sort: 'orgName' })).toEqual(['Revoked', 'Unlike'])
 })
 
+test('whoever asks finds what they decided themselves, though another has their name', async () => {
+  const other = await as('admin')
+  const mine = async (by: typeof admin, query = {}) => {
+    const { data, meta } = await by(listTaxReviews, { query: { page: 1, status: 'decided', ...query } })
+    return [data.map(({ orgName }) => orgName).toSorted(), meta.total, meta.counts.mine]
+  }
+  expect(await mine(other, { mine: '1' })).toEqual([[], 0, 0])
+  clock.advance(1)
+  const { data } = await other(decideTaxReview, { params: { orgId: ids.Waits! }, body: both })
+  expect(await mine(other, { mine: '1' })).toEqual([['Waits'], 1, 1])
+  expect(await mine(other)).toEqual([['Revoked', 'Unlike', 'Unlisted', 'Waits'], 4, 1])
+  expect(await mine(admin, { mine: '1' })).toEqual([['Revoked', 'Unlike', 'Unlisted'], 3, 3])
+  expect(await mine(admin, { mine: '1', record: 'revoked' })).toEqual([['Revoked'], 1, 3])
+  expect(await mine(admin, { mine: '1', q: 'unl' })).toEqual([['Unlike', 'Unlisted'], 2, 3])
+  expect(await mine(admin, { mine: '1', sort: 'orgName' })).toMatchObject([{ length: 3 }, 3, 3])
+
+  await other(undoTaxDecision, { params: { orgId: ids.Waits! }, body: { version: data.version } })
+  expect(await mine(other, { mine: '1' }), 'an undone decision is nobody’s').toEqual([[], 0, 0])
+})
+
 test('a filter that is none is refused by its name', async () => {
   for (const query of [{ against: '0' }, { record: 'green' }, { changed: 'yes' }]) {
     const { status, error } = await list(query)

@@ -1,11 +1,14 @@
+import { type ListMeta, MAX_TOTAL } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { type VerdictGroup, verdictGroups } from '@hikmah/contract/irs-registry/words'
 import { isBlocked } from '@hikmah/contract/organizations/words'
+import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { isClaimHeld } from '@hikmah/contract/tax-verification/rules'
 import { type TaxReview, taxReviewStatuses } from '@hikmah/contract/tax-verification/schemas'
 import { and, eq, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -20,8 +23,16 @@ type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
 const { id, name, admin, email, line1, city, state, postalCode, ein, einStatus, taxExempt, exemptStatus } =
   organizations
 const { taxResubmitted, papersAskedAt, irsChangedAt, taxGroup, waitingSince, decidedAt, decidedGroup } = organizations
-const { status, einReviewedAt, exemptReviewedAt, einAgainst, exemptAgainst, decidedByName, decidedOutcome } =
-  organizations
+const {
+  status,
+  einReviewedAt,
+  exemptReviewedAt,
+  einAgainst,
+  exemptAgainst,
+  decidedById,
+  decidedByName,
+  decidedOutcome,
+} = organizations
 const { papersDueAt, papersArrivedAt } = organizations
 const who = { id, name, admin, email, line1, city, state, postalCode }
 const standing = { ein, einStatus, taxExempt, exemptStatus, taxResubmitted, papersAskedAt, irsChangedAt, taxGroup }
@@ -120,12 +131,13 @@ const selectRows = (db: Db) => (picked: Picked) =>
 
 type ReviewRow = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyof ListCounts>
 
-export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, maskEin: boolean) {
+export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, reader: StaffActor) {
   const now = clock.now()
   const { where, fields, usual, view, words, shown } = listOf(query)
   const isOfList = query.sort && query.sort.replace(/^-/, '') in fields
   const sort = isOfList ? query.sort! : usual
-  return readPage(
+  const isMine = eq(decidedById, reader.id)
+  const page = await readPage(
     db,
     { q: query.q, page: query.page, limit: query.limit, status: shown, sort },
     {
@@ -150,9 +162,27 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
       },
       preparedSort: usual,
       tab: where,
-      search: organizationSearches(maskEin),
+      filters: query.mine && isMine,
+      search: organizationSearches(mustMaskEin(reader.role)),
     },
   )
+  return query.status === 'decided' ? withCountOf('mine', await countMine(db, isMine), page) : page
+}
+
+const countMine = (db: Db, isMine: SQL) => {
+  const mine = db.select({ id }).from(organizations).where(and(lists.decided.where, isMine))
+  return db.$count(mine.limit(MAX_TOTAL + 1).as('mine'))
+}
+
+/** The stored counts are the same for everybody. */
+function withCountOf<Page extends { meta: ListMeta }>(name: string, count: number, page: Page): Page {
+  const { counts, cappedCounts = [] } = page.meta
+  const isCapped = count > MAX_TOTAL
+  const counted = { ...counts, [name]: Math.min(count, MAX_TOTAL) }
+  return {
+    ...page,
+    meta: { ...page.meta, counts: counted, ...(isCapped && { cappedCounts: [...cappedCounts, name] }) },
+  }
 }
 
 /** The keys used in `list_counts`: all that a review is, as "waiting ein exemption". */

@@ -99,6 +99,7 @@ type Times = Pick<
   | 'taxGroup'
   | 'einAgainst'
   | 'exemptAgainst'
+  | 'decidedById'
   | 'decidedByName'
   | 'decidedOutcome'
   | 'decidedGroup'

@@ -1,5 +1,4 @@
 import { papersLink } from '@hikmah/contract/papers-link'
-import { mustMaskEin } from '@hikmah/contract/permissions'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { House } from '../house.ts'
 import { noteEinsRead, noteRead } from '../kit/audit/audit.ts'
@@ -22,7 +21,7 @@ export function taxVerificationRoutes(serve: Serve, house: House) {
     entity: 'tax-review',
     entityName: 'All tax reviews',
     page: async ({ query, actor }) => {
-      const page = await listTaxReviews(house, query, mustMaskEin(actor.role))
+      const page = await listTaxReviews(house, query, actor)
       await noteEinsRead(house, actor, page.data)
       return page
     },

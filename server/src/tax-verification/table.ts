@@ -94,6 +94,8 @@ export const taxDecisionUndos = pgTable(
     irsChangedAt: moment('irs_changed_at'),
     einAgainst: jsonb('ein_against').$type<KeptAgainst>(),
     exemptAgainst: jsonb('exempt_against').$type<KeptAgainst>(),
+    /** Who had decided before. */
+    decidedById: uuid('decided_by_id'),
     decidedByName: text('decided_by_name'),
     decidedOutcome: text('decided_outcome').$type<VerdictOutcome>(),
     decidedGroup: text('decided_group').$type<VerdictGroup>().notNull().default('not-checked'),

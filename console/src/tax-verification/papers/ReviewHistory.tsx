@@ -9,6 +9,7 @@ import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { plural } from '../../kit/format/texts.ts'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { ReasonText, Said } from '../ReviewLetter.tsx'
+import { AgainstText } from './AgainstRecord.tsx'
 
 const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = {
   Submitted: { glyph: 'up' },
@@ -18,6 +19,8 @@ const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = 
   Rejected: { glyph: 'cross', tone: 'danger' },
   Changed: { glyph: 'half', tone: 'warning' },
 }
+
+const AGAINST = { glyph: 'unequal', tone: 'danger' } as const
 
 const requestSigns = {
   Asked: { glyph: 'envelope', tone: 'warning', title: 'Asked for a new submission' },
@@ -49,8 +52,8 @@ const shownApart: string[] = [messageTitles.reviewer, messageTitles.rejectionRea
 
 const eventItem = (event: TaxEvent) => ({
   key: event._id,
-  ...signs[event.status],
-  title: `${event.eventType} ${event.status === 'Pending' ? 'reopened' : event.status}`,
+  ...(event.against ? AGAINST : signs[event.status]),
+  title: `${event.eventType} ${event.status === 'Pending' ? 'reopened' : event.status}${event.against ? ' against the record' : ''}`,
   at: event.submittedAt,
   by: event.by,
   text: (
@@ -61,6 +64,7 @@ const eventItem = (event: TaxEvent) => ({
         .map(({ title, message }) => (
           <Said key={title} title={title} text={message} />
         ))}
+      {event.against && <AgainstText against={event.against} evidence={event.evidence} />}
     </>
   ),
 })
