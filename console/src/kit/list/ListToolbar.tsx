@@ -3,6 +3,7 @@ import { Button, Kbd, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { FilterChip } from '../display/FilterChip.tsx'
 import { useChosenInView } from '../display/viewport.ts'
 import { useShortcut } from '../feedback/shortcuts.ts'
 import { Icon } from '../icons/icons.tsx'
@@ -231,16 +232,5 @@ function FilterMenu({ filters }: { filters: Filter[] }) {
         </Fragment>
       ))}
     </Menu>
-  )
-}
-
-export function FilterChip({ children, onRemove }: { children: string; onRemove: () => unknown }) {
-  return (
-    <span className={classes.chip}>
-      {children}
-      <UnstyledButton className={classes.remove} aria-label={`Remove filter: ${children}`} onClick={() => onRemove()}>
-        <Icon name="cross" size={14} />
-      </UnstyledButton>
-    </span>
   )
 }
