@@ -62,6 +62,12 @@ async function startMailServer() {
   }
 }
 
+/** Code that sets the clock of a process ahead before anything of it runs. */
+const clockAhead = (ms: number) => `globalThis.Date = new Proxy(Date, {
+  construct: (real, args, as) => Reflect.construct(real, args.length > 0 ? args : [real.now() + ${ms}], as),
+  get: (real, key) => (key === 'now' ? () => real.now() + ${ms} : Reflect.get(real, key)),
+})`
+
 export const OWNER = { userName: 'owner@hikmah.example', password: 'Bismillah-2026' }
 
 /** The product as `npm start` runs it, with a database, demo data and a mail server of its own. */
@@ -88,6 +94,18 @@ export async function startPlatform(env: Record<string, string> = {}) {
   }
   let server = await startProcess(settings, BUILT)
   const { url } = server
+  let aheadMs = 0
+  const startAgain = () =>
+    startProcess(
+      {
+        ...settings,
+        PORT: new URL(url).port,
+        ...(aheadMs > 0 && {
+          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clockAhead(aheadMs))}`,
+        }),
+      },
+      BUILT,
+    )
 
   /** Calls an endpoint as the console does; a refusal is an answer too. */
   async function call<E extends CallParts>(endpoint: E, input: Input<E>, token?: string): Promise<Answer<E>> {
@@ -129,9 +147,17 @@ export async function startPlatform(env: Record<string, string> = {}) {
       try {
         await meanwhile()
       } finally {
-        server = await startProcess({ ...settings, PORT: new URL(url).port }, BUILT)
+        server = await startAgain()
       }
     },
+    /** The server goes on at the same address so much later. For a platform of one test's own. */
+    moveClock: async (seconds: number) => {
+      aheadMs += seconds * 1000
+      await server.stop()
+      server = await startAgain()
+    },
+    /** By the clock of the server. */
+    now: () => Date.now() + aheadMs,
     stop: async () => {
       await server.stop()
       await mail.stop()
