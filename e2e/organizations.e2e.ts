@@ -229,7 +229,7 @@ test('once both reviews are approved, approving the organization is the next ste
   given,
   consoleErrors,
 }) => {
-  const { orgId, orgName } = await given.review()
+  const { orgId, orgName, email } = await given.review()
   const approve = page.getByRole('button', { name: 'Approve organization' })
   const decide = (body: Input<typeof taxVerification.decideTaxReview>['body']) =>
     given.asked(taxVerification.decideTaxReview, { params: { orgId }, body })
@@ -247,9 +247,11 @@ test('once both reviews are approved, approving the organization is the next ste
   await page.reload()
   await approve.click()
   const question = page.getByRole('dialog', { name: `Approve ${orgName}?` })
+  await question.getByText(`Emails ${email}.`).click()
+  await expect(question).toContainText(`We have approved ${orgName} on our platform.`)
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Approve organization' }).click()
-  await expect(page.getByText('Organization approved')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `${orgName}: Approved` })).toBeVisible()
   await expect(page.getByRole('main').getByText('Approved', { exact: true }).first()).toBeVisible()
   await expect(approve).toBeHidden()
 

@@ -5,7 +5,7 @@ import { type DeviceRow, shownStatus } from '@hikmah/contract/hardware/schemas'
 import { integrations } from '@hikmah/contract/integrations'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { AgreementLog, Organization } from '@hikmah/contract/organizations/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
 import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { reviewNames, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { useQuery } from '@tanstack/react-query'
@@ -145,7 +145,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
   const waiting = countWaiting(taxIdStatus)
   const panels = [
     <OrganizationFacts key="0" organization={organization} />,
-    <MembersPanel key={`1 ${_id}`} orgId={_id} orgName={orgName} search={search} />,
+    <MembersPanel key={`1 ${_id}`} orgId={_id} orgName={orgName} isBlocked={isBlocked(orgStatus)} search={search} />,
     <Fragment key="2">
       <PaymentAccountPanel orgId={_id} />
       <TaxStatusPanel orgId={_id} taxStatus={taxIdStatus} />

@@ -7,7 +7,7 @@ import {
 } from '@hikmah/contract/organization-team'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { organizationName, SAVED } from '@hikmah/contract/organizations/words'
+import { inviteWaits, isBlocked, organizationName, SAVED } from '@hikmah/contract/organizations/words'
 import { INVITE_SENT } from '@hikmah/contract/words'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read, useMay, useWrite } from '../kit/api/data.ts'
+import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/Form.tsx'
@@ -54,6 +55,7 @@ export function AddMember() {
 function AddMemberTo({ organization }: { organization: Organization }) {
   const { _id } = organization
   const orgName = organizationName(organization.orgName)
+  const waits = isBlocked(organization.orgStatus)
   const navigate = useNavigateOnceSaved()
   const form = useForm<MemberValues>({ initialValues: newMember, validate: memberRules, ...validateWhenLeft })
   useUnsavedGuard(() => form.isDirty())
@@ -61,7 +63,8 @@ function AddMemberTo({ organization }: { organization: Organization }) {
     success: ({ userName, consoleAccess }) => {
       form.reset()
       const team = `the team of ${orgName}`
-      if (consoleAccess) notifySuccess(INVITE_SENT, `${userName} joins ${team} with the code from the e-mail`)
+      if (consoleAccess && waits) notifySuccess('Member added', inviteWaits(orgName))
+      else if (consoleAccess) notifySuccess(INVITE_SENT, `${userName} joins ${team} with the code from the e-mail`)
       else
         notifySuccess(
           'Member added without access',
@@ -74,6 +77,7 @@ function AddMemberTo({ organization }: { organization: Organization }) {
 
   return (
     <MemberPage title="Add team member" sub={`To ${orgName}`} orgId={_id} orgName={orgName}>
+      {waits && <Banner tone="warning" text={inviteWaits(orgName)} />}
       <MemberForm
         form={form}
         label="Add team member"

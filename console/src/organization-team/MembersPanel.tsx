@@ -9,7 +9,7 @@ import {
   rolePairText,
   whyNotInviteMember,
 } from '@hikmah/contract/organization-team'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { inviteWaits, organizationName } from '@hikmah/contract/organizations/words'
 import { INVITE_SENT } from '@hikmah/contract/words'
 import type { ReactNode } from 'react'
 import { read, useMay, useWrite } from '../kit/api/data.ts'
@@ -35,7 +35,14 @@ const ownSearch = searchOf(MembersQuery)
 
 export const TEAM_MEMBERS = 'TEAM MEMBERS'
 
-export function MembersPanel({ orgId, orgName, search }: { orgId: string; orgName: string; search: ListSearch }) {
+interface Props {
+  orgId: string
+  orgName: string
+  isBlocked: boolean
+  search: ListSearch
+}
+
+export function MembersPanel({ orgId, orgName, isBlocked, search }: Props) {
   const query = { orgId, ...pageOf(ownSearch({ ...search })) }
   const members = useList(read(organizationTeam.listMembers, { query }))
   const mayManage = useMay('organization-team.manage')
@@ -55,7 +62,7 @@ export function MembersPanel({ orgId, orgName, search }: { orgId: string; orgNam
             name="Team members"
             one="member"
             query={members}
-            columns={memberColumns(orgName, mayManage)}
+            columns={memberColumns(orgName, isBlocked, mayManage)}
             rowKey={({ _id }) => _id}
             sortedBy="createdAt"
             failsQuietly
@@ -83,7 +90,7 @@ const InviteNew = ({ orgId, mayManage }: { orgId: string; mayManage: boolean }) 
   </GuardedLink>
 )
 
-function memberColumns(orgName: string, mayManage: boolean): Column<Member>[] {
+function memberColumns(orgName: string, isBlocked: boolean, mayManage: boolean): Column<Member>[] {
   const mayInvite = (member: Member) => mayManage && whyNotInviteMember(member) === null
   return [
     {
@@ -128,7 +135,7 @@ function memberColumns(orgName: string, mayManage: boolean): Column<Member>[] {
         <span className={classes.lines}>
           <Confirmation {...member} />
           <ConsoleAccess {...member} />
-          {mayInvite(member) && <ResendInvite member={member} />}
+          {mayInvite(member) && <ResendInvite member={member} waits={isBlocked && inviteWaits(orgName)} />}
         </span>
       ),
       width: 176,
@@ -143,7 +150,7 @@ function memberColumns(orgName: string, mayManage: boolean): Column<Member>[] {
       narrow: 'actions',
       narrowCell: (member) => (
         <MemberActions member={member} orgName={orgName} mayManage={mayManage}>
-          {mayInvite(member) && <ResendInvite member={member} />}
+          {mayInvite(member) && <ResendInvite member={member} waits={isBlocked && inviteWaits(orgName)} />}
         </MemberActions>
       ),
     },
@@ -224,10 +231,10 @@ function ForbiddenActions({ name }: { name: string }) {
   )
 }
 
-function ResendInvite({ member }: { member: Member }) {
+function ResendInvite({ member, waits }: { member: Member; waits: string | false }) {
   const name = fullName(member)
   const resend = useWrite(organizationTeam.resendMemberInvite, {
-    success: () => notifySuccess(INVITE_SENT, `${name}, ${member.userName}`),
+    success: () => notifySuccess(waits || INVITE_SENT, `${name}, ${member.userName}`),
     error: ({ message }) => notifyFailure(message),
   })
   return (

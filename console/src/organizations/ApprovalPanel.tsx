@@ -4,8 +4,9 @@ import { isReadyForApproval, organizationName } from '@hikmah/contract/organizat
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMay, useWrite } from '../kit/api/data.ts'
-import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
+import { confirm, notifyFailure } from '../kit/feedback/messages.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
+import { OrganizationLettersPanel, useStatusSaved } from './OrganizationLettersPanel.tsx'
 
 const APPROVE_ORGANIZATION = 'Approve organization'
 
@@ -13,9 +14,10 @@ const APPROVE_ORGANIZATION = 'Approve organization'
 export function ApproveOrganization({ organization }: { organization: Organization }) {
   const { _id, orgName, version } = organization
   const client = useQueryClient()
+  const tellStatusSaved = useStatusSaved()
   const mayApprove = useMay('organizations.change-status')
   const approve = useWrite(organizations.changeOrganizationStatus, {
-    success: () => notifySuccess('Organization approved', organizationName(orgName)),
+    success: (saved) => tellStatusSaved(saved, organization.orgStatus),
     error: ({ message }) => {
       notifyFailure(message)
       void client.invalidateQueries()
@@ -26,7 +28,12 @@ export function ApproveOrganization({ organization }: { organization: Organizati
   async function ask() {
     const isSure = await confirm({
       title: `Approve ${organizationName(orgName)}?`,
-      body: 'Its EIN and its tax exemption are approved. The organization is told by e-mail.',
+      body: (
+        <>
+          <p>Its EIN and its tax exemption are approved.</p>
+          <OrganizationLettersPanel id={_id} edit={{ orgStatus: 'approved' }} />
+        </>
+      ),
       action: APPROVE_ORGANIZATION,
       destructive: false,
     })

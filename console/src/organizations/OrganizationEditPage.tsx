@@ -14,6 +14,7 @@ import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { OrganizationLettersPanel, useStatusSaved } from './OrganizationLettersPanel.tsx'
 import { OrganizationLink, OrganizationsLink } from './OrganizationLink.tsx'
 import { type OrganizationValues, organizationForm } from './organization-form.tsx'
 
@@ -51,6 +52,7 @@ export function OrganizationEditPage() {
 
 export function OrganizationForm({ organization }: { organization: Organization }) {
   const navigate = useNavigateOnceSaved()
+  const tellStatusSaved = useStatusSaved()
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizations.updateOrganization, {
     row: organization,
     toValues: (row) => ({ ...organizationForm.read(row), note: '' }),
@@ -58,16 +60,21 @@ export function OrganizationForm({ organization }: { organization: Organization 
     validate: schemaResolver(OrganizationEdit, { sync: true }),
     input: (values, kept) => ({ params: { id: kept._id }, body: editBody(values, kept) }),
     describeOtherSave: ({ orgName }) => `Somebody else saved ${orgName || 'this organization'} in the meantime.`,
-    success: ({ _id }, message) => {
-      notifySuccess(message ?? SAVED)
+    success: (saved, message) => {
+      const { _id, orgStatus } = saved
+      if (orgStatus === base.orgStatus) notifySuccess(message ?? SAVED)
+      else tellStatusSaved(saved, base.orgStatus)
       void navigate({ to: '/organization-detail-{$id}', params: { id: _id } })
     },
   })
+  const { orgStatus, orgEmail, orgName, orgAdmin } = form.values
+  const isTold = orgStatus !== base.orgStatus || orgEmail !== base.orgEmail
 
   return (
     <>
       <Form label="Edit organization" onSubmit={onSubmit}>
         <organizationForm.Inputs form={form} context={{ form, organization: base }} />
+        {isTold && <OrganizationLettersPanel id={base._id} edit={{ orgStatus, orgEmail, orgName, orgAdmin }} />}
         <FormActions failure={failure}>
           <SubmitButton loading={isSaving}>Save Changes</SubmitButton>
           <CancelLink to="/organization-detail-{$id}" params={{ id: base._id }} />

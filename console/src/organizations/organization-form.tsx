@@ -192,7 +192,7 @@ function StatusInput({ label, form, organization }: Context & { label: string })
       {isChanged && (
         <TextArea
           label="Reason for the change"
-          description="Kept with the change"
+          description="Kept with the change, not e-mailed"
           max={MAX_NOTE}
           {...form.getInputProps('note')}
         />

@@ -45,6 +45,8 @@ interface ApprovalState {
   taxIdStatus: Record<'taxIdEinDetail' | 'taxExemptDetail', { status: string | null }>
 }
 
+/** What becomes of an invite to its team meanwhile. */
+export const inviteWaits = (orgName: string) => `The invite waits until ${organizationName(orgName)} is unblocked.`
 export const blockedBecause = (orgName: string) => `${organizationName(orgName)} is blocked and cannot receive devices`
 
 /** What staff edit, with its name in the form, a conflict, the facts and the audit trail, whose types follow this table. */

@@ -1,7 +1,7 @@
 import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { isBlocked } from '@hikmah/contract/organizations/words'
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { holdLetters, listUnsentLetters, post, takeBack } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
@@ -50,23 +50,35 @@ async function findNews(db: Db, before: WholeRow, after: WholeRow, now: Date) {
     letters.push(...addressLetters(after, untold.length > 0 ? former : before.email))
     unsent.push(...untold.map((letter) => letter.id))
   }
-  const knownStatus = after.status === before.status ? before.status : await findKnownStatus(db, before, since)
+  let knownStatus = before.status
   if (after.status !== before.status) {
+    const untold = await listUnsentLetters(db, id, 'organization-status', since)
+    if (untold.length > 0) knownStatus = await readStatusBefore(db, before, now)
     const letter = statusLetter(after, knownStatus)
     if (letter) letters.push(letter)
-    unsent.push(...(await listUnsentLetters(db, id, 'organization-status', since)).map((letter) => letter.id))
+    unsent.push(...untold.map((letter) => letter.id))
   }
   return { letters, knownStatus, unsent }
 }
 
-/** The status before the first change whose letter cannot have left yet. */
-async function findKnownStatus(db: Db, { id, status }: WholeRow, since: Date): Promise<OrganizationStatus> {
+/** More changes of one organization than anybody makes within minutes. */
+const LOOKED_BACK = 50
+
+/** The status before the last changes, each of which came before the letter of the one before it had left. */
+async function readStatusBefore(db: Db, { id, status }: WholeRow, now: Date): Promise<OrganizationStatus> {
   const { fromStatus, organizationId, at } = organizationStatusChanges
-  const [first] = await db
-    .select({ fromStatus })
+  const changes = await db
+    .select({ fromStatus, at })
     .from(organizationStatusChanges)
-    .where(and(eq(organizationId, id), gt(at, since), isNotNull(fromStatus)))
-    .orderBy(asc(at), asc(organizationStatusChanges.id))
-    .limit(1)
-  return first?.fromStatus ?? status
+    .where(and(eq(organizationId, id), isNotNull(fromStatus)))
+    .orderBy(desc(at), desc(organizationStatusChanges.id))
+    .limit(LOOKED_BACK)
+  let known = status
+  let next = now
+  for (const change of changes) {
+    if (secondsAfter(change.at, UNDO_S) <= next) break
+    known = change.fromStatus ?? known
+    next = change.at
+  }
+  return known
 }
