@@ -100,7 +100,8 @@ export function TaxReviewList() {
         tabs={(['waiting', 'decided', 'papers'] as const).map((value) => ({
           value,
           label: views[value].label,
-          count: tabCount(meta, value),
+          // The other lists drop the toggle, which counts only what one person decided.
+          count: search.mine && value !== view ? undefined : tabCount(meta, value),
         }))}
       >
         <ListToolbar

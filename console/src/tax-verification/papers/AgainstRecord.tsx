@@ -14,7 +14,7 @@ import {
 import { dayText } from '@hikmah/contract/words'
 import { joinByAnd } from '../../kit/format/texts.ts'
 import { When } from '../../kit/format/When.tsx'
-import { AgainstMark } from '../ReviewBadges.tsx'
+import { Glyph } from '../../kit/icons/glyphs.tsx'
 import { Said } from '../ReviewLetter.tsx'
 import classes from '../review.module.css'
 
@@ -62,7 +62,9 @@ export function DecidedAgainst({ taxStatus }: { taxStatus: TaxStatus }) {
         return (
           <div key={at} className={classes.kept}>
             <p>
-              <AgainstMark />{' '}
+              <span className={classes.against}>
+                <Glyph name="unequal" />
+              </span>{' '}
               <b>{`${joinByAnd(parts.map(({ kind }) => reviewNames[kind]))} ${event.status} against the record`}</b> by{' '}
               <bdi>{event.by}</bdi>, <When at={at} as="moment" />
             </p>
