@@ -26,6 +26,14 @@ test.each([
 })
 
 test.each([
+  ['MASJID NUR', 'Masjid Noor', true],
+  ['ISLAMIC CTR FREMONT INC', 'Islamic Center of Fremont', true],
+  ['MASJID NUR WEST', 'Masjid Noor', false],
+])('%s is marked on the paper of %s as the facts mark it', (line, orgName, agrees) => {
+  expect(markLine(line, { ...claims, orgName })).toEqual([{ start: 0, end: line.length, agrees }])
+})
+
+test.each([
   'We are pleased to inform you that upon review of your application',
   'Department of the Treasury',
   'Masjid means mosque, and Salem is a town of Oregon where many of them stand',

@@ -1,3 +1,5 @@
+import { ALIKE, nameSimilarity, SIMILAR } from '@hikmah/contract/irs-registry/compare-names'
+
 /** What the organization says of itself, to be found again on its paper. */
 export interface PaperClaims {
   orgName: string
@@ -16,8 +18,6 @@ export interface PaperMark {
 
 const EIN = /\b\d{2}-\d{7}\b/g
 const SUBSECTION = /501\(c\)\((\d+)\)/gi
-/** From this share of its words on, a line is taken for the name. */
-const SIMILAR = 0.6
 /** A line with more words than this beyond the name is a sentence. */
 const MORE_WORDS = 3
 
@@ -27,7 +27,7 @@ export function markLine(line: string, claims: PaperClaims): PaperMark[] {
     ...findAll(line, EIN, ([number]) => number === claims.ein),
     ...findAll(line, SUBSECTION, ([, section]) => section === '3'),
     ...markPlace(folded, claims),
-    ...markName(folded, claims.orgName),
+    ...markName(folded, claims),
   ]
   return marks.sort((a, b) => a.start - b.start)
 }
@@ -75,13 +75,13 @@ function markPlace(line: Folded, { city, state, postalCode }: PaperClaims): Pape
   return [{ ...runOf(line, at, length), agrees: zip === '' || zip === postalCode.slice(0, 5) }]
 }
 
-function markName(line: Folded, orgName: string): PaperMark[] {
+/** In a sentence as it is written; a line of its own as the verdict compares names, so that Nur is Noor here too. */
+function markName(line: Folded, { orgName, city, state }: PaperClaims): PaperMark[] {
   const name = fold(orgName).text
   if (name === '') return []
   const at = ` ${line.text} `.indexOf(` ${name} `)
   if (at >= 0) return [{ ...runOf(line, at, name.length), agrees: true }]
-  const [ours, theirs] = [name.split(' '), line.text.split(' ')]
-  const shared = ours.filter((word) => theirs.includes(word)).length / ours.length
-  const isName = shared >= SIMILAR && ours.length > 1 && theirs.length <= ours.length + MORE_WORDS
-  return isName ? [{ ...runOf(line, 0, line.text.length), agrees: false }] : []
+  if (line.text.split(' ').length > name.split(' ').length + MORE_WORDS) return []
+  const like = nameSimilarity({ name: orgName, city, state }, { name: line.text, city, state })
+  return like < SIMILAR ? [] : [{ ...runOf(line, 0, line.text.length), agrees: like >= ALIKE }]
 }
