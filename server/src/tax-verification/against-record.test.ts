@@ -199,6 +199,24 @@ test('whoever confirms a decision after the record changed answers for what it c
   expect(data.events.at(-1)?.against?.codes).toEqual(['REVOKED'])
 })
 
+test('who decides the other question leaves an approval waiting that the changed record speaks against', async () => {
+  const { id, ein } = await waitingWith('match')
+  await decide(id, both)
+  const digits = ein.replace('-', '')
+  const listed = (registry.listed ?? []).filter((row) => row.ein !== digits)
+  registry = join({ ...registry, listed }, records.unlike(digits))
+  await putRegistry(house, registry)
+  await recheckOrganizations(house)
+  expect((await statusOf(id)).irsChange).toMatchObject({ after: 'MISMATCH' })
+
+  const reason = 'The letter names another one.'
+  const left = (await decide(id, { taxExemptDetail: rejected, reason })).data
+  expect(left).toMatchObject({ taxIdEinDetail: approved, taxExemptDetail: rejected, irsChange: { after: 'MISMATCH' } })
+  const again = { taxIdEinDetail: approved, taxExemptDetail: rejected }
+  expect((await decide(id, again)).error.contradictions).toMatchObject([{ code: 'NAME_DIFFERS' }])
+  expect((await decide(id, { ...again, ...against('NAME_DIFFERS') })).data.irsChange).toBeNull()
+})
+
 test('an undo brings back no approval that its own reason does not account for', async () => {
   const shared = await waitingWith('match', { name: 'Masjid Al-Huda' })
   await decide(shared.id, both)

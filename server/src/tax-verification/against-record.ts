@@ -74,11 +74,26 @@ export async function tellOwners(
   })
 }
 
+/** Whether an approval is left as it stands although the record speaks against it, and nobody has said why. */
+export function leavesUnreasoned(
+  before: OrganizationTableRow,
+  after: TaxProfile,
+  verdict: TaxEvidence | null,
+  against: AgainstRecord | undefined,
+): boolean {
+  const contradictions = contradictionsIn(before, { after, isConfirmed: true }, verdict, [])
+  return findUnreasoned(contradictions, [against, before.einAgainst, before.exemptAgainst]).length > 0
+}
+
+/** Whoever rejected it then answers for that: only what an approval contradicts stays open. */
+function findUnreasoned(contradictions: Contradiction[], kept: (KeptAgainst | null | undefined)[]): Contradiction[] {
+  const reasoned = kept.flatMap((against) => against?.codes ?? [])
+  return contradictions.filter(({ code }) => code !== 'REJECTED_MATCH' && !reasoned.includes(code))
+}
+
 /** An approval comes back only with what its own reason, kept when it was made, accounts for. */
 export function assertStillReasoned(contradictions: Contradiction[], kept: (KeptAgainst | null)[]): void {
-  const covered = kept.flatMap((against) => against?.codes ?? [])
-  // Whoever rejected it then answers for that; only an approval is given by an undo.
-  const open = contradictions.filter(({ code }) => code !== 'REJECTED_MATCH' && !covered.includes(code))
+  const open = findUnreasoned(contradictions, kept)
   if (open.length > 0)
     throw conflict(
       `Undoing this would leave an approval ${AGAINST_THE_RECORD}. ${open.map(({ text }) => text).join(' ')} Decide on this review again.`,

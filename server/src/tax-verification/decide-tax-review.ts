@@ -21,7 +21,14 @@ import type { Tx } from '../kit/write/tx.ts'
 import { type SentNotices, takeBackNotices } from '../notices/notify-staff.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { previewOf } from '../organizations/write-letter.ts'
-import { assertReasoned, assertStillReasoned, contradictionsIn, tellOwners, withAgainst } from './against-record.ts'
+import {
+  assertReasoned,
+  assertStillReasoned,
+  contradictionsIn,
+  leavesUnreasoned,
+  tellOwners,
+  withAgainst,
+} from './against-record.ts'
 import { keepVerdict, keepVerdictOfSameEin } from './keep-verdict.ts'
 import { decisionLetter, hasLetter, linkReasonOf } from './letters.ts'
 import { type Claim, endClaim, forgetDecisionTime, keepDecisionTime, restoreClaim } from './open-tax-review.ts'
@@ -60,7 +67,8 @@ export const decideTaxReview = (
     const mailId = letter && (await post(tx, { ...letter, hidden: link?.token ?? '', waitS: isChanged ? UNDO_S : 0 }))
     if (isChanged) {
       const events = withAgainst(withHolders(settlement.events, seen.holders), decision.againstRecord)
-      await save(tx, row, { ...settlement, events }, seen, link?.row.expiresAt ?? null)
+      const isOpen = leavesUnreasoned(row, settlement.after, seen.evidence, decision.againstRecord)
+      await save(tx, row, { ...settlement, events }, { ...seen, isOpen }, link?.row.expiresAt ?? null)
       const endsClaim = settlement.events.length > 0 || settlement.request !== null
       const claim = endsClaim ? await endClaim(tx, row.id) : null
       const told = contradictions.length > 0 ? await tellOwners({ config }, tx, row, contradictions) : NOBODY_TOLD
@@ -142,7 +150,7 @@ async function save(
   tx: Tx,
   row: OrganizationTableRow,
   { after, events, request }: Settlement,
-  { evidence, group }: Seen,
+  { evidence, group, isOpen }: Seen & { isOpen: boolean },
   linkEndsAt: Date | null,
 ) {
   const isAnswered = events.length > 0
@@ -154,7 +162,8 @@ async function save(
     papersAskedAt: request ? tx.at : isWaiting(after) ? row.papersAskedAt : null,
     ...(request && { papersArrivedAt: null }),
     ...((request || row.papersDueAt) && linkEndsAt && { papersDueAt: linkEndsAt }),
-    ...(isAnswered && { irsChangedAt: null }),
+    // It waits on because of the changed record until what that speaks against is decided too.
+    ...(isAnswered && !isOpen && { irsChangedAt: null }),
     ...(group && { taxGroup: group }),
     // While it was approved it was looked up without its namesakes.
     ...(!group &&
