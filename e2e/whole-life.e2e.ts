@@ -30,6 +30,7 @@ function lifeOn(platform: Platform, browser: Browser) {
       const context = await browserOf()
       const page = await context.newPage()
       await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Loading/)
       await expectAccessible(page)
       await work(page)
       await context.close()
@@ -84,84 +85,94 @@ async function decide(page: Page, status: 'Approved' | 'Rejected', reason?: stri
   expect((await saved).status()).toBe(200)
 }
 
-test('a mosque from invite to approval, day by day: every letter brings what the next step needs, and staff do their own steps only', async ({
-  browser,
-}) => {
-  test.setTimeout(240_000)
-  const platform = await startPlatform()
-  const { mosque, staff, expectLetters, tomorrow, afterUndo } = lifeOn(platform, browser)
-  const ein = newEin()
-
-  await staff('/invite-organization', async (page) => {
-    await page.getByLabel('Organization Name').fill(NAME)
-    await page.getByLabel('Admin Full Name').fill('Abdul Rahman Al Amin')
-    await page.getByLabel('Email').fill(EMAIL)
-    await page.getByLabel('Phone').fill('(510) 555-0142')
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('Invite sent successfully!')).toBeVisible()
-  })
-  const [invite] = await expectLetters(`Your invite for ${NAME}`)
-
-  await tomorrow()
-  await mosque(pathIn(invite), async (page) => {
-    for (const box of await page.getByRole('checkbox').all()) await box.check()
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: /accept/i }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Send your documents' })).toHaveAttribute('href', /^\/submit-papers\//)
-  })
-  const [welcome] = await expectLetters(`Welcome, ${NAME}`)
-
-  await tomorrow()
-  await mosque(pathIn(welcome), async (page) => sendPapers(page, ein, 'letter-page-1.pdf'))
-  await expectLetters()
-
-  await tomorrow()
-  const cutOff = 'Page 2 of the letter is missing.'
-  await staff('/reviews?q=As-Sabr', async (page) => decide(page, 'Rejected', cutOff))
-  await afterUndo()
-  const [rejection] = await expectLetters(`${NAME}: EIN rejected, tax exemption rejected`)
-  expect(rejection!.text).toContain(cutOff)
-
-  await tomorrow()
-  await mosque(pathIn(welcome), async (page) => {
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Send/)
-  })
-  await mosque(pathIn(rejection), async (page) => {
-    await expect(page.getByText(cutOff)).toBeVisible()
-    await sendPapers(page, ein, 'letter-both-pages.pdf')
-  })
-  await expectLetters()
-
-  await tomorrow()
-  await staff('/reviews?q=As-Sabr', async (page) => decide(page, 'Approved'))
-  await afterUndo()
-  const [approval] = await expectLetters(`${NAME}: EIN approved, tax exemption approved`)
-  expect(approval!.text).not.toContain('/submit-papers/')
-  await mosque(pathIn(rejection), async (page) => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your papers are reviewed')
-  })
-
-  await tomorrow()
-  await staff(`/admin-organization?q=${encodeURIComponent(NAME)}`, async (page) => {
-    await page.getByRole('link', { name: NAME }).first().click()
-    await page.getByRole('button', { name: 'Approve organization' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Approve organization' }).click()
-    await expect(page.getByText('Organization approved')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Approve organization' })).toBeHidden()
-  })
-  await afterUndo()
-  const [approved] = await expectLetters(`${NAME}: approved`)
-  expect(approved!.text).toContain(`We have approved ${NAME} on our platform.`)
-
-  await tomorrow()
-  const first = await platform.call(memberSignIn.authenticateMemberWithPassword, {
-    body: { userName: EMAIL, password: PASSWORD },
-  })
-  const [code] = await expectLetters('Your sign-in code')
-  const { data } = await platform.call(memberSignIn.authenticateMember, {
-    body: { userName: EMAIL, password: first.data.token, code: codeIn(code!) },
-  })
-  expect(data).toMatchObject({ orgName: NAME, orgStatus: 'approved' })
-  await platform.stop()
+const dayByDay = test.extend<{ life: ReturnType<typeof lifeOn> & { platform: Platform } }>({
+  life: async ({ browser }, use) => {
+    const platform = await startPlatform()
+    await use({ platform, ...lifeOn(platform, browser) })
+    await platform.stop()
+  },
 })
+
+dayByDay(
+  'a mosque from invite to approval, day by day: every letter brings what the next step needs, and staff do their own steps only',
+  async ({ life }) => {
+    dayByDay.setTimeout(240_000)
+    const { platform, mosque, staff, expectLetters, tomorrow, afterUndo } = life
+    const ein = newEin()
+
+    await staff('/invite-organization', async (page) => {
+      await page.getByLabel('Organization Name').fill(NAME)
+      await page.getByLabel('Admin Full Name').fill('Abdul Rahman Al Amin')
+      await page.getByLabel('Email').fill(EMAIL)
+      await page.getByLabel('Phone').fill('(510) 555-0142')
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByText('Invite sent successfully!')).toBeVisible()
+    })
+    const [invite] = await expectLetters(`Your invite for ${NAME}`)
+
+    await tomorrow()
+    await mosque(pathIn(invite), async (page) => {
+      for (const box of await page.getByRole('checkbox').all()) await box.check()
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: /accept/i }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Send your documents' })).toHaveAttribute(
+        'href',
+        /^\/submit-papers\//,
+      )
+    })
+    const [welcome] = await expectLetters(`Welcome, ${NAME}`)
+
+    await tomorrow()
+    await mosque(pathIn(welcome), async (page) => sendPapers(page, ein, 'letter-page-1.pdf'))
+    await expectLetters()
+
+    await tomorrow()
+    const cutOff = 'Page 2 of the letter is missing.'
+    await staff('/reviews?q=As-Sabr', async (page) => decide(page, 'Rejected', cutOff))
+    await afterUndo()
+    const [rejection] = await expectLetters(`${NAME}: EIN rejected, tax exemption rejected`)
+    expect(rejection!.text).toContain(cutOff)
+
+    await tomorrow()
+    await mosque(pathIn(welcome), async (page) => {
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Send/)
+    })
+    await mosque(pathIn(rejection), async (page) => {
+      await expect(page.getByText(cutOff)).toBeVisible()
+      await sendPapers(page, ein, 'letter-both-pages.pdf')
+    })
+    await expectLetters()
+
+    await tomorrow()
+    await staff('/reviews?q=As-Sabr', async (page) => decide(page, 'Approved'))
+    await afterUndo()
+    const [approval] = await expectLetters(`${NAME}: EIN approved, tax exemption approved`)
+    expect(approval!.text).not.toContain('/submit-papers/')
+    await mosque(pathIn(rejection), async (page) => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your papers are reviewed')
+    })
+
+    await tomorrow()
+    await staff(`/admin-organization?q=${encodeURIComponent(NAME)}`, async (page) => {
+      await page.getByRole('link', { name: NAME }).first().click()
+      await page.getByRole('button', { name: 'Approve organization' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve organization' }).click()
+      await expect(page.getByText('Organization approved')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Approve organization' })).toBeHidden()
+    })
+    await afterUndo()
+    const [approved] = await expectLetters(`${NAME}: approved`)
+    expect(approved!.text).toContain(`We have approved ${NAME} on our platform.`)
+
+    await tomorrow()
+    const first = await platform.call(memberSignIn.authenticateMemberWithPassword, {
+      body: { userName: EMAIL, password: PASSWORD },
+    })
+    const [code] = await expectLetters('Your sign-in code')
+    const { data } = await platform.call(memberSignIn.authenticateMember, {
+      body: { userName: EMAIL, password: first.data.token, code: codeIn(code!) },
+    })
+    expect(data).toMatchObject({ orgName: NAME, orgStatus: 'approved' })
+  },
+)

@@ -51,7 +51,7 @@ export function SubmitPapersPage() {
   if (!request) {
     return (
       <Frame words={words} onChoose={setLanguage} title={words.loading}>
-        <Loader size="sm" aria-label={words.loading} />
+        <Loader size="sm" aria-hidden />
       </Frame>
     )
   }
