@@ -3,10 +3,16 @@ import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { isReadyForApproval, organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useMay, useWrite } from '../kit/api/data.ts'
 import { confirm, notifyFailure } from '../kit/feedback/messages.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { OrganizationLettersPanel, useStatusSaved } from './OrganizationLettersPanel.tsx'
+import { useStatusSaved } from './status-saved.ts'
+
+// Comes with the question: no page opens with it.
+const OrganizationLettersPanel = lazy(() =>
+  import('./OrganizationLettersPanel.tsx').then((it) => ({ default: it.OrganizationLettersPanel })),
+)
 
 const APPROVE_ORGANIZATION = 'Approve organization'
 
@@ -31,7 +37,9 @@ export function ApproveOrganization({ organization }: { organization: Organizati
       body: (
         <>
           <p>Its EIN and its tax exemption are approved.</p>
-          <OrganizationLettersPanel id={_id} edit={{ orgStatus: 'approved' }} />
+          <Suspense>
+            <OrganizationLettersPanel id={_id} edit={{ orgStatus: 'approved' }} />
+          </Suspense>
         </>
       ),
       action: APPROVE_ORGANIZATION,

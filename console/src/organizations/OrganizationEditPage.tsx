@@ -14,9 +14,10 @@ import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { OrganizationLettersPanel, useStatusSaved } from './OrganizationLettersPanel.tsx'
+import { OrganizationLettersPanel } from './OrganizationLettersPanel.tsx'
 import { OrganizationLink, OrganizationsLink } from './OrganizationLink.tsx'
 import { type OrganizationValues, organizationForm } from './organization-form.tsx'
+import { useStatusSaved } from './status-saved.ts'
 
 export function OrganizationEditPage() {
   const { id } = useParams({ from: '/console/edit-organization-detail-{$id}' })
@@ -68,13 +69,15 @@ export function OrganizationForm({ organization }: { organization: Organization 
     },
   })
   const { orgStatus, orgEmail, orgName, orgAdmin } = form.values
-  const isTold = orgStatus !== base.orgStatus || orgEmail !== base.orgEmail
+  const told = { orgStatus, orgEmail, orgName, orgAdmin }
+  const isTold =
+    (orgStatus !== base.orgStatus || orgEmail !== base.orgEmail) && OrganizationEdit.safeParse(told).success
 
   return (
     <>
       <Form label="Edit organization" onSubmit={onSubmit}>
         <organizationForm.Inputs form={form} context={{ form, organization: base }} />
-        {isTold && <OrganizationLettersPanel id={base._id} edit={{ orgStatus, orgEmail, orgName, orgAdmin }} />}
+        {isTold && <OrganizationLettersPanel id={base._id} edit={told} />}
         <FormActions failure={failure}>
           <SubmitButton loading={isSaving}>Save Changes</SubmitButton>
           <CancelLink to="/organization-detail-{$id}" params={{ id: base._id }} />

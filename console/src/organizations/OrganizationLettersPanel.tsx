@@ -1,21 +1,18 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { type Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
-import { organizationName, organizationStatusLabels, SAVED } from '@hikmah/contract/organizations/words'
+import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../kit/api/api.ts'
-import { useWrite } from '../kit/api/data.ts'
-import { notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { LetterPanel } from '../mails/LetterPanel.tsx'
 import classes from './letters.module.css'
 
-const { changeOrganizationStatus, previewOrganizationLetters } = organizations
+const { previewOrganizationLetters } = organizations
 
 interface Props {
   id: string
-  /** Of it only what letters tell. */
+  /** Of it only what letters tell, and that only while it could be saved. */
   edit: Pick<OrganizationEdit, 'orgStatus' | 'orgEmail' | 'orgName' | 'orgAdmin'>
 }
 
@@ -25,12 +22,9 @@ const WAIT_MS = 300
 export function OrganizationLettersPanel({ id, edit }: Props) {
   // As text, which is the same at the next render.
   const [wish] = useDebouncedValue(JSON.stringify(edit), WAIT_MS)
-  const isComplete = OrganizationEdit.safeParse(edit).success
   const { data, error } = useQuery({
     queryKey: [previewOrganizationLetters.path, id, wish],
-    queryFn: isComplete
-      ? ({ signal }) => call(previewOrganizationLetters, { params: { id }, body: JSON.parse(wish) }, { signal })
-      : skipToken,
+    queryFn: ({ signal }) => call(previewOrganizationLetters, { params: { id }, body: JSON.parse(wish) }, { signal }),
     // So that a letter being read does not vanish with every keystroke.
     placeholderData: keepPreviousData,
   })
@@ -61,30 +55,4 @@ export function OrganizationLettersPanel({ id, edit }: Props) {
       </p>
     </details>
   )
-}
-
-const TOO_LATE = 'The e-mail has left. Change the status again to tell the organization.'
-
-/** Tells that a status was saved, with its undo: the status is changed back before the e-mail about it leaves. */
-export function useStatusSaved() {
-  const undo = useWrite(changeOrganizationStatus, {
-    success: ({ orgName, orgStatus }) =>
-      notifySuccess(
-        `${organizationStatusLabels[orgStatus]} again`,
-        `No e-mail was sent to ${organizationName(orgName)}.`,
-      ),
-    error: ({ message }) => notifyFailure(message),
-  })
-  return ({ _id, orgName, orgStatus, version }: Organization, previousStatus: Organization['orgStatus']) => {
-    const until = Date.now() + UNDO_S * 1000
-    notifySuccess(SAVED, `${organizationName(orgName)}: ${organizationStatusLabels[orgStatus]}`, {
-      label: 'Undo',
-      run: () =>
-        Date.now() > until
-          ? notifyFailure(TOO_LATE)
-          : undo.mutate({ params: { id: _id }, body: { status: previousStatus, version } }),
-      forS: UNDO_S,
-      byKey: 'U',
-    })
-  }
 }
