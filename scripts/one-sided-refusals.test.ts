@@ -22,6 +22,7 @@ const onlyTheServerKnows: Record<string, string[]> = {
     'No promo code is applied',
     'This decision can no longer be undone. Reopen the review instead.',
     'The EIN was approved for another organization since: …. Decide on this review again.',
+    'Undoing this would leave an approval …. … Decide on this review again.',
     'This subscription has just changed and is being read again. Try again in a moment.',
     'This plan was changed while you were looking at it, so nothing was done. See what it is now.',
     'This e-mail is already on its way',

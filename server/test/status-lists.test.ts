@@ -40,6 +40,7 @@ const LISTS: Record<string, readonly string[]> = {
   'organizations.exempt_status': ReviewStatus.options,
   'organizations.letter_language': letterLanguages,
   'organizations.status': organizationStatuses,
+  'organizations.decided_group': verdictGroups,
   'organizations.tax_group': verdictGroups,
   'staff.access': StaffAccess.options,
   'staff.role': staffRoles,
