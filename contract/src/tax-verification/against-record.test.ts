@@ -3,12 +3,10 @@ import { type ContradictionCode, contradictionCodes, type ReviewStatus } from '.
 import { type VerdictOutcome, verdictOutcomes } from '../irs-registry/words.ts'
 import { keysOf } from '../words.ts'
 import {
-  AgainstRecord,
   againstAction,
   againstStrip,
   againstTexts,
   codesOf,
-  type EinHolder,
   findContradictions,
   hasSameCodes,
   proposeReasons,
@@ -16,6 +14,7 @@ import {
   whyNotAgainst,
 } from './against-record.ts'
 import type { ReviewStanding } from './rules.ts'
+import { AgainstRecord, type EinHolder } from './schemas.ts'
 
 const ein = '47-1000001'
 const waiting: ReviewStanding = { ein, einStatus: 'Pending', exemptStatus: 'Pending' }

@@ -1,45 +1,14 @@
-import { z } from 'zod'
-import {
-  type Contradiction,
-  type ContradictionCode,
-  contradictionCodes,
-  Id,
-  LongText,
-  type ReviewStatus,
-} from '../common.ts'
+import { type Contradiction, type ContradictionCode, contradictionCodes, type ReviewStatus } from '../common.ts'
 import type { RegistryRow, Verdict } from '../irs-registry/endpoints.ts'
 import { describeVerdict, pub78Text, type VerdictOutcome } from '../irs-registry/words.ts'
 import { organizationName } from '../organizations/words.ts'
 import { dayText, lengthOf } from '../words.ts'
 import type { ReviewStanding } from './rules.ts'
-import type { Paper } from './schemas.ts'
-
-/** Of an organization whose EIN this is, approved or waiting; a rejected EIN is not held. Null was never submitted. */
-export const EinHolder = z.object({
-  _id: Id,
-  orgName: z.string(),
-  einStatus: z.enum(['Pending', 'Approved']).nullable(),
-  isBlocked: z.boolean(),
-})
-export type EinHolder = z.infer<typeof EinHolder>
+import type { EinHolder, Paper } from './schemas.ts'
+import { contradictionNames, MAX_AGAINST_REASON, MIN_AGAINST_REASON, WHY_AGAINST } from './words.ts'
 
 /** Of an EIN that many organizations hold, an answer names this many. */
 export const MAX_HOLDERS = 20
-
-export const MIN_AGAINST_REASON = 15
-export const MAX_AGAINST_REASON = 200
-const WHY_AGAINST = `Say why in ${MIN_AGAINST_REASON} to ${MAX_AGAINST_REASON} characters`
-
-/** What a decision contradicted, and why it was made all the same. It is kept here and never mailed. */
-export const KeptAgainst = z.object({ codes: z.array(z.enum(contradictionCodes)), reason: z.string() })
-export type KeptAgainst = z.infer<typeof KeptAgainst>
-
-/** Sent with a decision against the record, with exactly the codes that hold. */
-export const AgainstRecord = z.object({
-  codes: z.array(z.enum(contradictionCodes)).min(1).max(contradictionCodes.length),
-  reason: LongText(MAX_AGAINST_REASON).refine((reason) => lengthOf(reason) >= MIN_AGAINST_REASON, WHY_AGAINST),
-})
-export type AgainstRecord = z.infer<typeof AgainstRecord>
 
 type FoundRow = Pick<RegistryRow, 'name' | 'subsection' | 'deductibility'>
 
@@ -128,12 +97,6 @@ const describeMatch = (ein: string): Contradiction => ({
 export const codesOf = (contradictions: readonly Pick<Contradiction, 'code'>[]): ContradictionCode[] =>
   contradictionCodes.filter((code) => contradictions.some((contradiction) => contradiction.code === code))
 
-/** Exemption revoked, EIN of another organization */
-export const describeCodes = (codes: readonly ContradictionCode[]) =>
-  codesOf(codes.map((code) => ({ code })))
-    .map((code) => againstTexts[code].name)
-    .join(', ')
-
 export const hasSameCodes = (contradictions: readonly Contradiction[], codes: readonly ContradictionCode[]) =>
   new Set([...codesOf(contradictions), ...codes]).size === codesOf(contradictions).length &&
   codesOf(contradictions).every((code) => codes.includes(code))
@@ -146,8 +109,6 @@ export function whyNotAgainst(contradictions: readonly Contradiction[], reason: 
 }
 
 interface AgainstTexts {
-  /** In the audit trail and the history. */
-  name: string
   /** Above the question for the reason. */
   head: string
   /** The papers that would settle it. */
@@ -172,7 +133,6 @@ type Ask = AgainstTexts['ask']
 
 export const againstTexts: Record<ContradictionCode, AgainstTexts> = {
   REVOKED: {
-    name: 'Exemption revoked',
     head: SAYS_OTHERWISE,
     ask: { label: 'Ask for the reinstatement letter', papers: ['determination-letter'] },
     proposals: [
@@ -181,7 +141,6 @@ export const againstTexts: Record<ContradictionCode, AgainstTexts> = {
     ],
   },
   NOT_C3: {
-    name: 'Not a 501(c)(3)',
     head: SAYS_OTHERWISE,
     ask: ASK_FOR_LETTER,
     proposals: [
@@ -190,7 +149,6 @@ export const againstTexts: Record<ContradictionCode, AgainstTexts> = {
     ],
   },
   NOT_DEDUCTIBLE: {
-    name: 'Not deductible',
     head: SAYS_OTHERWISE,
     ask: ASK_FOR_LETTER,
     proposals: [
@@ -199,7 +157,6 @@ export const againstTexts: Record<ContradictionCode, AgainstTexts> = {
     ],
   },
   NAME_DIFFERS: {
-    name: 'Different name',
     head: SAYS_OTHERWISE,
     ask: ASK_FOR_EIN_LETTER,
     proposals: [
@@ -209,7 +166,6 @@ export const againstTexts: Record<ContradictionCode, AgainstTexts> = {
     ],
   },
   EIN_OF_ANOTHER: {
-    name: 'EIN of another organization',
     head: 'Another organization has this EIN',
     ask: ASK_FOR_EIN_LETTER,
     proposals: [
@@ -218,7 +174,6 @@ export const againstTexts: Record<ContradictionCode, AgainstTexts> = {
     ],
   },
   REJECTED_MATCH: {
-    name: 'Match rejected',
     head: 'The IRS record matches',
     ask: { label: 'Ask for papers instead', papers: ['determination-letter'] },
     proposals: [
@@ -242,7 +197,7 @@ export function proposeReasons(contradictions: readonly Contradiction[], outcome
 /** Revoked, and you chose Approved */
 export function againstStrip(contradictions: readonly Contradiction[], outcome: VerdictOutcome | null): string {
   const codes = codesOf(contradictions)
-  const found = codes[0] === 'EIN_OF_ANOTHER' ? againstTexts.EIN_OF_ANOTHER.name : describeVerdict(outcome).name
+  const found = codes[0] === 'EIN_OF_ANOTHER' ? contradictionNames.EIN_OF_ANOTHER : describeVerdict(outcome).name
   return `${found}, and you chose ${codes[0] === 'REJECTED_MATCH' ? 'Rejected' : 'Approved'}`
 }
 

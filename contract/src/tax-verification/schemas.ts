@@ -1,18 +1,30 @@
 import { z } from 'zod'
-import { BoundedText, Ein, Id, LongText, listQuery, RequiredText, ReviewStatus, Timestamp } from '../common.ts'
+import {
+  BoundedText,
+  contradictionCodes,
+  Ein,
+  Id,
+  LongText,
+  listQuery,
+  RequiredText,
+  ReviewStatus,
+  Timestamp,
+} from '../common.ts'
 import { RegistryRow, Verdict } from '../irs-registry/endpoints.ts'
 import { verdictGroups, verdictOutcomes } from '../irs-registry/words.ts'
-import { keysOf } from '../words.ts'
-import { AgainstRecord, EinHolder, KeptAgainst } from './against-record.ts'
+import { keysOf, lengthOf } from '../words.ts'
 import {
   DOCUMENT_TOO_LARGE,
+  MAX_AGAINST_REASON,
   MAX_DOCUMENT_BYTES,
   MAX_REASON,
   MAX_SUBMITTED_BYTES,
+  MIN_AGAINST_REASON,
   messageTitles,
   missingItems,
   SUBMITTED_TOO_LARGE,
   taxEventTypes,
+  WHY_AGAINST,
   waitingKinds,
 } from './words.ts'
 
@@ -68,6 +80,26 @@ export const TaxReviewsQuery = listQuery(taxReviewStatuses, [
   /** Of what is decided: approvals that a later record speaks against. They wait for another look. */
   changed: z.literal('1').optional(),
 })
+
+/** Of an organization whose EIN this is, approved or waiting; a rejected EIN is not held. Null was never submitted. */
+export const EinHolder = z.object({
+  _id: Id,
+  orgName: z.string(),
+  einStatus: z.enum(['Pending', 'Approved']).nullable(),
+  isBlocked: z.boolean(),
+})
+export type EinHolder = z.infer<typeof EinHolder>
+
+/** What a decision contradicted, and why it was made all the same. It is kept here and never mailed. */
+export const KeptAgainst = z.object({ codes: z.array(z.enum(contradictionCodes)), reason: z.string() })
+export type KeptAgainst = z.infer<typeof KeptAgainst>
+
+/** Sent with a decision against the record, with exactly the codes that hold. */
+export const AgainstRecord = z.object({
+  codes: z.array(z.enum(contradictionCodes)).min(1).max(contradictionCodes.length),
+  reason: LongText(MAX_AGAINST_REASON).refine((reason) => lengthOf(reason) >= MIN_AGAINST_REASON, WHY_AGAINST),
+})
+export type AgainstRecord = z.infer<typeof AgainstRecord>
 
 /** Changed is of the IRS record alone. */
 export const TaxEventStatus = z.enum(['Submitted', 'Resubmitted', 'Pending', 'Approved', 'Rejected', 'Changed'])

@@ -1,4 +1,4 @@
-import type { ReviewStatus } from '../common.ts'
+import type { ContradictionCode, ReviewStatus } from '../common.ts'
 import { verdictGroupNames } from '../irs-registry/words.ts'
 import { isSocialSecurity, keysOf } from '../words.ts'
 
@@ -110,6 +110,25 @@ export function einAsTyped(text: string, before: string): string {
 export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
 export const DECISION_UNDONE = 'The decision was taken back. No e-mail was sent.'
 export const MAX_REASON = 100
+/** In the audit trail and the history, the gravest first. */
+export const contradictionNames: Record<ContradictionCode, string> = {
+  REVOKED: 'Exemption revoked',
+  NOT_C3: 'Not a 501(c)(3)',
+  NOT_DEDUCTIBLE: 'Not deductible',
+  NAME_DIFFERS: 'Different name',
+  EIN_OF_ANOTHER: 'EIN of another organization',
+  REJECTED_MATCH: 'Match rejected',
+}
+/** Exemption revoked, EIN of another organization */
+export const describeCodes = (codes: readonly ContradictionCode[]) =>
+  keysOf(contradictionNames)
+    .filter((code) => codes.includes(code))
+    .map((code) => contradictionNames[code])
+    .join(', ')
+
+export const MIN_AGAINST_REASON = 15
+export const MAX_AGAINST_REASON = 200
+export const WHY_AGAINST = `Say why in ${MIN_AGAINST_REASON} to ${MAX_AGAINST_REASON} characters`
 export const MAX_DOCUMENTS = 5
 export const TOO_MANY_DOCUMENTS = `At most ${MAX_DOCUMENTS} documents`
 export const MAX_DOCUMENT_BYTES = 10 * 1_048_576

@@ -4,16 +4,19 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import {
   AGAINST_REFUSAL,
   AGAINST_THE_RECORD,
-  type AgainstRecord,
   codesOf,
-  type EinHolder,
   findContradictions,
   hasSameCodes,
-  type KeptAgainst,
   NOT_AGAINST,
 } from '@hikmah/contract/tax-verification/against-record'
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
-import type { TaxEvent, TaxEvidence } from '@hikmah/contract/tax-verification/schemas'
+import type {
+  AgainstRecord,
+  EinHolder,
+  KeptAgainst,
+  TaxEvent,
+  TaxEvidence,
+} from '@hikmah/contract/tax-verification/schemas'
 import { taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import type { Settings } from '../house.ts'
 import { conflict, Refusal } from '../kit/errors/refusal.ts'

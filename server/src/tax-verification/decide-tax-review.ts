@@ -1,14 +1,15 @@
 import { describeVerdict, type VerdictGroup } from '@hikmah/contract/irs-registry/words'
-import { describeCodes, type EinHolder, findContradictions } from '@hikmah/contract/tax-verification/against-record'
+import { findContradictions } from '@hikmah/contract/tax-verification/against-record'
 import { isDecided, isUndoOver, isWaiting, lacksEin, reopens, UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import {
+  type EinHolder,
   newestSubmission,
   type TaxDecision,
   type TaxEvent,
   type TaxEvidence,
   type TaxStatus,
 } from '@hikmah/contract/tax-verification/schemas'
-import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
+import { describeCodes, messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { and, eq, gte, inArray, ne } from 'drizzle-orm'
 import type { Reads, Settings, Writes } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'

@@ -1,7 +1,8 @@
 import { isRegistryStale } from '@hikmah/contract/irs-registry/words'
 import { isBlocked } from '@hikmah/contract/organizations/words'
-import { type EinHolder, MAX_HOLDERS } from '@hikmah/contract/tax-verification/against-record'
+import { MAX_HOLDERS } from '@hikmah/contract/tax-verification/against-record'
 import { becomesPending, isClaimHeld, isDecided, isWaiting } from '@hikmah/contract/tax-verification/rules'
+import type { EinHolder } from '@hikmah/contract/tax-verification/schemas'
 import {
   newestSubmission,
   type TaxDocument,

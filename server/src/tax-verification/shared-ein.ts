@@ -1,5 +1,6 @@
 import { isBlocked } from '@hikmah/contract/organizations/words'
-import { type EinHolder, holderText, MAX_HOLDERS } from '@hikmah/contract/tax-verification/against-record'
+import { holderText, MAX_HOLDERS } from '@hikmah/contract/tax-verification/against-record'
+import type { EinHolder } from '@hikmah/contract/tax-verification/schemas'
 import { messageTitles } from '@hikmah/contract/tax-verification/words'
 import { and, asc, eq, inArray, max, ne, sql } from 'drizzle-orm'
 import { auditEntries } from '../kit/audit/audit.ts'

@@ -2,8 +2,14 @@ import type { ReviewStatus } from '@hikmah/contract/common'
 import type { Verdict } from '@hikmah/contract/irs-registry/endpoints'
 import type { VerdictGroup, VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import type { LinkReason } from '@hikmah/contract/papers-link'
-import type { KeptAgainst } from '@hikmah/contract/tax-verification/against-record'
-import type { Paper, ReasonCode, TaxEvent, TaxEventStatus, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
+import type {
+  KeptAgainst,
+  Paper,
+  ReasonCode,
+  TaxEvent,
+  TaxEventStatus,
+  TaxRequest,
+} from '@hikmah/contract/tax-verification/schemas'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'

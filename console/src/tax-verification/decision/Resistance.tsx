@@ -1,10 +1,6 @@
 import type { Contradiction } from '@hikmah/contract/common'
-import {
-  againstTexts,
-  codesOf,
-  MAX_AGAINST_REASON,
-  proposeReasons,
-} from '@hikmah/contract/tax-verification/against-record'
+import { againstTexts, codesOf, proposeReasons } from '@hikmah/contract/tax-verification/against-record'
+import { MAX_AGAINST_REASON } from '@hikmah/contract/tax-verification/words'
 import { Button, Kbd } from '@mantine/core'
 import type { Ref } from 'react'
 import { TextArea } from '../../kit/field/TextField.tsx'

@@ -1,9 +1,9 @@
 import { describeVerdict, newestSnapshot } from '@hikmah/contract/irs-registry/words'
-import { describeCodes } from '@hikmah/contract/tax-verification/against-record'
 import { isDecided } from '@hikmah/contract/tax-verification/rules'
 import type { TaxEvent, TaxEvidence, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
+  describeCodes,
   IRS_RECORD_THEN,
   messageTitles,
   RECORD_CHANGED_SINCE,
