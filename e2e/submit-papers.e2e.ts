@@ -1,13 +1,14 @@
+import { papersLink } from '@hikmah/contract/papers-link'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import type { Page } from '@playwright/test'
+import { devices, type Page } from '@playwright/test'
 import { newEin } from './given.ts'
 import { pdfOf } from './pdf.ts'
 import type { Platform } from './platform.ts'
-import { expect, expectFitting, type Given, test } from './test.ts'
+import { expect, expectAccessible, expectFitting, type Given, test } from './test.ts'
 
 const LETTER = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfOf(['IRS']), 'base64') }
 
-/** An organization whose papers were rejected, and the path of the link in the letter. */
+/** An organization whose papers were rejected, and the path of the link that it was mailed. */
 async function rejected(given: Given, platform: Platform, letterLanguage: 'en' | 'ar' | 'ur' = 'en') {
   const organization = await given.organization()
   const params = { orgId: organization.orgId }
@@ -22,10 +23,15 @@ async function rejected(given: Given, platform: Platform, letterLanguage: 'en' |
       missing: ['determination-letter'],
     },
   })
-  const mail = await platform.mail.mailTo(organization.email, /rejected/)
-  return { ...organization, path: /\/submit-papers\/[\w-]{43}/.exec(mail.text!)![0] }
+  // The letter itself leaves when the decision can no longer be undone.
+  const { url } = await given.asked(papersLink.sendPapersLink, { params, body: {} })
+  const mail = await platform.mail.mailTo(organization.email, /send your tax documents/)
+  const { pathname } = new URL(url)
+  expect(mail.text).toContain(pathname)
+  return { ...organization, path: pathname }
 }
 
+const uploaded = (page: Page) => page.getByText('Uploaded', { exact: true })
 const send = (page: Page) => page.getByRole('button', { name: 'Send to Hikmah' })
 
 test('a mosque sends its papers with the link from the letter, and sees where the review stands', async ({
@@ -36,7 +42,7 @@ test('a mosque sends its papers with the link from the letter, and sees where th
 }) => {
   const { path, orgName, orgId } = await rejected(given, platform)
   await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Send the tax documents of \u2068${orgName}\u2069`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`We need two things for \u2068${orgName}\u2069`)
   await expect(page.getByText('Page 2 is cut off.')).toBeVisible()
   await expect(page.getByText('IRS determination letter').first()).toBeVisible()
 
@@ -47,7 +53,7 @@ test('a mosque sends its papers with the link from the letter, and sees where th
   await page.getByLabel('Employer Identification Number').pressSequentially(ein.replace('-', ''))
   await expect(page.getByLabel('Employer Identification Number')).toHaveValue(ein)
   await page.getByLabel('Choose files').setInputFiles(LETTER)
-  await expect(page.getByText(/^Uploaded, /)).toBeVisible()
+  await expect(uploaded(page)).toBeVisible()
   await expectFitting(page)
 
   await page.reload()
@@ -80,22 +86,143 @@ test('an upload goes on where the connection was lost', async ({ page, platform,
     return sent.length === 2 ? route.abort() : route.continue()
   })
   await page.getByLabel('Choose files').setInputFiles(large)
-  await expect(page.getByText(/^Uploaded, /)).toBeVisible()
+  await expect(uploaded(page)).toBeVisible()
   expect(sent).toEqual(['0', '262144', '262144', '524288', '786432'])
 })
 
-test('the page is in the language of the letter, from right to left', async ({ page, platform, given }) => {
-  const { path } = await rejected(given, platform, 'ar')
+test('a connection that is lost for longer is said beside the file, and Retry goes on from there', async ({
+  page,
+  platform,
+  given,
+}) => {
+  const { path } = await rejected(given, platform)
+  await page.clock.install()
   await page.goto(path)
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await expect(page.getByRole('button', { name: 'إرسال إلى حكمة' })).toBeVisible()
-  await page.getByLabel(/رقم تعريف صاحب العمل/).fill('841234567')
+  const row = page.getByRole('listitem').filter({ hasText: 'letter.pdf' })
+  await page.route('**/documents?*', (route) => route.abort())
+  await page.getByLabel('Choose files').setInputFiles(LETTER)
+  for (const ms of [1000, 3000, 8000]) {
+    await page.waitForRequest('**/documents?*').catch(() => undefined)
+    await page.clock.runFor(ms)
+  }
+  await expect(row.getByText('The connection was lost at 0%. The upload goes on from there.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/documents?*')
+  await row.getByRole('button', { name: 'Retry' }).click()
+  await expect(uploaded(page)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(1)
+})
+
+test('what cannot be sent is said beside the file, and what was filled in stays', async ({ page, platform, given }) => {
+  const { path } = await rejected(given, platform)
+  await page.goto(path)
+  const ein = newEin()
+  await page.getByLabel('Employer Identification Number').fill(ein)
+  const choose = page.getByLabel('Choose files')
+  await choose.setInputFiles({ name: 'letter.heic', mimeType: 'image/heic', buffer: Buffer.from('heic') })
+  await expect(page.getByText('Not a PDF or picture. Save it as PDF, or send a photo as JPEG or PNG.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove letter.heic' }).click()
+  await choose.setInputFiles({ ...LETTER, name: 'large.pdf', buffer: Buffer.alloc(10 * 1_048_576 + 1) })
+  await expect(page.getByText('Larger than 10 MB. Save it smaller, or send fewer pages.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove large.pdf' }).click()
+  await choose.setInputFiles([1, 2, 3, 4, 5, 6].map((n) => ({ ...LETTER, name: `page-${n}.pdf` })))
+  await expect(page.getByText('At most 5 documents. Remove one first.')).toBeVisible()
+  await expect(uploaded(page)).toHaveCount(5)
+
+  await page.route('**/submit', (route) => route.abort())
+  await send(page).click()
+  await expect(page.getByText(/The server is not responding/)).toBeVisible()
+  await expect(page.getByLabel('Employer Identification Number')).toHaveValue(ein)
+  await expect(uploaded(page)).toHaveCount(5)
+  // The papers arrive, and the answer does not.
+  await page.unroute('**/submit')
+  await page.route('**/submit', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await send(page).click()
+  await expect(page.getByText(/The server is not responding/)).toBeVisible()
+  await page.unroute('**/submit')
+  await send(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your papers')
+})
+
+test('a photo is taken where there is a camera, and the page works by keyboard alone', async ({
+  browser,
+  platform,
+  given,
+}) => {
+  const { path } = await rejected(given, platform)
+  const phone = await browser.newContext({ ...devices['iPhone 13'], baseURL: platform.url })
+  const page = await phone.newPage()
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible()
+  const camera = page.getByLabel('Take a photo').and(page.locator('input'))
+  await expect(camera).toHaveAttribute('capture', 'environment')
+  await camera.setInputFiles({ ...LETTER, name: 'image.jpg' })
+  await expect(uploaded(page)).toBeVisible()
+  await page.getByLabel('Employer Identification Number').focus()
+  await page.keyboard.type(newEin())
+  for (const name of [
+    'Our organization is tax-exempt',
+    'Remove image.jpg',
+    'Choose files',
+    'Take a photo',
+    'We have no letter',
+  ]) {
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus')).toHaveAccessibleName(new RegExp(`^${name}`))
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your papers')
+  await phone.close()
+})
+
+const languages = {
+  ar: { send: 'إرسال إلى حكمة', ein: /رقم تعريف صاحب العمل/, lang: 'ar' },
+  ur: { send: 'حکمہ کو بھیجیں', ein: /آجر کا شناختی نمبر/, lang: 'ur' },
+}
+for (const [language, words] of Object.entries(languages)) {
+  test(`the page is in the language of the letter, from right to left: ${language}`, async ({
+    page,
+    platform,
+    given,
+  }) => {
+    const { path } = await rejected(given, platform, language as 'ar' | 'ur')
+    await page.goto(path)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(page.locator('html')).toHaveAttribute('lang', words.lang)
+    await expect(page.getByRole('button', { name: words.send })).toBeVisible()
+    await page.getByLabel(words.ein).fill('841234567')
+    await page.locator('input[type=file]').first().setInputFiles(LETTER)
+    await expect(page.getByRole('listitem').filter({ hasText: 'letter.pdf' })).toBeVisible()
+    await expectFitting(page)
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+    await expect(page.getByLabel('Employer Identification Number')).toHaveValue('84-1234567')
+  })
+}
+
+test('a link that was withdrawn or replaced says so', async ({ page, platform, given }) => {
+  const { path, orgId } = await rejected(given, platform)
+  const params = { orgId }
+  const { url } = await given.asked(papersLink.sendPapersLink, { params, body: { isSent: false } })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is a newer link')
+  await given.asked(papersLink.revokePapersLink, { params })
+  await page.goto(new URL(url).pathname)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was withdrawn')
   await expectFitting(page)
-  await page.setViewportSize({ width: 320, height: 700 })
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-  await page.getByRole('button', { name: 'English' }).click()
-  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
-  await expect(page.getByLabel('Employer Identification Number')).toHaveValue('84-1234567')
+})
+
+test('the page is kept by no browser and told to no other page', async ({ page, platform, given }) => {
+  const { path } = await rejected(given, platform)
+  const answer = await page.goto(path)
+  expect(answer!.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
 })
 
 test('a link that is not known says so', async ({ page }) => {

@@ -2,14 +2,14 @@ import { type PapersRequest, papersLink } from '@hikmah/contract/papers-link'
 import { documentTypes, einAsTyped } from '@hikmah/contract/tax-verification/words'
 import { isSocialSecurity } from '@hikmah/contract/words'
 import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useId, useRef, useState } from 'react'
 import { type ApiError, call } from '../kit/api/api.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { fileSize } from '../kit/format/texts.ts'
 import { PublicIcon } from '../kit/icons/public-icons.tsx'
-import type { PageWords } from './page-words.ts'
+import { formatUnit, type PageWords } from './page-words.ts'
 import classes from './submit-papers.module.css'
 import { isComplete, type Paper, useUploads } from './use-uploads.ts'
 
@@ -26,6 +26,7 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
   const [draft, setDraft] = useDraft(token)
   const { ein, taxExempt, noLetter } = draft
   const [isTried, setTried] = useState(false)
+  const choose = useRef<HTMLButtonElement>(null)
   const uploads = useUploads(token, request.documents, words.documents, onEnded)
   const complete = uploads.papers.filter(isComplete)
   const isUploading = uploads.papers.some(({ isSending }) => isSending)
@@ -59,7 +60,8 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
     event.preventDefault()
     setTried(true)
     if (einProblem) return event.currentTarget.querySelector<HTMLInputElement>('[name=ein]')?.focus()
-    if (!isProofMissing && !isUploading) await sending.run(undefined)
+    if (isProofMissing) return choose.current?.focus()
+    if (!isUploading) await sending.run(undefined)
   }
 
   if (sending.error?.code === 'LINK_ENDED') onEnded(sending.error)
@@ -85,11 +87,14 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
           )}
         </section>
       )}
-      <section>
+      <section className={classes.numbered}>
         <h2>{words.ein.title}</h2>
+        <span className={classes.count}>{words.ein.count(digits)}</span>
         <TextInput
           label={words.ein.label}
-          description={`${words.ein.hint} ${words.ein.count(digits)}`}
+          description={einProblem ? words.ein.hint : words.ein.looksRight}
+          rightSection={!einProblem && <PublicIcon name="check" />}
+          classNames={{ wrapper: classes.ein, input: classes.einInput }}
           name="ein"
           dir="ltr"
           inputMode="numeric"
@@ -102,7 +107,7 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
           error={fieldError((isTried || isSocialSecurity(ein)) && (einProblem ?? sending.error?.fields.taxIdEin))}
         />
       </section>
-      <section>
+      <section className={classes.numbered}>
         <h2>{words.claim.title}</h2>
         <Checkbox
           size="sm"
@@ -111,13 +116,14 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
           checked={taxExempt}
           onChange={({ currentTarget }) => setDraft({ taxExempt: currentTarget.checked })}
         />
-      </section>
-      <section>
-        <h2>{words.documents.title}</h2>
+        <h3>{words.documents.title}</h3>
         <p className={classes.hint}>{words.documents.hint}</p>
-        <PaperList words={words.documents} {...uploads} />
-        <ChooseFiles words={words.documents} add={uploads.add} />
-        <div aria-live="polite">{documentsProblem && fieldError(documentsProblem)}</div>
+        <PaperList words={words} {...uploads} />
+        <ChooseFiles words={words.documents} add={uploads.add} ref={choose} />
+        <div aria-live="polite">
+          {documentsProblem && fieldError(documentsProblem)}
+          <span className={classes.unseen}>{uploads.news}</span>
+        </div>
         {taxExempt && (
           <Checkbox
             size="sm"
@@ -173,27 +179,34 @@ function PaperList({
   words,
   remove,
   retry,
-}: Pick<Uploads, 'papers' | 'remove' | 'retry'> & { words: PageWords['documents'] }) {
+}: Pick<Uploads, 'papers' | 'remove' | 'retry'> & { words: PageWords }) {
   if (papers.length === 0) return null
   return (
     <ul className={classes.papers}>
       {papers.map((paper) => (
         <li key={paper.key}>
+          <PublicIcon name="document" />
           <div>
             <b>
               <bdi>{paper.name}</bdi>
             </b>
             <PaperState paper={paper} words={words} />
           </div>
-          {paper.problem && paper.file && paper.id && (
+          {isComplete(paper) && (
+            <span className={classes.uploaded}>
+              <PublicIcon name="check" size={12} />
+              {words.documents.uploaded}
+            </span>
+          )}
+          {paper.mayRetry && paper.file && (
             <Button variant="default" onClick={() => retry(paper)}>
-              {words.retry}
+              {words.documents.retry}
             </Button>
           )}
           <CloseButton
             icon={<PublicIcon name="cross" />}
             size={32}
-            aria-label={words.remove(paper.name)}
+            aria-label={words.documents.remove(paper.name)}
             onClick={() => remove(paper)}
           />
         </li>
@@ -202,27 +215,35 @@ function PaperList({
   )
 }
 
-function PaperState({ paper, words }: { paper: Paper; words: PageWords['documents'] }) {
+function PaperState({ paper, words: { documents, locale } }: { paper: Paper; words: PageWords }) {
   if (paper.problem) return <span className={classes.problem}>{paper.problem}</span>
   if (isComplete(paper)) {
     return (
       <span>
-        {`${words.uploaded}, `}
         <bdi>{fileSize(paper.size)}</bdi>
       </span>
     )
   }
   const percent = Math.floor((paper.received / paper.size) * 100)
-  if (!paper.isSending) return <span className={classes.problem}>{words.chooseAgain}</span>
+  if (!paper.isSending) return <span className={classes.problem}>{documents.chooseAgain}</span>
+  const { left } = paper
+  const unit = left !== undefined && left > 90 ? 'minute' : 'second'
+  const leftText = left === undefined ? '' : formatUnit(locale, unit === 'minute' ? Math.ceil(left / 60) : left, unit)
   return (
     <>
-      <span>{words.progress(percent)}</span>
+      <span>{documents.progress(percent, leftText)}</span>
       <progress max={100} value={percent} aria-label={paper.name} />
     </>
   )
 }
 
-function ChooseFiles({ words, add }: { words: PageWords['documents']; add: (files: File[]) => void }) {
+interface ChooseFilesProps {
+  words: PageWords['documents']
+  add: (files: File[]) => void
+  ref: Ref<HTMLButtonElement>
+}
+
+function ChooseFiles({ words, add, ref }: ChooseFilesProps) {
   const choose = useRef<HTMLInputElement>(null)
   const photograph = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -268,13 +289,14 @@ function ChooseFiles({ words, add }: { words: PageWords['documents']; add: (file
         aria-label={words.photo}
         onChange={({ currentTarget }) => take(currentTarget)}
       />
-      <Button variant="default" onClick={() => choose.current?.click()}>
+      <Button ref={ref} variant="default" onClick={() => choose.current?.click()}>
         {words.choose}
       </Button>
       <Button variant="default" className={classes.photo} onClick={() => photograph.current?.click()}>
         {words.photo}
       </Button>
       <span className={classes.dropHint}>{words.drop}</span>
+      <span className={classes.kinds}>{words.kinds}</span>
     </div>
   )
 }

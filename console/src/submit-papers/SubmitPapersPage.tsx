@@ -8,13 +8,15 @@ import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { Mark, PublicIcon } from '../kit/icons/public-icons.tsx'
 import { PapersForm } from './PapersForm.tsx'
-import { type PageWords, pageWords } from './page-words.ts'
+import { formatUnit, type PageWords, pageWords } from './page-words.ts'
 import classes from './submit-papers.module.css'
 
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 
 /** Of the browser, until it is known in which the letters are written. */
 const browserLanguage = () => letterLanguages.find((language) => navigator.language.startsWith(language)) ?? 'en'
+
+const daysUntil = (moment: string) => Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / 86_400_000))
 
 /** Where an organization without an account sends its papers, with the link from a letter. */
 export function SubmitPapersPage() {
@@ -39,7 +41,7 @@ export function SubmitPapersPage() {
   useEffect(load, [])
 
   const formatDay = (moment: string) =>
-    new Intl.DateTimeFormat(words.locale, { dateStyle: 'long' }).format(new Date(moment))
+    new Intl.DateTimeFormat(words.locale, { dateStyle: words.dateStyle }).format(new Date(moment))
 
   if (failure) {
     return (
@@ -67,7 +69,7 @@ export function SubmitPapersPage() {
         <Aside
           words={words}
           current={submitted ? (isDecided ? 3 : 2) : 1}
-          days={[formatDay(askedAt), submitted ? formatDay(submitted.at) : formatDay(expiresAt)]}
+          days={[formatDay(askedAt), submitted ? formatDay(submitted.at) : words.next.by(formatDay(expiresAt))]}
         />
       }
     >
@@ -76,7 +78,8 @@ export function SubmitPapersPage() {
       ) : (
         <>
           <p className={classes.lead}>
-            {words.leads[request.reason]} {words.noAccount(formatDay(expiresAt))}
+            {words.leads[request.reason]}{' '}
+            {words.noAccount(formatDay(expiresAt), formatUnit(words.locale, daysUntil(expiresAt), 'day'))}
           </p>
           <PapersForm
             token={token}
@@ -84,6 +87,8 @@ export function SubmitPapersPage() {
             words={words}
             onSent={setRequest}
             onEnded={(ended) => {
+              // What was sent, and its answer lost, or sent from another window.
+              if (ended.why === 'used') return load()
               setRequest(undefined)
               setFailure(ended)
             }}
@@ -112,19 +117,21 @@ function Frame({ words, title, onChoose, aside, children }: FrameProps) {
     <div className={classes.page} dir={words.direction} lang={language}>
       <title>{`${title} - Hikmah`}</title>
       <header className={classes.header}>
-        <span className={classes.brand}>
-          <Mark />
-          Hikmah
-        </span>
-        <span className={classes.languages}>
-          {letterLanguages
-            .filter((one) => one !== language)
-            .map((one) => (
-              <Button key={one} variant="default" lang={one} onClick={() => onChoose(one)}>
-                {pageWords[one].name}
-              </Button>
-            ))}
-        </span>
+        <div>
+          <span className={classes.brand}>
+            <Mark />
+            Hikmah
+          </span>
+          <span className={classes.languages}>
+            {letterLanguages
+              .filter((one) => one !== language)
+              .map((one) => (
+                <Button key={one} variant="default" lang={one} onClick={() => onChoose(one)}>
+                  {pageWords[one].name}
+                </Button>
+              ))}
+          </span>
+        </div>
       </header>
       <div className={classes.columns}>
         <main className={classes.main}>

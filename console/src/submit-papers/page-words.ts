@@ -9,9 +9,11 @@ export interface PageWords {
   direction: 'ltr' | 'rtl'
   /** For dates: Western digits, as in an EIN. */
   locale: string
+  dateStyle: 'medium' | 'long'
   title: (organization: string) => string
   leads: Record<LinkReason, string>
-  noAccount: (until: string) => string
+  /** `days` with their unit, such as `9 days`. */
+  noAccount: (until: string, days: string) => string
   why: string
   missing: string
   papers: Record<Paper, string>
@@ -19,6 +21,7 @@ export interface PageWords {
     title: string
     label: string
     hint: string
+    looksRight: string
     count: (digits: number) => string
     wrong: string
     isPersonal: string
@@ -29,9 +32,11 @@ export interface PageWords {
     hint: string
     choose: string
     drop: string
+    kinds: string
     photo: string
     uploaded: string
-    progress: (percent: number) => string
+    /** `left` is the time with its unit, '' until it can be told. */
+    progress: (percent: number, left: string) => string
     lost: (percent: number) => string
     chooseAgain: string
     retry: string
@@ -47,7 +52,11 @@ export interface PageWords {
   uploading: string
   saved: string
   discreet: string
-  next: { title: string; steps: [asked: string, sent: string, reviewed: string, answered: string] }
+  next: {
+    title: string
+    steps: [asked: string, sent: string, reviewed: string, answered: string]
+    by: (day: string) => string
+  }
   weAsk: { title: string; text: string }
   sent: { title: string; text: (at: string, documents: number) => string; decided: string }
   reviews: { ein: string; exemption: string; statuses: Record<'Pending' | 'Approved' | 'Rejected', string> }
@@ -63,7 +72,8 @@ const english: PageWords = {
   name: 'English',
   direction: 'ltr',
   locale: 'en-US',
-  title: (organization) => `Send the tax documents of ${organization}`,
+  dateStyle: 'medium',
+  title: (organization) => `We need two things for ${organization}`,
   leads: {
     welcome: 'Your organization has joined. Now we need its EIN and, if it is tax-exempt, the letter that says so.',
     rejected: 'We reviewed what you sent and could not accept it.',
@@ -71,7 +81,7 @@ const english: PageWords = {
     reopened: 'We are reviewing your documents again. If you have newer ones, send them here.',
     sent: 'We need the EIN of your organization and, if it is tax-exempt, the letter that says so.',
   },
-  noAccount: (until) => `You need no account. This link works until ${until}.`,
+  noAccount: (until, days) => `You need no account. This link works until ${until}, for another ${days}.`,
   why: 'What we wrote',
   missing: 'What is missing',
   papers: paperNamesIn.en,
@@ -79,6 +89,7 @@ const english: PageWords = {
     title: 'Your EIN',
     label: 'Employer Identification Number (EIN)',
     hint: 'Nine digits. The hyphen is put in for you.',
+    looksRight: 'Looks right. The hyphen is put in for you.',
     count: (digits) => `${digits} of 9 digits`,
     wrong: 'An EIN has nine digits.',
     isPersonal: 'This looks like a social security number. Enter the EIN of the organization.',
@@ -90,12 +101,13 @@ const english: PageWords = {
   },
   documents: {
     title: 'Documents',
-    hint: 'The IRS determination letter, or what is listed as missing. PDF, PNG, JPEG or WebP, up to 10 MB each, at most 5.',
+    hint: 'The IRS determination letter, and whatever is listed above.',
+    kinds: 'PDF, PNG, JPEG or WebP, up to 10 MB each, at most 5',
     choose: 'Choose files',
     drop: 'or drop them here',
     photo: 'Take a photo',
     uploaded: 'Uploaded',
-    progress: (percent) => `${percent}% uploaded`,
+    progress: (percent, left) => (left === '' ? `${percent}%` : `${percent}%, ${left} left`),
     lost: (percent) => `The connection was lost at ${percent}%. The upload goes on from there.`,
     chooseAgain: 'Not complete. Choose this file again, and the upload goes on where it stopped.',
     retry: 'Retry',
@@ -111,7 +123,11 @@ const english: PageWords = {
   uploading: 'A file is still uploading',
   saved: 'Uploads are saved as you go',
   discreet: 'Only the people who review papers can open what you send.',
-  next: { title: 'What happens next', steps: ['We asked', 'You send them', 'We review them', 'You get an e-mail'] },
+  next: {
+    title: 'What happens next',
+    steps: ['We asked', 'You send them', 'We review them', 'You get an e-mail'],
+    by: (day) => `By ${day}`,
+  },
   weAsk: { title: 'Why we ask', text: 'We pass donations on only to organizations the IRS lists as exempt.' },
   sent: {
     title: 'We have your papers',
@@ -149,7 +165,8 @@ const arabic: PageWords = {
   name: 'العربية',
   direction: 'rtl',
   locale: 'ar-u-nu-latn',
-  title: (organization) => `إرسال المستندات الضريبية الخاصة بـ ${organization}`,
+  dateStyle: 'long',
+  title: (organization) => `نحتاج إلى أمرين من ${organization}`,
   leads: {
     welcome: `انضمت مؤسستكم إلى المنصة. نحتاج الآن إلى رقم ${latin('EIN')}، وإلى خطاب الإعفاء إن كانت معفاة من الضرائب.`,
     rejected: 'راجعنا ما أرسلتموه ولم نتمكن من قبوله.',
@@ -157,7 +174,7 @@ const arabic: PageWords = {
     reopened: 'نراجع مستنداتكم من جديد. إذا كانت لديكم مستندات أحدث فأرسلوها هنا.',
     sent: `نحتاج إلى رقم ${latin('EIN')} الخاص بمؤسستكم، وإلى خطاب الإعفاء إن كانت معفاة من الضرائب.`,
   },
-  noAccount: (until) => `لا تحتاجون إلى حساب. هذا الرابط صالح حتى ${until}.`,
+  noAccount: (until, days) => `لا تحتاجون إلى حساب. هذا الرابط صالح حتى ${until} (المدة المتبقية: ${days}).`,
   why: 'ما كتبناه لكم',
   missing: 'المستندات الناقصة',
   papers: paperNamesIn.ar,
@@ -165,6 +182,7 @@ const arabic: PageWords = {
     title: `رقم ${latin('EIN')}`,
     label: `رقم تعريف صاحب العمل (${latin('EIN')})`,
     hint: 'تسعة أرقام. نضيف الشرطة تلقائيًا.',
+    looksRight: 'الرقم مكتمل. نضيف الشرطة تلقائيًا.',
     count: (digits) => `${digits} من 9 أرقام`,
     wrong: `يتكون رقم ${latin('EIN')} من تسعة أرقام.`,
     isPersonal: `يبدو أن هذا رقم ضمان اجتماعي. أدخلوا رقم ${latin('EIN')} الخاص بالمؤسسة.`,
@@ -176,12 +194,13 @@ const arabic: PageWords = {
   },
   documents: {
     title: 'المستندات',
-    hint: `خطاب الإعفاء من مصلحة الضرائب أو المستندات الناقصة المذكورة. ${latin('PDF')} أو ${latin('PNG')} أو ${latin('JPEG')} أو ${latin('WebP')}، حتى ${latin('10 MB')} لكل ملف، خمسة ملفات كحد أقصى.`,
+    hint: 'خطاب الإعفاء من مصلحة الضرائب، وما ذُكر أعلاه من المستندات.',
+    kinds: `${latin('PDF')} أو ${latin('PNG')} أو ${latin('JPEG')} أو ${latin('WebP')}، حتى ${latin('10 MB')} لكل ملف، خمسة ملفات كحد أقصى`,
     choose: 'اختيار ملفات',
     drop: 'أو أفلتوها هنا',
     photo: 'التقاط صورة',
     uploaded: 'تم الرفع',
-    progress: (percent) => `تم رفع ${percent}%`,
+    progress: (percent, left) => (left === '' ? latin(`${percent}%`) : `${latin(`${percent}%`)}، بقيت ${left}`),
     lost: (percent) => `انقطع الاتصال عند ${percent}%. يستمر الرفع من حيث توقف.`,
     chooseAgain: 'غير مكتمل. اختاروا هذا الملف مرة أخرى ليستمر الرفع من حيث توقف.',
     retry: 'إعادة المحاولة',
@@ -200,6 +219,7 @@ const arabic: PageWords = {
   next: {
     title: 'ما الخطوات التالية؟',
     steps: ['أرسلنا الطلب', 'ترسلون المطلوب', 'نراجع ما أرسلتم', 'تصلكم رسالة بالنتيجة'],
+    by: (day) => `قبل ${day}`,
   },
   weAsk: {
     title: 'لماذا نطلب ذلك؟',
@@ -237,7 +257,8 @@ const urdu: PageWords = {
   name: 'اردو',
   direction: 'rtl',
   locale: 'ur-u-nu-latn',
-  title: (organization) => `${organization} کی ٹیکس دستاویزات بھیجیں`,
+  dateStyle: 'long',
+  title: (organization) => `${organization} کے لیے ہمیں دو چیزیں درکار ہیں`,
   leads: {
     welcome: `آپ کا ادارہ شامل ہو گیا ہے۔ اب ہمیں اس کا ${latin('EIN')} درکار ہے، اور اگر وہ ٹیکس سے مستثنیٰ ہے تو استثنیٰ نامہ۔`,
     rejected: 'ہم نے آپ کی بھیجی ہوئی دستاویزات کا جائزہ لیا اور انہیں قبول نہ کر سکے۔',
@@ -245,7 +266,7 @@ const urdu: PageWords = {
     reopened: 'ہم آپ کی دستاویزات کا دوبارہ جائزہ لے رہے ہیں۔ اگر آپ کے پاس نئی دستاویزات ہیں تو یہاں بھیجیں۔',
     sent: `ہمیں آپ کے ادارے کا ${latin('EIN')} درکار ہے، اور اگر وہ ٹیکس سے مستثنیٰ ہے تو استثنیٰ نامہ۔`,
   },
-  noAccount: (until) => `آپ کو اکاؤنٹ کی ضرورت نہیں۔ یہ لنک ${until} تک کام کرے گا۔`,
+  noAccount: (until, days) => `آپ کو اکاؤنٹ کی ضرورت نہیں۔ یہ لنک ${until} تک کام کرے گا (باقی وقت: ${days})۔`,
   why: 'ہم نے کیا لکھا',
   missing: 'جو دستاویزات درکار ہیں',
   papers: paperNamesIn.ur,
@@ -253,6 +274,7 @@ const urdu: PageWords = {
     title: `آپ کا ${latin('EIN')}`,
     label: `آجر کا شناختی نمبر (${latin('EIN')})`,
     hint: 'نو ہندسے۔ ہائفن خود لگ جاتا ہے۔',
+    looksRight: 'نمبر مکمل ہے۔ ہائفن خود لگ جاتا ہے۔',
     count: (digits) => `9 میں سے ${digits} ہندسے`,
     wrong: `${latin('EIN')} میں نو ہندسے ہوتے ہیں۔`,
     isPersonal: `یہ سوشل سیکیورٹی نمبر لگتا ہے۔ ادارے کا ${latin('EIN')} لکھیں۔`,
@@ -264,12 +286,13 @@ const urdu: PageWords = {
   },
   documents: {
     title: 'دستاویزات',
-    hint: `محکمۂ ٹیکس کا استثنیٰ نامہ، یا جو دستاویزات اوپر درج ہیں۔ ${latin('PDF')}، ${latin('PNG')}، ${latin('JPEG')} یا ${latin('WebP')}، ہر فائل زیادہ سے زیادہ ${latin('10 MB')}، کل پانچ فائلیں۔`,
+    hint: 'محکمۂ ٹیکس کا استثنیٰ نامہ، اور جو دستاویزات اوپر درج ہیں۔',
+    kinds: `${latin('PDF')}، ${latin('PNG')}، ${latin('JPEG')} یا ${latin('WebP')}، ہر فائل زیادہ سے زیادہ ${latin('10 MB')}، کل پانچ فائلیں`,
     choose: 'فائلیں منتخب کریں',
     drop: 'یا یہاں چھوڑیں',
     photo: 'تصویر لیں',
     uploaded: 'اپ لوڈ ہو گئی',
-    progress: (percent) => `${percent}% اپ لوڈ`,
+    progress: (percent, left) => (left === '' ? latin(`${percent}%`) : `${latin(`${percent}%`)}، ${left} باقی`),
     lost: (percent) => `${percent}% پر رابطہ ٹوٹ گیا۔ اپ لوڈ وہیں سے جاری رہے گا۔`,
     chooseAgain: 'مکمل نہیں۔ یہ فائل دوبارہ منتخب کریں، اپ لوڈ وہیں سے جاری رہے گا۔',
     retry: 'دوبارہ کوشش کریں',
@@ -288,6 +311,7 @@ const urdu: PageWords = {
   next: {
     title: 'آگے کیا ہوگا',
     steps: ['ہم نے درخواست کی', 'آپ بھیجتے ہیں', 'ہم جائزہ لیتے ہیں', 'آپ کو ای میل ملتی ہے'],
+    by: (day) => `${day} تک`,
   },
   weAsk: {
     title: 'ہم کیوں مانگتے ہیں',
@@ -317,5 +341,9 @@ const urdu: PageWords = {
   tryAgain: 'دوبارہ کوشش کریں',
   loading: 'لوڈ ہو رہا ہے',
 }
+
+/** 9 days, as it is written in the language. */
+export const formatUnit = (locale: string, count: number, unit: 'day' | 'minute' | 'second') =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
 export const pageWords: Record<LetterLanguage, PageWords> = { en: english, ar: arabic, ur: urdu }

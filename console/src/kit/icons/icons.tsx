@@ -35,7 +35,6 @@ const paths = {
   download: 'M8 2.5v8M4.8 7.5L8 10.7l3.2-3.2M2.8 13.5h10.4',
   printer: 'M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z',
   copy: 'M5.5 5.5h8v8h-8zM3.5 10.5h-1v-8h8v1',
-  document: 'M4 2h5l3 3v9H4zM9 2v3h3',
   picture: 'M2.5 3.5h11v9h-11zM2.7 10.8l3-3 2.6 2.6 2-2 3 3M10.6 6.3h.01',
   mail: 'M2 3.5h12v9H2zM2.2 4L8 8.6 13.8 4',
   back: 'M13 8H3M7 4L3 8l4 4',

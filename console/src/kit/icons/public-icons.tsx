@@ -5,6 +5,7 @@ export const publicPaths = {
   check: 'M3 8.5l3.2 3.2L13 4.8',
   cross: 'M4 4l8 8M12 4l-8 8',
   alert: 'M8 2.5l6 10.8H2zM8 6.8v3M8 11.6h.01',
+  document: 'M4 2h5l3 3v9H4zM9 2v3h3',
   eye: 'M1.8 8S4 3.8 8 3.8 14.2 8 14.2 8 12 12.2 8 12.2 1.8 8 1.8 8zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z',
   eyeOff: 'M1.8 8S4 3.8 8 3.8 14.2 8 14.2 8 12 12.2 8 12.2 1.8 8 1.8 8zM3 13L13 3',
 } as const
