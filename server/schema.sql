@@ -1483,6 +1483,8 @@ CREATE INDEX organizations_against_name ON public.organizations USING btree (low
 
 CREATE INDEX organizations_against_waiting ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL)));
 
+CREATE INDEX organizations_arrived ON public.organizations USING btree (waiting_since) WHERE (papers_arrived_at IS NOT NULL);
+
 CREATE INDEX organizations_changed ON public.organizations USING btree (irs_changed_at, id) WHERE (irs_changed_at IS NOT NULL);
 
 CREATE INDEX organizations_city ON public.organizations USING btree (lower(city), id) INCLUDE (city);

@@ -16,3 +16,6 @@ alter table paper_uploads add column caller_key text
 --;
 -- Parts whose link has ended are thrown away.
 create index paper_uploads_unfinished on paper_uploads (link_id) where sha256 is null and removed_at is null
+--;
+-- The oldest of those whose papers came, which stand apart in the index of what waits.
+create index organizations_arrived on organizations (waiting_since) where papers_arrived_at is not null

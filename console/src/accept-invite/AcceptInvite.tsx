@@ -170,7 +170,7 @@ function NextSteps({ email, papersPath }: { email: string; papersPath: string })
           Your Tax ID/EIN, and the exemption letter if your organization has one. The link is in your e-mail too.
         </li>
         <li>
-          <b>We review them</b>
+          <b>We review what you sent</b>
           Our staff check the documents and write to you with the result. Until then your organization shows as
           Onboarding.
         </li>

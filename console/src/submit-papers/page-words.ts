@@ -83,7 +83,7 @@ const english: PageWords = {
   },
   noAccount: (until, days) => `You need no account. This link works until ${until}, for another ${days}.`,
   why: 'What we wrote',
-  missing: 'What is missing',
+  missing: 'What we still need',
   papers: paperNamesIn.en,
   ein: {
     title: 'Your EIN',

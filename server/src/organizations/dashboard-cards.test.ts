@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { newId } from '../kit/db/ids.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
-import { taxEvents } from '../tax-verification/table.ts'
+import { papersLinks, taxEvents, taxRequests } from '../tax-verification/table.ts'
 import { periodsOf } from './dashboard-cards.ts'
 import { organizationStatusChanges, organizations } from './table.ts'
 
@@ -108,6 +108,61 @@ test('reviews that wait against a week ago', async () => {
     list: {},
     oldestSubmittedAt: before(old, 60).toISOString(),
   })
+})
+
+test('a review that waits for papers waits neither now nor a week ago, if it did then', async () => {
+  const weeks = (count: number) => before(now, count * 7 * 86_400 + 3600)
+  const { data, previous } = (await cards()).reviewsCard
+  const ask = async (askedAt: Date, endsAt: Date) => {
+    const { id } = await given.organization({ einStatus: 'Pending', einSubmittedAt: weeks(4), createdAt: weeks(5) })
+    await db
+      .insert(taxEvents)
+      .values({
+        id: newId(),
+        organizationId: id,
+        type: 'EIN/Tax ID',
+        status: 'Submitted',
+        at: weeks(4),
+        byName: 'Test',
+      })
+    await db
+      .insert(taxRequests)
+      .values({
+        id: newId(),
+        organizationId: id,
+        status: 'Asked',
+        at: askedAt,
+        byName: 'Test',
+        reason: '',
+        missing: [],
+        message: '',
+      })
+    await db
+      .insert(papersLinks)
+      .values({
+        id: newId(),
+        organizationId: id,
+        tokenHash: id,
+        reason: 'asked',
+        words: '',
+        missing: [],
+        byName: 'Test',
+        sentTo: '',
+        createdAt: askedAt,
+        askedAt,
+        expiresAt: endsAt,
+      })
+    if (endsAt > now)
+      await db
+        .update(organizations)
+        .set({ papersAskedAt: askedAt, papersDueAt: endsAt })
+        .where(eq(organizations.id, id))
+  }
+  await ask(before(now, 86_400), secondsAfter(now, 13 * 86_400))
+  await ask(weeks(1), secondsAfter(now, 6 * 86_400))
+  await ask(weeks(2), before(now, 7200))
+  // Of the three the last waits now. A week ago the first did.
+  expect((await cards()).reviewsCard).toMatchObject({ data: data + 1, previous: previous + 1 })
 })
 
 test.each(['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kolkata', 'Asia/Calcutta'])(

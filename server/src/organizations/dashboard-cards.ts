@@ -107,7 +107,7 @@ select
   ${counted('tax-reviews', 'waiting')} - reviews.waiting + reviews.waited as "waitingWeekAgo",
   least(
     (select min(waiting_since) from organizations where waiting_since is not null and (papers_arrived_at is null)),
-    (select min(waiting_since) from organizations where waiting_since is not null and not (papers_arrived_at is null))
+    (select min(waiting_since) from organizations where papers_arrived_at is not null)
   ) as "oldestWaiting"
 from months, years, invited, reviews`,
   )

@@ -131,6 +131,7 @@ export const organizations = pgTable(
       .where(sql`waiting_since is not null and tax_resubmitted`),
     index('organizations_irs_changed').on(papersFirst, t.waitingSince, t.id).where(sql`irs_changed_at is not null`),
     index('organizations_irs_changed_name').on(inAnyCase(t.name), t.id).where(sql`irs_changed_at is not null`),
+    index('organizations_arrived').on(t.waitingSince).where(sql`papers_arrived_at is not null`),
     index('organizations_papers').on(t.papersDueAt, t.id).where(sql`papers_due_at is not null`),
     index('organizations_papers_name').on(inAnyCase(t.name), t.id).where(sql`papers_due_at is not null`),
     index('organizations_unchecked').on(t.id).where(sql`ein <> '' and tax_group = 'not-checked'`),
