@@ -115,43 +115,37 @@ test('a review that waits for papers waits neither now nor a week ago, if it did
   const { data, previous } = (await cards()).reviewsCard
   const ask = async (askedAt: Date, endsAt: Date) => {
     const { id } = await given.organization({ einStatus: 'Pending', einSubmittedAt: weeks(4), createdAt: weeks(5) })
-    await db
-      .insert(taxEvents)
-      .values({
-        id: newId(),
-        organizationId: id,
-        type: 'EIN/Tax ID',
-        status: 'Submitted',
-        at: weeks(4),
-        byName: 'Test',
-      })
-    await db
-      .insert(taxRequests)
-      .values({
-        id: newId(),
-        organizationId: id,
-        status: 'Asked',
-        at: askedAt,
-        byName: 'Test',
-        reason: '',
-        missing: [],
-        message: '',
-      })
-    await db
-      .insert(papersLinks)
-      .values({
-        id: newId(),
-        organizationId: id,
-        tokenHash: id,
-        reason: 'asked',
-        words: '',
-        missing: [],
-        byName: 'Test',
-        sentTo: '',
-        createdAt: askedAt,
-        askedAt,
-        expiresAt: endsAt,
-      })
+    await db.insert(taxEvents).values({
+      id: newId(),
+      organizationId: id,
+      type: 'EIN/Tax ID',
+      status: 'Submitted',
+      at: weeks(4),
+      byName: 'Test',
+    })
+    await db.insert(taxRequests).values({
+      id: newId(),
+      organizationId: id,
+      status: 'Asked',
+      at: askedAt,
+      byName: 'Test',
+      reason: '',
+      missing: [],
+      message: '',
+    })
+    await db.insert(papersLinks).values({
+      id: newId(),
+      organizationId: id,
+      tokenHash: id,
+      reason: 'asked',
+      words: '',
+      missing: [],
+      byName: 'Test',
+      sentTo: '',
+      createdAt: askedAt,
+      askedAt,
+      expiresAt: endsAt,
+    })
     if (endsAt > now)
       await db
         .update(organizations)
