@@ -10,6 +10,12 @@ export function pdfOf(lines: string[], { locked = false } = {}): string {
   return written(font, '/Font << /F1 3 0 R >>', drawn, locked ? lock : '')
 }
 
+/** A PDF of one page with these lines on it, as base64. */
+export const letterOf = (lines: string[]): string =>
+  written('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>', '/Font << /F1 3 0 R >>', [
+    `BT /F1 11 Tf 17 TL 72 720 Td ${lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj T*`).join(' ')} ET`,
+  ])
+
 /** A PDF of one page, half of it black, as a fax machine sends it, as base64. */
 export async function faxedPdf(): Promise<string> {
   const [width, height] = [64, 64]

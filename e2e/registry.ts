@@ -77,7 +77,7 @@ export const listed = (number: string, name: string, but: Partial<Listed> = {}):
 })
 
 /** An organization in Fremont, California, that has handed in its EIN and a letter. */
-export async function submitted(given: Given, orgName: string, taxIdEin: string) {
+export async function submitted(given: Given, orgName: string, taxIdEin: string, letter = pdfOf(['Letter 947'])) {
   const made = await given.organization(orgName)
   await given.asked(organizations.updateOrganization, {
     params: { id: made.orgId },
@@ -86,7 +86,7 @@ export async function submitted(given: Given, orgName: string, taxIdEin: string)
       orgAddress: { line1: '4212 Peralta Blvd', city: 'Fremont', state: 'CA', postalCode: '94536', country: 'USA' },
     },
   })
-  const body = { taxIdEin, taxExempt: true, documents: [{ name: 'letter.pdf', data: pdfOf(['Letter 947']) }] }
+  const body = { taxIdEin, taxExempt: true, documents: [{ name: 'letter.pdf', data: letter }] }
   const submit = () => given.asked(taxVerification.submitTaxPapers, { params: { orgId: made.orgId }, body }, made.own)
   await submit()
   return { ...made, taxIdEin, submitAgain: submit }

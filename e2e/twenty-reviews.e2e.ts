@@ -202,6 +202,59 @@ test('twenty reviews are decided without a mouse, a clear one with at most three
   await expect(times.getByRole('row', { name: /^Match in a group 2 \d+ s/ })).toBeVisible()
 })
 
+test('ten mixed cases with their papers beside them take at most twenty keys, and what is typed', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  test.setTimeout(300_000)
+  const ten = unique().toUpperCase()
+  const both = (desk: Desk) => desk.press('Shift+A', SAVE)
+  const mixed: Case[] = [
+    ...['Alif', 'Ba', 'Ta', 'Jim', 'Dal'].map((name) =>
+      clear(`Masjid ${name} ${ten}`, { NAME: `MASJID ${name} ${ten}` }),
+    ),
+    { ...read(`Masjid Ra ${ten}`, 'Not listed'), keys: both },
+    { ...read(`Masjid Sin of ${ten}`, 'Name is similar', { NAME: `MASJID SIN OF WEST ${ten}` }), keys: both },
+    rejected(`Masjid Ayn ${ten}`, 'Revoked', { isRevoked: true, keys: (desk) => desk.press('a', 'r', SAVE) }),
+    rejected(`Qaf Club ${ten}`, 'Not deductible', {
+      irs: { NAME: `QAF CLUB ${ten}`, SUBSECTION: '07', DEDUCTIBILITY: '2', FOUNDATION: '00' },
+    }),
+    {
+      name: `Masjid Lam ${ten}`,
+      irs: { NAME: `BAKERS OF MIM ${ten}` },
+      verdict: 'Different name',
+      stands: ['Pending', 'Pending'],
+      keys: (desk) => desk.press('s', '2', SAVE),
+    },
+  ]
+  const seeded = mixed.map((one) => ({ ...one, ein: newEin() }))
+  await importRegistry(
+    platform,
+    seeded.flatMap(({ irs, ein }) => (irs ? [listed(ein, irs.NAME, irs)] : [])),
+    seeded.flatMap(({ isRevoked, ein, name }) =>
+      isRevoked ? [{ ein: ein.replace('-', ''), name: name.toUpperCase(), on: '15-JAN-2022' }] : [],
+    ),
+  )
+  const waiting: string[] = []
+  for (const { name, ein } of seeded.toReversed()) waiting.unshift((await submitted(given, name, ein)).orgId)
+  const desk = deskOf(page)
+  await page.goto(`/varify-ein/${waiting[0]}?sort=-waitingSince`)
+  for (const [i, one] of seeded.entries()) {
+    await expect(page.getByRole('heading', { level: 1, name: one.name })).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Decision' }).getByText(one.verdict, { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Pages of/ }).locator('canvas')).toBeInViewport()
+    await page.waitForTimeout(LOOK_MS)
+    const decided = page.waitForResponse(
+      (answer) => answer.request().method() === 'PUT' && answer.url().endsWith(`${waiting[i]}/taxStatus`),
+    )
+    await one.keys(desk, '')
+    expect((await decided).status(), one.name).toBe(200)
+  }
+  console.info(`Ten mixed reviews: ${desk.strokes()} key strokes`)
+  expect(desk.strokes()).toBeLessThanOrEqual(20)
+})
+
 test('a second press of the key that saved one review does not decide the next unseen', async ({
   console: page,
   platform,

@@ -33,6 +33,7 @@ export function ExemptionDraft() {
         <TextField
           label="EIN"
           max={10}
+          isExact
           inputMode="numeric"
           value={ein}
           onChange={({ currentTarget }) => setEin(einAsTyped(currentTarget.value, ein))}

@@ -1,5 +1,7 @@
 import { verdictGroupNames, verdictGroups } from '@hikmah/contract/irs-registry/words'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import {
   PAPERS_ARRIVED,
@@ -10,6 +12,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { read } from '../kit/api/data.ts'
 import { FilterChip } from '../kit/display/FilterChip.tsx'
 import { notifyFailure } from '../kit/feedback/messages.tsx'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
@@ -42,6 +45,13 @@ export function useQueue(orgId: string) {
   const place = reviews.findIndex(({ organizationId }) => organizationId === orgId)
   const findBeside = (all: TaxReview[], step: 1 | -1) =>
     all[all.findIndex(({ organizationId }) => organizationId === orgId) + step]?.organizationId
+
+  // The next one is there when it is opened.
+  useEffect(() => {
+    if (!next) return
+    void client.prefetchQuery(read(taxVerification.readTaxStatus, { params: { orgId: next } }))
+    void client.prefetchQuery(read(organizations.readOrganization, { params: { id: next } }))
+  }, [client, next])
 
   const open = (id: string | undefined) => id && navigate(openReviewAt(id, search))
   // Fast reviewers move on before the queue is loaded.

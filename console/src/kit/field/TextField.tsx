@@ -20,14 +20,16 @@ export const EMAIL_FIXED = 'The e-mail cannot be changed'
 interface Counted {
   /** How many characters fit; shown at the right of the label. Longer text is kept and marked, never cut. */
   max?: number
+  /** The text has just as many characters, so that none is missing where none is left. */
+  isExact?: boolean
   /** What the customer writes before the count, such as CHAR. */
   counted?: string
 }
 
 /** Most are about others, so the browser offers the person's own data only where a field says so. */
-export function TextField({ max, counted, error, ...props }: TextInputProps & Counted) {
+export function TextField({ max, isExact, counted, error, ...props }: TextInputProps & Counted) {
   return (
-    <Counter max={max} counted={counted} value={props.value}>
+    <Counter max={max} isExact={isExact} counted={counted} value={props.value}>
       <TextInput autoComplete="off" {...props} error={fieldError(error)} />
     </Counter>
   )
@@ -41,7 +43,7 @@ export function TextArea({ max, error, ...props }: TextareaProps & Counted) {
   )
 }
 
-export function Counter({ max, counted, value, children }: Counted & { value: unknown; children: ReactNode }) {
+export function Counter({ max, isExact, counted, value, children }: Counted & { value: unknown; children: ReactNode }) {
   if (max === undefined) return children
   const left = max - lengthOf(typeof value === 'string' ? value : '')
   return (
@@ -52,7 +54,7 @@ export function Counter({ max, counted, value, children }: Counted & { value: un
         {max - left}/{max}
       </span>
       <span className="spoken" aria-live="polite">
-        {charactersLeft(left, max)}
+        {isExact && left >= 0 ? '' : charactersLeft(left, max)}
       </span>
     </div>
   )

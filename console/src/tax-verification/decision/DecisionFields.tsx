@@ -105,6 +105,7 @@ function EinField({ decision, lookedUp, einRef, isTried }: Props) {
       ref={einRef}
       label={decisionFields.ein}
       max={mayDecide ? 10 : undefined}
+      isExact
       inputMode="numeric"
       placeholder="12-3456789"
       readOnly={!mayDecide}

@@ -1,4 +1,4 @@
-import { STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { describeVerdict, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
 import { againstAction, againstStrip } from '@hikmah/contract/tax-verification/against-record'
 import { isDecided } from '@hikmah/contract/tax-verification/rules'
 import { ActionIcon, Button, Kbd, UnstyledButton } from '@mantine/core'
@@ -79,6 +79,7 @@ export function DecisionFoot(props: Props) {
 function VerdictLine({ lookedUp: { evidence, isTyped, isChecking, failure } }: { lookedUp: LookedUp }) {
   const [isWhole, setWhole] = useState(false)
   const reasons = evidence?.reasons ?? []
+  const { group } = describeVerdict(evidence?.outcome ?? null)
   return (
     <div className={classes.verdict}>
       <div className={classes.badges}>
@@ -86,6 +87,9 @@ function VerdictLine({ lookedUp: { evidence, isTyped, isChecking, failure } }: {
           <StatusBadge tone="pending">{LOOKING_UP}</StatusBadge>
         ) : (
           <VerdictBadge outcome={evidence?.outcome ?? null} />
+        )}
+        {evidence && evidence.score !== null && group === 'differs' && (
+          <span className={classes.likeness}>{Math.floor(evidence.score * 100)}% similar</span>
         )}
         {evidence?.stale && <StatusBadge tone="warning">Over {STALE_DAYS} days old</StatusBadge>}
         {reasons.length > 1 && !isChecking && (

@@ -77,7 +77,6 @@ export function ChangesSince({ taxStatus, evidence, changed }: Props) {
         <span>
           {count > 0 ? `${plural(count, 'change')} since` : submission ? 'Nothing changed since' : 'Nothing submitted'}
         </span>
-        <Icon name="down" size={14} />
       </summary>
       {changed.length > 0 && <FactRows name="Changed since" facts={changed} sides={['Sent', 'Now']} />}
       <ul>
