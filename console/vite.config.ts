@@ -146,7 +146,12 @@ const commerce = '(campaigns|dashboard-stats|finance|invoices|orders|organizatio
 const groups = [
   // Apart, so that start.ts brings nothing else along, with what all others import: the sign-in page needs no schema, and
   // a list no rules of phone numbers.
-  ['start', 'vite/preload-helper', 'console/src/app/color-scheme', 'contract/src/(words|endpoint|console-paths)\\.ts'],
+  [
+    'start',
+    'vite/preload-helper',
+    'console/src/app/color-scheme',
+    'contract/src/(words|endpoint|console-paths|tax-verification/papers)\\.ts',
+  ],
   ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
   // What the sign-in page and the console both load.
   [

@@ -40,7 +40,7 @@ test('staff see what became of the link, send it again, and end it', { tag: '@wa
   await colleague.goto(first)
   await expect(colleague.getByRole('button', { name: 'Send to Hikmah' })).toBeVisible()
   await colleague.getByLabel('Choose files').setInputFiles(SCAN)
-  await expect(colleague.getByText(/^Uploaded, /)).toBeVisible()
+  await expect(colleague.getByText('Uploaded', { exact: true })).toBeVisible()
   await page.reload()
   await expect(panel(page)).toContainText('1 uploaded')
   await expect(panel(page)).not.toContainText('not yet')

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { BoundedText, Ein, Id, ReviewStatus, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
-import type { OrganizationStatus } from './organizations/schemas.ts'
-import { isBlocked } from './organizations/words.ts'
-import { BLOCKED_GETS_NONE, NOBODY_TO_ASK } from './tax-verification/rules.ts'
-import { AttachedDocument, letterLanguages, papers, TaxStatus } from './tax-verification/schemas.ts'
+import { letterLanguages, papers } from './tax-verification/papers.ts'
+import { AttachedDocument, TaxStatus } from './tax-verification/schemas.ts'
 import { DOCUMENT_TOO_LARGE, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, TOO_MANY_DOCUMENTS } from './tax-verification/words.ts'
 import { EMPTY_FILE, keysOf } from './words.ts'
 
@@ -12,7 +10,6 @@ import { EMPTY_FILE, keysOf } from './words.ts'
 export const PAPERS_LINK_DAYS = 14
 /** Papers that were removed again count, so that nobody fills the disk. */
 export const MAX_UPLOADS = 20
-export const SEND_PAPERS = 'Send your documents'
 /** A browser sends a paper in parts of this size, so that a lost connection costs one of them. */
 export const PAPER_PART_BYTES = 262_144
 
@@ -30,20 +27,6 @@ export const LINK_UNKNOWN = 'This link is not known. Check that the address is c
 const LINK_HOLDS = 'This link has not expired. Send the papers with it.'
 /** Only a link that has expired is renewed by whoever holds it. */
 export const whyNotRenewLink = (ending: LinkEnding | undefined) => (ending === undefined ? LINK_HOLDS : null)
-
-/** Why no link can be sent to an organization, or with `isSent` false made for it; null when it can. */
-export const whyNotSendLink = (
-  { status, email }: { status: OrganizationStatus; email: string },
-  { isSent = true }: { isSent?: boolean } = {},
-) => (isBlocked(status) ? BLOCKED_GETS_NONE : isSent && email === '' ? NOBODY_TO_ASK : null)
-
-/** Why a link cannot be withdrawn; null when it can. */
-export const whyNotRevokeLink = (state: PapersLink['state'] | undefined) =>
-  state === undefined || state === 'revoked' || state === 'replaced' ? 'No link is open' : null
-
-/** Why staff cannot attach papers that came otherwise; null when they can. */
-export const whyNotAttachPapers = ({ status }: { status: OrganizationStatus }) =>
-  isBlocked(status) ? 'The organization is blocked. Unblock it before you attach papers.' : null
 
 /** What a letter with a link is about. */
 export const linkReasons = ['welcome', 'rejected', 'asked', 'reopened', 'sent'] as const

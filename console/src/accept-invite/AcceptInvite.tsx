@@ -1,5 +1,5 @@
 import { acceptInvite } from '@hikmah/contract/accept-invite'
-import { SEND_PAPERS } from '@hikmah/contract/papers-link'
+import { SEND_PAPERS } from '@hikmah/contract/tax-verification/papers'
 import { ENTER_CODE, INVALID_EMAIL, isGoodPassword } from '@hikmah/contract/words'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'

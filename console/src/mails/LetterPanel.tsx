@@ -1,4 +1,5 @@
-import { directionOf, type LetterPart, type TaxLetter } from '@hikmah/contract/tax-verification/schemas'
+import { directionOf } from '@hikmah/contract/tax-verification/papers'
+import type { LetterPart, TaxLetter } from '@hikmah/contract/tax-verification/schemas'
 import { Facts } from '../kit/display/Facts.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './letter.module.css'

@@ -1,11 +1,6 @@
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import {
-  type PapersLink,
-  papersLink,
-  whyNotAttachPapers,
-  whyNotRevokeLink,
-  whyNotSendLink,
-} from '@hikmah/contract/papers-link'
+import { type PapersLink, papersLink } from '@hikmah/contract/papers-link'
+import { whyNotAttachPapers, whyNotRevokeLink, whyNotSendLink } from '@hikmah/contract/tax-verification/rules'
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

@@ -10,7 +10,7 @@ import { useAction } from '../kit/form/action.ts'
 import { fileSize } from '../kit/format/texts.ts'
 import { PublicIcon } from '../kit/icons/public-icons.tsx'
 import { formatUnit, type PageWords } from './page-words.ts'
-import classes from './submit-papers.module.css'
+import classes from './papers-form.module.css'
 import { isComplete, type Paper, useUploads } from './use-uploads.ts'
 
 interface Props {

@@ -1,14 +1,14 @@
 import { linkEndings, type PapersRequest, papersLink } from '@hikmah/contract/papers-link'
-import { type LetterLanguage, letterLanguages } from '@hikmah/contract/tax-verification/schemas'
+import { letterLanguages } from '@hikmah/contract/tax-verification/papers'
+import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
 import { keysOf } from '@hikmah/contract/words'
 import { Button, Loader } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError, call } from '../kit/api/api.ts'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { ApiError, call, NO_ANSWER } from '../kit/api/api.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { useAction } from '../kit/form/action.ts'
-import { Mark, PublicIcon } from '../kit/icons/public-icons.tsx'
-import { PapersForm } from './PapersForm.tsx'
-import { formatUnit, type PageWords, pageWords } from './page-words.ts'
+import { Mark } from '../kit/icons/public-icons.tsx'
+import { english, formatUnit, languageNames, loadWords, type PageWords } from './page-words.ts'
 import classes from './submit-papers.module.css'
 
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
@@ -16,29 +16,42 @@ const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 /** Of the browser, until it is known in which the letters are written. */
 const browserLanguage = () => letterLanguages.find((language) => navigator.language.startsWith(language)) ?? 'en'
 
+/** What an open link shows; it comes together with what the link asks for. */
+const loadParts = () =>
+  import('./papers-parts.ts').catch(() => {
+    throw new ApiError(0, { message: NO_ANSWER })
+  })
+type Parts = Awaited<ReturnType<typeof loadParts>>
+
 const daysUntil = (moment: string) => Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / 86_400_000))
 
 /** Where an organization without an account sends its papers, with the link from a letter. */
 export function SubmitPapersPage() {
-  const [language, setLanguage] = useState<LetterLanguage>(browserLanguage)
   const [request, setRequest] = useState<PapersRequest>()
   const [failure, setFailure] = useState<ApiError>()
-  const words = pageWords[language]
+  const [words, setWords] = useState(english)
+  const [parts, setParts] = useState<Parts>()
+  // Where another language cannot be loaded, the page stays in the one it has.
+  const setLanguage = (language: LetterLanguage) => loadWords[language]().then(setWords, () => undefined)
 
-  const load = () => {
+  async function load() {
     setFailure(undefined)
-    call(papersLink.readPapersRequest, { params: { token } }, { withoutToken: true }).then(
-      ({ data }) => {
-        setRequest(data)
-        if (data.language !== 'en') setLanguage(data.language)
-      },
-      (cause) => {
-        if (!(cause instanceof ApiError)) throw cause
-        setFailure(cause)
-      },
-    )
+    try {
+      const asking = call(papersLink.readPapersRequest, { params: { token } }, { withoutToken: true })
+      const [{ data }, loadedParts] = await Promise.all([asking, loadParts()])
+      if (data.language !== 'en') await setLanguage(data.language)
+      setParts(loadedParts)
+      setRequest(data)
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      setFailure(cause)
+    }
   }
-  useEffect(load, [])
+  const begin = useEffectEvent(() => {
+    void setLanguage(browserLanguage())
+    void load()
+  })
+  useEffect(() => begin(), [])
 
   const formatDay = (moment: string) =>
     new Intl.DateTimeFormat(words.locale, { dateStyle: words.dateStyle }).format(new Date(moment))
@@ -50,13 +63,14 @@ export function SubmitPapersPage() {
       </Frame>
     )
   }
-  if (!request) {
+  if (!request || !parts) {
     return (
       <Frame words={words} onChoose={setLanguage} title={words.loading}>
         <Loader size="sm" aria-hidden />
       </Frame>
     )
   }
+  const { Aside, PapersForm, Sent } = parts
   const { orgName, submitted, expiresAt, askedAt } = request
   const isDecided = submitted && ![submitted.einStatus, submitted.exemptStatus].includes('Pending')
   const title = submitted ? (isDecided ? words.sent.decided : words.sent.title) : words.title(`\u2068${orgName}\u2069`)
@@ -108,7 +122,7 @@ interface FrameProps {
 }
 
 function Frame({ words, title, onChoose, aside, children }: FrameProps) {
-  const language = letterLanguages.find((one) => pageWords[one] === words)!
+  const { language } = words
   useEffect(() => {
     document.documentElement.lang = language
     document.documentElement.dir = words.direction
@@ -127,7 +141,7 @@ function Frame({ words, title, onChoose, aside, children }: FrameProps) {
               .filter((one) => one !== language)
               .map((one) => (
                 <Button key={one} variant="default" lang={one} onClick={() => onChoose(one)}>
-                  {pageWords[one].name}
+                  {languageNames[one]}
                 </Button>
               ))}
           </span>
@@ -141,76 +155,6 @@ function Frame({ words, title, onChoose, aside, children }: FrameProps) {
         {aside}
       </div>
     </div>
-  )
-}
-
-interface AsideProps {
-  words: PageWords
-  /** Which of the four steps is under way, from 0. */
-  current: number
-  /** Of the first two steps. */
-  days: [asked: string, sent: string]
-}
-
-function Aside({ words: { next, weAsk }, current, days }: AsideProps) {
-  return (
-    <aside className={classes.aside}>
-      <section>
-        <h2>{next.title}</h2>
-        <ol className={classes.steps}>
-          {next.steps.map((step, place) => (
-            <li
-              key={step}
-              data-state={place < current ? 'done' : place === current ? 'current' : 'later'}
-              aria-current={place === current ? 'step' : undefined}
-            >
-              {place < current && <PublicIcon name="check" size={12} />}
-              <span>
-                <b>{step}</b>
-                {days[place]}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </section>
-      <section>
-        <h2>{weAsk.title}</h2>
-        <p>{weAsk.text}</p>
-      </section>
-    </aside>
-  )
-}
-
-interface SentProps {
-  submitted: NonNullable<PapersRequest['submitted']>
-  words: PageWords
-  formatDay: (moment: string) => string
-}
-
-function Sent({ submitted: { at, documents, einStatus, exemptStatus }, words, formatDay }: SentProps) {
-  const { ein, exemption, statuses } = words.reviews
-  return (
-    <>
-      <p className={classes.lead} role="status">
-        {words.sent.text(formatDay(at), documents)}
-      </p>
-      <dl className={classes.reviews}>
-        {(
-          [
-            [ein, einStatus],
-            [exemption, exemptStatus],
-          ] as const
-        ).map(
-          ([name, status]) =>
-            status && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd data-status={status}>{statuses[status]}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-    </>
   )
 }
 

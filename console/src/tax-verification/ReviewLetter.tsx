@@ -1,12 +1,6 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import {
-  type LetterLanguage,
-  letterLanguageNames,
-  letterLanguages,
-  paperNames,
-  reasons,
-  type TaxRequest,
-} from '@hikmah/contract/tax-verification/schemas'
+import { letterLanguageNames, letterLanguages, paperNames } from '@hikmah/contract/tax-verification/papers'
+import { type LetterLanguage, reasons, type TaxRequest } from '@hikmah/contract/tax-verification/schemas'
 import { decisionFields } from '@hikmah/contract/tax-verification/words'
 import { useWrite } from '../kit/api/data.ts'
 import { notifyFailure } from '../kit/feedback/messages.tsx'

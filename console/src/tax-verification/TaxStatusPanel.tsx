@@ -1,9 +1,5 @@
-import {
-  letterLanguageNames,
-  rejectionReason,
-  type TaxEvent,
-  type TaxStatus,
-} from '@hikmah/contract/tax-verification/schemas'
+import { letterLanguageNames } from '@hikmah/contract/tax-verification/papers'
+import { rejectionReason, type TaxEvent, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
   IRS_RECORD,

@@ -1,5 +1,6 @@
 import { paperSources } from '@hikmah/contract/papers-link'
-import { letterLanguageNames, paperNames, reasons } from '@hikmah/contract/tax-verification/schemas'
+import { letterLanguageNames, paperNames } from '@hikmah/contract/tax-verification/papers'
+import { reasons } from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
   IRS_RECORD_CHANGED,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Ein, FileBytes, listOf } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { EIN_OF_MANAGERS } from '../organizations/words.ts'
+import { letterLanguages } from './papers.ts'
 import {
   DecisionTimes,
-  letterLanguages,
   reasons,
   SubmittedDocument,
   TaxDecision,

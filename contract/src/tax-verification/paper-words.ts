@@ -1,4 +1,5 @@
-import { type LetterLanguage, type Paper, paperNames } from './schemas.ts'
+import { paperNames } from './papers.ts'
+import type { LetterLanguage, Paper } from './schemas.ts'
 
 /** As the sentences of an isolate are written in a file that is read from left to right. */
 const latin = (text: string) => `\u2068${text}\u2069`

@@ -1,4 +1,7 @@
 import type { ReviewStatus } from '../common.ts'
+import type { OrganizationStatus } from '../organizations/schemas.ts'
+import { isBlocked } from '../organizations/words.ts'
+import type { PapersLink } from '../papers-link.ts'
 import { EIN_INVALID, isSocialSecurity, SOCIAL_SECURITY } from '../words.ts'
 import type { Paper } from './schemas.ts'
 
@@ -102,7 +105,7 @@ export function findDecisionProblem(
   return undefined
 }
 
-export const BLOCKED_GETS_NONE = 'The organization is blocked. Unblock it before you ask for papers.'
+const BLOCKED_GETS_NONE = 'The organization is blocked. Unblock it before you ask for papers.'
 export const NOBODY_TO_ASK = 'The organization has no e-mail address to send the request to'
 const NOBODY_TO_TELL = 'The organization has no e-mail address to send this to'
 export const REASON_OF_CODE = 'Write the reason that goes with the code'
@@ -137,3 +140,17 @@ export const UNDO_S = 60
 
 /** A decision can still be undone at the very moment its time ends. */
 export const isUndoOver = (until: Date, now: Date) => until < now
+
+/** Why no link can be sent to an organization, or with `isSent` false made for it; null when it can. */
+export const whyNotSendLink = (
+  { status, email }: { status: OrganizationStatus; email: string },
+  { isSent = true }: { isSent?: boolean } = {},
+) => (isBlocked(status) ? BLOCKED_GETS_NONE : isSent && email === '' ? NOBODY_TO_ASK : null)
+
+/** Why a link cannot be withdrawn; null when it can. */
+export const whyNotRevokeLink = (state: PapersLink['state'] | undefined) =>
+  state === undefined || state === 'revoked' || state === 'replaced' ? 'No link is open' : null
+
+/** Why staff cannot attach papers that came otherwise; null when they can. */
+export const whyNotAttachPapers = ({ status }: { status: OrganizationStatus }) =>
+  isBlocked(status) ? 'The organization is blocked. Unblock it before you attach papers.' : null

@@ -13,6 +13,7 @@ import {
 import { RegistryRow, Verdict } from '../irs-registry/endpoints.ts'
 import { verdictGroups, verdictOutcomes } from '../irs-registry/words.ts'
 import { keysOf, lengthOf } from '../words.ts'
+import { type letterLanguageNames, letterLanguages, type paperNames, papers } from './papers.ts'
 import {
   DOCUMENT_TOO_LARGE,
   MAX_AGAINST_REASON,
@@ -42,24 +43,8 @@ export const reasons = {
 export type ReasonCode = keyof typeof reasons
 export const reasonCodes = keysOf(reasons)
 
-export const paperNames = {
-  'determination-letter': 'IRS determination letter',
-  'ein-letter': 'EIN letter of the IRS (CP 575 or 147C)',
-  'group-ruling-letter': 'Group ruling letter of the parent organization',
-  articles: 'Articles of incorporation',
-  'by-laws': 'By-laws',
-  'lease-or-deed': 'Lease or deed of the place of worship',
-  'worship-schedule': 'Schedule of worship',
-  'bank-letter': 'Letter from the bank',
-}
 export type Paper = keyof typeof paperNames
-export const papers = keysOf(paperNames)
-
-/** A letter is in English first; below that, where the organization reads it, in Arabic or Urdu. */
-export const letterLanguageNames = { en: 'English', ar: 'English and Arabic', ur: 'English and Urdu' }
 export type LetterLanguage = keyof typeof letterLanguageNames
-export const letterLanguages = keysOf(letterLanguageNames)
-export const directionOf = (language: LetterLanguage) => (language === 'en' ? 'ltr' : 'rtl')
 
 /** `papers` wait for papers that they were asked for, until the link for them ends. */
 export const taxReviewStatuses = [...waitingKinds, 'papers', 'decided'] as const

@@ -1,6 +1,6 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { letterLanguages } from '@hikmah/contract/tax-verification/papers'
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
-import { letterLanguages } from '@hikmah/contract/tax-verification/schemas'
 import { expect, test } from 'vitest'
 import { freePort } from '../../test/cluster.ts'
 import { mailServer } from '../../test/mail-server.ts'

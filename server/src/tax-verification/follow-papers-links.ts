@@ -1,5 +1,4 @@
-import { whyNotSendLink } from '@hikmah/contract/papers-link'
-import { isDecided } from '@hikmah/contract/tax-verification/rules'
+import { isDecided, whyNotSendLink } from '@hikmah/contract/tax-verification/rules'
 import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
 import { eq, lte, sql } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'

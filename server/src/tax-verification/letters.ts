@@ -1,6 +1,7 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { type LinkReason, PAPERS_LINK_DAYS, SEND_PAPERS } from '@hikmah/contract/papers-link'
+import { type LinkReason, PAPERS_LINK_DAYS } from '@hikmah/contract/papers-link'
 import { paperNamesIn } from '@hikmah/contract/tax-verification/paper-words'
+import { SEND_PAPERS } from '@hikmah/contract/tax-verification/papers'
 import { isWaiting } from '@hikmah/contract/tax-verification/rules'
 import {
   type LetterLanguage,

@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { isBlocked } from '@hikmah/contract/organizations/words'
-import {
-  type LinkEnding,
-  type LinkReason,
-  PAPERS_LINK_DAYS,
-  type PapersLink,
-  whyNotRevokeLink,
-  whyNotSendLink,
-} from '@hikmah/contract/papers-link'
+import { type LinkEnding, type LinkReason, PAPERS_LINK_DAYS, type PapersLink } from '@hikmah/contract/papers-link'
+import { whyNotRevokeLink, whyNotSendLink } from '@hikmah/contract/tax-verification/rules'
 import type { Paper } from '@hikmah/contract/tax-verification/schemas'
 import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'

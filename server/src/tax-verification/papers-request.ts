@@ -7,8 +7,8 @@ import {
   linkEndings,
   type PapersRequest,
   whyNotRenewLink,
-  whyNotSendLink,
 } from '@hikmah/contract/papers-link'
+import { whyNotSendLink } from '@hikmah/contract/tax-verification/rules'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'

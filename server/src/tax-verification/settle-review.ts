@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { addressLine, isBlocked } from '@hikmah/contract/organizations/words'
+import { papers } from '@hikmah/contract/tax-verification/papers'
 import {
   becomesRejected,
   confirmsDecision,
@@ -8,13 +9,7 @@ import {
   isDecided,
   standingAfter,
 } from '@hikmah/contract/tax-verification/rules'
-import {
-  papers,
-  type TaxDecision,
-  type TaxEvent,
-  type TaxRequest,
-  type TaxSnapshot,
-} from '@hikmah/contract/tax-verification/schemas'
+import type { TaxDecision, TaxEvent, TaxRequest, TaxSnapshot } from '@hikmah/contract/tax-verification/schemas'
 import { type MissingItem, messageTitles, missingItems, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import type { z } from 'zod'
 import { conflict, invalid } from '../kit/errors/refusal.ts'

@@ -1,9 +1,9 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
-import { type PaperSource, paperSources, type papersLink, whyNotAttachPapers } from '@hikmah/contract/papers-link'
+import { type PaperSource, paperSources, type papersLink } from '@hikmah/contract/papers-link'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { hasApproval, isWaiting } from '@hikmah/contract/tax-verification/rules'
+import { hasApproval, isWaiting, whyNotAttachPapers } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import {
   DOCUMENT_TOO_LARGE,

@@ -1,5 +1,6 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { letterLanguages, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/schemas'
+import { letterLanguages, papers } from '@hikmah/contract/tax-verification/papers'
+import { reasonCodes, reasons } from '@hikmah/contract/tax-verification/schemas'
 import { MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 import { ReviewStatus } from '@hikmah/contract/common'
+import { paperNames, papers } from '@hikmah/contract/tax-verification/papers'
 import { findEinProblem, reopens } from '@hikmah/contract/tax-verification/rules'
-import { type Paper, paperNames, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/schemas'
+import { type Paper, reasonCodes, reasons } from '@hikmah/contract/tax-verification/schemas'
 import {
   decisionFields,
   einAsTyped,
