@@ -45,6 +45,7 @@ export function useQueue(orgId: string) {
   const place = reviews.findIndex(({ organizationId }) => organizationId === orgId)
   const findBeside = (all: TaxReview[], step: 1 | -1) =>
     all[all.findIndex(({ organizationId }) => organizationId === orgId) + step]?.organizationId
+  const next = findBeside(reviews, 1)
 
   // The next one is there when it is opened.
   useEffect(() => {
@@ -75,7 +76,7 @@ export function useQueue(orgId: string) {
     total: queue.data?.meta.total,
     row: reviews[place],
     before: findBeside(reviews, -1),
-    next: findBeside(reviews, 1),
+    next,
     openNext,
   }
 }
