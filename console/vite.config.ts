@@ -158,11 +158,14 @@ const groups = [
     'base',
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|@tanstack/(react-)?store)/',
     '@mantine/core/esm/core/',
-    '@mantine/core/esm/components/(ActionIcon|Anchor|Button|Checkbox|Text|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
+    '@mantine/core/esm/components/(ActionIcon|Anchor|Button|Text|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
+    '@mantine/hooks/esm/(use-merged-ref|use-uncontrolled)/',
     'console/src/app/(StyledProvider|boot)',
     'console/src/kit/\\w[\\w-]*/(action|after-press|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|public-icons|session|texts)\\.',
     'contract/src/(sign-in/endpoints|profile/(endpoints|words))\\.ts',
   ],
+  // Of the public pages and forms alone: no list loads it.
+  ['checkbox', '@mantine/core/.*/(Checkbox|InlineInput)'],
   // What the public pages load besides, and the console where somebody signs in again.
   ['sign-in', 'console/src/sign-in/SignInPages', 'contract/src/accept-invite\\.ts'],
   // What every page of the console loads: the frame, and what screens borrow of each other.

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { BoundedText, Ein, Id, ReviewStatus, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
-import { letterLanguages, papers } from './tax-verification/papers.ts'
+import {
+  DOCUMENT_TOO_LARGE,
+  letterLanguages,
+  MAX_DOCUMENT_BYTES,
+  MAX_DOCUMENTS,
+  papers,
+  TOO_MANY_DOCUMENTS,
+} from './tax-verification/papers.ts'
 import { AttachedDocument, TaxStatus } from './tax-verification/schemas.ts'
-import { DOCUMENT_TOO_LARGE, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, TOO_MANY_DOCUMENTS } from './tax-verification/words.ts'
 import { EMPTY_FILE, keysOf } from './words.ts'
 
 /** An organization has this long to send its papers. */

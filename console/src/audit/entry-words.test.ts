@@ -162,9 +162,9 @@ test('each kind of thing that happens has a sign of its own', () => {
     cross: ['invite.revoked', 'member.removed', 'media.deleted'],
     slash: ['sign-in.copied-login-refused', 'staff.password-change-refused'],
     key: ['sign-in.completed', 'session.revoked', 'staff.password-changed'],
-    envelope: ['invite.sent', 'staff.code-sent', 'mail.resent', 'demo-request.responded'],
+    envelope: ['invite.sent', 'staff.code-sent', 'mail.resent', 'tax-papers.reminded', 'demo-request.responded'],
     up: ['media.uploaded', 'tax-papers.submitted', 'contact-inquiry.received'],
-    download: ['audit.exported', 'staff.list-exported'],
+    download: ['audit.exported', 'staff.list-exported', 'tax-papers.link-copied'],
     check: ['invite.accepted', 'staff.unlocked'],
   }
   for (const [sign, actions] of Object.entries(kinds)) expect(actions.map(signOf)).toEqual(actions.map(() => sign))

@@ -161,9 +161,9 @@ const takenOut: Sign = { icon: 'download' }
 const kinds: [RegExp, Sign][] = [
   [/refused$/, refused],
   [/^session\.|(completed|remembered|ended|password-(changed|reset)|key-reissued)$/, access],
-  [/(invited|sent|resent|sent-again|requested|responded)$/, mailed],
+  [/(invited|sent|resent|sent-again|requested|reminded|responded)$/, mailed],
   [/(submitted|received|recorded|uploaded)$/, arrived],
-  [/(exported|read)$/, takenOut],
+  [/(exported|read|link-copied)$/, takenOut],
   [/(created|imported|started)$/, created],
   [/(accepted|confirmed|verified|unlocked|restored|applied|resumed)$/, agreed],
   [/(removed|deleted|revoked|archived|cancelled|unlinked)$/, gone],

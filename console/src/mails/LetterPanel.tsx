@@ -4,6 +4,8 @@ import { Facts } from '../kit/display/Facts.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './letter.module.css'
 
+export const letterFailure = ({ message }: Error) => `The e-mail cannot be shown: ${message}`
+
 /** An e-mail to an organization, as it would be sent. */
 export const LetterPanel = ({ letter: { to, subject, parts, waitReason } }: { letter: TaxLetter }) => (
   <div className={classes.letter}>

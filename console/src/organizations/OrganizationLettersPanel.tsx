@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../kit/api/api.ts'
 import { plural } from '../kit/format/texts.ts'
-import { LetterPanel } from '../mails/LetterPanel.tsx'
+import { LetterPanel, letterFailure } from '../mails/LetterPanel.tsx'
 import classes from './letters.module.css'
 
 const { previewOrganizationLetters } = organizations
@@ -28,7 +28,7 @@ export function OrganizationLettersPanel({ id, edit }: Props) {
     // So that a letter being read does not vanish with every keystroke.
     placeholderData: keepPreviousData,
   })
-  if (error) return <p className={classes.hint}>The e-mail cannot be shown: {error.message}</p>
+  if (error) return <p className={classes.hint}>{letterFailure(error)}</p>
   if (!data) return null
   const { letters, waiting } = data.data
   const follow = waiting > 0 && `${plural(waiting, 'e-mail')} that waited ${waiting === 1 ? 'follows' : 'follow'}.`

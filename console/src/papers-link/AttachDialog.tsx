@@ -2,18 +2,17 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { type PaperSource, paperSources, papersLink } from '@hikmah/contract/papers-link'
-import { findEinProblem } from '@hikmah/contract/tax-verification/rules'
 import {
   DOCUMENT_TOO_LARGE,
   documentTypes,
   einAsTyped,
   MAX_DOCUMENT_BYTES,
   MAX_DOCUMENTS,
-  messageTitles,
   NOT_A_DOCUMENT,
-  reviewNames,
   TOO_MANY_DOCUMENTS,
-} from '@hikmah/contract/tax-verification/words'
+} from '@hikmah/contract/tax-verification/papers'
+import { findEinProblem } from '@hikmah/contract/tax-verification/rules'
+import { messageTitles, reviewNames } from '@hikmah/contract/tax-verification/words'
 import { Button, Checkbox, CloseButton, FileButton, Input } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '../kit/api/data.ts'

@@ -1,5 +1,5 @@
 import { type PapersRequest, papersLink } from '@hikmah/contract/papers-link'
-import { documentTypes, einAsTyped } from '@hikmah/contract/tax-verification/words'
+import { documentTypes, einAsTyped } from '@hikmah/contract/tax-verification/papers'
 import { isSocialSecurity } from '@hikmah/contract/words'
 import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core'
 import { type FormEvent, type Ref, useId, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { PAPER_PART_BYTES, papersLink, type UploadedPaper } from '@hikmah/contract/papers-link'
-import { documentTypes, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '@hikmah/contract/tax-verification/words'
+import { documentTypes, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '@hikmah/contract/tax-verification/papers'
 import { useRef, useState } from 'react'
 import { ApiError, call, newKey, upload } from '../kit/api/api.ts'
 import type { PageWords } from './page-words.ts'

@@ -1,4 +1,5 @@
-import { einAsTyped, MAX_REASON, MESSAGE_TO_ADMIN, REVIEWS_WAITING } from '@hikmah/contract/tax-verification/words'
+import { einAsTyped } from '@hikmah/contract/tax-verification/papers'
+import { MAX_REASON, MESSAGE_TO_ADMIN, REVIEWS_WAITING } from '@hikmah/contract/tax-verification/words'
 import { Checkbox, Input } from '@mantine/core'
 import { useState } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'

@@ -1,13 +1,7 @@
 import { paperSources } from '@hikmah/contract/papers-link'
-import { letterLanguageNames, paperNames } from '@hikmah/contract/tax-verification/papers'
+import { letterLanguageNames, paperNames, TAX_PAPERS_SUBMITTED } from '@hikmah/contract/tax-verification/papers'
 import { reasons } from '@hikmah/contract/tax-verification/schemas'
-import {
-  decisionFields,
-  IRS_RECORD_CHANGED,
-  messageTitles,
-  TAX_PAPERS_SUBMITTED,
-  TAX_REVIEWS,
-} from '@hikmah/contract/tax-verification/words'
+import { decisionFields, IRS_RECORD_CHANGED, messageTitles, TAX_REVIEWS } from '@hikmah/contract/tax-verification/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email, NewPassword } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { CurrentUser, ProvedPassword } from '../sign-in/schemas.ts'
-import { TAX_PAPERS_SUBMITTED } from '../tax-verification/words.ts'
+import { TAX_PAPERS_SUBMITTED } from '../tax-verification/papers.ts'
 import { EXAMPLE_PASSWORDS, keysOf, REQUIRED } from '../words.ts'
 import { ProfileEdit } from './schemas.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Ein, FileBytes, listOf } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { EIN_OF_MANAGERS } from '../organizations/words.ts'
-import { letterLanguages } from './papers.ts'
+import { letterLanguages, MAX_DOCUMENTS, TOO_MANY_DOCUMENTS } from './papers.ts'
 import {
   DecisionTimes,
   reasons,
@@ -13,7 +13,7 @@ import {
   TaxReviewsQuery,
   TaxStatus,
 } from './schemas.ts'
-import { DECISION_UNDONE, MAX_DOCUMENTS, TOO_MANY_DOCUMENTS } from './words.ts'
+import { DECISION_UNDONE } from './words.ts'
 
 /** Shown in the OpenAPI document. */
 const decision = {

@@ -1,4 +1,4 @@
-import { keysOf } from '../words.ts'
+import { isSocialSecurity, keysOf } from '../words.ts'
 
 // Apart from the schemas, so that the public pages load no others.
 
@@ -21,3 +21,28 @@ export const directionOf = (language: keyof typeof letterLanguageNames) => (lang
 
 /** On the link to them, in letters and where an invite was accepted. */
 export const SEND_PAPERS = 'Send your documents'
+export const TAX_PAPERS_SUBMITTED = 'Tax documents submitted'
+
+export const MAX_DOCUMENTS = 5
+export const TOO_MANY_DOCUMENTS = `At most ${MAX_DOCUMENTS} documents`
+export const MAX_DOCUMENT_BYTES = 10 * 1_048_576
+export const DOCUMENT_TOO_LARGE = 'At most 10 MB'
+/** Of a document in the JSON of an application, all of which is read at once. */
+export const MAX_SUBMITTED_BYTES = 1_048_576
+export const SUBMITTED_TOO_LARGE = 'At most 1 MB'
+export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp']
+export const NOT_A_DOCUMENT = 'Only PDF, PNG, JPEG and WebP documents are accepted'
+
+/**
+ * Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. The hyphen
+ * at the end can be deleted again, which is known by what stood there `before`. A social security number that is pasted
+ * stays one, so that it is refused.
+ */
+export function einAsTyped(text: string, before: string): string {
+  if (isSocialSecurity(text)) return text.trim()
+  const digits = text.replace(/\D/g, '').slice(0, 9)
+  const isDeletion = text.length < before.length
+  return digits.length > 2 || (digits.length === 2 && (text.includes('-') || !isDeletion))
+    ? `${digits.slice(0, 2)}-${digits.slice(2)}`
+    : digits
+}

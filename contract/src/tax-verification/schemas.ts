@@ -13,17 +13,22 @@ import {
 import { RegistryRow, Verdict } from '../irs-registry/endpoints.ts'
 import { verdictGroups, verdictOutcomes } from '../irs-registry/words.ts'
 import { keysOf, lengthOf } from '../words.ts'
-import { type letterLanguageNames, letterLanguages, type paperNames, papers } from './papers.ts'
 import {
   DOCUMENT_TOO_LARGE,
-  MAX_AGAINST_REASON,
+  type letterLanguageNames,
+  letterLanguages,
   MAX_DOCUMENT_BYTES,
-  MAX_REASON,
   MAX_SUBMITTED_BYTES,
+  type paperNames,
+  papers,
+  SUBMITTED_TOO_LARGE,
+} from './papers.ts'
+import {
+  MAX_AGAINST_REASON,
+  MAX_REASON,
   MIN_AGAINST_REASON,
   messageTitles,
   missingItems,
-  SUBMITTED_TOO_LARGE,
   taxEventTypes,
   WHY_AGAINST,
   waitingKinds,

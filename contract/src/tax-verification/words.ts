@@ -1,8 +1,6 @@
 import type { ContradictionCode, ReviewStatus } from '../common.ts'
 import { verdictGroupNames } from '../irs-registry/words.ts'
-import { isSocialSecurity, keysOf } from '../words.ts'
-
-export const TAX_PAPERS_SUBMITTED = 'Tax documents submitted'
+import { keysOf } from '../words.ts'
 
 export const IRS_RECORD = 'IRS record'
 export const IRS_RECORD_CHANGED = 'IRS record changed'
@@ -28,6 +26,7 @@ export const waitingKindNames = {
 export type WaitingKind = keyof typeof waitingKindNames
 export const waitingKinds = keysOf(waitingKindNames)
 
+export const ASK_FOR_PAPERS = 'Ask for papers'
 export const WAITING_FOR_PAPERS = 'Waiting for papers'
 export const PAPERS_ARRIVED = 'Papers arrived'
 
@@ -93,20 +92,6 @@ export const missingItems = keysOf(missingItemNames)
 
 export const CLAIMED = 'Another reviewer has claimed this review'
 
-/**
- * Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. The hyphen
- * at the end can be deleted again, which is known by what stood there `before`. A social security number that is pasted
- * stays one, so that it is refused.
- */
-export function einAsTyped(text: string, before: string): string {
-  if (isSocialSecurity(text)) return text.trim()
-  const digits = text.replace(/\D/g, '').slice(0, 9)
-  const isDeletion = text.length < before.length
-  return digits.length > 2 || (digits.length === 2 && (text.includes('-') || !isDeletion))
-    ? `${digits.slice(0, 2)}-${digits.slice(2)}`
-    : digits
-}
-
 export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
 export const DECISION_UNDONE = 'The decision was taken back. No e-mail was sent.'
 export const MAX_REASON = 100
@@ -129,14 +114,5 @@ export const describeCodes = (codes: readonly ContradictionCode[]) =>
 export const MIN_AGAINST_REASON = 15
 export const MAX_AGAINST_REASON = 200
 export const WHY_AGAINST = `Say why in ${MIN_AGAINST_REASON} to ${MAX_AGAINST_REASON} characters`
-export const MAX_DOCUMENTS = 5
-export const TOO_MANY_DOCUMENTS = `At most ${MAX_DOCUMENTS} documents`
-export const MAX_DOCUMENT_BYTES = 10 * 1_048_576
-export const DOCUMENT_TOO_LARGE = 'At most 10 MB'
-/** Of a document in the JSON of an application, all of which is read at once. */
-export const MAX_SUBMITTED_BYTES = 1_048_576
-export const SUBMITTED_TOO_LARGE = 'At most 1 MB'
-export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp']
-export const NOT_A_DOCUMENT = 'Only PDF, PNG, JPEG and WebP documents are accepted'
 
 export const MESSAGE_TO_ADMIN = 'Message to the organization admin'

@@ -3,18 +3,17 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
 import { type PaperSource, paperSources, type papersLink } from '@hikmah/contract/papers-link'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { hasApproval, isWaiting, whyNotAttachPapers } from '@hikmah/contract/tax-verification/rules'
-import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import {
   DOCUMENT_TOO_LARGE,
   documentTypes,
   MAX_DOCUMENT_BYTES,
   MAX_SUBMITTED_BYTES,
-  messageTitles,
   NOT_A_DOCUMENT,
   SUBMITTED_TOO_LARGE,
-  taxEventTypes,
-} from '@hikmah/contract/tax-verification/words'
+} from '@hikmah/contract/tax-verification/papers'
+import { hasApproval, isWaiting, whyNotAttachPapers } from '@hikmah/contract/tax-verification/rules'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import type { Files, House, Settings } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { OrganizationActor, StaffActor } from '../kit/auth/actor.ts'

@@ -8,7 +8,7 @@ import {
   MAX_DOCUMENTS,
   NOT_A_DOCUMENT,
   TOO_MANY_DOCUMENTS,
-} from '@hikmah/contract/tax-verification/words'
+} from '@hikmah/contract/tax-verification/papers'
 import { EMPTY_FILE } from '@hikmah/contract/words'
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'

@@ -1,10 +1,10 @@
 import { ReviewStatus } from '@hikmah/contract/common'
-import { paperNames, papers } from '@hikmah/contract/tax-verification/papers'
+import { einAsTyped, paperNames, papers } from '@hikmah/contract/tax-verification/papers'
 import { findEinProblem, reopens } from '@hikmah/contract/tax-verification/rules'
 import { type Paper, reasonCodes, reasons } from '@hikmah/contract/tax-verification/schemas'
 import {
+  ASK_FOR_PAPERS,
   decisionFields,
-  einAsTyped,
   MAX_REASON,
   MESSAGE_TO_ADMIN,
   messageTitles,
@@ -229,9 +229,9 @@ export function AskForPapers({ decision, inputRef, onBack, messageRef }: AskProp
   const { missing } = decision.values
   const { askedAt } = decision.state.base
   return (
-    <section className={classes.asking} aria-label="Ask for papers">
+    <section className={classes.asking} aria-label={ASK_FOR_PAPERS}>
       <div className={classes.askHead}>
-        <h3>Ask for papers</h3>
+        <h3>{ASK_FOR_PAPERS}</h3>
         <UnstyledButton onClick={onBack}>
           Back
           <Kbd size="xs" aria-hidden="true">

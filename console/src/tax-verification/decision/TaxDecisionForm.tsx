@@ -2,7 +2,7 @@ import type { ReviewStatus } from '@hikmah/contract/common'
 import { describeVerdict } from '@hikmah/contract/irs-registry/words'
 import { againstTexts, codesOf } from '@hikmah/contract/tax-verification/against-record'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { missingItemNames } from '@hikmah/contract/tax-verification/words'
+import { ASK_FOR_PAPERS, missingItemNames } from '@hikmah/contract/tax-verification/words'
 import { Button, Kbd } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -198,7 +198,7 @@ export function TaxDecisionForm(props: Props) {
   useShortcut('A', 'Approve, and go to the next question', () => answer('Approved'), off)
   useShortcut('R', 'Reject, and write why', () => answer('Rejected'), off)
   useShortcut('Shift+A', 'Approve both, without saving', approveAll, off)
-  useShortcut('S', 'Ask for papers', ask, { disabled: !mayAsk })
+  useShortcut('S', ASK_FOR_PAPERS, ask, { disabled: !mayAsk })
   useShortcut('M', 'Write a message to the admin', writeMessage, off)
   useShortcut('E', 'Edit the EIN', editEin, off)
   useShortcut('Enter', 'Confirm what is chosen, and go on', confirm, off)
@@ -264,7 +264,7 @@ export function TaxDecisionForm(props: Props) {
               <div className={classes.links}>
                 {mayAsk && (
                   <Button variant="subtle" size="xs" onClick={ask} rightSection={<Key>S</Key>}>
-                    Ask for papers
+                    {ASK_FOR_PAPERS}
                   </Button>
                 )}
                 {!isMessaging && (

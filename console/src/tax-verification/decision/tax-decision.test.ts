@@ -1,6 +1,6 @@
+import { einAsTyped } from '@hikmah/contract/tax-verification/papers'
 import { reopens } from '@hikmah/contract/tax-verification/rules'
 import { reasons } from '@hikmah/contract/tax-verification/schemas'
-import { einAsTyped } from '@hikmah/contract/tax-verification/words'
 import { expect, test } from 'vitest'
 import { review, verdict } from './review.test-data.ts'
 import {

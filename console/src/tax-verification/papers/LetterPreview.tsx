@@ -1,6 +1,6 @@
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
-import { LetterPanel } from '../../mails/LetterPanel.tsx'
+import { LetterPanel, letterFailure } from '../../mails/LetterPanel.tsx'
 import type { Decision } from '../decision/use-tax-decision.ts'
 import { LetterLanguageChoice } from '../ReviewLetter.tsx'
 import classes from './papers.module.css'
@@ -9,7 +9,7 @@ import classes from './papers.module.css'
 export function LetterPreview({ decision }: { decision: Pick<Decision, 'orgId' | 'letter' | 'why'> }) {
   const { orgId, why } = decision
   const { data: letter, error } = decision.letter
-  if (error) return <p className={classes.hint}>The e-mail cannot be shown: {error.message}</p>
+  if (error) return <p className={classes.hint}>{letterFailure(error)}</p>
   if (why) return <p className={classes.hint}>{why}. The letter is written then.</p>
   if (letter === undefined) return <LoadingLines name="the e-mail" />
   if (letter === null) return <p className={classes.hint}>Saving sends no e-mail.</p>
