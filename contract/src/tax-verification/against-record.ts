@@ -5,7 +5,7 @@ import { organizationName } from '../organizations/words.ts'
 import { dayText, lengthOf } from '../words.ts'
 import type { ReviewStanding } from './rules.ts'
 import type { EinHolder, Paper } from './schemas.ts'
-import { contradictionNames, MAX_AGAINST_REASON, MIN_AGAINST_REASON, WHY_AGAINST } from './words.ts'
+import { contradictionNames, MAX_AGAINST_REASON, saysEnough, WHY_AGAINST } from './words.ts'
 
 /** Of an EIN that many organizations hold, an answer names this many. */
 export const MAX_HOLDERS = 20
@@ -103,8 +103,7 @@ export const hasSameCodes = (contradictions: readonly Contradiction[], codes: re
 
 /** Why a decision cannot be saved with that reason; undefined when it can. */
 export function whyNotAgainst(contradictions: readonly Contradiction[], reason: string): string | undefined {
-  const length = lengthOf(reason.trim())
-  const fits = length >= MIN_AGAINST_REASON && length <= MAX_AGAINST_REASON
+  const fits = lengthOf(reason.trim()) <= MAX_AGAINST_REASON && saysEnough(reason)
   return contradictions.length > 0 && !fits ? WHY_AGAINST : undefined
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../common.ts'
 import { RegistryRow, Verdict } from '../irs-registry/endpoints.ts'
 import { verdictGroups, verdictOutcomes } from '../irs-registry/words.ts'
-import { keysOf, lengthOf } from '../words.ts'
+import { keysOf } from '../words.ts'
 import {
   DOCUMENT_TOO_LARGE,
   type letterLanguageNames,
@@ -26,9 +26,9 @@ import {
 import {
   MAX_AGAINST_REASON,
   MAX_REASON,
-  MIN_AGAINST_REASON,
   messageTitles,
   missingItems,
+  saysEnough,
   taxEventTypes,
   WHY_AGAINST,
   waitingKinds,
@@ -87,7 +87,7 @@ export type KeptAgainst = z.infer<typeof KeptAgainst>
 /** Sent with a decision against the record, with exactly the codes that hold. */
 export const AgainstRecord = z.object({
   codes: z.array(z.enum(contradictionCodes)).min(1).max(contradictionCodes.length),
-  reason: LongText(MAX_AGAINST_REASON).refine((reason) => lengthOf(reason) >= MIN_AGAINST_REASON, WHY_AGAINST),
+  reason: LongText(MAX_AGAINST_REASON).refine(saysEnough, WHY_AGAINST),
 })
 export type AgainstRecord = z.infer<typeof AgainstRecord>
 

@@ -1,6 +1,6 @@
 import type { ContradictionCode, ReviewStatus } from '../common.ts'
 import { verdictGroupNames } from '../irs-registry/words.ts'
-import { keysOf } from '../words.ts'
+import { keysOf, looksEmpty } from '../words.ts'
 
 export const IRS_RECORD = 'IRS record'
 export const IRS_RECORD_CHANGED = 'IRS record changed'
@@ -114,5 +114,10 @@ export const describeCodes = (codes: readonly ContradictionCode[]) =>
 export const MIN_AGAINST_REASON = 15
 export const MAX_AGAINST_REASON = 200
 export const WHY_AGAINST = `Say why in ${MIN_AGAINST_REASON} to ${MAX_AGAINST_REASON} characters`
+/** Whether it says enough: what nobody sees does not count, and a row of spaces counts once. */
+export const saysEnough = (reason: string) =>
+  [...new Intl.Segmenter().segment(reason.trim().replace(/\s+/g, ' '))].filter(
+    ({ segment }) => segment === ' ' || !looksEmpty(segment),
+  ).length >= MIN_AGAINST_REASON
 
 export const MESSAGE_TO_ADMIN = 'Message to the organization admin'

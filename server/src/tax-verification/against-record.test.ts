@@ -131,6 +131,13 @@ test('a reason has 15 to 200 characters after trimming, and what is wrong is nam
     `  ${'x'.repeat(14)}\n `,
     'x'.repeat(201),
     'x'.repeat(100_000),
+    `x${'\u200b'.repeat(14)}`,
+    `x${'\u200e\u2060'.repeat(14)}y`,
+    `seen${' '.repeat(20)}it`,
+    'ab\u202e'.repeat(15),
+    'ab\u0007'.repeat(15),
+    '👨‍👩‍👧‍👦'.repeat(14),
+    '👨‍👩‍👧‍👦'.repeat(201),
     undefined,
     7,
   ]) {
@@ -141,6 +148,8 @@ test('a reason has 15 to 200 characters after trimming, and what is wrong is nam
     const { status, error } = await decide(id, { ...both, againstRecord: { codes, reason: AGAINST_REASON } })
     expect([status, Object.keys(error.fields ?? {})[0]]).toEqual([400, expect.stringMatching(/^againstRecord\.codes/)])
   }
+  const family = await decide(id, { ...both, againstRecord: { codes: ['REVOKED'], reason: '👨‍👩‍👧‍👦'.repeat(15) } })
+  expect((await undo(id, family.data.version)).status).toBe(200)
   const reason = `  ${'x'.repeat(15)}  `
   const { data } = await decide(id, { ...both, againstRecord: { codes: ['REVOKED'], reason } })
   expect(data.events.at(-1)?.against?.reason).toBe('x'.repeat(15))

@@ -6,10 +6,12 @@ import { papersLink } from '@hikmah/contract/papers-link'
 import { search } from '@hikmah/contract/search'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { countLockWaiters } from '../../test/locks.ts'
 import { ended, PDF, startPapers, tokenIn } from '../../test/papers-link.ts'
+import { throttles } from '../kit/auth/throttle.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { mailTable } from '../kit/mail/post.ts'
-import { DAY_S } from '../kit/process/clock.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import { organizations } from '../organizations/table.ts'
 import { papersLinks, paperUploads, taxDocuments, taxEvents } from './table.ts'
 import { sweepUnfinishedPapers } from './upload-papers.ts'
@@ -145,6 +147,30 @@ describe('a paper', () => {
     expect(hasDraft(id)).toBe(false)
   })
 
+  test('that is named three times is handed in once', async () => {
+    const { organization, token } = await asked()
+    const { data: paper } = await upload(token, PDF)
+    const documentIds = [paper._id, paper._id, paper._id.toUpperCase()]
+    expect((await submit(token, { documentIds })).data.submitted?.documents).toBe(1)
+    expect((await statusOf(organization.id)).documents).toHaveLength(1)
+  })
+
+  test('whose connection breaks off in the middle is refused, and can be sent again', async () => {
+    const { token } = await asked()
+    const broken = await app.inject({
+      method: 'POST',
+      url: `/api/organizations/papers/${token}/documents`,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7 lett',
+    })
+    expect([broken.statusCode, broken.json().fields]).toEqual([
+      400,
+      { file: 'The upload is not complete. Send it again.' },
+    ])
+    expect((await read(token)).data.documents).toEqual([])
+    expect((await upload(token, PDF)).status).toBe(200)
+  })
+
   test('whose first answer was lost is sent again and is the same', async () => {
     const { token } = await asked()
     const first = () => upload(token, scan.subarray(0, 100_000), { size: scan.length, key: 'one' })
@@ -176,6 +202,34 @@ describe('a paper', () => {
   ])('named %j is stored as %j', async (name, stored) => {
     const { token } = await asked()
     expect((await upload(token, PDF, {}, name)).data.name).toBe(stored)
+  })
+})
+
+describe('whoever floods one link', () => {
+  test('has ten parts at once taken in, and other links are not held up', async () => {
+    const [mine, other] = [await asked(), await asked()]
+    const late = await house.database.transaction(async (tx) => {
+      await tx.select().from(papersLinks).where(eq(papersLinks.organizationId, mine.organization.id)).for('update')
+      const first = Array.from({ length: 10 }, () => upload(mine.token, PDF, { key: 'one' }))
+      await expect.poll(() => countLockWaiters(house.db)).toBe(10)
+      const { status, error } = await upload(mine.token, PDF, { key: 'one' })
+      expect([status, error.code]).toEqual([429, 'RATE_LIMITED'])
+      expect((await upload(other.token, PDF)).status).toBe(200)
+      // Not waited for here: they wait for this transaction.
+      return { first }
+    })
+    expect((await Promise.all(late.first)).map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect((await upload(mine.token, PDF)).status, 'once they are through, the next one is').toBe(200)
+  })
+
+  test('has a thousand parts an hour', async () => {
+    const { organization, token } = await asked()
+    const [link] = await db.select().from(papersLinks).where(eq(papersLinks.organizationId, organization.id))
+    const key = `paper-parts:${link!.id}`
+    await db.insert(throttles).values({ key, count: 1000, windowEndsAt: secondsAfter(clock.now(), 3600) })
+    expect((await upload(token, PDF)).error.code).toBe('RATE_LIMITED')
+    clock.advance(3601)
+    expect((await upload(token, PDF)).status).toBe(200)
   })
 })
 

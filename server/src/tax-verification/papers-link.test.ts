@@ -245,6 +245,15 @@ test('a decision that is taken back takes its link along, and the link before it
     [],
   )
 
+  const again = await decide(organization.id, rejection, admin)
+  const copied = await admin(papersLink.sendPapersLink, {
+    params: { orgId: organization.id },
+    body: { isSent: false },
+  })
+  expect((await undo(organization.id, again.data.version)).status).toBe(200)
+  expect((await read(tokenIn(copied.data.url)!)).status, 'one that was made since').toBe(200)
+  expect(ended(await read(token)), 'stays in its place').toEqual([410, 'LINK_ENDED', 'replaced'])
+
   async function undo(orgId: string, version: number) {
     return admin(undoTaxDecision, { params: { orgId }, body: { version } })
   }

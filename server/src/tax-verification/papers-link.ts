@@ -100,10 +100,11 @@ export async function continuePapersLink(
   return created
 }
 
-/** Of a letter that was taken back; the link before it holds again. */
+/** Of a letter that was taken back; the link before it holds again, unless a newer one was made since. */
 export async function forgetPapersLink(tx: Tx, id: string) {
-  await tx.update(papersLinks).set({ replacedBy: null }).where(eq(papersLinks.replacedBy, id))
-  await tx.delete(papersLinks).where(eq(papersLinks.id, id))
+  const [forgotten] = await tx.delete(papersLinks).where(eq(papersLinks.id, id)).returning()
+  const replacedBy = forgotten?.replacedBy ?? null
+  await tx.update(papersLinks).set({ replacedBy }).where(eq(papersLinks.replacedBy, id))
 }
 
 /** A review that papers were asked of waits for them as long as the link holds; with null, for a decision again. */

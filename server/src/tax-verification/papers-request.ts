@@ -128,7 +128,7 @@ export async function submitPapers(
     const link = await lockPapersLink(tx, found.link.id)
     assertTakesPapers(link, row, tx.at)
     const uploads = await readUploads(tx, link.id)
-    const documents = documentIds.map((id, place) => {
+    const documents = [...new Set(documentIds)].map((id, place) => {
       const upload = uploads.find((one) => one.id === id)
       if (!upload) throw invalid(`documentIds.${place}`, 'This document was not uploaded with this link')
       const { name, size, sha256: hash, contentType } = upload

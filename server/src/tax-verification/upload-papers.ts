@@ -14,6 +14,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House, Reads, Settings } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
+import { limit } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid, notFound, rateLimited } from '../kit/errors/refusal.ts'
@@ -33,6 +34,8 @@ import { papersLinks, paperUploads } from './table.ts'
 
 type Place = Parsed<typeof papersLink.uploadPaper>['query']
 
+const HOUR_S = 3600
+
 /** Of a paper until all of it is here. Backups skip `.part`. */
 const draftPath = (storageDir: string, id: string) => join(storageDir, `paper-${id}.part`)
 
@@ -49,16 +52,52 @@ function assertDocument(bytes: Buffer): string {
   return contentType
 }
 
+/** Five papers of 10 MB are 200 parts of the page's. */
+const PARTS_AN_HOUR = 1000
+/** Each may hold 10 MB in memory, and keeps a processor busy for a third of a second. */
+const PARTS_AT_ONCE = 10
+const underWay = new Map<string, number>()
+
+/** Whoever has a link, or finds one, must not hold up everybody else. */
+async function withinTurns<T>(house: House, linkId: string, receive: () => Promise<T>): Promise<T> {
+  const count = underWay.get(linkId) ?? 0
+  if (count >= PARTS_AT_ONCE) throw rateLimited('Too many parts at once. Send one after the other.', 1)
+  underWay.set(linkId, count + 1)
+  try {
+    await limit(house, {
+      key: `paper-parts:${linkId}`,
+      max: PARTS_AN_HOUR,
+      windowS: HOUR_S,
+      message: 'Too many parts were sent with this link. Try again in an hour.',
+    })
+    return await receive()
+  } finally {
+    const left = underWay.get(linkId)! - 1
+    if (left > 0) underWay.set(linkId, left)
+    else underWay.delete(linkId)
+  }
+}
+
 /** Takes a paper, or a part of one; with its last part it is judged and kept. */
 export async function uploadPaper(
   house: House,
   actor: PublicActor,
   token: string,
+  place: Place,
+  request: FastifyRequest,
+): Promise<UploadedPaper> {
+  const found = await findPapersLink(house, actor, token)
+  assertTakesPapers(found.link, found.organization, house.clock.now())
+  return withinTurns(house, found.link.id, () => receivePart(house, actor, found, place, request))
+}
+
+async function receivePart(
+  house: House,
+  actor: PublicActor,
+  { link, organization }: Awaited<ReturnType<typeof findPapersLink>>,
   { id, at, size, key }: Place,
   request: FastifyRequest,
 ): Promise<UploadedPaper> {
-  const { link, organization } = await findPapersLink(house, actor, token)
-  assertTakesPapers(link, organization, house.clock.now())
   if (!id && at > 0) throw invalid('id', 'Send the id that the first part was given')
   const total = id ? (await readUpload(house.db, link.id, id)).size : size
   if (total !== undefined && at >= total) throw invalid('at', `The document has ${total} bytes`)

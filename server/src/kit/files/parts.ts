@@ -6,8 +6,9 @@ import { conflict, invalid, tooLarge } from '../errors/refusal.ts'
 export async function readPart(request: FastifyRequest, max: number, isLast: boolean) {
   const part = await request.file({ limits: { fileSize: max } }).catch(() => undefined)
   if (part?.fieldname !== 'file') throw invalid('file', 'Send the part as a file')
-  const chunks: Buffer[] = []
-  for await (const chunk of part.file) chunks.push(chunk as Buffer)
+  const chunks = await part.file.toArray().catch(() => {
+    throw invalid('file', 'The upload is not complete. Send it again.')
+  })
   if (part.file.truncated)
     throw isLast ? invalid('file', 'The file is longer than announced') : tooLarge('file', 'The part is too large')
   return { name: (part.filename as string | undefined) ?? '', bytes: Buffer.concat(chunks) }
