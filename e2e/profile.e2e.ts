@@ -113,7 +113,7 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
   const topic = (name: string) => page.getByRole('radiogroup', { name })
   const topics = [
     'Tax documents submitted',
-    'IRS record of an approved organization changed',
+    'Record of an approved organization changed',
     'New demo requests',
     'New contact inquiries',
     'Invites accepted',

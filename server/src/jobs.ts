@@ -38,6 +38,7 @@ import { rememberedLogins, signInChallenges, staffSessions } from './sign-in/tab
 import { staffCodes } from './staff/table.ts'
 import { papersLinksJob } from './tax-verification/follow-papers-links.ts'
 import { recheckOrganizationsJob } from './tax-verification/recheck-organizations.ts'
+import { sharedEinJob } from './tax-verification/shared-ein.ts'
 
 const HANDLERS: EventHandler[] = [
   checkoutHandler,
@@ -123,6 +124,7 @@ export const JOBS = [
   sendDigestsJob,
   recheckOrganizationsJob,
   papersLinksJob,
+  sharedEinJob,
   paymentEventJob,
   missedEventsJob,
   resumeOperationsJob,

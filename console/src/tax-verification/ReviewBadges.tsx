@@ -3,6 +3,7 @@ import { describeVerdict, type VerdictGroup, type VerdictOutcome } from '@hikmah
 import { organizationStatusLabels, organizationStatusTones } from '@hikmah/contract/organizations/words'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import {
+  contradictionNames,
   describeReviewStatus,
   type MissingItem,
   type ReviewKind,
@@ -57,8 +58,9 @@ export const BlockedMark = () => (
 )
 
 /** Beside an approval that a later record speaks against. */
-export function RecordChanged({ irsChanged, outcome }: Pick<TaxReview, 'irsChanged' | 'outcome'>) {
-  return irsChanged && <small className={classes.missing}>now {describeVerdict(outcome).name}</small>
+export function RecordChanged({ irsChanged, outcome, einShared }: TaxReview) {
+  const now = einShared ? contradictionNames.EIN_OF_ANOTHER : describeVerdict(outcome).name
+  return irsChanged && <small className={classes.missing}>now {now}</small>
 }
 
 const LONG_MS = 5 * 86_400_000
@@ -79,9 +81,10 @@ export const ReviewsLink = ({ children = 'Go to the reviews' }: { children?: Rea
 )
 
 /** "EIN, exemption again": what part of a review is waiting, and whether it was submitted before. */
-export function waitsFor({ einStatus, exemptStatus, resubmitted, irsChanged }: TaxReview): string {
+export function waitsFor({ einStatus, exemptStatus, resubmitted, irsChanged, einShared }: TaxReview): string {
   const waiting = [einStatus === 'Pending' && 'EIN', exemptStatus === 'Pending' && 'exemption'].filter(Boolean)
-  if (waiting.length === 0 && irsChanged) return waitingKindNames.changed
+  if (waiting.length === 0 && irsChanged)
+    return einShared ? contradictionNames.EIN_OF_ANOTHER : waitingKindNames.changed
   return capitalized(`${waiting.join(', ')}${resubmitted ? ' again' : ''}`)
 }
 

@@ -1,7 +1,13 @@
 import { describeVerdict } from '@hikmah/contract/irs-registry/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { decisionFields, IRS_RECORD, IRS_RECORD_THEN, PAPERS_ARRIVED } from '@hikmah/contract/tax-verification/words'
+import {
+  contradictionNames,
+  decisionFields,
+  IRS_RECORD,
+  IRS_RECORD_THEN,
+  PAPERS_ARRIVED,
+} from '@hikmah/contract/tax-verification/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { Avatar } from '../kit/display/Pictures.tsx'
 import { ageText, timeUntil } from '../kit/format/texts.ts'
@@ -158,14 +164,10 @@ const decided: Column<TaxReview>[] = [
     ),
     width: 172,
     narrow: 'sub',
-    narrowCell: ({ outcomeThen, irsChanged, outcome }) => (
+    narrowCell: ({ outcomeThen, irsChanged, outcome, einShared }) => (
       <>
         record: <VerdictName outcome={outcomeThen} />
-        {irsChanged && (
-          <>
-            , now <VerdictName outcome={outcome} />
-          </>
-        )}
+        {irsChanged && <>, now {einShared ? contradictionNames.EIN_OF_ANOTHER : <VerdictName outcome={outcome} />}</>}
       </>
     ),
   },

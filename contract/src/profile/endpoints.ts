@@ -13,7 +13,7 @@ export const PASSWORD_CHANGED = 'Password changed successfully'
 
 export const noticeTopicLabels = {
   'tax-papers': TAX_PAPERS_SUBMITTED,
-  'irs-changes': 'IRS record of an approved organization changed',
+  'irs-changes': 'Record of an approved organization changed',
   'against-record': 'Decisions against the record',
   'demo-requests': 'New demo requests',
   'contact-inquiries': 'New contact inquiries',

@@ -198,10 +198,11 @@ export const TaxStatus = z.object({
   /** Null where it was never looked up: no EIN, or no file of the IRS is imported. */
   verdict: TaxVerdict.nullable(),
   /**
-   * The record of the IRS became worse after the decision, which stands. The review waits until somebody decides again; a
-   * decision that names the statuses as they stand keeps them, and mails nothing.
+   * The record of the IRS became worse after the decision, which stands, or another organization came to hold its EIN
+   * (`einShared`). The review waits until somebody decides again; a decision that names the statuses as they stand keeps
+   * them, and mails nothing.
    */
-  irsChange: z.object({ at: Timestamp, before: Outcome, after: Outcome }).nullable(),
+  irsChange: z.object({ at: Timestamp, before: Outcome, after: Outcome, einShared: z.boolean() }).nullable(),
   /** The member of staff working on it. It warns others and stops nobody. */
   claim: z.object({ by: z.string(), byId: Id, at: Timestamp }).nullable(),
   /** Other organizations with this EIN, approved or waiting, at most twenty. Empty without an EIN. */
@@ -282,8 +283,10 @@ export const TaxReview = z.object({
   exemptStatus: ReviewStatus.nullable(),
   /** The papers that were handed in last were not the first. */
   resubmitted: z.boolean(),
-  /** It waits because a later record of the IRS speaks against the approval that stands. */
+  /** It waits because a later record of the IRS speaks against the approval that stands, or because of `einShared`. */
   irsChanged: z.boolean(),
+  /** Another organization came to hold its EIN after the approval. */
+  einShared: z.boolean(),
   /** Of the record as it is now. */
   outcome: Outcome,
   /** Of the record when it was decided last. */

@@ -13,7 +13,7 @@ import type { Tx } from '../kit/write/tx.ts'
 import { assertInLibrary, editedColumns, editedFields } from '../media/queries.ts'
 import { lockOrganization, readWholeRow, saveOrganization } from '../organizations/queries.ts'
 import { organizationColumns, organizationStatusChanges } from '../organizations/table.ts'
-import { comparedColumns, keepVerdictOfSameEin } from '../tax-verification/keep-verdict.ts'
+import { comparedColumns, keepVerdictOfEdited } from '../tax-verification/keep-verdict.ts'
 import { readOrganization } from './queries.ts'
 import { previewNews, tellOrganization } from './tell-organization.ts'
 
@@ -68,7 +68,7 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
     const after = { ...before, ...changed }
     const isEdited = Object.keys(changed).length > 0
     const isCompared = comparedColumns.some((column) => column in changed)
-    const tax = isCompared && (await keepVerdictOfSameEin(tx, after))
+    const tax = isCompared && (await keepVerdictOfEdited(tx, after))
     if (isEdited || status) await saveOrganization(tx, id, { ...changed, ...tax, ...(status && { status }) })
     if (isEdited) {
       recordOnOrganization(tx, after, {

@@ -68,8 +68,10 @@ export const organizations = pgTable(
     /** Letters about its taxes are in English first, then in this language. */
     letterLanguage: text('letter_language').$type<LetterLanguage>().notNull().default('en'),
     taxGroup: text('tax_group').$type<VerdictGroup>().notNull().default('not-checked'),
-    /** Since when the decision needs another review because the IRS record became worse. */
+    /** Since when the decision needs another review: the IRS record became worse, or another came to hold its EIN. */
     irsChangedAt: moment('irs_changed_at'),
+    /** That another organization came to hold its EIN is a cause of that. */
+    einShared: boolean('ein_shared').notNull().default(false),
     /** Of the decision that stands, where it contradicted the record. */
     einAgainst: jsonb('ein_against').$type<KeptAgainst>(),
     exemptAgainst: jsonb('exempt_against').$type<KeptAgainst>(),

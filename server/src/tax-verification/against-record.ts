@@ -81,12 +81,23 @@ export async function tellOwners(
 export function leavesUnreasoned(
   before: OrganizationTableRow,
   after: TaxProfile,
-  verdict: TaxEvidence | null,
+  { evidence, holders }: { evidence: TaxEvidence | null; holders: EinHolder[] },
   against: AgainstRecord | undefined,
 ): boolean {
-  const contradictions = contradictionsIn(before, { after, isConfirmed: true }, verdict, [])
-  return findUnreasoned(contradictions, [against, before.einAgainst, before.exemptAgainst]).length > 0
+  const contradictions = contradictionsIn(
+    before,
+    { after, isConfirmed: true },
+    evidence,
+    before.einShared ? holders : [],
+  )
+  return findUnreasoned(contradictions, [against, ...keptReasons(before)]).length > 0
 }
+
+/** A reason for those that held the EIN then is none for who came to hold it since. */
+const keptReasons = ({ einAgainst, exemptAgainst, einShared }: OrganizationTableRow) =>
+  [einAgainst, exemptAgainst].map(
+    (kept) => kept && { ...kept, codes: kept.codes.filter((code) => !(einShared && code === 'EIN_OF_ANOTHER')) },
+  )
 
 /** Whoever rejected it then answers for that: only what an approval contradicts stays open. */
 function findUnreasoned(contradictions: Contradiction[], kept: (KeptAgainst | null | undefined)[]): Contradiction[] {

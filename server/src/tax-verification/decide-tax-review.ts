@@ -11,7 +11,7 @@ import {
 } from '@hikmah/contract/tax-verification/schemas'
 import { describeCodes, messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { and, eq, gte, inArray, ne } from 'drizzle-orm'
-import type { Reads, Settings, Writes } from '../house.ts'
+import type { House, Reads, Settings, Writes } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -30,7 +30,7 @@ import {
   tellOwners,
   withAgainst,
 } from './against-record.ts'
-import { keepVerdict, keepVerdictOfSameEin } from './keep-verdict.ts'
+import { keepVerdict, keepVerdictOfReopened } from './keep-verdict.ts'
 import { decisionLetter, hasLetter, linkReasonOf } from './letters.ts'
 import { type Claim, endClaim, forgetDecisionTime, keepDecisionTime, restoreClaim } from './open-tax-review.ts'
 import { createPapersLink, forgetPapersLink, papersUrl } from './papers-link.ts'
@@ -44,13 +44,13 @@ import {
   saveTaxProfile,
 } from './queries.ts'
 import { type EventDraft, isSame, missingIn, pickProfile, type Settlement, settle } from './settle-review.ts'
-import { describeHolders, findEinsDecidedSince, lockEinHolders, withHolders } from './shared-ein.ts'
+import { describeHolders, findEinsDecidedSince, followSharedEin, lockEinHolders, withHolders } from './shared-ein.ts'
 import { taxDecisionUndos } from './table.ts'
 
 const NEWER_PAPERS = 'Newer documents were submitted. Look at them before you decide.'
 
 export const decideTaxReview = (
-  { change, config }: Writes & Settings,
+  { change, config, jobs }: Writes & Settings & Pick<House, 'jobs'>,
   actor: StaffActor,
   organizationId: string,
   decision: TaxDecision,
@@ -68,8 +68,9 @@ export const decideTaxReview = (
     const mailId = letter && (await post(tx, { ...letter, hidden: link?.token ?? '', waitS: isChanged ? UNDO_S : 0 }))
     if (isChanged) {
       const events = withAgainst(withHolders(settlement.events, seen.holders), decision.againstRecord)
-      const isOpen = leavesUnreasoned(row, settlement.after, seen.evidence, decision.againstRecord)
+      const isOpen = leavesUnreasoned(row, settlement.after, seen, decision.againstRecord)
       await save(tx, row, { ...settlement, events }, { ...seen, isOpen }, link?.row.expiresAt ?? null)
+      await followSharedEin({ jobs }, tx, row.id, row, settlement.after)
       const endsClaim = settlement.events.length > 0 || settlement.request !== null
       const claim = endsClaim ? await endClaim(tx, row.id) : null
       const told = contradictions.length > 0 ? await tellOwners({ config }, tx, row, contradictions) : NOBODY_TOLD
@@ -135,16 +136,18 @@ interface Seen {
   evidence: TaxEvidence | null
   /** Of another EIN, which was looked up for this. */
   group: VerdictGroup | undefined
-  /** Who else holds that EIN, where it is approved. */
+  /** Who else holds that EIN, where it is approved or others came to hold it. */
   holders: EinHolder[]
 }
+
+const approves = (events: EventDraft[]) => events.some(({ status }) => status === 'Approved')
 
 /** What a decision is made on: what stood, or for another EIN what the registry says of it. */
 async function readSeen(tx: Tx, row: OrganizationTableRow, { after, events }: Settlement): Promise<Seen> {
   const group = after.ein === row.ein ? undefined : await keepVerdict(tx, { ...row, ...after })
   const evidence = await readTaxEvidence(tx, row.id)
-  const approves = events.some(({ status }) => status === 'Approved')
-  return { evidence, group, holders: approves ? await lockEinHolders(tx, after.ein, row.id) : [] }
+  const concernsHolders = row.einShared || approves(events)
+  return { evidence, group, holders: concernsHolders ? await lockEinHolders(tx, after.ein, row.id) : [] }
 }
 
 async function save(
@@ -164,11 +167,10 @@ async function save(
     ...(request && { papersArrivedAt: null }),
     ...((request || row.papersDueAt) && linkEndsAt && { papersDueAt: linkEndsAt }),
     // It waits on because of the changed record until what that speaks against is decided too.
-    ...(isAnswered && !isOpen && { irsChangedAt: null }),
+    ...(isAnswered && !isOpen && { irsChangedAt: null, einShared: false }),
     ...(group && { taxGroup: group }),
     // While it was approved it was looked up without its namesakes.
-    ...(!group &&
-      reopens(row.einStatus, after.einStatus) && { taxGroup: (await keepVerdictOfSameEin(tx, row)).taxGroup }),
+    ...(!group && reopens(row.einStatus, after.einStatus) && { taxGroup: await keepVerdictOfReopened(tx, row) }),
     ...(after.einStatus !== row.einStatus && { einReviewedAt: reviewedAt(after.einStatus) }),
     ...(after.exemptStatus !== row.exemptStatus && { exemptReviewedAt: reviewedAt(after.exemptStatus) }),
     // A reopened review keeps its place in the queue.
@@ -221,7 +223,7 @@ function recordDecision(
       reason: reason || null,
       missing: missing.length > 0 ? missing : null,
       message: message || null,
-      einSharedWith: holders.length > 0 ? describeHolders(holders) : null,
+      einSharedWith: holders.length > 0 && approves(settlement.events) ? describeHolders(holders) : null,
       against: againstRecord ? describeCodes(againstRecord.codes) : null,
       againstReason: againstRecord?.reason ?? null,
       withoutPaper: withoutPaper || null,
@@ -233,7 +235,7 @@ function recordDecision(
 const changed = [
   ...(['ein', 'einStatus', 'einReviewedAt', 'einPendingSince'] as const),
   ...(['taxExempt', 'exemptStatus', 'exemptReviewedAt', 'exemptPendingSince'] as const),
-  ...(['papersAskedAt', 'papersDueAt', 'papersArrivedAt', 'irsChangedAt'] as const),
+  ...(['papersAskedAt', 'papersDueAt', 'papersArrivedAt', 'irsChangedAt', 'einShared'] as const),
   ...(['einAgainst', 'exemptAgainst', 'decidedById', 'decidedByName', 'decidedOutcome', 'decidedGroup'] as const),
 ]
 type Standing = Pick<OrganizationTableRow, (typeof changed)[number]>
@@ -299,7 +301,7 @@ async function keepForUndo(tx: Tx, before: OrganizationTableRow, consequences: C
 
 /** Makes a review stand as before the decision of that version, unless its letter left or something was saved since. */
 export const undoTaxDecision = (
-  { change }: Writes,
+  { change, jobs }: Writes & Pick<House, 'jobs'>,
   actor: StaffActor,
   organizationId: string,
   { version }: { version: number },
@@ -322,6 +324,7 @@ export const undoTaxDecision = (
     const taxGroup = isOtherEin ? await keepVerdict(tx, { ...row, ...before }) : row.taxGroup
     await assertStandsAgain(tx, row, before)
     await saveTaxProfile(tx, row, { ...before, taxGroup })
+    await followSharedEin({ jobs }, tx, row.id, row, before)
     const { claimedBy: staffId, claimedByName: byName, claimedAt: at } = undo
     if (staffId && byName !== null && at) await restoreClaim(tx, { organizationId, staffId, byName, at })
     await forgetDecisionTime(tx, row)

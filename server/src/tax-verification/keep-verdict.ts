@@ -2,16 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RegistryEvidence, RegistryQuestion, RegistryRow, Verdict } from '@hikmah/contract/irs-registry/endpoints'
 import {
   describeVerdict,
+  isRegistryStale,
   newestSnapshot,
   type VerdictGroup,
   type VerdictOutcome,
 } from '@hikmah/contract/irs-registry/words'
+import { hasApproval, isWaiting } from '@hikmah/contract/tax-verification/rules'
+import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { dayText } from '@hikmah/contract/words'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { readEvidence, readNear, registryVersion } from '../irs-registry/queries.ts'
 import { suggestVerdict } from '../irs-registry/verdict/suggest-verdict.ts'
+import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
+import { appendTaxEvents } from './queries.ts'
 import { type KeptEvidence, taxVerdicts } from './table.ts'
 
 export type ComparedFields = Pick<OrganizationTableRow, 'id' | 'ein' | 'name' | 'shortName' | 'type' | 'city' | 'state'>
@@ -23,16 +28,110 @@ export async function keepVerdict(tx: Tx, organization: ComparedFields): Promise
   return keep(tx, organization.id, await ask(tx, organization))
 }
 
-type Reviewed = ComparedFields & Pick<OrganizationTableRow, 'waitingSince' | 'papersDueAt' | 'taxGroup' | 'taxVersion'>
+/** Looks a reopened review up with its namesakes, which are left out while it is approved. */
+export async function keepVerdictOfReopened(tx: Tx, organization: Reviewed): Promise<VerdictGroup> {
+  const { found } = await askAgain(tx, organization)
+  return found ? keep(tx, organization.id, found) : organization.taxGroup
+}
 
-/** Leaves to the recheck job what an import changed. Raises the tax version when a reviewer's view is now outdated. */
-export async function keepVerdictOfSameEin(tx: Tx, organization: Reviewed) {
-  const { id, taxGroup, taxVersion } = organization
-  const [kept] = await tx.select().from(taxVerdicts).where(eq(taxVerdicts.organizationId, id))
+/**
+ * Raises the tax version when a reviewer's view is now outdated. An approval that the record speaks against under the new
+ * name, type or place waits for another review.
+ */
+export async function keepVerdictOfEdited(tx: Tx, organization: Reviewed & { taxVersion: number }) {
+  const { id, taxGroup, taxVersion, irsChangedAt } = organization
+  const { kept, found } = await askAgain(tx, organization)
+  if (!found) return { taxGroup, taxVersion, irsChangedAt }
+  const isApproved = found.verdict && hasApproval(organization)
+  const { change, before, isViewOutdated } = isApproved
+    ? judgeChange(organization, kept, found.verdict!)
+    : { change: undefined, before: undefined, isViewOutdated: isListed(organization) && isOther(kept, found.verdict) }
+  if (change) await recordVerdictChange(tx, organization, found.verdict!, { change, before, describe: editText })
+  return {
+    taxGroup: await keep(tx, id, found, before),
+    taxVersion: isViewOutdated ? taxVersion + 1 : taxVersion,
+    irsChangedAt: changedAt(organization, change, tx.at),
+  }
+}
+
+/** Nothing is found while the recheck job has yet to take in an import. */
+async function askAgain(tx: Tx, organization: ComparedFields) {
+  const kept = (await readKept(tx, [organization.id])).get(organization.id)
   const found = await ask(tx, organization)
-  if (kept?.registryVersion !== (await registryVersion(tx))) return { taxGroup, taxVersion }
-  const isViewOutdated = isListed(organization) && isOther(kept, found.verdict)
-  return { taxGroup: await keep(tx, id, found), taxVersion: isViewOutdated ? taxVersion + 1 : taxVersion }
+  const isCurrent = kept?.registryVersion === (await registryVersion(tx))
+  return { kept, found: isCurrent ? found : undefined }
+}
+
+type Reviewed = ComparedFields &
+  Pick<
+    OrganizationTableRow,
+    'einStatus' | 'exemptStatus' | 'irsChangedAt' | 'einShared' | 'waitingSince' | 'papersDueAt' | 'taxGroup'
+  >
+type Kept = typeof taxVerdicts.$inferSelect
+
+export interface VerdictChange {
+  change: 'worse' | 'recovered' | undefined
+  /** What the record was when the decision that stands was made. */
+  before: VerdictOutcome | null
+  /** The reviewer has seen another verdict. */
+  isViewOutdated: boolean
+}
+
+export async function readKept(tx: Tx, ids: string[]): Promise<Map<string, Kept>> {
+  const rows = await tx.select().from(taxVerdicts).where(inArray(taxVerdicts.organizationId, ids))
+  return new Map(rows.map((row) => [row.organizationId, row]))
+}
+
+/** Whether a review that waits again does so because of the record, and not of another organization alone. */
+export const isRegistryChange = (kept: Kept | undefined) =>
+  kept !== undefined && isWorse(kept.outcomeBefore, kept.outcome)
+
+/** What a new verdict means for what was decided. */
+export function judgeChange(row: Reviewed, kept: Kept | undefined, verdict: Verdict): VerdictChange {
+  const { outcome } = verdict
+  const last = kept?.outcome ?? null
+  const isChanged = row.irsChangedAt !== null && (!row.einShared || isRegistryChange(kept))
+  const before = isChanged ? (kept?.outcomeBefore ?? null) : last
+  if (isChanged && !isWorse(before, outcome)) return { change: 'recovered', before, isViewOutdated: true }
+  // A change need not be reported where everything was rejected.
+  const isReported = isWorse(last, outcome) && (hasApproval(row) || isWaiting(row))
+  return {
+    change: isReported ? 'worse' : undefined,
+    before,
+    isViewOutdated: isReported || (isListed(row) && isOther(kept, verdict)),
+  }
+}
+
+/** Since when it needs another review. Only what is approved waits because of a changed record. */
+export function changedAt(row: Reviewed, change: VerdictChange['change'], now: Date): Date | null {
+  if (change === 'recovered') return row.einShared ? row.irsChangedAt : null
+  return change === 'worse' && hasApproval(row) ? (row.irsChangedAt ?? now) : row.irsChangedAt
+}
+
+interface RecordedChange {
+  change: 'worse' | 'recovered'
+  before: VerdictOutcome | null | undefined
+  /** A change for the worse, in words. */
+  describe: (verdict: Verdict) => string
+}
+
+/** The decision stands: the change is an event of its own. */
+export async function recordVerdictChange(
+  tx: Tx,
+  row: Pick<OrganizationTableRow, 'id' | 'name'>,
+  verdict: Verdict,
+  { change, before = null, describe }: RecordedChange,
+): Promise<void> {
+  const { suggestion: _suggestion, ...found } = verdict
+  const evidence = { ...found, stale: isRegistryStale(found.sources, tx.at), checkedAt: tx.at.toISOString() }
+  const message = change === 'worse' ? describe(verdict) : RECOVERED
+  const messages = [{ title: messageTitles.record, message }]
+  await appendTaxEvents(tx, row.id, [{ eventType: taxEventTypes.record, status: 'Changed', messages, evidence }])
+  recordOnOrganization(tx, row, {
+    action: 'tax-review.record-changed',
+    before: { outcome: before },
+    after: { outcome: verdict.outcome },
+  })
 }
 
 /** Whether a reviewer may have it open, to decide on: it waits, if only for papers. */
@@ -40,10 +139,7 @@ export const isListed = ({ waitingSince, papersDueAt }: Pick<OrganizationTableRo
   waitingSince !== null || papersDueAt !== null
 
 /** Whether the verdict, or what the IRS has under the EIN, is another than what was kept. */
-export function isOther(
-  kept: Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'evidence'> | undefined,
-  found: Verdict | null,
-) {
+function isOther(kept: Pick<Kept, 'outcome' | 'evidence'> | undefined, found: Verdict | null) {
   return !isDeepStrictEqual(
     kept && saidBy({ ...kept.evidence, outcome: kept.outcome }),
     found ? saidBy(found) : undefined,
@@ -74,9 +170,14 @@ async function ask(tx: Tx, organization: ComparedFields): Promise<Found> {
   return { verdict, version }
 }
 
-async function keep(tx: Tx, organizationId: string, { verdict, version }: Found): Promise<VerdictGroup> {
+async function keep(
+  tx: Tx,
+  organizationId: string,
+  { verdict, version }: Found,
+  outcomeBefore?: VerdictOutcome | null,
+): Promise<VerdictGroup> {
   if (verdict) {
-    const kept = { ...keptOf(verdict), registryVersion: version, checkedAt: tx.at }
+    const kept = { ...keptOf(verdict), outcomeBefore, registryVersion: version, checkedAt: tx.at }
     await tx
       .insert(taxVerdicts)
       .values({ organizationId, ...kept })
@@ -125,8 +226,16 @@ const gravity: Record<VerdictOutcome, number> = {
 }
 
 /** A first look-up is not a change, but a revocation always counts. */
-export const isWorse = (before: VerdictOutcome | null, after: VerdictOutcome): boolean =>
+const isWorse = (before: VerdictOutcome | null, after: VerdictOutcome): boolean =>
   before === null ? after === 'REVOKED' : gravity[after] > gravity[before]
+
+/** The IRS record did not change: whoever edited the organization did. */
+function editText({ row, deductible }: Verdict): string {
+  const listed = row ?? deductible
+  return listed
+    ? `Its name, type or place was edited, and the IRS lists the EIN as ${listed.name} in ${listed.city}, ${listed.state}.`
+    : 'Its name, type or place was edited. Compare them with the IRS record.'
+}
 
 export function changeText({ outcome, row, deductible, revocations }: Verdict): string {
   const listed = row ?? deductible
@@ -147,4 +256,4 @@ export function changeText({ outcome, row, deductible, revocations }: Verdict): 
   }
 }
 
-export const RECOVERED = 'The IRS lists it again as it did before the change. No decision is needed.'
+const RECOVERED = 'The IRS lists it again as it did before the change. No decision is needed.'

@@ -22,7 +22,8 @@ type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
 
 const { id, name, admin, email, line1, city, state, postalCode, ein, einStatus, taxExempt, exemptStatus } =
   organizations
-const { taxResubmitted, papersAskedAt, irsChangedAt, taxGroup, waitingSince, decidedAt, decidedGroup } = organizations
+const { taxResubmitted, papersAskedAt, irsChangedAt, einShared, taxGroup, waitingSince, decidedAt, decidedGroup } =
+  organizations
 const {
   status,
   einReviewedAt,
@@ -35,7 +36,17 @@ const {
 } = organizations
 const { papersDueAt, papersArrivedAt } = organizations
 const who = { id, name, admin, email, line1, city, state, postalCode }
-const standing = { ein, einStatus, taxExempt, exemptStatus, taxResubmitted, papersAskedAt, irsChangedAt, taxGroup }
+const standing = {
+  ein,
+  einStatus,
+  taxExempt,
+  exemptStatus,
+  taxResubmitted,
+  papersAskedAt,
+  irsChangedAt,
+  einShared,
+  taxGroup,
+}
 const latest = {
   status,
   decidedAt,
@@ -241,6 +252,7 @@ const presentTaxReview = (row: ReviewRow, now: Date): TaxReview => ({
   resubmitted: row.taxResubmitted,
   askedAt: row.papersAskedAt?.toISOString() ?? null,
   irsChanged: row.irsChangedAt !== null,
+  einShared: row.einShared,
   outcome: row.outcome,
   outcomeThen: row.decidedOutcome,
   against: row.exemptAgainst ?? row.einAgainst,

@@ -97,6 +97,7 @@ type Times = Pick<
   | 'papersDueAt'
   | 'papersArrivedAt'
   | 'irsChangedAt'
+  | 'einShared'
   | 'taxGroup'
   | 'einAgainst'
   | 'exemptAgainst'
@@ -195,6 +196,7 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus
       at: row.irsChangedAt.toISOString(),
       before: row.verdict?.outcomeBefore ?? null,
       after: row.verdict?.outcome ?? null,
+      einShared: row.einShared,
     },
     claim:
       row.claim && isClaimHeld(new Date(row.claim.at), now)

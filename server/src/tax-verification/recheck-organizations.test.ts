@@ -171,7 +171,7 @@ test('a decision that names what stands keeps it, mails nothing and ends the wai
     {
       eventType: 'Tax exemptions',
       status: 'Approved',
-      messages: [{ title: 'IRS record', message: 'Reviewed after the IRS record changed. The decision stands.' }, {}],
+      messages: [{ title: 'IRS record', message: 'Reviewed after the record changed. The decision stands.' }, {}],
     },
   ])
   expect(await changed()).toEqual([])

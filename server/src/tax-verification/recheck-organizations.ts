@@ -1,19 +1,26 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Verdict } from '@hikmah/contract/irs-registry/endpoints'
-import { describeVerdict, isRegistryStale, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
-import { hasApproval, isWaiting } from '@hikmah/contract/tax-verification/rules'
-import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
-import { inArray, sql } from 'drizzle-orm'
+import { describeVerdict } from '@hikmah/contract/irs-registry/words'
+import { hasApproval } from '@hikmah/contract/tax-verification/rules'
+import { sql } from 'drizzle-orm'
 import type { House, Reads, Settings, Writes } from '../house.ts'
 import { readEvidences, readNear, readSources, registryVersion } from '../irs-registry/queries.ts'
-import { recordOnOrganization } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { job } from '../kit/jobs/jobs.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { organizations } from '../organizations/table.ts'
-import { changeText, isListed, isOther, isWorse, keptOf, lookUp, questionOf, RECOVERED } from './keep-verdict.ts'
-import { appendTaxEvents } from './queries.ts'
+import {
+  changedAt,
+  changeText,
+  judgeChange,
+  keptOf,
+  lookUp,
+  questionOf,
+  readKept,
+  recordVerdictChange,
+  type VerdictChange,
+} from './keep-verdict.ts'
 import { taxVerdicts } from './table.ts'
 
 /** Locked together, for as long as it takes to look them up and write what was found. */
@@ -62,11 +69,12 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
     // The approval took its namesakes into account, and a new one is not a change to its own record.
     const near = row.einStatus === 'Approved' ? [] : await readNear(tx, questionOf(row))
     const verdict = lookUp(row, evidences.get(row.ein)!, near)
-    if (verdict) checked.push({ row, verdict, ...judge(row, kept.get(row.id), verdict) })
+    if (verdict) checked.push({ row, verdict, ...judgeChange(row, kept.get(row.id), verdict) })
   }
   await save(tx, version, checked)
   const worse = checked.filter(({ change }) => change === 'worse')
-  for (const review of checked) if (review.change) await recordVerdictChange(tx, review)
+  for (const { row, verdict, change, before } of checked)
+    if (change) await recordVerdictChange(tx, row, verdict, { change, before, describe: changeText })
   await notify(
     house,
     tx,
@@ -78,40 +86,12 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
 }
 
 const { id, ein, name, shortName, type, city, state } = organizations
-const { taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince, papersDueAt } = organizations
+const { taxGroup, einStatus, exemptStatus, irsChangedAt, einShared, waitingSince, papersDueAt } = organizations
 const compared = { id, ein, name, shortName, type, city, state }
-const columns = { ...compared, taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince, papersDueAt }
+const columns = { ...compared, taxGroup, einStatus, exemptStatus, irsChangedAt, einShared, waitingSince, papersDueAt }
 type Row = Pick<typeof organizations.$inferSelect, keyof typeof columns>
-type Kept = Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'evidence' | 'outcomeBefore'>
 
-interface Checked {
-  row: Row
-  verdict: Verdict
-  change: 'worse' | 'recovered' | undefined
-  before: VerdictOutcome | null
-  /** The reviewer has seen another verdict. */
-  isViewOutdated: boolean
-}
-
-async function readKept(tx: Tx, ids: string[]): Promise<Map<string, Kept>> {
-  const rows = await tx.select().from(taxVerdicts).where(inArray(taxVerdicts.organizationId, ids))
-  return new Map(rows.map((row) => [row.organizationId, row]))
-}
-
-/** What a new verdict means for what was decided. `before` is what the record was when that was decided. */
-function judge(row: Row, kept: Kept | undefined, verdict: Verdict): Omit<Checked, 'row' | 'verdict'> {
-  const { outcome } = verdict
-  const last = kept?.outcome ?? null
-  const before = row.irsChangedAt ? (kept?.outcomeBefore ?? null) : last
-  if (row.irsChangedAt && !isWorse(before, outcome)) return { change: 'recovered', before, isViewOutdated: true }
-  // A change need not be reported where everything was rejected.
-  const isReported = isWorse(last, outcome) && (hasApproval(row) || isWaiting(row))
-  return {
-    change: isReported ? 'worse' : undefined,
-    before,
-    isViewOutdated: isReported || (isListed(row) && isOther(kept, verdict)),
-  }
-}
+type Checked = VerdictChange & { row: Row; verdict: Verdict }
 
 async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
   if (checked.length === 0) return
@@ -148,26 +128,6 @@ async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
     set tax_group = m.group, irs_changed_at = m.changed_at, tax_version = o.tax_version + m.step
     from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as m(id uuid, "group" text, changed_at timestamptz, step integer)
     where o.id = m.id and (o.tax_group <> m.group or m.step > 0)`)
-}
-
-/** Since when it needs another review. Only what is approved waits because of a changed record. */
-function changedAt(row: Row, change: Checked['change'], now: Date): Date | null {
-  if (change === 'recovered') return null
-  return change === 'worse' && hasApproval(row) ? (row.irsChangedAt ?? now) : row.irsChangedAt
-}
-
-/** The decision stands: the change is an event of its own. */
-async function recordVerdictChange(tx: Tx, { row, verdict, change, before }: Checked) {
-  const { suggestion: _suggestion, ...found } = verdict
-  const evidence = { ...found, stale: isRegistryStale(found.sources, tx.at), checkedAt: tx.at.toISOString() }
-  const message = change === 'worse' ? changeText(verdict) : RECOVERED
-  const messages = [{ title: messageTitles.record, message }]
-  await appendTaxEvents(tx, row.id, [{ eventType: taxEventTypes.record, status: 'Changed', messages, evidence }])
-  recordOnOrganization(tx, row, {
-    action: 'tax-review.record-changed',
-    before: { outcome: before },
-    after: { outcome: verdict.outcome },
-  })
 }
 
 /** One notice for a whole batch: a file that lacks a state would otherwise cause a hundred letters. */

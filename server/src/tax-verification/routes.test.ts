@@ -61,6 +61,7 @@ test('the queue is oldest first, or as asked', async () => {
     exemptStatus: null,
     resubmitted: false,
     irsChanged: false,
+    einShared: false,
     outcome: null,
     outcomeThen: null,
     against: null,

@@ -1,10 +1,11 @@
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { expect, test } from 'vitest'
 import { putRegistry, type Registry } from '../../test/registry.ts'
 import { approved, startReviews } from '../../test/tax-review.ts'
 import { recheckOrganizations } from './recheck-organizations.ts'
 
-const { house, decide, statusOf, imported, waitingMosque } = await startReviews()
+const { admin, house, decide, statusOf, imported, waitingMosque } = await startReviews()
 const noor = { ein: '123450001', name: 'MASJID AL NOOR' }
 
 test.each<[string, Registry, Registry, VerdictOutcome]>([
@@ -47,4 +48,31 @@ test('a file that says the same of an organization leaves whoever decides on it 
   const { version } = await statusOf(id)
   await imported({ listed: [noor], snapshotOn: '2026-11-20' })
   expect((await decide(id, { taxIdEinDetail: approved, version })).status).toBe(200)
+})
+
+test('an approval whose organization is renamed away from the IRS record waits again, until it is named back', async () => {
+  await putRegistry(house, { listed: [noor] })
+  const { id } = await waitingMosque()
+  await recheckOrganizations(house)
+  await decide(id, { taxIdEinDetail: approved, taxExemptDetail: approved })
+  const approvedStatus = await statusOf(id)
+  const rename = async (orgName: string) =>
+    expect((await admin(organizations.updateOrganization, { params: { id }, body: { orgName } })).status).toBe(200)
+
+  await rename('Hope Food Bank')
+  expect(await statusOf(id)).toMatchObject({
+    taxExemptDetail: { status: 'Approved' },
+    irsChange: { before: 'VERIFIED', after: 'MISMATCH', einShared: false },
+    version: approvedStatus.version + 1,
+  })
+  expect((await statusOf(id)).events.at(-1)?.messages).toEqual([
+    {
+      title: 'IRS record',
+      message: 'Its name, type or place was edited, and the IRS lists the EIN as MASJID AL NOOR in FREMONT, CA.',
+    },
+  ])
+  await imported({ listed: [noor], snapshotOn: '2026-11-21' })
+  expect((await statusOf(id)).irsChange).toMatchObject({ before: 'VERIFIED', after: 'MISMATCH' })
+  await rename('Masjid Al-Noor')
+  expect((await statusOf(id)).irsChange).toBeNull()
 })

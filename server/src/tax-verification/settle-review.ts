@@ -22,7 +22,7 @@ export type RequestDraft = Pick<TaxRequest, 'reasonCode' | 'reason' | 'missing' 
 
 export interface Settlement {
   after: TaxProfile
-  /** The record of the IRS changed, and what was decided stays all the same. */
+  /** The record changed, and what was decided stays all the same. */
   isConfirmed: boolean
   events: EventDraft[]
   request: RequestDraft | null
@@ -104,7 +104,7 @@ const WITHOUT_PAPER = { title: messageTitles.withoutPaper, message: 'Decided wit
 
 const CONFIRMED = {
   title: messageTitles.record,
-  message: 'Reviewed after the IRS record changed. The decision stands.',
+  message: 'Reviewed after the record changed. The decision stands.',
 }
 
 /** Each once, in the order of the letter. */

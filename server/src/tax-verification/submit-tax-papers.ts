@@ -29,6 +29,7 @@ import type { OrganizationTableRow } from '../organizations/table.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
 import { type EventDraft, opens, pickProfile, snapshotOf, withdraws } from './settle-review.ts'
+import { followSharedEin } from './shared-ein.ts'
 import { taxDocuments } from './table.ts'
 
 type Papers = Parsed<typeof taxVerification.submitTaxPapers>['body']
@@ -91,7 +92,10 @@ export async function attachPapers(
 const withoutEvidence = (status: TaxStatus): TaxStatus => ({
   ...status,
   events: status.events
-    .filter(({ messages }) => !messages.some(({ title }) => title === messageTitles.record))
+    .filter(
+      ({ eventType, messages }) =>
+        eventType !== taxEventTypes.record && !messages.some(({ title }) => title === messageTitles.record),
+    )
     .map((event) => ({
       ...event,
       messages: event.messages.filter(({ title }) => !forStaffAlone.includes(title)),
@@ -155,7 +159,7 @@ export async function handInSomething(...handedIn: Parameters<typeof handIn>): P
 
 /** Opens the reviews that the claim is about, and tells staff. Resolves with whether anything changed. */
 async function handIn(
-  house: Settings,
+  house: Settings & Pick<House, 'jobs'>,
   tx: Tx,
   row: OrganizationTableRow,
   claim: Claim,
@@ -181,13 +185,15 @@ async function handIn(
     papersDueAt: null,
     ...(row.papersAskedAt && { papersArrivedAt: tx.at }),
     // Where nothing stays approved, and so for another EIN, there is no decision that the record would speak against.
-    ...(!hasApproval(after) && { irsChangedAt: null }),
+    ...(!hasApproval(after) && { irsChangedAt: null, einShared: false }),
     taxGroup: await keepVerdict(tx, { ...row, ...after }),
     taxResubmitted: Boolean((open.ein && row.einSubmittedAt) || (open.exemption && row.exemptSubmittedAt)),
     ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
     ...(open.exemption && { exemptSubmittedAt: tx.at, exemptReviewedAt: null }),
     ...(isWithdrawn && { exemptSubmittedAt: null, exemptPendingSince: null, exemptReviewedAt: null }),
   })
+
+  await followSharedEin(house, tx, row.id, row, after)
 
   const snapshot = snapshotOf(row, taxIdEin, taxExempt)
   const remarks = [

@@ -98,6 +98,7 @@ export const taxDecisionUndos = pgTable(
     papersDueAt: moment('papers_due_at'),
     papersArrivedAt: moment('papers_arrived_at'),
     irsChangedAt: moment('irs_changed_at'),
+    einShared: boolean('ein_shared').notNull().default(false),
     einAgainst: jsonb('ein_against').$type<KeptAgainst>(),
     exemptAgainst: jsonb('exempt_against').$type<KeptAgainst>(),
     /** Who had decided before. */

@@ -322,6 +322,11 @@ interface KnownProps extends Pick<Props, 'taxStatus' | 'changed'> {
   onReject: (reason: string) => void
 }
 
+const describeChange = ({ before, after, einShared }: NonNullable<TaxStatus['irsChange']>) =>
+  einShared
+    ? 'another organization came to hold this EIN'
+    : `the IRS record changed from ${describeVerdict(before).name} to ${describeVerdict(after).name}`
+
 /** What to know before answering, beyond the facts and the verdict. */
 function Known({ taxStatus, changed, suggestedReason, onReject }: KnownProps) {
   const { irsChange, missing, isBlocked } = taxStatus
@@ -331,7 +336,7 @@ function Known({ taxStatus, changed, suggestedReason, onReject }: KnownProps) {
       {irsChange && (
         <Banner
           tone="warning"
-          text={`On ${formatDate(irsChange.at, 'll')}, after the decision, the IRS record changed from ${describeVerdict(irsChange.before).name} to ${describeVerdict(irsChange.after).name}. Decide again, or save as it is to keep the decision.`}
+          text={`On ${formatDate(irsChange.at, 'll')}, after the decision, ${describeChange(irsChange)}. Decide again, or save as it is to keep the decision.`}
         />
       )}
       {changed.length > 0 && (

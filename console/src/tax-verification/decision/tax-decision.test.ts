@@ -85,7 +85,10 @@ test('the exemption is approved for an approved EIN alone, and stays with no oth
   expect(whyNotSave(both, { ...standing, einStatus: 'Rejected' })).toMatch(/Reject or reopen it together/)
   expect(whyNotSave(both, { ...standing, ein: '98-7654321', einStatus: 'Pending' })).toMatch(/for the former EIN/)
   expect(whyNotSave(both, { ...standing, einStatus: 'Pending' })).toMatch(/Reject or reopen it together/)
-  const reopened = { ...review('Pending', 'Approved'), irsChange: { at: '', before: null, after: null } }
+  const reopened = {
+    ...review('Pending', 'Approved'),
+    irsChange: { at: '', before: null, after: null, einShared: false },
+  }
   expect(whyNotSave(reopened, savedValues(reopened)), 'confirmed as it stands').toBe(early)
 })
 
