@@ -114,6 +114,7 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
   const topics = [
     'Tax documents submitted',
     'Record of an approved organization changed',
+    'Decisions against the record',
     'New demo requests',
     'New contact inquiries',
     'Invites accepted',
