@@ -1,10 +1,12 @@
 import { memberSignIn } from '@hikmah/contract/member-sign-in'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startMemberSignIn } from '../../test/member-sign-in.ts'
+import { members } from '../organization-team/table.ts'
 
 const server = await startMemberSignIn()
-const { given, call, clock, mailsTo, audited, from, signIn, refresh, isGood, person, stepOne, enter } = server
+const { given, call, clock, db, mailsTo, audited, from, signIn, refresh, isGood, person, stepOne, enter } = server
 const { sendMemberResetCode, resetMemberPassword } = memberSignIn
 
 const NEW = 'Quiet-River-42'
@@ -44,6 +46,23 @@ test('with the mailed code a new password is set in all organizations of the per
   expect(notice?.subject).toBe('Your password was changed')
   expect(notice?.text).not.toContain(NEW)
   expect((await reset(userName, newest)).error.code, 'a code is good once').toBe('OTP_INVALID')
+})
+
+test('a membership that is given its access again opens with the new password alone', async () => {
+  const { userName } = await ready()
+  const revoked = await given.member((await given.organization()).id, { userName, consoleAccess: false })
+  expect((await reset(userName, await codeFor(userName))).status).toBe(200)
+  await db.update(members).set({ consoleAccess: true }).where(eq(members.id, revoked.id))
+  expect(await isPassword(userName, PASSWORD)).toBe(false)
+  expect((await stepOne(userName, NEW)).data.organizations).toHaveLength(2)
+})
+
+test('nobody is answered sooner than whoever is mailed a code', async () => {
+  for (const userName of [(await person()).userName, 'no.one@masjid.example']) {
+    const begin = performance.now()
+    await send(userName)
+    expect(performance.now() - begin).toBeGreaterThan(149)
+  }
 })
 
 test('known or not, the answers are the same, and only who may sign in is mailed', async () => {

@@ -198,7 +198,6 @@ export const countSignIn = (house: Reads & Settings, ip: string) =>
     message: 'Too many sign-ins from your network. Try again in a minute.',
   })
 
-/** Fewer than the passwords that may wait in kit/auth/passwords.ts, so that one address cannot fill the queue. */
 /** Of organizations' people. Many of one network may come at once, after a night or a loss of power. */
 export const countRefresh = (house: Reads & Settings, ip: string) =>
   limit(house, {
@@ -208,6 +207,7 @@ export const countRefresh = (house: Reads & Settings, ip: string) =>
     message: 'Too many sign-ins are renewed from your network. Try again in a minute.',
   })
 
+/** Fewer than the passwords that may wait in kit/auth/passwords.ts, so that one address cannot fill the queue. */
 export const countCodeTry = (house: Reads & Settings, ip: string) =>
   limit(house, {
     key: `code-address:${machineAddress(ip)}`,
