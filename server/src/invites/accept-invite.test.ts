@@ -319,6 +319,26 @@ test('whoever lost the answer of an acceptance repeats it with the same key, and
   expect((await accept('one')).status).toBe(409)
 })
 
+test('an acceptance that is sent again before its answer is the same organization too', async () => {
+  const invite = await given.invite()
+  const headers = { 'idempotency-key': 'one' }
+  const replies = await Promise.all([1, 2, 3].map(() => call(acceptInvite, { body: bodyFor(invite) }, { headers })))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(replies.map(({ data }) => data.orgId)).size).toBe(1)
+})
+
+test('an acceptance is repeated ten times, and not for an owner whose access was revoked', async () => {
+  const [invite, other] = [await given.invite(), await given.invite()]
+  const accept = (who: typeof invite) =>
+    call(acceptInvite, { body: bodyFor(who) }, { headers: { 'idempotency-key': 'one' } })
+  const statuses = []
+  for (let n = 0; n < 12; n += 1) statuses.push((await accept(invite)).status)
+  expect(statuses).toEqual([...Array(11).fill(200), 429])
+  const { data } = await accept(other)
+  await db.update(members).set({ consoleAccess: false }).where(eq(members.organizationId, data.orgId))
+  expect((await accept(other)).status).toBe(409)
+})
+
 test('the welcome brings the link to send papers with', async () => {
   const invite = await given.invite()
   const { data } = await call(acceptInvite, { body: bodyFor(invite) })

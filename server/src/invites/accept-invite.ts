@@ -12,6 +12,7 @@ import { record, recordOnOrganization } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
 import { assertNotGuessable, hashPassword, passwordFits } from '../kit/auth/passwords.ts'
+import { limit } from '../kit/auth/throttle.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict } from '../kit/errors/refusal.ts'
@@ -61,6 +62,8 @@ type Acceptance = InviteCredentials & { password: string }
 
 /** Whoever lost the answer repeats the call with the same key for this long. */
 const REPEATED_S = DAY_S
+/** Each brings a link with which papers may be uploaded, and is a guess at the password. */
+const REPEATS = 10
 
 /** Hashes the password before it locks the row, so that nobody waits for it. */
 export async function acceptInvite(
@@ -80,8 +83,10 @@ export async function acceptInvite(
   })
   const passwordHash = await hash(body.password, await findPasswordHash(house.db, body.email))
   // The code from the mail says whose hand it is.
-  return house.change({ ...actor, name: openInvite.orgAdmin }, async (tx) => {
+  const accepted = await house.change({ ...actor, name: openInvite.orgAdmin }, async (tx) => {
     const invite = await lockInvite(tx, openInvite.id)
+    // The same call, sent again before the first was answered.
+    if (isRepeated(invite, keyHash, tx.at)) return undefined
     assertAcceptable(invite, body, tx.at)
     await tx
       .update(invites)
@@ -104,6 +109,7 @@ export async function acceptInvite(
       papersPath: consolePaths.submitPapers(token),
     }
   })
+  return accepted ?? repeatAcceptance(house, actor, openInvite, body)
 }
 
 const isRepeated = ({ acceptedAt, acceptKey }: InviteTableRow, keyHash: string | null, now: Date) =>
@@ -111,11 +117,23 @@ const isRepeated = ({ acceptedAt, acceptKey }: InviteTableRow, keyHash: string |
 
 /** Answers the same acceptance once more. Its secrets are kept nowhere, so they are new. */
 async function repeatAcceptance(house: House, actor: PublicActor, invite: InviteTableRow, { password }: Acceptance) {
+  await limit(house, {
+    key: `acceptance-repeated:${invite.id}`,
+    max: REPEATS,
+    windowS: REPEATED_S,
+    message: 'This acceptance was repeated too often. Sign in, or use the link in the e-mail.',
+  })
   const [owner] = await house.db
     .select({ id: members.id, organizationId: members.organizationId, passwordHash: members.passwordHash })
     .from(members)
     .innerJoin(organizations, eq(organizations.id, members.organizationId))
-    .where(and(eq(organizations.inviteId, invite.id), eq(members.userName, invite.orgEmail)))
+    .where(
+      and(
+        eq(organizations.inviteId, invite.id),
+        eq(members.userName, invite.orgEmail),
+        eq(members.consoleAccess, true),
+      ),
+    )
   if (!owner?.passwordHash || !(await passwordFits(owner.passwordHash, password))) throw conflict(INVITE_USED)
   return house.change({ ...actor, name: invite.orgAdmin }, async (tx) => {
     const { token } = await createPapersLink(tx, owner.organizationId, {

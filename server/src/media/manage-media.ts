@@ -9,6 +9,7 @@ import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid } from '../kit/errors/refusal.ts'
 import { cleanFileName } from '../kit/files/files.ts'
+import { UPLOAD_INCOMPLETE } from '../kit/files/parts.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { encodeImage } from './encode-image.ts'
@@ -93,7 +94,7 @@ async function readForm(request: FastifyRequest) {
   } catch (error) {
     // The form parser throws plain errors; the plugin's have a status.
     if (error instanceof Error && 'statusCode' in error) throw error
-    throw invalid('file', 'The upload is not complete. Send it again.')
+    throw invalid('file', UPLOAD_INCOMPLETE)
   }
   return { files, fields }
 }
