@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { acceptInvite } from '@hikmah/contract/accept-invite'
 import { invites } from '@hikmah/contract/invites/endpoints'
 import { unique } from './given.ts'
 import { expect, rememberSession, test } from './test.ts'
@@ -52,6 +53,26 @@ test('when the answer is lost on the way, the invite is asked for again and made
   expect(data).toHaveLength(1)
   await platform.mail.mailTo(email, /./)
   expect(platform.mail.received.filter(({ recipients }) => recipients.includes(email))).toHaveLength(1)
+  await way.stop()
+})
+
+test('when the answer to an acceptance is lost on the way, it is repeated and leads on to the papers page', async ({
+  page,
+  platform,
+  given,
+}) => {
+  const { code, email, orgName } = await given.invite()
+  const way = await startLossyWay(platform.url, `/api${acceptInvite.acceptInvite.path}`)
+  await page.goto(`${way.url}/accept-invite?code=${code}&email=${encodeURIComponent(email)}`)
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await page.getByLabel('Password', { exact: true }).fill('Copper-Kettle-31')
+  await page.getByRole('button', { name: 'Accept invite' }).click()
+  await page.getByRole('link', { name: 'Send your documents' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`We need two things for \u2068${orgName}\u2069`)
+
+  expect(way.passed).toEqual([expect.stringMatching(/^[\d-]+$/), way.passed[0]])
+  await platform.mail.mailTo(email, /^Welcome/)
+  expect(platform.mail.received.filter(({ recipients }) => recipients.includes(email))).toHaveLength(2)
   await way.stop()
 })
 

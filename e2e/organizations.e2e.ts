@@ -1,7 +1,7 @@
 import type { Input } from '@hikmah/contract/endpoint'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { picture, unique } from './given.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -9,6 +9,44 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).
 /** The value beside a term, in the facts of the organization. */
 const fact = (page: Page, term: string) =>
   page.getByRole('region', { name: 'ORG DETAIL' }).locator('dl > div', { hasText: term }).getByRole('definition')
+
+test('a name in Arabic and Latin reads in one order wherever it stands', async ({ console: page, given }) => {
+  const orgName = `مسجد النور Masjid ${unique()}`
+  const { orgId } = await given.review(orgName)
+  const expectRightToLeft = async (part: Locator) => {
+    await expect(part).toBeVisible()
+    const [arabic, latin] = await part.evaluate((element, words) => {
+      const document = element.ownerDocument
+      const texts = document.createTreeWalker(element, 4)
+      let text = texts.nextNode()
+      while (text && !text.textContent?.includes(words[0]!)) text = texts.nextNode()
+      return words.map((word) => {
+        const range = document.createRange()
+        const start = text!.textContent!.indexOf(word)
+        range.setStart(text!, start)
+        range.setEnd(text!, start + word.length)
+        return range.getBoundingClientRect().left
+      })
+    }, orgName.split(' '))
+    expect(arabic).toBeGreaterThan(latin!)
+  }
+  await page.goto(`/organization-detail-${orgId}`)
+  const trail = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  await expectRightToLeft(page.getByRole('heading', { level: 1 }))
+  await expectRightToLeft(trail.getByText(orgName))
+  await page.goto(`/edit-organization-detail-${orgId}`)
+  await expectRightToLeft(trail.getByRole('link', { name: orgName }))
+  for (const list of ['/admin-organization', '/reviews']) {
+    await page.goto(`${list}?q=${encodeURIComponent(orgName)}`)
+    await expectRightToLeft(page.getByRole('row').filter({ hasText: orgName }).getByText(orgName).first())
+  }
+  await page.goto(`/varify-ein/${orgId}`)
+  await expectRightToLeft(page.getByRole('heading', { level: 1 }))
+  await expectRightToLeft(page.getByRole('navigation', { name: 'Reviews waiting' }).getByText(orgName).first())
+  await page.goto('/dashboard-stats')
+  const activities = page.getByRole('complementary', { name: 'Activities' })
+  await expectRightToLeft(activities.getByRole('listitem').filter({ hasText: orgName }).first())
+})
 
 test('every field of an organization is edited and shows on its page', { tag: '@walk' }, async ({
   console: page,

@@ -1,10 +1,11 @@
 import { papersLink } from '@hikmah/contract/papers-link'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { devices, type Page } from '@playwright/test'
+import { onServer } from '../server/test/cluster.ts'
 import { newEin } from './given.ts'
 import { pdfOf } from './pdf.ts'
-import type { Platform } from './platform.ts'
-import { expect, expectAccessible, expectFitting, type Given, test } from './test.ts'
+import { linkIn, type Platform } from './platform.ts'
+import { expect, expectAccessible, expectFitting, type Given, slowNetwork, test } from './test.ts'
 
 const LETTER = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfOf(['IRS']), 'base64') }
 
@@ -90,6 +91,44 @@ test('an upload goes on where the connection was lost', async ({ page, platform,
   expect(sent).toEqual(['0', '262144', '262144', '524288', '786432'])
 })
 
+test('on a slow line the progress is told, and what a closed page cut off goes on when the file is chosen again', async ({
+  page,
+  platform,
+  given,
+}) => {
+  const { path } = await rejected(given, platform)
+  const large = { ...LETTER, buffer: Buffer.concat([LETTER.buffer, Buffer.alloc(900_000, '%')]) }
+  await page.goto(path)
+  await page.getByLabel('Employer Identification Number').fill(newEin())
+  const network = await slowNetwork(page, { uploadThroughput: 150_000 })
+  await page.getByLabel('Choose files').setInputFiles(large)
+  const progress = page.getByRole('progressbar', { name: 'letter.pdf' })
+  await expect(page.getByText(/^\d\d%, \d+ seconds? left$/)).toBeVisible()
+  await expect(progress).toHaveAttribute('value', /^[1-9]/)
+  await expect(page.getByText('A file is still uploading')).toHaveRole('status')
+  await expect(send(page)).toBeDisabled()
+  await network.detach()
+  await page.route('**/documents?*', (route) => route.abort())
+  await page.reload()
+
+  const again = page.getByText('Not complete. Choose this file again, and the upload goes on where it stopped.')
+  await expect(again).toBeVisible()
+  await send(page).click()
+  await expect(page.getByText('Not every file is uploaded. Try it again, or remove it.')).toBeVisible()
+  await expectFitting(page)
+  await page.unroute('**/documents?*')
+  const begins: string[] = []
+  page.on('request', (request) => {
+    const at = new URL(request.url()).searchParams.get('at')
+    if (at) begins.push(at)
+  })
+  await page.getByLabel('Choose files').setInputFiles(large)
+  await expect(uploaded(page)).toBeVisible()
+  expect(Number(begins[0])).toBeGreaterThan(0)
+  await send(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your papers')
+})
+
 test('a connection that is lost for longer is said beside the file, and Retry goes on from there', async ({
   page,
   platform,
@@ -146,6 +185,22 @@ test('what cannot be sent is said beside the file, and what was filled in stays'
   await page.unroute('**/submit')
   await send(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your papers')
+})
+
+test('a file that could not be uploaded is not left out in silence', async ({ page, platform, given }) => {
+  const { path } = await rejected(given, platform)
+  await page.goto(path)
+  await page.getByLabel('Employer Identification Number').fill(newEin())
+  const unfit = { name: 'letter.heic', mimeType: 'image/heic', buffer: Buffer.from('heic') }
+  await page.getByLabel('Choose files').setInputFiles(unfit)
+  await page.getByLabel('Choose files').setInputFiles(LETTER)
+  await expect(uploaded(page)).toBeVisible()
+  await send(page).click()
+  await expect(page.getByText('Not every file is uploaded. Try it again, or remove it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused()
+  await page.getByRole('button', { name: 'Remove letter.heic' }).click()
+  await send(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'We have your papers' })).toBeFocused()
 })
 
 test('a photo is taken where there is a camera, and the page works by keyboard alone', async ({
@@ -217,6 +272,86 @@ test('a link that was withdrawn or replaced says so', async ({ page, platform, g
   await page.goto(new URL(url).pathname)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was withdrawn')
   await expectFitting(page)
+})
+
+const expire = (platform: Platform, orgId: string) =>
+  onServer(platform.databaseUrl, [`update papers_links set expires_at = now() where organization_id = '${orgId}'`])
+
+test('whoever comes too late is mailed a new link, by which what was uploaded is still there', async ({
+  page,
+  platform,
+  given,
+}) => {
+  const { path, orgId, email } = await rejected(given, platform)
+  await page.goto(path)
+  await page.getByLabel('Choose files').setInputFiles(LETTER)
+  await expect(uploaded(page)).toBeVisible()
+  await expire(platform, orgId)
+  await page.getByLabel('Employer Identification Number').fill(newEin())
+  await send(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has expired')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has expired')
+  await expectFitting(page)
+
+  const before = platform.mail.received.length
+  await page.getByRole('button', { name: 'E-mail me a new link' }).click()
+  await expect(page.getByRole('status')).toHaveText('A new link is on its way to the e-mail address we have on file.')
+  await expect(page.getByText('Ask for a new one.')).toBeHidden()
+  await expectAccessible(page)
+  const mail = await platform.mail.mailTo(email, /send your tax documents/, before)
+  await page.goto(new URL(linkIn(mail)).pathname)
+  await expect(uploaded(page)).toBeVisible()
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is a newer link')
+})
+
+test('what the server refuses is said in the language of the page', async ({ browser, platform, given }) => {
+  const { path, orgId } = await rejected(given, platform, 'ar')
+  const address = { 'x-forwarded-for': '203.0.113.91' }
+  const context = await browser.newContext({ baseURL: platform.url, locale: 'ar', extraHTTPHeaders: address })
+  const page = await context.newPage()
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto(path)
+  await page.route('**/submit', (route) => route.abort())
+  await page.getByLabel(languages.ar.ein).fill(newEin())
+  await page.getByLabel('ليس لدينا خطاب').check()
+  await page.getByRole('button', { name: languages.ar.send }).click()
+  await expect(page.getByRole('alert')).toContainText('الخادم لا يستجيب.')
+  await expectAccessible(page)
+
+  // Asked for three times already: each time as if the link before had expired.
+  const holdAgain = `update papers_links set expires_at = now(), replaced_by = null where organization_id = '${orgId}'`
+  const renewal = `${platform.url}/api/organizations/papers/${path.split('/')[2]}/renew`
+  for (let n = 0; n < 3; n += 1) {
+    await onServer(platform.databaseUrl, [holdAgain])
+    expect((await fetch(renewal, { method: 'POST' })).status).toBe(200)
+  }
+  await onServer(platform.databaseUrl, [holdAgain])
+  await page.goto(path)
+  await expect(heading).toHaveText('انتهت صلاحية هذا الرابط')
+  await page.getByRole('button', { name: 'أرسلوا إليّ رابطًا جديدًا' }).click()
+  await expect(page.getByRole('alert')).toContainText('أرسلنا رابطًا جديدًا من قبل.')
+
+  for (let n = 0; n < 50; n += 1) {
+    const unknown = `${'B'.repeat(40)}${String(n).padStart(3, '0')}`
+    await fetch(`${platform.url}/api/organizations/papers/${unknown}`, { headers: address })
+  }
+  await page.goto(path)
+  await expect(heading).toHaveText('تعذّر تحميل الصفحة')
+  await expect(page.getByText('فُتحت من شبكتكم روابط خاطئة كثيرة.')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/[A-Za-z]/)
+  await expectFitting(page)
+  await context.close()
+})
+
+test('at 320 px nothing stands on anything else', async ({ page, platform, given }) => {
+  const { path } = await rejected(given, platform)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(path)
+  const count = await page.getByText('0 of 9 digits').boundingBox()
+  const label = await page.getByText('Employer Identification Number (EIN)').boundingBox()
+  expect(count!.y + count!.height).toBeLessThanOrEqual(label!.y)
 })
 
 test('the page is kept by no browser and told to no other page', async ({ page, platform, given }) => {

@@ -158,6 +158,7 @@ dayByDay(
       await page.getByRole('link', { name: NAME }).first().click()
       await page.getByRole('button', { name: 'Approve organization' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Approve organization' }).click()
+      await expect(page.getByText(`${NAME}: Approved`)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Approve organization' })).toBeHidden()
     })
     await afterUndo()

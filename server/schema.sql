@@ -1563,8 +1563,6 @@ CREATE INDEX organizations_web_host ON public.organizations USING btree (web_hos
 
 CREATE INDEX paper_uploads_link ON public.paper_uploads USING btree (link_id, created_at);
 
-CREATE INDEX paper_uploads_unfinished ON public.paper_uploads USING btree (link_id) WHERE ((sha256 IS NULL) AND (removed_at IS NULL));
-
 CREATE INDEX papers_links_ended ON public.papers_links USING btree (COALESCE(revoked_at, expires_at));
 
 CREATE INDEX papers_links_organization ON public.papers_links USING btree (organization_id, created_at);
@@ -1686,6 +1684,8 @@ CREATE INDEX stripe_walks_started ON public.stripe_walks USING btree (kind, star
 CREATE INDEX tax_decision_times_decided ON public.tax_decision_times USING btree (decided_at) INCLUDE (outcome, seconds);
 
 CREATE INDEX tax_decision_undos_decided_by ON public.tax_decision_undos USING btree (decided_by, until);
+
+CREATE INDEX tax_documents_content ON public.tax_documents USING btree (sha256);
 
 CREATE INDEX tax_documents_organization ON public.tax_documents USING btree (organization_id, created_at);
 

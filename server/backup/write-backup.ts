@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
+import { HOLD_FILES } from '../src/kit/files/files.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
 import { MANIFEST, type Manifest, SECRET_KEY, tableEntry, uploadEntry } from './manifest.ts'
 import { columnList, quoted, readSequences, readTables } from './tables.ts'
@@ -21,13 +22,16 @@ interface Source {
 
 /**
  * Writes everything into one file, readable by its owner alone: each table as of one moment, the uploaded files and the
- * key. The console may run meanwhile; a file is stored before the row that names it, so none that a row names is
- * missing. The file has its name only when it is whole and on the disk. Returns its fingerprint.
+ * key. The console may run meanwhile; a file is stored before the row that names it, and none is removed until the
+ * backup is written, so none that a row names is missing. The file has its name only when it is whole and on the disk. Returns its fingerprint.
  */
 export async function writeBackup(source: Source, file: string, say: (line: string) => void): Promise<string> {
   const drafts = await mkdtemp(join(dirname(file), '.backup-'))
+  const client = new pg.Client({ connectionString: source.databaseUrl })
   try {
-    const rows = await copyTables(source.databaseUrl, drafts, say)
+    await client.connect()
+    await client.query(HOLD_FILES)
+    const rows = await copyTables(client, drafts, say)
     const secretKey = digestOf(source.secretKey)
     const uploads = await listUploads(source.storageDir)
     const manifest: Manifest = { format: 2, madeAt: new Date().toISOString(), secretKey, ...rows, uploads }
@@ -42,38 +46,33 @@ export async function writeBackup(source: Source, file: string, say: (line: stri
     await syncToDisk(dirname(file))
     return digestOf(text).sha256
   } finally {
+    await client.end()
     await rm(drafts, { recursive: true, force: true })
   }
 }
 
 /** In one read-only transaction, so that all tables are of the same moment. */
-async function copyTables(databaseUrl: string, drafts: string, say: (line: string) => void) {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    await client.query('begin isolation level repeatable read read only')
-    // An import puts other tables in their place, which would be empty as of this moment. A lock begins no snapshot.
-    await client.query('lock table irs_organizations, irs_deductibles, irs_revocations in access share mode')
-    const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
-      'select name, checksum from schema_migrations order by name',
-    )
-    const known = await readTables(client)
-    const tables: Manifest['tables'] = []
-    for (const [n, table] of known.entries()) {
-      const path = join(drafts, table.name)
-      const rows = client.query(copyTo(`copy ${quoted(table.name)} (${columnList(table)}) to stdout`))
-      await pipeline(rows, createWriteStream(path, { mode: 0o600 }))
-      tables.push({ ...table, rows: rows.rowCount, ...(await digestFile(path)) })
-      say(`${n + 1} of ${known.length} tables: ${table.name}, ${rows.rowCount.toLocaleString('en-US')} rows`)
-    }
-    // A sequence knows no transaction: read last, it is never behind the rows.
-    const sequences = await readSequences(client)
-    await client.query('commit')
-    return { migrations, tables, sequences }
-  } finally {
-    await client.end()
+async function copyTables(client: pg.Client, drafts: string, say: (line: string) => void) {
+  await client.query('set statement_timeout = 0')
+  await client.query('begin isolation level repeatable read read only')
+  // An import puts other tables in their place, which would be empty as of this moment. A lock begins no snapshot.
+  await client.query('lock table irs_organizations, irs_deductibles, irs_revocations in access share mode')
+  const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
+    'select name, checksum from schema_migrations order by name',
+  )
+  const known = await readTables(client)
+  const tables: Manifest['tables'] = []
+  for (const [n, table] of known.entries()) {
+    const path = join(drafts, table.name)
+    const rows = client.query(copyTo(`copy ${quoted(table.name)} (${columnList(table)}) to stdout`))
+    await pipeline(rows, createWriteStream(path, { mode: 0o600 }))
+    tables.push({ ...table, rows: rows.rowCount, ...(await digestFile(path)) })
+    say(`${n + 1} of ${known.length} tables: ${table.name}, ${rows.rowCount.toLocaleString('en-US')} rows`)
   }
+  // A sequence knows no transaction: read last, it is never behind the rows.
+  const sequences = await readSequences(client)
+  await client.query('commit')
+  return { migrations, tables, sequences }
 }
 
 /** Whatever else lies in the folder is none of the console's, or not whole yet. */

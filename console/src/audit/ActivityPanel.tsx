@@ -122,7 +122,7 @@ function ActivityTitle({ entry, isGone }: { entry: Activity; isGone: boolean }) 
   const path = hasPage && pages[entity]?.(entry)
   return (
     <>
-      {verb}: {path ? <HrefLink href={path}>{entityName}</HrefLink> : entityName}
+      {verb}: <bdi>{path ? <HrefLink href={path}>{entityName}</HrefLink> : entityName}</bdi>
     </>
   )
 }

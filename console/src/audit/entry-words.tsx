@@ -1,5 +1,6 @@
 import type { Activity, AuditEntry } from '@hikmah/contract/audit'
 import { streamName } from '@hikmah/contract/communication/schemas'
+import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { formatMoney } from '@hikmah/contract/money'
 import { isRolePair } from '@hikmah/contract/organization-team'
 import { isStaffRole, roleLabels } from '@hikmah/contract/permissions'
@@ -128,7 +129,9 @@ function reviewWords({ changes }: Activity): string | undefined {
 export function entryTitle(entry: Activity, isWhole = false): string {
   const { entity, entityName } = entry
   const words = entryVerb(entry)
-  return (entity === 'organization' && !isWhole) || entityName === '' ? words : `${words}: ${entityName}`
+  return (entity === 'organization' && !isWhole) || entityName === ''
+    ? words
+    : `${words}: ${isolatedInEnglish(entityName)}`
 }
 
 export function entryVerb(entry: Activity): string {

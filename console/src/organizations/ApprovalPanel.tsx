@@ -1,6 +1,6 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { isReadyForApproval, organizationName } from '@hikmah/contract/organizations/words'
+import { isReadyForApproval, nameInText } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -33,7 +33,7 @@ export function ApproveOrganization({ organization }: { organization: Organizati
 
   async function ask() {
     const isSure = await confirm({
-      title: `Approve ${organizationName(orgName)}?`,
+      title: `Approve ${nameInText(orgName)}?`,
       body: (
         <>
           <p>Its EIN and its tax exemption are approved.</p>

@@ -21,7 +21,11 @@ const columns: Column<OrganizationRow>[] = [
     header: 'Name',
     sort: 'orgName',
     narrow: 'title',
-    cell: (row) => <b title={row.orgName}>{organizationName(row.orgName)}</b>,
+    cell: (row) => (
+      <b title={row.orgName}>
+        <bdi>{organizationName(row.orgName)}</bdi>
+      </b>
+    ),
   },
   {
     header: 'Org type',

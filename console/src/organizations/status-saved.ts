@@ -1,6 +1,6 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { organizationName, organizationStatusLabels, SAVED } from '@hikmah/contract/organizations/words'
+import { nameInText, organizationStatusLabels, SAVED } from '@hikmah/contract/organizations/words'
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import { useWrite } from '../kit/api/data.ts'
 import { notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
@@ -11,15 +11,12 @@ const TOO_LATE = 'The e-mail has left. Change the status again to tell the organ
 export function useStatusSaved() {
   const undo = useWrite(organizations.changeOrganizationStatus, {
     success: ({ orgName, orgStatus }) =>
-      notifySuccess(
-        `${organizationStatusLabels[orgStatus]} again`,
-        `No e-mail was sent to ${organizationName(orgName)}.`,
-      ),
+      notifySuccess(`${organizationStatusLabels[orgStatus]} again`, `No e-mail was sent to ${nameInText(orgName)}.`),
     error: ({ message }) => notifyFailure(message),
   })
   return ({ _id, orgName, orgStatus, version }: Organization, previousStatus: Organization['orgStatus']) => {
     const until = Date.now() + UNDO_S * 1000
-    notifySuccess(SAVED, `${organizationName(orgName)}: ${organizationStatusLabels[orgStatus]}`, {
+    notifySuccess(SAVED, `${nameInText(orgName)}: ${organizationStatusLabels[orgStatus]}`, {
       label: 'Undo',
       run: () =>
         Date.now() > until

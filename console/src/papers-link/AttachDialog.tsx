@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { nameInText } from '@hikmah/contract/organizations/words'
 import { type PaperSource, paperSources, papersLink } from '@hikmah/contract/papers-link'
 import {
   DOCUMENT_TOO_LARGE,
@@ -67,7 +67,7 @@ export function AttachDialog({ organization, onAttached, onClose }: Props) {
   }
 
   return (
-    <Dialog title={`Attach papers of ${organizationName(orgName)}`} onClose={onClose}>
+    <Dialog title={`Attach papers of ${nameInText(orgName)}`} onClose={onClose}>
       <form
         className={classes.form}
         noValidate

@@ -222,7 +222,8 @@ function CopyDialog({ orgName, url, onClose }: { orgName: string; url: string; o
   return (
     <Dialog title="Papers link to copy">
       <p className={classes.text}>
-        Whoever has this link can send papers for {orgName}, for 14 days. It is shown only now and kept nowhere.
+        Whoever has this link can send papers for <bdi>{orgName}</bdi>, for 14 days. It is shown only now and kept
+        nowhere.
       </p>
       <TextArea
         className={classes.link}

@@ -9,7 +9,7 @@ import { fieldError } from '../kit/field/field-error.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { fileSize } from '../kit/format/texts.ts'
 import { PublicIcon } from '../kit/icons/public-icons.tsx'
-import { formatUnit, type PageWords } from './page-words.ts'
+import { failureText, formatUnit, type PageWords } from './page-words.ts'
 import classes from './papers-form.module.css'
 import { isComplete, type Paper, useUploads } from './use-uploads.ts'
 
@@ -27,7 +27,7 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
   const { ein, taxExempt, noLetter } = draft
   const [isTried, setTried] = useState(false)
   const choose = useRef<HTMLButtonElement>(null)
-  const uploads = useUploads(token, request.documents, words.documents, onEnded)
+  const uploads = useUploads(token, request.documents, words, onEnded)
   const complete = uploads.papers.filter(isComplete)
   const isUploading = uploads.papers.some(({ isSending }) => isSending)
   const sending = useAction(
@@ -54,13 +54,15 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
   const digits = ein.replace(/\D/g, '').length
   const einProblem = isSocialSecurity(ein) ? words.ein.isPersonal : digits < 9 ? words.ein.wrong : undefined
   const isProofMissing = taxExempt && !noLetter && uploads.papers.length === 0
-  const documentsProblem = uploads.refusal ?? (isTried && isProofMissing ? words.documents.required : undefined)
+  const isIncomplete = !isUploading && complete.length < uploads.papers.length
+  const missing = isProofMissing ? words.documents.required : isIncomplete ? words.documents.incomplete : undefined
+  const documentsProblem = uploads.refusal ?? (isTried ? missing : undefined)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
     if (einProblem) return event.currentTarget.querySelector<HTMLInputElement>('[name=ein]')?.focus()
-    if (isProofMissing) return choose.current?.focus()
+    if (missing) return choose.current?.focus()
     if (!isUploading) await sending.run(undefined)
   }
 
@@ -136,7 +138,11 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
         )}
       </section>
       {sending.error && sending.error.code !== 'LINK_ENDED' && (
-        <Banner tone="danger" text={sending.error.message.trim()} onDismiss={sending.clear} />
+        <Banner
+          tone="danger"
+          text={failureText(sending.error, words, { 409: words.nothingToReview })}
+          onDismiss={sending.clear}
+        />
       )}
       <div className={classes.foot}>
         <Button type="submit" size="lg" loading={sending.isRunning} disabled={isUploading}>

@@ -4,11 +4,11 @@ import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
 import { keysOf } from '@hikmah/contract/words'
 import { Button, Loader } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { ApiError, call, NO_ANSWER } from '../kit/api/api.ts'
+import { ApiError, call } from '../kit/api/api.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { Mark } from '../kit/icons/public-icons.tsx'
-import { english, formatUnit, languageNames, loadWords, type PageWords } from './page-words.ts'
+import { english, failureText, formatUnit, languageNames, loadWords, type PageWords } from './page-words.ts'
 import classes from './submit-papers.module.css'
 
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
@@ -19,7 +19,7 @@ const browserLanguage = () => letterLanguages.find((language) => navigator.langu
 /** What an open link shows; it comes together with what the link asks for. */
 const loadParts = () =>
   import('./papers-parts.ts').catch(() => {
-    throw new ApiError(0, { message: NO_ANSWER })
+    throw new ApiError(0)
   })
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
@@ -163,7 +163,7 @@ const endings = keysOf(linkEndings)
 function endingOf(failure: ApiError, words: PageWords) {
   if (failure.status === 404 || failure.status === 400) return words.endings.unknown
   const ending = endings.find((one) => one === failure.why)
-  return ending ? words.endings[ending] : { title: words.failed, text: failure.message }
+  return ending ? words.endings[ending] : { title: words.failed, text: failureText(failure, words) }
 }
 
 function Ending({ failure, words, onRetry }: { failure: ApiError; words: PageWords; onRetry: () => void }) {
@@ -171,8 +171,14 @@ function Ending({ failure, words, onRetry }: { failure: ApiError; words: PageWor
   const isOver = failure.code === 'LINK_ENDED' || failure.status === 404 || failure.status === 400
   return (
     <>
-      <p className={classes.lead}>{endingOf(failure, words).text}</p>
-      {renewal.error && <Banner tone="danger" text={renewal.error.message} onDismiss={renewal.clear} />}
+      {!renewal.result && <p className={classes.lead}>{endingOf(failure, words).text}</p>}
+      {renewal.error && (
+        <Banner
+          tone="danger"
+          text={failureText(renewal.error, words, { 429: words.renewedBefore })}
+          onDismiss={renewal.clear}
+        />
+      )}
       {renewal.result && <Banner tone="success" text={words.renewed} />}
       {failure.why === 'expired' && !renewal.result && (
         <Button size="lg" loading={renewal.isRunning} onClick={() => renewal.run(undefined)}>

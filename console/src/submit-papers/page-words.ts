@@ -1,6 +1,7 @@
 import type { LinkEnding, LinkReason } from '@hikmah/contract/papers-link'
 import { paperNames } from '@hikmah/contract/tax-verification/papers'
 import type { LetterLanguage, Paper } from '@hikmah/contract/tax-verification/schemas'
+import type { ApiError } from '../kit/api/api.ts'
 
 /** What the page says in one language. Names, dates and numbers come as they are written in it. */
 export interface PageWords {
@@ -43,7 +44,10 @@ export interface PageWords {
     tooLarge: string
     otherKind: string
     tooMany: string
+    /** Also with those that were removed again. */
+    uploadedTooMany: string
     required: string
+    incomplete: string
   }
   noLetter: string
   noLetterHint: string
@@ -62,7 +66,11 @@ export interface PageWords {
   endings: Record<LinkEnding | 'unknown', { title: string; text: string }>
   renew: string
   renewed: string
+  renewedBefore: string
   failed: string
+  noAnswer: string
+  throttled: string
+  nothingToReview: string
   tryAgain: string
   loading: string
 }
@@ -95,7 +103,7 @@ export const english: PageWords = {
   },
   claim: {
     title: 'Tax exemption',
-    label: 'Our organization is tax-exempt under section 501(c)(3)',
+    label: 'Our organization is tax-exempt under section 501(c)\u2060(3)',
     hint: 'Donations to it can be deducted from taxes.',
   },
   documents: {
@@ -114,7 +122,9 @@ export const english: PageWords = {
     tooLarge: 'Larger than 10 MB. Save it smaller, or send fewer pages.',
     otherKind: 'Not a PDF or picture. Save it as PDF, or send a photo as JPEG or PNG.',
     tooMany: 'At most 5 documents. Remove one first.',
+    uploadedTooMany: 'Too many files were uploaded with this link. Ask us for a new one.',
     required: 'Add your letter, or say below that you have none.',
+    incomplete: 'Not every file is uploaded. Try it again, or remove it.',
   },
   noLetter: 'We have no letter',
   noLetterHint: 'Mosques are not required to have one. Check this, and we will ask for something else.',
@@ -152,10 +162,22 @@ export const english: PageWords = {
   },
   renew: 'E-mail me a new link',
   renewed: 'A new link is on its way to the e-mail address we have on file.',
+  renewedBefore: 'We already sent a new link. Look in your e-mail, also under spam, or try again tomorrow.',
   failed: 'The page could not be loaded',
+  noAnswer: 'The server is not responding. Check your connection and try again.',
+  throttled:
+    'Too many wrong links were opened on your network. Try again in 15 minutes with the link in our latest e-mail.',
+  nothingToReview: 'We have already approved your EIN, so there is nothing left to send.',
   tryAgain: 'Try again',
   loading: 'Loading',
 }
+
+/** Why the server refused, in the language of the page. `refusals` are what its statuses mean here. */
+export const failureText = (
+  { status, message }: ApiError,
+  { noAnswer, throttled }: PageWords,
+  refusals: Record<number, string> = {},
+) => ({ 429: throttled, ...refusals })[status] ?? (status === 0 || status >= 500 ? noAnswer : message)
 
 /** Reads from left to right inside a text that does not. */
 export const latin = (text: string) => `\u2068${text}\u2069`

@@ -2,7 +2,7 @@ import { PAPER_PART_BYTES, papersLink, type UploadedPaper } from '@hikmah/contra
 import { documentTypes, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '@hikmah/contract/tax-verification/papers'
 import { useRef, useState } from 'react'
 import { ApiError, call, newKey, upload } from '../kit/api/api.ts'
-import type { PageWords } from './page-words.ts'
+import { failureText, type PageWords } from './page-words.ts'
 
 export interface Paper {
   key: string
@@ -43,11 +43,14 @@ const secondsLeft = (begin: { at: number; received: number }, { received, size }
 export function useUploads(
   token: string,
   earlier: UploadedPaper[],
-  words: PageWords['documents'],
+  pageWords: PageWords,
   onEnded: (failure: ApiError) => void,
 ) {
+  const words = pageWords.documents
   const [papers, setPapers] = useState(() => earlier.map(ofEarlierVisit))
   const [refusal, setRefusal] = useState<string>()
+  const { otherKind, tooLarge, tooMany, uploadedTooMany } = words
+  const refusals = { 400: otherKind, 409: tooMany, 413: tooLarge, 429: uploadedTooMany }
   /** What became of a paper last, for those who cannot see the list. */
   const [news, setNews] = useState('')
   const removed = useRef(new Set<string>())
@@ -90,7 +93,7 @@ export function useUploads(
       if (failure.code === 'LINK_ENDED') return onEnded(failure)
       const percent = Math.floor((paper.received / paper.size) * 100)
       const mayRetry = mayTryAgain(failure)
-      const problem = mayRetry ? words.lost(percent) : failure.message
+      const problem = mayRetry ? words.lost(percent) : failureText(failure, pageWords, refusals)
       update(paper.key, { isSending: false, problem, mayRetry })
       setNews(`${paper.name}: ${problem}`)
     }

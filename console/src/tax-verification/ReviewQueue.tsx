@@ -179,7 +179,9 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
       activeProps={{ 'aria-current': 'page' }}
     >
       <span className={classes.line}>
-        <b title={orgName}>{organizationName(orgName)}</b>
+        <b title={orgName}>
+          <bdi>{organizationName(orgName)}</bdi>
+        </b>
         {claimedBy && (
           <span className={classes.claimed} title={`Claimed by ${claimedBy}`}>
             <span className="spoken">Claimed by {claimedBy}</span>

@@ -45,7 +45,9 @@ const name: Column<TaxReview> = {
 
 const OrganizationName = ({ orgName, isBlocked }: TaxReview) => (
   <span className={classes.name}>
-    <b title={orgName}>{organizationName(orgName)}</b>
+    <b title={orgName}>
+      <bdi>{organizationName(orgName)}</bdi>
+    </b>
     {isBlocked && <BlockedMark />}
   </span>
 )

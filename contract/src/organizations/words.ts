@@ -1,4 +1,5 @@
 import type { Address } from '../addresses.ts'
+import { isolatedInEnglish } from '../isolates.ts'
 import { keysOf } from '../words.ts'
 
 export const EIN_OF_MANAGERS = 'Managers see only the end of the EIN.'
@@ -29,6 +30,8 @@ export const WEBSITE_INVALID = 'Enter a web address such as https://masjid.examp
 
 /** The name may be empty, as nothing is required of an organization. */
 export const organizationName = (orgName: string) => orgName || 'Organization without a name'
+/** Inside a sentence; where it stands alone, an element isolates it. */
+export const nameInText = (orgName: string) => isolatedInEnglish(organizationName(orgName))
 
 /** An address on one line, as a submission of tax papers freezes it. */
 export const addressLine = ({ line1, line2, city, state, postalCode, country }: Address) =>
@@ -46,7 +49,7 @@ interface ApprovalState {
 }
 
 /** What becomes of an invite to its team meanwhile. */
-export const inviteWaits = (orgName: string) => `The invite waits until ${organizationName(orgName)} is unblocked.`
+export const inviteWaits = (orgName: string) => `The invite waits until ${nameInText(orgName)} is unblocked.`
 export const blockedBecause = (orgName: string) => `${organizationName(orgName)} is blocked and cannot receive devices`
 
 /** What staff edit, with its name in the form, a conflict, the facts and the audit trail, whose types follow this table. */

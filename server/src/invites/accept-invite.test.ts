@@ -100,10 +100,34 @@ test('accepting makes the organization, its first owner, the log and a session',
   expect(trail.data[0]?.actor.name).toBe(invite.orgAdmin)
   const [welcome] = await mailsTo(invite.orgEmail, 'welcome')
   expect(welcome?.organizationId).toBe(orgId)
-  expect(welcome?.text).toContain('send your EIN')
+  expect(welcome?.text).toContain('send us your EIN')
 
   const row = await (await as('manager'))(invites.readInvite, { params: { id: invite.id } })
   expect(row.data).toMatchObject({ orgStatus: 'onboarding', organizationId: orgId })
+})
+
+test('a name in Arabic and Latin reads in one order in the letters of an invite', async () => {
+  const orgName = 'مسجد النور (An-Nur)'
+  const isolatedName = `\u2068${orgName}\u2069`
+  const { data } = await (await as('owner'))(invites.inviteOrganization, {
+    body: {
+      orgName,
+      orgAdmin: 'عمر Omar',
+      orgEmail: 'office@nur.example',
+      phoneFax: { primaryPhone: '(510) 555-0142' },
+    },
+  })
+  const [mailed] = await mailsTo('office@nur.example', 'invite')
+  const code = data.invitationsDetails.inviteAccessCode
+  await call(acceptInvite, { body: bodyFor({ code, orgEmail: 'office@nur.example' }) })
+  const [welcome] = await mailsTo('office@nur.example', 'welcome')
+  expect(mailed!.subject).toBe(`Your invite for ${isolatedName}`)
+  expect(welcome!.subject).toBe(`Welcome, ${isolatedName}`)
+  for (const { text, html } of [mailed!, welcome!]) {
+    expect(text).toContain('Salam \u2068عمر Omar\u2069,')
+    expect(text).toContain(`${isolatedName} is`)
+    expect(html).toContain(`<bdi>${orgName}</bdi> is`)
+  }
 })
 
 test('an invite is used once, also by twenty at once', async () => {

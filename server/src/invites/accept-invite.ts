@@ -1,7 +1,9 @@
 import { INVITE_USED } from '@hikmah/contract/accept-invite'
 import { acceptanceTexts } from '@hikmah/contract/agreements'
 import { consolePaths } from '@hikmah/contract/console-paths'
+import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { AgreementLog } from '@hikmah/contract/organizations/schemas'
+import { nameInText } from '@hikmah/contract/organizations/words'
 import { PAPERS_LINK_DAYS } from '@hikmah/contract/papers-link'
 import { SEND_PAPERS } from '@hikmah/contract/tax-verification/papers'
 import { fullName, splitName } from '@hikmah/contract/words'
@@ -44,14 +46,14 @@ const welcomeLetter = (
 ): Letter => ({
   kind: 'welcome',
   to: organization.email,
-  subject: `Welcome, ${organization.name}`,
+  subject: `Welcome, ${nameInText(organization.name)}`,
   organizationId: organization.id,
   hidden: token,
   ...layOut({
-    greeting: `Salam ${organization.admin},`,
+    greeting: `Salam ${isolatedInEnglish(organization.admin)},`,
     paragraphs: [
-      `${organization.name} is registered and you are its first Owner/Super Admin. Our applications take this e-mail address and the password you chose.`,
-      `The next step: send your EIN (Tax ID) and, where you are tax-exempt, your determination letter with this link. It works for ${PAPERS_LINK_DAYS} days. We review them and write to you.`,
+      `${nameInText(organization.name)} is registered, and you are its first Owner/Super Admin. You can sign in to our applications with this e-mail address and the password you chose.`,
+      `The next step: send us your EIN (Tax ID) and, if your organization is tax-exempt, your IRS determination letter with the link below. It works for ${PAPERS_LINK_DAYS} days. We will review what you send and e-mail you the result.`,
     ],
     action: { label: SEND_PAPERS, url },
     closing: 'If you did not accept an invite, tell us at once through our website.',
@@ -99,8 +101,8 @@ export async function acceptInvite(
     const { token } = await createPapersLink(tx, organization.id, { reason: 'welcome', sentTo: organization.email })
     await post(tx, welcomeLetter(organization, { token, url: papersUrl(house.config.publicUrl, token) }))
     await notifyStaff(house, tx, 'accepted-invites', {
-      subject: `${organization.name} accepted the invite`,
-      line: `${invite.orgAdmin} accepted the invite. ${organization.name} is an organization now.`,
+      subject: `${nameInText(organization.name)} accepted the invite`,
+      line: `${isolatedInEnglish(invite.orgAdmin)} accepted the invite. ${nameInText(organization.name)} is an organization now.`,
       path: consolePaths.organization(organization.id),
     })
     return {

@@ -1,7 +1,8 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { INVITE_DAYS, newInviteCode, whyInviteIsSettled } from '@hikmah/contract/invites/endpoints'
 import { type InviteForm, isInviteCode, type OwnedAlready } from '@hikmah/contract/invites/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { isolatedInEnglish } from '@hikmah/contract/isolates'
+import { nameInText, organizationName } from '@hikmah/contract/organizations/words'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Settings, Writes } from '../house.ts'
@@ -167,12 +168,12 @@ function inviteLetter(invite: Fields & { id: string }, publicUrl: string): Lette
   return {
     kind: 'invite',
     to: invite.orgEmail,
-    subject: `Your invite for ${invite.orgName}`,
+    subject: `Your invite for ${nameInText(invite.orgName)}`,
     inviteId: invite.id,
     ...layOut({
-      greeting: `Salam ${invite.orgAdmin},`,
+      greeting: `Salam ${isolatedInEnglish(invite.orgAdmin)},`,
       paragraphs: [
-        `${invite.orgName} is invited to join our platform for mosques and Islamic centers. Accept with this code and choose a password.`,
+        `${nameInText(invite.orgName)} is invited to join our platform for mosques and Islamic centers. Accept with this code and choose a password.`,
       ],
       code: invite.code,
       action: { label: 'Accept the invite', url: `${publicUrl}${consolePaths.acceptInvite}?${query}` },

@@ -7,7 +7,7 @@ import {
   whyNotInviteMember,
   whyOwnerMustStay,
 } from '@hikmah/contract/organization-team'
-import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
+import { isBlocked, nameInText } from '@hikmah/contract/organizations/words'
 import { eq } from 'drizzle-orm'
 import type { House, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -57,7 +57,7 @@ function memberInviteLetter(
   code: string,
   publicUrl: string,
 ): Letter {
-  const team = organizationName(name)
+  const team = nameInText(name)
   const query = new URLSearchParams({ code, email: member.userName })
   return letterTo(
     member,

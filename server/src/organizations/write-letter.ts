@@ -1,7 +1,8 @@
+import { isolated, isolatedInEnglish } from '@hikmah/contract/isolates'
 import { WAITS_FOR_UNBLOCK } from '@hikmah/contract/mails'
 import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
 import type { LetterLanguage, LetterPart, TaxLetter } from '@hikmah/contract/tax-verification/schemas'
-import { isolated, isolatedInEnglish, layOut } from '../kit/mail/letter.ts'
+import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 import type { OrganizationTableRow } from './table.ts'
 

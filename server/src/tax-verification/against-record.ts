@@ -1,6 +1,6 @@
 import type { Contradiction, ContradictionCode } from '@hikmah/contract/common'
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { nameInText } from '@hikmah/contract/organizations/words'
 import {
   AGAINST_REFUSAL,
   AGAINST_THE_RECORD,
@@ -67,7 +67,7 @@ export async function tellOwners(
   { id, name }: OrganizationTableRow,
   contradictions: Contradiction[],
 ): Promise<SentNotices> {
-  const who = organizationName(name)
+  const who = nameInText(name)
   return notifyStaff(house, tx, 'against-record', {
     subject: `Decided ${AGAINST_THE_RECORD}: ${who}`,
     line: `${tx.by.name} decided on the taxes of ${who} ${AGAINST_THE_RECORD}. ${contradictions.map(({ text }) => text).join(' ')}`,

@@ -1,3 +1,4 @@
+import { isolated } from '@hikmah/contract/isolates'
 import { isDecided, whyNotSendLink } from '@hikmah/contract/tax-verification/rules'
 import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
 import { eq, lte, sql } from 'drizzle-orm'
@@ -6,7 +7,6 @@ import { recordOnOrganization } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { job } from '../kit/jobs/jobs.ts'
-import { isolated } from '../kit/mail/letter.ts'
 import { post } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
@@ -14,7 +14,7 @@ import { letterWords, papersLinkLetter } from './letters.ts'
 import { continuePapersLink, endingOf, type LinkRow, papersUrl } from './papers-link.ts'
 import { lockTaxProfile } from './queries.ts'
 import { papersLinks } from './table.ts'
-import { sweepUnfinishedPapers } from './upload-papers.ts'
+import { sweepUnsentPapers } from './upload-papers.ts'
 
 /** The reviews of one statement: few enough to hold the locks of their counts only briefly. */
 const AT_ONCE = 500
@@ -96,7 +96,7 @@ const reminderWords: Record<LetterLanguage, ReminderWords> = {
     nothingCame: (organization) =>
       `A week ago we asked for the tax documents of ${organization}, and nothing has come yet.`,
     next: (until) =>
-      `What to do next: send them with the link above, in place of the one in our earlier e-mail. It works until ${until}, and you need no account. What you already uploaded is still there.`,
+      `What to do next: send them with the link above, in place of the one in our earlier e-mail. It works until ${until}, and you need no account. Anything you have already uploaded is still there.`,
   },
   ar: {
     locale: 'ar-u-nu-latn',
@@ -130,6 +130,6 @@ export const papersLinksJob = job({
   work: async (house: House) => {
     await endPaperWaits(house)
     await remindOfPapers(house)
-    await sweepUnfinishedPapers(house)
+    await sweepUnsentPapers(house)
   },
 })

@@ -55,7 +55,7 @@ export interface LetterWords {
   papers: Record<Paper, string>
 }
 
-const LINK_WORKS = `It works for ${PAPERS_LINK_DAYS} days, and you need no account.`
+const LINK_WORKS = `The link works for ${PAPERS_LINK_DAYS} days, and you need no account.`
 
 const english: LetterWords = {
   reviewed: (organization) => `We have reviewed the tax documents of ${organization}.`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { audit } from '@hikmah/contract/audit'
@@ -10,11 +11,12 @@ import { countLockWaiters } from '../../test/locks.ts'
 import { ended, PDF, startPapers, tokenIn } from '../../test/papers-link.ts'
 import { throttles } from '../kit/auth/throttle.ts'
 import { rowsOf } from '../kit/db/db.ts'
+import { HOLD_FILES } from '../kit/files/files.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import { organizations } from '../organizations/table.ts'
 import { papersLinks, paperUploads, taxDocuments, taxEvents } from './table.ts'
-import { sweepUnfinishedPapers } from './upload-papers.ts'
+import { sweepUnsentPapers } from './upload-papers.ts'
 
 const server = await startPapers()
 const { app, as, db, house, call, clock, mailsTo, statusOf, asked, askedWhilePending, read, upload, submit } = server
@@ -23,6 +25,7 @@ const scan = Buffer.concat([PDF, Buffer.alloc(300_000, 'a')])
 const { storageDir } = house.config
 
 const draftOf = (id: string) => `${storageDir}/paper-${id}.part`
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const hasDraft = (id: string) => existsSync(draftOf(id))
 const remove = (token: string, id: string) => call(papersLink.removePaper, { params: { token, id } })
 const renew = (token: string) => call(papersLink.renewPapersLink, { params: { token } })
@@ -275,14 +278,50 @@ describe('where something fails in the middle, nothing is half-stored', () => {
     expect((await upload(token, scan, { id: begun._id, at: 0 })).data.received).toBe(scan.length)
   })
 
-  test('parts of papers that were never finished are thrown away once their link has ended', async () => {
+  test('papers that were never sent are thrown away a day after their link has ended, and no others', async () => {
+    const files = () => readdir(storageDir)
+    const before = await files()
+    const first = await asked()
+    const second = await asked()
+    const third = await asked()
+    const unsent = Buffer.concat([PDF, Buffer.from('of nobody')])
+    const { data: begun } = await upload(first.token, scan.subarray(0, 100_000), { size: scan.length })
+    await upload(first.token, unsent)
+    // What is removed again, and what has the same content as a paper that is sent or that an open link has.
+    const { data: removed } = await upload(first.token, Buffer.concat([unsent, unsent]))
+    await remove(first.token, removed._id)
+    const shared = Buffer.concat([PDF, Buffer.from('of two')])
+    await upload(first.token, shared)
+    const { data: sent } = await upload(second.token, shared)
+    await submit(second.token, { documentIds: [sent._id] })
+    clock.advance(14 * DAY_S + 1)
+    await sweepUnsentPapers(house)
+    expect(hasDraft(begun._id), 'who is a little late finds it again').toBe(true)
+    await db
+      .update(papersLinks)
+      .set({ expiresAt: secondsAfter(clock.now(), 2 * DAY_S) })
+      .where(eq(papersLinks.organizationId, third.organization.id))
+    const open = Buffer.concat([PDF, Buffer.from('of an open link')])
+    await upload(third.token, open)
+    await upload(third.token, unsent.subarray(0, unsent.length - 1))
+    clock.advance(DAY_S)
+    await sweepUnsentPapers(house)
+    const left = [shared, open, unsent.subarray(0, unsent.length - 1)]
+    expect((await files()).filter((name) => !before.includes(name)).toSorted()).toEqual(left.map(hashOf).toSorted())
+    expect((await read(third.token)).data.documents).toHaveLength(2)
+  })
+
+  test('nothing is thrown away while a backup copies the files', async () => {
     const { token } = await asked()
     const { data: begun } = await upload(token, scan.subarray(0, 100_000), { size: scan.length })
-    await sweepUnfinishedPapers(house)
+    clock.advance(15 * DAY_S + 1)
+    await house.database.transaction(async (tx) => {
+      await tx.execute(sql.raw(HOLD_FILES.replace('_lock_', '_xact_lock_')))
+      await sweepUnsentPapers(house)
+    })
     expect(hasDraft(begun._id)).toBe(true)
-    clock.advance(14 * DAY_S)
-    await sweepUnfinishedPapers(house)
-    expect((await readdir(storageDir)).filter((name) => name.endsWith('.part'))).toEqual([])
+    await sweepUnsentPapers(house)
+    expect(hasDraft(begun._id)).toBe(false)
   })
 })
 

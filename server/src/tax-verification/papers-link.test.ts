@@ -75,6 +75,11 @@ test('a mosque without an account sends its EIN, claim and papers, once, and see
     expect(ended(again)).toEqual([410, 'LINK_ENDED', 'used'])
   await decide(organization.id, { taxIdEinDetail: approved, taxExemptDetail: approved })
   expect((await read(token)).data.submitted).toEqual({ ...submitted, einStatus: 'Approved', exemptStatus: 'Approved' })
+
+  // When its time is over it shows nothing more, and nobody is asked again for what was sent.
+  await db.update(papersLinks).set({ expiresAt: clock.now() }).where(eq(papersLinks.organizationId, organization.id))
+  for (const over of [await read(token), await call(papersLink.renewPapersLink, { params: { token } })])
+    expect(ended(over)).toEqual([410, 'LINK_ENDED', 'used'])
 })
 
 test('whoever has no letter says so, and the reviewer reads it', async () => {
@@ -138,7 +143,7 @@ describe('a paper in parts', () => {
   })
 
   test('five are taken at a time, and twenty in all', async () => {
-    const { token } = await asked()
+    const { organization, token } = await asked()
     const uploads: Awaited<ReturnType<typeof upload>>[] = []
     for (let n = 0; n < 5; n += 1) uploads.push(await upload(token, PDF))
     expect((await upload(token, PDF)).status).toBe(409)
@@ -148,6 +153,10 @@ describe('a paper in parts', () => {
     }
     await call(papersLink.removePaper, { params: { token, id: uploads.at(-1)!.data._id } })
     expect((await upload(token, PDF)).status).toBe(429)
+    const { data } = await admin(papersLink.sendPapersLink, { params: { orgId: organization.id }, body: {} })
+    const renewed = tokenIn(data.url)!
+    expect((await read(renewed)).data.documents).toHaveLength(4)
+    expect((await upload(renewed, PDF)).status).toBe(200)
   })
 })
 

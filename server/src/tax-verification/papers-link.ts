@@ -96,7 +96,9 @@ export async function continuePapersLink(
   const created = await insertLink(tx, organizationId, { reason, words, missing, askedAt, remindAt, ...start })
   const replaced = await replaceEarlier(tx, created.row)
   const isUnsent = replaced.filter(({ submittedAt }) => !submittedAt).map(({ id }) => id)
-  await tx.update(paperUploads).set({ linkId: created.row.id }).where(inArray(paperUploads.linkId, isUnsent))
+  // What was removed stays behind, so that whoever uploaded too many can go on with a new link.
+  const isLeft = and(inArray(paperUploads.linkId, isUnsent), isNull(paperUploads.removedAt))
+  await tx.update(paperUploads).set({ linkId: created.row.id }).where(isLeft)
   return created
 }
 
@@ -129,9 +131,9 @@ export async function restartPapersLinks(tx: Tx, row: Asked, tokenHashes: string
 export function endingOf(link: LinkRow, { status }: Organization, now: Date): LinkEnding | undefined {
   if (link.revokedAt) return 'revoked'
   if (link.replacedBy) return 'replaced'
+  if (link.submittedAt) return 'used'
   if (link.expiresAt <= now) return 'expired'
-  if (isBlocked(status)) return 'blocked'
-  return link.submittedAt ? 'used' : undefined
+  return isBlocked(status) ? 'blocked' : undefined
 }
 
 const stateOf = (...of: Parameters<typeof endingOf>): PapersLink['state'] => endingOf(...of) ?? 'open'

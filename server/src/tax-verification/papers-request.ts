@@ -89,7 +89,8 @@ export async function readPapersRequest(house: Reads, actor: PublicActor, token:
   const { link, organization } = await findPapersLink(house, actor, token)
   const now = house.clock.now()
   const ending = endingOf(link, organization, now)
-  if (ending && ending !== 'used') throw linkEnded(ending)
+  const showsState = ending === 'used' && link.expiresAt > now
+  if (ending && !showsState) throw linkEnded(ending)
   if (!link.openedAt) await house.db.update(papersLinks).set({ openedAt: now }).where(eq(papersLinks.id, link.id))
   return presentRequest(house.db, link, organization)
 }

@@ -1,6 +1,6 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
+import { isBlocked, nameInText } from '@hikmah/contract/organizations/words'
 import { type PaperSource, paperSources, type papersLink } from '@hikmah/contract/papers-link'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import {
@@ -222,8 +222,8 @@ async function handIn(
   })
   if (!isOpened) return true
   await notifyStaff(house, tx, 'tax-papers', {
-    subject: `Tax documents of ${organizationName(row.name)}`,
-    line: `${organizationName(row.name)} submitted tax documents for review.`,
+    subject: `Tax documents of ${nameInText(row.name)}`,
+    line: `${nameInText(row.name)} submitted tax documents for review.`,
     path: consolePaths.taxReview(row.id),
   })
   return true

@@ -73,7 +73,10 @@ export const taxDocuments = pgTable(
     sha256: text().notNull(),
     createdAt: moment('created_at').notNull(),
   },
-  (t) => [index('tax_documents_organization').on(t.organizationId, t.createdAt)],
+  (t) => [
+    index('tax_documents_organization').on(t.organizationId, t.createdAt),
+    index('tax_documents_content').on(t.sha256),
+  ],
 )
 
 /** The last decision, and what stood before it, for as long as it may be taken back. */
@@ -218,8 +221,5 @@ export const paperUploads = pgTable(
     createdAt: moment('created_at').notNull(),
     removedAt: moment('removed_at'),
   },
-  (t) => [
-    index('paper_uploads_link').on(t.linkId, t.createdAt),
-    index('paper_uploads_unfinished').on(t.linkId).where(sql`sha256 is null and removed_at is null`),
-  ],
+  (t) => [index('paper_uploads_link').on(t.linkId, t.createdAt)],
 )

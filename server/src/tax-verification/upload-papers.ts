@@ -10,18 +10,19 @@ import {
   TOO_MANY_DOCUMENTS,
 } from '@hikmah/contract/tax-verification/papers'
 import { EMPTY_FILE } from '@hikmah/contract/words'
-import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { House, Reads, Settings } from '../house.ts'
+import type { House } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
-import type { Db } from '../kit/db/db.ts'
+import { type Db, rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid, notFound, rateLimited } from '../kit/errors/refusal.ts'
-import { cleanFileName, contentTypeOf } from '../kit/files/files.ts'
+import { cleanFileName, contentTypeOf, lockFiles } from '../kit/files/files.ts'
 import { assertFollows, fileSize, readPart, writePart } from '../kit/files/parts.ts'
-import { DAY_S } from '../kit/process/clock.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
+import { media } from '../media/table.ts'
 import {
   assertTakesPapers,
   findPapersLink,
@@ -30,7 +31,7 @@ import {
   presentUpload,
   readUploads,
 } from './papers-request.ts'
-import { papersLinks, paperUploads } from './table.ts'
+import { papersLinks, paperUploads, taxDocuments } from './table.ts'
 
 type Place = Parsed<typeof papersLink.uploadPaper>['query']
 
@@ -190,25 +191,46 @@ export async function removePaper(house: House, actor: PublicActor, token: strin
   await rm(draftPath(house.config.storageDir, id), { force: true })
 }
 
+/** Whoever comes a little late finds them again behind the link that replaces an expired one. */
+const KEPT_AFTER_END_S = DAY_S
 /** Papers of one look, whose files are removed one after the other. */
 const AT_ONCE = 200
 
-/** Throws away what came in parts of papers that can no longer be finished, since their link has ended. */
-export async function sweepUnfinishedPapers({ db, clock, config }: Reads & Settings): Promise<void> {
-  const { id, sha256, removedAt, linkId } = paperUploads
+/** Throws away what was uploaded with a link that has ended, finished or not, unless it was sent. */
+export async function sweepUnsentPapers(house: Pick<House, 'database' | 'clock' | 'config' | 'files'>): Promise<void> {
+  const { database, clock, config, files } = house
   const { expiresAt, submittedAt, revokedAt } = papersLinks
-  const now = clock.now()
-  const isOver = or(lte(expiresAt, now), isNotNull(submittedAt), isNotNull(revokedAt))
-  for (;;) {
-    const over = await db
-      .select({ id })
-      .from(paperUploads)
-      .innerJoin(papersLinks, eq(papersLinks.id, linkId))
-      .where(and(isNull(sha256), isNull(removedAt), isOver))
-      .limit(AT_ONCE)
-    for (const upload of over) await rm(draftPath(config.storageDir, upload.id), { force: true })
-    const ids = over.map((upload) => upload.id)
-    await db.update(paperUploads).set({ removedAt: now }).where(inArray(id, ids))
-    if (over.length < AT_ONCE) return
+  const before = secondsAfter(clock.now(), -KEPT_AFTER_END_S)
+  const isOver = lte(sql`coalesce(${submittedAt}, ${revokedAt}, ${expiresAt})`, before)
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
+    count = await database.transaction(async (tx) => {
+      if (!(await lockFiles(tx))) return 0
+      // Whoever renews a link takes along what is left.
+      const over = await tx
+        .select({ id: paperUploads.id, sha256: paperUploads.sha256 })
+        .from(paperUploads)
+        .innerJoin(papersLinks, eq(papersLinks.id, paperUploads.linkId))
+        .where(isOver)
+        .limit(AT_ONCE)
+        .for('update', { of: papersLinks, skipLocked: true })
+      const ids = over.map(({ id }) => id)
+      await tx.delete(paperUploads).where(inArray(paperUploads.id, ids))
+      for (const { id, sha256 } of over) {
+        await rm(draftPath(config.storageDir, id), { force: true })
+        if (sha256 && !(await isNamed(tx, sha256))) await files.remove(sha256, before)
+      }
+      return over.length
+    })
   }
+}
+
+/** Whether something else has the same content. */
+async function isNamed(db: Db, sha256: string): Promise<boolean> {
+  const [named] = await rowsOf(
+    db,
+    sql`select 1 where exists (select from ${taxDocuments} where sha256 = ${sha256})
+      or exists (select from ${paperUploads} where sha256 = ${sha256})
+      or exists (select from ${media} where sha256 = ${sha256})`,
+  )
+  return named !== undefined
 }

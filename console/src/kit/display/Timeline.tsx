@@ -56,7 +56,11 @@ export function Timeline({ items, byDay, isWide }: Props) {
             </div>
             <small className={classes.when}>
               {item.at === null ? 'Date not known' : <When at={item.at} as={byDay ? 'hh:mm A' : 'moment'} />}
-              {item.by && <>, {breakable(item.by)}</>}
+              {item.by && (
+                <>
+                  , <bdi>{breakable(item.by)}</bdi>
+                </>
+              )}
             </small>
             {item.text && <div className={classes.text}>{breakable(item.text)}</div>}
           </li>,

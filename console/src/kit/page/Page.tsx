@@ -74,7 +74,7 @@ export function PageTitle({ title, count, className }: Pick<Props, 'title' | 'co
   return (
     <h1 ref={heading} tabIndex={-1} className={className} aria-describedby={count === undefined ? undefined : countId}>
       <title>{`${title} - ${CONSOLE_NAME}`}</title>
-      {breakable(title)}
+      <bdi>{breakable(title)}</bdi>
       {count !== undefined && (
         // A description, and no part of the name.
         <span id={countId} className={classes.count} aria-hidden="true">
@@ -93,9 +93,15 @@ export function PageTrail({ title, trail }: { title?: string; trail: ReactNode[]
       <ol className={classes.trail}>
         {trail.map((link, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the trail of a page never changes its order
-          <li key={i}>{link}</li>
+          <li key={i}>
+            <bdi>{link}</bdi>
+          </li>
         ))}
-        {title && <li aria-current="page">{title}</li>}
+        {title && (
+          <li aria-current="page">
+            <bdi>{title}</bdi>
+          </li>
+        )}
       </ol>
     </nav>,
     slot,

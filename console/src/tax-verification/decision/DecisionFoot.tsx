@@ -1,4 +1,5 @@
 import { describeVerdict, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { nameInText } from '@hikmah/contract/organizations/words'
 import { againstAction, againstStrip } from '@hikmah/contract/tax-verification/against-record'
 import { isDecided } from '@hikmah/contract/tax-verification/rules'
 import { ActionIcon, Button, Kbd, UnstyledButton } from '@mantine/core'
@@ -207,7 +208,11 @@ function LastActLine({ desk: { act, undo, approve, isUndoing, isApproving } }: {
     <div className={classes.last} data-failed={isFailed || undefined}>
       <p role={isFailed ? 'alert' : 'status'} key={`${act.orgId} ${act.text}`}>
         <Icon name={isFailed ? 'alert' : 'check'} size={14} />
-        <span>{act.state === 'saved' ? `${act.text}: ${act.orgName}` : `${act.orgName}: ${act.text}`}</span>
+        <span>
+          {act.state === 'saved'
+            ? `${act.text}: ${nameInText(act.orgName)}`
+            : `${nameInText(act.orgName)}: ${act.text}`}
+        </span>
       </p>
       {act.mayApprove && (
         <Button variant="default" size="xs" loading={isApproving} onClick={approve}>

@@ -88,7 +88,7 @@ function ContradictionText({ text, organization }: Contradiction) {
     <>
       {before}
       <LinkTo underline="always" to="/organization-detail-{$id}" params={{ id: organization._id }}>
-        {organization.orgName}
+        <bdi>{organization.orgName}</bdi>
       </LinkTo>
       {after.join(organization.orgName)}
     </>

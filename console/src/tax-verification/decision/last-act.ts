@@ -1,5 +1,5 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { SAVED } from '@hikmah/contract/organizations/words'
+import { nameInText, SAVED } from '@hikmah/contract/organizations/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
@@ -72,7 +72,8 @@ export function useLastAct(search: QueueSearch) {
   }
   function fail(about: Pick<LastAct, 'orgId' | 'orgName'> | null | undefined, text: string) {
     // Whoever has left the desk does not see its foot.
-    if (!isShown.current || !about) return notifyFailure(about ? `${about.orgName}: ${text}` : text, { stays: true })
+    if (!isShown.current || !about)
+      return notifyFailure(about ? `${nameInText(about.orgName)}: ${text}` : text, { stays: true })
     tell({ orgId: about.orgId, orgName: about.orgName, text, state: 'failed' })
   }
   return {
@@ -91,7 +92,12 @@ export function useLastAct(search: QueueSearch) {
       const mayApprove = mayChangeStatus && isComplete && !isApproved && !data.isBlocked
       tell({ ...done, state: 'saved', undo: undoable, mayApprove })
       if (!isShown.current)
-        notifySuccess(SAVED, `${done.text}: ${done.orgName}`, { label: 'Undo', run: undoIt, forS: UNDO_S, byKey: 'U' })
+        notifySuccess(SAVED, `${done.text}: ${nameInText(done.orgName)}`, {
+          label: 'Undo',
+          run: undoIt,
+          forS: UNDO_S,
+          byKey: 'U',
+        })
     },
     fail,
     /** What was written with a decision on this review that was taken back; once. */

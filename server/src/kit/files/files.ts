@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isWithin } from '@hikmah/contract/words'
 import { create } from 'content-disposition'
+import { sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
+import { type Db, rowsOf } from '../db/db.ts'
 import { newId } from '../db/ids.ts'
 
 /** Uploaded bytes in one folder, named by their content, so the same bytes are stored once. */
@@ -11,7 +13,18 @@ export interface FileStore {
   /** Resolves with the SHA-256 once the bytes are on disk; call it before the row is written that names them. */
   keep(bytes: Uint8Array): Promise<string>
   read(sha256: string): Promise<Buffer>
+  /** Removes bytes that no row names, unless they were kept again since: their row may be about to be written. */
+  remove(sha256: string, keptBefore: Date): Promise<void>
 }
+
+const FILES_LOCK = 0x66696c65
+/** Resolves with whether files may be removed until the transaction ends: none while a backup copies them. */
+export const lockFiles = async (tx: Db): Promise<boolean> => {
+  const [row] = await rowsOf<{ locked: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${FILES_LOCK}) as locked`)
+  return row!.locked
+}
+/** Of a backup, as long as its connection lasts. */
+export const HOLD_FILES = `select pg_advisory_lock_shared(${FILES_LOCK})`
 
 const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -35,6 +48,11 @@ export function openFileStore(folder: string): FileStore {
       return name
     },
     read: (sha256) => readFile(join(folder, sha256)),
+    async remove(sha256, keptBefore) {
+      const path = join(folder, sha256)
+      const file = await stat(path).catch(() => undefined)
+      if (file && file.mtime < keptBefore) await rm(path, { force: true })
+    },
   }
 }
 

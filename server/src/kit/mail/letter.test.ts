@@ -1,5 +1,6 @@
+import { isolated, isolatedInEnglish } from '@hikmah/contract/isolates'
 import { expect, test } from 'vitest'
-import { isolated, isolatedInEnglish, layOut } from './letter.ts'
+import { layOut } from './letter.ts'
 
 const english = { greeting: 'Salam,', paragraphs: ['Peace be upon you.'] }
 

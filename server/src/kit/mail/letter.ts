@@ -2,17 +2,6 @@ import { DAY_S } from '../process/clock.ts'
 
 export const OPEN_IN_CONSOLE = 'Open it in the console'
 
-const FIRST_STRONG_ISOLATE = '\u2068'
-const POP_ISOLATE = '\u2069'
-const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
-
-/** Keeps the direction of a name or number and leaves that of the sentence alone (Unicode UAX #9, isolates). */
-export const isolated = (text: string) => FIRST_STRONG_ISOLATE + text.replace(MARKS, '') + POP_ISOLATE
-
-/** In English only right-to-left text needs it. */
-export const isolatedInEnglish = (text: string) => (RIGHT_TO_LEFT.test(text) ? isolated(text) : text)
-
 const toBdi = (html: string) => html.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>')
 
 interface LetterPart {

@@ -1,3 +1,4 @@
+import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import type { MailStatus } from '@hikmah/contract/mails'
 import { and, asc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
@@ -79,7 +80,7 @@ export const letterTo = (
   { userName, firstName }: Recipient,
   head: Omit<Letter, 'to' | 'html' | 'text'>,
   body: Omit<LetterText, 'greeting'>,
-): Letter => ({ ...head, to: userName, ...layOut({ greeting: `Salam ${firstName},`, ...body }) })
+): Letter => ({ ...head, to: userName, ...layOut({ greeting: `Salam ${isolatedInEnglish(firstName)},`, ...body }) })
 
 /** Line breaks are removed from what becomes a header. */
 export async function post(tx: Tx, letter: Letter): Promise<string> {
