@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../../test/start.ts'
@@ -41,6 +42,18 @@ test.each([
       requestId: expect.any(String),
     },
   })
+})
+
+test('whoever is answered so and stays connected is cut off, and what they began ends', async () => {
+  const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+  await expect.poll(connections).toBe(0)
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+    socket.write('POST /api/hikmah/auth/logout HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n'),
+  )
+  await once(socket.resume(), 'end')
+  expect(await connections()).toBe(1)
+  await expect.poll(connections).toBe(0)
+  socket.destroy()
 })
 
 test.each([

@@ -128,6 +128,8 @@ const CLIENT_ERRORS: Record<string, [status: number, field: string, words: strin
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request', 'The request timed out'],
 }
 
+const CLOSED_AFTER_MS = 1000
+
 /** What is no HTTP request never reaches a route, yet gets the one error shape. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
@@ -147,5 +149,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'X-Content-Type-Options: nosniff',
     'Connection: close',
   ]
-  return socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+  // Whoever does not close it too would keep what waits for the rest of the request.
+  setTimeout(() => socket.destroy(), CLOSED_AFTER_MS).unref()
 }
