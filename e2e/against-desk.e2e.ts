@@ -1,3 +1,4 @@
+import { WAITS_FOR_UNBLOCK } from '@hikmah/contract/mails'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { Page } from '@playwright/test'
@@ -53,6 +54,63 @@ test('a revoked exemption is not approved with three keys: the desk asks why, an
   const { data } = await platform.call(taxVerification.readTaxStatus, { params: { orgId } }, owner.token)
   const why = { codes: ['REVOKED'], reason: 'The IRS said by phone that the exemption was reinstated. Today.' }
   expect(data.events.at(-1)?.against).toMatchObject(why)
+})
+
+for (const { what, irs, says } of [
+  { what: 'is of another kind', irs: { SUBSECTION: '07' }, says: 'under section 501(c)(7), but not as a 501(c)(3).' },
+  { what: 'is not deductible', irs: { DEDUCTIBILITY: '2' }, says: 'are not deductible.' },
+])
+  test(`an exemption that ${what} is approved with a reason alone`, async ({
+    console: page,
+    platform,
+    given,
+    owner,
+  }) => {
+    const [ein, name] = [newEin(), `Masjid ${unique()}`]
+    await importRegistry(platform, [listed(ein, name, irs)], [])
+    const { orgId } = await submitted(given, name, ein)
+    await page.goto(`/varify-ein/${orgId}`)
+    await expect(einStatus(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
+    await page.keyboard.press('a')
+    await expect(whyKept(page), 'the EIN itself is that of the organization').toBeHidden()
+    await page.keyboard.press('a')
+    await expect(whyKept(page)).toBeFocused()
+    await expect(block(page, SAYS_OTHERWISE)).toContainText(says)
+    const [why] = irs.SUBSECTION ? ['Parent is a 501(c)(3)'] : ['Group ruling on file']
+    await page.keyboard.press('Control+Enter')
+    await expect(block(page, SAYS_OTHERWISE)).toContainText('Say why in 15 to 200 characters')
+    await block(page, SAYS_OTHERWISE).getByRole('button', { name: why }).click()
+    await page.keyboard.press('Control+Enter')
+    await expectLastAct(page, `Approved both: ${name}`)
+    const { data } = await platform.call(taxVerification.readTaxStatus, { params: { orgId } }, owner.token)
+    expect(data.events.at(-1)?.against?.codes).toEqual([irs.SUBSECTION ? 'NOT_C3' : 'NOT_DEDUCTIBLE'])
+  })
+
+test('where the IRS has the name under another EIN, that is the better act, and is decided after a look', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const [ein, other, name] = [newEin(), newEin(), `Masjid ${unique()}`]
+  await importRegistry(platform, [listed(ein, 'Bakers of Rho'), listed(other, name)], [])
+  const { orgId } = await submitted(given, name, ein)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(einStatus(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
+  await page.keyboard.press('a')
+  const buttons = block(page, SAYS_OTHERWISE).getByRole('button')
+  await expect(buttons.nth(0)).toHaveText(`Use EIN ${other}`)
+  await expect(buttons.nth(1)).toContainText('Ask for the EIN letter')
+  await expectAccessible(page)
+  await buttons.nth(0).click()
+  await expect(decision(page).getByLabel('Tax ID/EIN')).toHaveValue(other)
+  await expect(block(page, SAYS_OTHERWISE)).toBeHidden()
+  await expect(einStatus(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
+  await expect(decision(page).getByText('Match', { exact: true })).toBeVisible()
+  await page.keyboard.press('Shift+A')
+  await page.keyboard.press('Control+Enter')
+  await expectLastAct(page, `Approved both: ${name}`)
+  const { taxIdEin } = await given.asked(taxVerification.readTaxStatus, { params: { orgId } })
+  expect(taxIdEin).toBe(other)
 })
 
 test('the better act asks for the paper that would settle it, and takes the answers back', async ({
@@ -182,7 +240,7 @@ test('a blocked organization is asked for nothing, and whoever approves both is 
 }) => {
   const [ein, name] = [newEin(), `Masjid ${unique()}`]
   await importRegistry(platform, [listed(ein, name)], [])
-  const { orgId } = await submitted(given, name, ein, letterOf(['Letter 947']))
+  const { orgId, email } = await submitted(given, name, ein, letterOf(['Letter 947']))
   await given.asked(organizations.changeOrganizationStatus, { params: { id: orgId }, body: { status: 'blocked' } })
   await page.goto(`/varify-ein/${orgId}?sort=-waitingSince`)
   const head = page
@@ -197,16 +255,35 @@ test('a blocked organization is asked for nothing, and whoever approves both is 
   await page.keyboard.press('s')
   await expect(decision(page).getByRole('region', { name: 'Ask for papers' })).toBeHidden()
   await expect(decision(page)).toContainText('Nobody is emailed until the organization is unblocked.')
+  await decision(page).getByRole('button', { name: 'Read it' }).click()
+  await expect(page.getByRole('region', { name: 'The letter' })).toContainText(WAITS_FOR_UNBLOCK)
+  await expect(page.getByRole('region', { name: 'The letter' })).toContainText('You can undo for 60 seconds')
 
   await given.asked(organizations.changeOrganizationStatus, { params: { id: orgId }, body: { status: 'onboarding' } })
   await page.reload()
   await expect(exemption(page).getByRole('radio', { name: 'Approved' })).toBeChecked()
   await page.keyboard.press('Control+Enter')
   await expectLastAct(page, `Approved both: ${name}`)
-  await decision(page).getByRole('button', { name: 'Approve organization' }).click()
+  const approve = decision(page).getByRole('button', { name: 'Approve organization' })
+  const question = page.getByRole('dialog', { name: `Approve ${name}?` })
+  const status = async () => (await given.asked(organizations.readOrganization, { params: { id: orgId } })).orgStatus
+  await approve.click()
+  await question.getByText('Read it').click()
+  await expect(question.getByRole('region', { name: `Text of the e-mail to ${email}` })).toContainText('approved')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Approve organization' }).click()
   await expectLastAct(page, `Approved the organization: ${name}`)
-  const { orgStatus } = await given.asked(organizations.readOrganization, { params: { id: orgId } })
-  expect(orgStatus).toBe('approved')
+  expect(await status()).toBe('approved')
+  await page.keyboard.press('u')
+  await expectLastAct(page, `Took the approval back: ${name}`)
+  expect(await status()).toBe('onboarding')
+  await approve.click()
+  await question.getByRole('button', { name: 'Approve organization' }).click()
+  await expectLastAct(page, `Approved the organization: ${name}`)
+  const sent = platform.mail.received.filter(
+    ({ recipients, subject }) => recipients.includes(email) && / approved/.test(subject ?? ''),
+  )
+  expect(sent, 'nothing was sent meanwhile').toEqual([])
 })
 
 test('the last act stands in the foot with Undo, until the next one is saved or its time is over', async ({

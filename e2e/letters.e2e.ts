@@ -60,7 +60,7 @@ test('a new submission is asked for by keyboard, and the mail that arrives is th
   await expect(history(page).first().getByRole('listitem')).toHaveText(['By-laws'])
   const link = page.getByRole('region', { name: 'Papers link' })
   await expect(link).toContainText('none of 1 yet')
-  await expect(link.getByRole('button', { name: 'Send again' })).toBeVisible()
+  await expect(decision(page).getByRole('button', { name: /^Remind / })).toBeVisible()
   for (const status of ['EIN status', 'Tax exemption status']) {
     await expect(
       page.getByRole('radiogroup', { name: status, exact: true }).getByRole('radio', { name: 'Pending' }),

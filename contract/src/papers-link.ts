@@ -90,6 +90,8 @@ export const PapersLink = z.object({
   sentTo: z.string(),
   openedAt: Timestamp.nullable(),
   submittedAt: Timestamp.nullable(),
+  /** When whoever has sent nothing is reminded of it; null where nobody is, or was already. */
+  remindAt: Timestamp.nullable(),
   /** When whoever had sent nothing was reminded of it, with this link. */
   remindedAt: Timestamp.nullable(),
   /** What it asks for. */

@@ -1,9 +1,11 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import type { Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import { APPROVE_ORGANIZATION, nameInText } from '@hikmah/contract/organizations/words'
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../kit/api/api.ts'
+import { confirm } from '../kit/feedback/messages.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { LetterPanel, letterFailure } from '../mails/LetterPanel.tsx'
 import classes from './letters.module.css'
@@ -56,3 +58,17 @@ export function OrganizationLettersPanel({ id, edit }: Props) {
     </details>
   )
 }
+
+/** Asks whether to approve an organization, with the letter that tells it. */
+export const confirmApproval = ({ _id, orgName }: Organization) =>
+  confirm({
+    title: `Approve ${nameInText(orgName)}?`,
+    body: (
+      <>
+        <p>Its EIN and its tax exemption are approved.</p>
+        <OrganizationLettersPanel id={_id} edit={{ orgStatus: 'approved' }} />
+      </>
+    ),
+    action: APPROVE_ORGANIZATION,
+    destructive: false,
+  })

@@ -24,6 +24,7 @@ import classes from './papers-link.module.css'
 const AttachDialog = lazy(() => import('./AttachDialog.tsx').then((it) => ({ default: it.AttachDialog })))
 
 const PAPERS_LINK = 'Papers link'
+export const END_LINK = 'End the link'
 
 const states: Record<PapersLink['state'], { label: string; tone: Tone; text?: string }> = {
   open: { label: 'Open', tone: 'invite' },
@@ -38,9 +39,17 @@ const states: Record<PapersLink['state'], { label: string; tone: Tone; text?: st
   },
 }
 
+interface PanelProps {
+  organization: Organization
+  /** Beside `AwaitedPapersPanel`, which has the other acts. */
+  isAwaited?: boolean
+}
+
+export const readLink = ({ _id }: Organization) => read(papersLink.readPapersLink, { params: { orgId: _id } })
+
 /** The link with which an organization sends its papers without an account: where it stands, and what staff do with it. */
-export function PapersLinkPanel({ organization }: { organization: Organization }) {
-  const { data, error, refetch } = useQuery(read(papersLink.readPapersLink, { params: { orgId: organization._id } }))
+export function PapersLinkPanel({ organization, isAwaited = false }: PanelProps) {
+  const { data, error, refetch } = useQuery(readLink(organization))
   const mayDecide = useMay('tax-verification.decide')
   return (
     <section aria-label={PAPERS_LINK} className={classes.panel}>
@@ -58,7 +67,7 @@ export function PapersLinkPanel({ organization }: { organization: Organization }
               No link was sent yet. With one the organization sends its papers without an account.
             </p>
           )}
-          {mayDecide && <LinkActions organization={organization} link={data.data} />}
+          {mayDecide && <LinkActions organization={organization} link={data.data} isAwaited={isAwaited} />}
         </>
       )}
     </section>
@@ -118,11 +127,9 @@ const Step = ({ name, glyph, isDone = false, children }: StepProps) => (
   </div>
 )
 
-function LinkActions({ organization, link }: { organization: Organization; link: PapersLink | null }) {
-  const { _id, orgStatus, orgEmail } = organization
+export function useLinkActs({ _id, orgStatus, orgEmail }: Organization) {
   const [said, setSaid] = useState('')
   const [copy, setCopy] = useState<string>()
-  const [isAttaching, setAttaching] = useState(false)
   const params = { orgId: _id }
   const send = useWrite(papersLink.sendPapersLink, {
     success: ({ url, sentTo }) => {
@@ -131,36 +138,56 @@ function LinkActions({ organization, link }: { organization: Organization; link:
     },
   })
   const revoke = useWrite(papersLink.revokePapersLink, { success: () => setSaid('The link was ended.') })
-  const addressee = { status: orgStatus, email: orgEmail }
-  const isOpen = link?.state === 'open'
-
-  async function makeCopy() {
-    if (isOpen && !(await confirm(COPY_QUESTION))) return
-    send.mutate({ params, body: { isSent: false } })
+  return {
+    addressee: { status: orgStatus, email: orgEmail },
+    said,
+    setSaid,
+    copy,
+    setCopy,
+    isSending: send.isPending && send.variables.body.isSent !== false,
+    isCopying: send.isPending && send.variables.body.isSent === false,
+    isEnding: revoke.isPending,
+    error: send.error ?? revoke.error,
+    send: () => send.mutate({ params, body: {} }),
+    async makeCopy(isOpen: boolean) {
+      if (isOpen && !(await confirm(COPY_QUESTION))) return
+      send.mutate({ params, body: { isSent: false } })
+    },
+    async end() {
+      if (await confirm(END_QUESTION)) revoke.mutate({ params })
+    },
   }
+}
 
-  async function end() {
-    if (await confirm(END_QUESTION)) revoke.mutate({ params })
-  }
+interface ActionProps extends PanelProps {
+  link: PapersLink | null
+}
+
+function LinkActions({ organization, link, isAwaited }: ActionProps) {
+  const acts = useLinkActs(organization)
+  const { addressee, copy } = acts
+  const [isAttaching, setAttaching] = useState(false)
 
   return (
     <>
       <div className={classes.actions}>
-        <GuardedButton
-          variant="default"
-          size="xs"
-          reason={whyNotSendLink(addressee)}
-          loading={send.isPending && send.variables.body.isSent !== false}
-          onClick={() => send.mutate({ params, body: {} })}
-        >
-          {link ? 'Send again' : 'Send a link'}
-        </GuardedButton>
+        {!isAwaited && (
+          <GuardedButton
+            variant="default"
+            size="xs"
+            reason={whyNotSendLink(addressee)}
+            loading={acts.isSending}
+            onClick={acts.send}
+          >
+            {link ? 'Send again' : 'Send a link'}
+          </GuardedButton>
+        )}
         <GuardedButton
           variant="default"
           size="xs"
           reason={whyNotSendLink(addressee, { isSent: false })}
-          loading={send.isPending && send.variables.body.isSent === false}
-          onClick={() => void makeCopy()}
+          loading={acts.isCopying}
+          onClick={() => void acts.makeCopy(link?.state === 'open')}
         >
           Copy link
         </GuardedButton>
@@ -172,33 +199,41 @@ function LinkActions({ organization, link }: { organization: Organization; link:
         >
           Attach papers
         </GuardedButton>
-        <GuardedButton
-          variant="danger-outline"
-          size="xs"
-          reason={whyNotRevokeLink(link?.state)}
-          loading={revoke.isPending}
-          onClick={() => void end()}
-        >
-          End the link
-        </GuardedButton>
+        {!isAwaited && (
+          <GuardedButton
+            variant="danger-outline"
+            size="xs"
+            reason={whyNotRevokeLink(link?.state)}
+            loading={acts.isEnding}
+            onClick={() => void acts.end()}
+          >
+            {END_LINK}
+          </GuardedButton>
+        )}
       </div>
-      <FormAlert error={send.error ?? revoke.error} />
-      <p className={classes.said} role="status">
-        {said}
-      </p>
+      <Said acts={acts} />
       {isAttaching && (
         <Suspense>
           <AttachDialog
             organization={organization}
-            onAttached={(count) => setSaid(attachedText(count))}
+            onAttached={(count) => acts.setSaid(attachedText(count))}
             onClose={() => setAttaching(false)}
           />
         </Suspense>
       )}
-      {copy && <CopyDialog orgName={organization.orgName} url={copy} onClose={() => setCopy(undefined)} />}
+      {copy && <CopyDialog orgName={organization.orgName} url={copy} onClose={() => acts.setCopy(undefined)} />}
     </>
   )
 }
+
+export const Said = ({ acts: { error, said } }: { acts: ReturnType<typeof useLinkActs> }) => (
+  <>
+    <FormAlert error={error} />
+    <p className={classes.said} role="status">
+      {said}
+    </p>
+  </>
+)
 
 const attachedText = (count: number) =>
   count === 0 ? 'The claim was submitted without papers.' : `${plural(count, 'paper')} attached.`
@@ -213,7 +248,7 @@ const COPY_QUESTION = {
 const END_QUESTION = {
   title: 'End the link?',
   body: 'The organization can no longer send papers with it. A new one can be sent at any time.',
-  action: 'End the link',
+  action: END_LINK,
 }
 
 /** Shows the link the only time it is known: of it only a hash is kept. */

@@ -22,7 +22,7 @@ import { type Decision, type DecisionProps, useTaxDecision } from './decision/us
 import classes from './desk.module.css'
 import { changedFacts } from './facts/ChangesSince.tsx'
 import { IrsFacts, type LookedUp, useEvidence } from './facts/IrsFacts.tsx'
-import { compareWithIrs, summarizeDifferences } from './facts/irs-facts.ts'
+import { compareWithIrs, findSimilarName, summarizeDifferences } from './facts/irs-facts.ts'
 import type { Claims } from './facts/irs-record.ts'
 import { countSteps, ReviewHistory } from './papers/ReviewHistory.tsx'
 import { ReviewsLink } from './ReviewBadges.tsx'
@@ -162,10 +162,11 @@ function OpenReview(props: OpenProps) {
     ein: isTyped ? ein : taxStatus.taxIdEin,
     taxExempt: taxStatus.taxExempt,
   }
+  const comparison = claims && compareWithIrs(claims, evidence)
   return (
     <>
       <DeskParts
-        differences={claims ? summarizeDifferences(compareWithIrs(claims, evidence)) : ''}
+        differences={comparison ? summarizeDifferences(comparison) : ''}
         documents={taxStatus.documents.length + taxStatus.earlier.documents}
         events={countSteps(taxStatus)}
       />
@@ -210,7 +211,8 @@ function OpenReview(props: OpenProps) {
         <Deferred instead={<DecisionWaiting isComing place={place} />}>
           <TaxDecisionForm
             decision={decision}
-            admin={org?.orgAdmin ?? ''}
+            org={org}
+            irsName={comparison && !isTyped ? findSimilarName(comparison) : undefined}
             taxStatus={taxStatus}
             changed={changed.map(({ field }) => field)}
             lookedUp={lookedUp}

@@ -105,6 +105,8 @@ export const Verdict = RegistryEvidence.extend({
     /** Of a rejection, should it come to one, at most 100 characters; otherwise ''. */
     reason: z.string(),
     reasonCode: z.enum(['exemption-revoked', 'ein-of-another']).optional(),
+    /** Under which the IRS lists the only organization of this name in its city, where that is another one. */
+    ein: z.string().optional(),
   }),
 })
 export type Verdict = z.infer<typeof Verdict>

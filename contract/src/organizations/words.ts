@@ -43,6 +43,7 @@ export const isReadyForApproval = ({ orgStatus, taxIdStatus }: ApprovalState) =>
   orgStatus === 'onboarding' &&
   taxIdStatus.taxIdEinDetail.status === 'Approved' &&
   taxIdStatus.taxExemptDetail.status === 'Approved'
+export const APPROVE_ORGANIZATION = 'Approve organization'
 interface ApprovalState {
   orgStatus: OrganizationStatus
   taxIdStatus: Record<'taxIdEinDetail' | 'taxExemptDetail', { status: string | null }>

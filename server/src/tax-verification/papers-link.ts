@@ -198,6 +198,7 @@ const presentLink = async (db: Db, row: LinkRow, organization: Organization, now
   sentTo: row.sentTo,
   openedAt: row.openedAt?.toISOString() ?? null,
   submittedAt: row.submittedAt?.toISOString() ?? null,
+  remindAt: row.remindAt?.toISOString() ?? null,
   remindedAt: row.remindedAt?.toISOString() ?? null,
   missing: row.missing,
   documents: await countPapers(db, row),

@@ -21,7 +21,15 @@ import { Icon } from '../../kit/icons/icons.tsx'
 import { LOOKING_UP, type LookedUp } from '../facts/IrsFacts.tsx'
 import { TaxStatusBadge } from '../ReviewBadges.tsx'
 import classes from './decision.module.css'
-import { asksReason, needsReason, type Question, questionLabels, savedValues, withCode } from './tax-decision.ts'
+import {
+  asksReason,
+  isExplained,
+  needsReason,
+  type Question,
+  questionLabels,
+  savedValues,
+  withCode,
+} from './tax-decision.ts'
 import type { Decision } from './use-tax-decision.ts'
 
 const statuses = ReviewStatus.options.map((value) => ({ value, label: value, tone: reviewTones[value] }))
@@ -92,7 +100,7 @@ export function DecisionFields(props: Props) {
       )}
       {status('exemptStatus')}
       {under('exemptStatus')}
-      {asksReason(base, values) && <RejectionReason decision={decision} inputRef={reasonRef} />}
+      {asksReason(base, values) && <Reason decision={decision} inputRef={reasonRef} />}
       {children}
     </>
   )
@@ -138,18 +146,21 @@ interface ReasonProps {
   inputRef: Ref<HTMLTextAreaElement>
 }
 
-function RejectionReason({ decision, inputRef }: ReasonProps) {
+const WHY_REOPENED = 'Why it is reopened'
+
+function Reason({ decision, inputRef }: ReasonProps) {
   const { values, state, set } = decision
   const { isAsking, reason, reasonCode } = values
   const errors = state.failure?.fields
   const isRequired = needsReason(state.base, values)
+  const isReopened = !isExplained(state.base, values)
   const box = useRef<HTMLDivElement>(null)
   const isAlone = decision.contradictions.length === 0 && !isAsking
   // A click on Rejected leaves the focus where it is, and this may lie below what can be seen.
   useEffect(() => {
     if (isAlone) box.current?.scrollIntoView({ block: 'nearest' })
   }, [isAlone])
-  const title = messageTitles.rejectionReason
+  const title = isReopened ? WHY_REOPENED : messageTitles.rejectionReason
   return (
     <>
       <div ref={box}>
@@ -163,24 +174,29 @@ function RejectionReason({ decision, inputRef }: ReasonProps) {
           error={errors?.reason ?? errors?.reasonCode}
         />
         {!isAsking && !isRequired && reason.trim() === '' && (
-          <p className={classes.hint}>Without a reason, the e-mail only asks for corrected documents.</p>
+          <p className={classes.hint}>
+            Without a reason, the e-mail only{' '}
+            {isReopened ? 'says that it is reviewed again' : 'asks for corrected documents'}.
+          </p>
         )}
-        <fieldset className={classes.chips} aria-label={decisionFields.reasonCode}>
-          {reasonCodes.map((code) => (
-            <Button
-              key={code}
-              variant="default"
-              size="xs"
-              className={classes.chip}
-              aria-pressed={reasonCode === code}
-              onClick={() => set(withCode(values, code))}
-            >
-              {reasons[code].label}
-            </Button>
-          ))}
-        </fieldset>
+        {!isReopened && (
+          <fieldset className={classes.chips} aria-label={decisionFields.reasonCode}>
+            {reasonCodes.map((code) => (
+              <Button
+                key={code}
+                variant="default"
+                size="xs"
+                className={classes.chip}
+                aria-pressed={reasonCode === code}
+                onClick={() => set(withCode(values, code))}
+              >
+                {reasons[code].label}
+              </Button>
+            ))}
+          </fieldset>
+        )}
       </div>
-      {!isAsking && <MissingPapers decision={decision} />}
+      {!isAsking && !isReopened && <MissingPapers decision={decision} />}
     </>
   )
 }
@@ -246,7 +262,7 @@ export function AskForPapers({ decision, inputRef, onBack, messageRef }: AskProp
         {missing.length} of {papers.length}
       </span>
       <MissingPapers decision={decision} hasKeys />
-      <RejectionReason decision={decision} inputRef={inputRef} />
+      <Reason decision={decision} inputRef={inputRef} />
       <MessageField decision={decision} messageRef={messageRef} />
     </section>
   )

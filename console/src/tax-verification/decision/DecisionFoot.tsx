@@ -1,5 +1,5 @@
 import { describeVerdict, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
-import { nameInText } from '@hikmah/contract/organizations/words'
+import { APPROVE_ORGANIZATION, nameInText } from '@hikmah/contract/organizations/words'
 import { againstAction, againstStrip } from '@hikmah/contract/tax-verification/against-record'
 import { isDecided } from '@hikmah/contract/tax-verification/rules'
 import { ActionIcon, Button, Kbd, UnstyledButton } from '@mantine/core'
@@ -45,6 +45,8 @@ export function DecisionFoot(props: Props) {
   const { decision, lookedUp, desk, effect, isOpen, onRead } = props
   const { contradictions, state, why, mayDecide } = decision
   const isAgainst = contradictions.length > 0
+  // Also the one that waits for an organization to be unblocked.
+  const hasLetter = Boolean(decision.letter.data)
   return (
     <div className={classes.foot} data-open={isOpen || undefined}>
       {isAgainst ? (
@@ -60,7 +62,7 @@ export function DecisionFoot(props: Props) {
           {effect.map(({ does, text }) => (
             <span key={does}>
               <b>{does}</b> {text}{' '}
-              {does === 'Emails' && (
+              {hasLetter && (does === 'Emails' || does === 'Nobody') && (
                 <UnstyledButton className={classes.read} onClick={onRead}>
                   Read it
                 </UnstyledButton>
@@ -197,7 +199,7 @@ function Buttons(props: Props) {
 const UNDO = 'Undo the last decision'
 
 /** What was done last; with Undo until the next save, or until its time is over. */
-function LastActLine({ desk: { act, undo, approve, isUndoing, isApproving } }: { desk: Desk }) {
+function LastActLine({ desk: { act, undo, approve, isUndoing, isChanging } }: { desk: Desk }) {
   const isLate = useIsOver(act?.undo?.until)
   const mayUndo = act?.undo !== undefined && !isLate
   useShortcut('U', UNDO, undo, { disabled: act === null })
@@ -215,15 +217,15 @@ function LastActLine({ desk: { act, undo, approve, isUndoing, isApproving } }: {
         </span>
       </p>
       {act.mayApprove && (
-        <Button variant="default" size="xs" loading={isApproving} onClick={approve}>
-          Approve organization
+        <Button variant="default" size="xs" loading={isChanging} onClick={approve}>
+          {APPROVE_ORGANIZATION}
         </Button>
       )}
       {mayUndo && (
         <Button
           variant="subtle"
           size="xs"
-          loading={isUndoing}
+          loading={isUndoing || isChanging}
           onClick={undo}
           rightSection={
             <Kbd size="xs" aria-hidden="true">

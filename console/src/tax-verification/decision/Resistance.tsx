@@ -15,13 +15,16 @@ interface Props {
   reasonRef: Ref<HTMLTextAreaElement>
   /** Undefined where nothing would be accepted. */
   onAsk: (() => void) | undefined
+  /** Under which the IRS lists the organization's name. */
+  otherEin: string | undefined
+  onUseEin: (ein: string) => void
   /** Of the choice, so that its alert is said once for each. */
   choice: string
   error: string | undefined
 }
 
 /** Under a choice that contradicts the record: what it contradicts, the better act first, then the reason. */
-export function Resistance({ decision, reasonRef, onAsk, choice, error }: Props) {
+export function Resistance({ decision, reasonRef, onAsk, otherEin, onUseEin, choice, error }: Props) {
   const { contradictions, values, state, set } = decision
   const [gravest] = codesOf(contradictions)
   if (!gravest) return null
@@ -39,6 +42,11 @@ export function Resistance({ decision, reasonRef, onAsk, choice, error }: Props)
           <ContradictionText {...contradiction} />
         </p>
       ))}
+      {otherEin && !rejects && (
+        <Button variant="default" size="xs" className={classes.better} onClick={() => onUseEin(otherEin)}>
+          Use EIN {otherEin}
+        </Button>
+      )}
       {onAsk && (
         <Button
           variant="default"

@@ -1,24 +1,26 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { describeVerdict } from '@hikmah/contract/irs-registry/words'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { againstTexts, codesOf } from '@hikmah/contract/tax-verification/against-record'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { ASK_FOR_PAPERS, missingItemNames } from '@hikmah/contract/tax-verification/words'
+import { ASK_FOR_PAPERS } from '@hikmah/contract/tax-verification/words'
 import { Button, Kbd } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCurrentUser } from '../../kit/api/data.ts'
 import { Banner, FormAlert } from '../../kit/feedback/FormAlert.tsx'
 import { useShortcut } from '../../kit/feedback/shortcuts.ts'
 import { applyChoices } from '../../kit/form/conflicts.ts'
 import { ConflictDialog } from '../../kit/form/useEditForm.tsx'
-import { formatDate } from '../../kit/format/texts.ts'
 import type { LookedUp } from '../facts/IrsFacts.tsx'
 import { AskForPapers, DecisionFields, MessageField } from './DecisionFields.tsx'
 import { DecisionFoot, SAVE_AND_NEXT } from './DecisionFoot.tsx'
 import { DecisionHead } from './DecisionHead.tsx'
 import classes from './decision.module.css'
 import { conflictsIn, contradictionKey, describeSave, isUnsaved } from './decision-state.ts'
+import { Known } from './Known.tsx'
 import type { Desk } from './last-act.ts'
+import { NameHint } from './NameHint.tsx'
 import { Caution, Resistance } from './Resistance.tsx'
 import {
   asking,
@@ -33,16 +35,22 @@ import {
 } from './tax-decision.ts'
 import type { Decision } from './use-tax-decision.ts'
 
+// With the paper, beside which the link stands.
+const AwaitedPapersPanel = lazy(() =>
+  import('../../papers-link/AwaitedPapersPanel.tsx').then((it) => ({ default: it.AwaitedPapersPanel })),
+)
+
 const DOES_NOT_DECIDE = 'Only owners and admins can decide. You see the review as it stands.'
-const IS_BLOCKED = 'The organization is blocked: it can hand in nothing, and its letters wait until it is unblocked.'
 
 interface Props {
   decision: Decision
-  admin: string
+  org: Organization | undefined
   /** As it stands now; the decision may still be about an older version. */
   taxStatus: TaxStatus
   changed: string[]
   lookedUp: LookedUp
+  /** The organization's in the record, where that is nearly the same. */
+  irsName: string | undefined
   desk: Desk
   /** "2 of 31" in the queue. */
   place: string | undefined
@@ -52,7 +60,7 @@ interface Props {
 }
 
 export function TaxDecisionForm(props: Props) {
-  const { decision, admin, taxStatus, changed, lookedUp, desk, place, onRead, onSaved, openNext } = props
+  const { decision, org, taxStatus, changed, lookedUp, irsName, desk, place, onRead, onSaved, openNext } = props
   const { mayDecide, state, values, suggested, contradictions, isPaperUnseen, set } = decision
   const { base, chosen, failure, theirs, voidedBy, meanwhile } = state
   const { _id: myId } = useCurrentUser()
@@ -75,6 +83,7 @@ export function TaxDecisionForm(props: Props) {
   const mayReject = mayDecide && savedValues(base).exemptStatus === 'Pending' && chosen.exemptStatus === 'Pending'
   const suggestedReason = mayReject ? suggestedRejection(lookedUp) : undefined
   const mayAsk = mayDecide && !base.isBlocked
+  const isAwaited = mayAsk && taxStatus.linkEndsAt !== null
   const isMessaging = isMessageOpen || values.message !== ''
 
   // What a choice contradicts stands under it: under the exemption, where that was chosen.
@@ -153,6 +162,12 @@ export function TaxDecisionForm(props: Props) {
     ein.current?.select()
     ein.current?.focus()
   }
+  /** In place of the one that the record speaks against; it is looked up, and decided on then. */
+  function replaceEin(other: string) {
+    const { einStatus, exemptStatus } = savedValues(base)
+    flushSync(() => set({ ein: other, einStatus, exemptStatus, againstReason: '' }))
+    focusQuestion(firstPending({ ...chosen, einStatus, exemptStatus }) ?? 'einStatus')
+  }
   function reject(text: string) {
     flushSync(() => {
       // Of the verdicts only a revocation suggests one.
@@ -198,7 +213,7 @@ export function TaxDecisionForm(props: Props) {
   useShortcut('A', 'Approve, and go to the next question', () => answer('Approved'), off)
   useShortcut('R', 'Reject, and write why', () => answer('Rejected'), off)
   useShortcut('Shift+A', 'Approve both, without saving', approveAll, off)
-  useShortcut('S', ASK_FOR_PAPERS, ask, { disabled: !mayAsk })
+  useShortcut('S', ASK_FOR_PAPERS, ask, { disabled: !mayAsk || isAwaited })
   useShortcut('M', 'Write a message to the admin', writeMessage, off)
   useShortcut('E', 'Edit the EIN', editEin, off)
   useShortcut('Enter', 'Confirm what is chosen, and go on', confirm, off)
@@ -212,6 +227,8 @@ export function TaxDecisionForm(props: Props) {
         decision={decision}
         reasonRef={why}
         onAsk={mayAsk ? ask : undefined}
+        otherEin={lookedUp.evidence?.suggestion.ein}
+        onUseEin={replaceEin}
         choice={contradictionKey(values, contradictions)}
         error={isTried && findMissingText(base, values, contradictions) === 'againstReason' ? decision.why : undefined}
       />
@@ -259,12 +276,20 @@ export function TaxDecisionForm(props: Props) {
             onEditEin={editEin}
             under={under}
           >
+            {org && irsName && values.einStatus === 'Approved' && (
+              <NameHint org={org} irsName={irsName} desk={desk} onRenamed={decision.followRename} />
+            )}
+            {isAwaited && org && (
+              <Suspense>
+                <AwaitedPapersPanel organization={org} />
+              </Suspense>
+            )}
             {mayDecide && isMessaging && <MessageField decision={decision} messageRef={message} />}
             {mayDecide && (
               <div className={classes.links}>
                 {mayAsk && (
-                  <Button variant="subtle" size="xs" onClick={ask} rightSection={<Key>S</Key>}>
-                    {ASK_FOR_PAPERS}
+                  <Button variant="subtle" size="xs" onClick={ask} rightSection={!isAwaited && <Key>S</Key>}>
+                    {isAwaited ? 'Ask for other papers' : ASK_FOR_PAPERS}
                   </Button>
                 )}
                 {!isMessaging && (
@@ -284,7 +309,10 @@ export function TaxDecisionForm(props: Props) {
         effect={describeEffect(
           base,
           values,
-          { admin, isMailed: decision.letter.data === undefined ? undefined : decision.letter.data !== null },
+          {
+            admin: org?.orgAdmin ?? '',
+            isMailed: decision.letter.data === undefined ? undefined : decision.letter.data !== null,
+          },
           { contradictions, isPaperUnseen },
         )}
         claimedBy={claim && claim.byId !== myId ? claim.by : undefined}
@@ -315,48 +343,6 @@ function useFocusOnOpening(mayDecide: boolean, focus: () => void) {
     const isFree = document.activeElement === document.body || document.activeElement?.matches('h1')
     if (mayDecide && isFree && matchMedia('(min-width: 900px)').matches) first.current()
   }, [mayDecide])
-}
-
-interface KnownProps extends Pick<Props, 'taxStatus' | 'changed'> {
-  suggestedReason: string | undefined
-  onReject: (reason: string) => void
-}
-
-const describeChange = ({ before, after, einShared }: NonNullable<TaxStatus['irsChange']>) =>
-  einShared
-    ? 'another organization came to hold this EIN'
-    : `the IRS record changed from ${describeVerdict(before).name} to ${describeVerdict(after).name}`
-
-/** What to know before answering, beyond the facts and the verdict. */
-function Known({ taxStatus, changed, suggestedReason, onReject }: KnownProps) {
-  const { irsChange, missing, isBlocked } = taxStatus
-  return (
-    <>
-      {isBlocked && <Banner tone="warning" text={IS_BLOCKED} />}
-      {irsChange && (
-        <Banner
-          tone="warning"
-          text={`On ${formatDate(irsChange.at, 'll')}, after the decision, ${describeChange(irsChange)}. Decide again, or save as it is to keep the decision.`}
-        />
-      )}
-      {changed.length > 0 && (
-        <p className={classes.hint}>Changed after the documents were submitted: {changed.join(', ')}.</p>
-      )}
-      {missing.length > 0 && (
-        <p className={classes.hint}>
-          <b>Missing:</b> {missing.map((item) => missingItemNames[item]).join(', ')}.
-        </p>
-      )}
-      {suggestedReason && (
-        <div className={classes.suggested}>
-          <p>The verdict suggests rejecting the exemption: “{suggestedReason}” This is not chosen yet.</p>
-          <Button variant="default" size="xs" onClick={() => onReject(suggestedReason)}>
-            Reject with this reason
-          </Button>
-        </div>
-      )}
-    </>
-  )
 }
 
 /** The dialog of every form; what is settled there is reviewed again where it cannot be saved together. */

@@ -254,3 +254,15 @@ describe('against the record', () => {
     expect(voided.chosen.message).toBe('Salam')
   })
 })
+
+test('a name that was corrected here changes the record under the choices, and nothing that was saved since', () => {
+  const compared = { ...rechecked, version: 2 }
+  const renamed = run(run(openDecision(recheckedBase, true), approve), { type: 'renamed', taxStatus: compared })
+  expect(renamed.voidedBy).toBeUndefined()
+  expect(valuesIn(renamed).einStatus).toBe('Approved')
+  expect(renamed.record.verdict?.outcome).toBe('REVOKED')
+  expect(run(renamed, arrives(compared)), 'what arrives after it is known').toEqual(renamed)
+  const meanwhile = run(answered, { type: 'renamed', taxStatus: resubmitted })
+  expect(meanwhile.voidedBy).toContain('submitted new documents')
+  expect(valuesIn(meanwhile).einStatus).toBe('Pending')
+})

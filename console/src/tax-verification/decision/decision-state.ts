@@ -57,6 +57,7 @@ export interface DecisionState {
 
 export type DecisionEvent =
   | { type: 'arrived'; taxStatus: TaxStatus }
+  | { type: 'renamed'; taxStatus: TaxStatus }
   | { type: 'lookedUp'; record: ReviewRecord }
   | { type: 'answered'; change: Partial<DecisionValues> }
   | { type: 'sent' }
@@ -119,6 +120,8 @@ export function reduceDecision(state: DecisionState, event: DecisionEvent): Deci
   switch (event.type) {
     case 'arrived':
       return follow({ ...state, newest: event.taxStatus })
+    case 'renamed':
+      return followRename(state, event.taxStatus)
     case 'lookedUp':
       return settle({ ...state, record: event.record })
     case 'answered':
@@ -198,6 +201,15 @@ function follow(state: DecisionState): DecisionState {
   if (isVoidedBy(newest, base)) return takeUp(state, newest)
   const isFree = name !== 'conflict' && !isChanged(base, state.chosen)
   return isFree && isNewer(newest, base) ? takeUp(state, newest) : state
+}
+
+/** The record is compared with a name that this person gave: the choices stay. */
+function followRename(state: DecisionState, newest: TaxStatus): DecisionState {
+  const { events, requests } = state.base
+  const isOnlyRenamed =
+    newest.events.at(-1)?._id === events.at(-1)?._id && newest.requests.at(-1)?.at === requests.at(-1)?.at
+  if (!isOnlyRenamed || isWaitingForAnswer(state)) return follow({ ...state, newest })
+  return rest({ ...state, base: newest, newest, record: recordOf(newest), told: [] })
 }
 
 /** Goes on with another version. What was written stays, and what was chosen is asked again. */

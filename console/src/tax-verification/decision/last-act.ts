@@ -1,11 +1,12 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { nameInText, SAVED } from '@hikmah/contract/organizations/words'
+import type { Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import { isReadyForApproval, nameInText, SAVED } from '@hikmah/contract/organizations/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { read, useMay, useWrite } from '../../kit/api/data.ts'
 import { notifyFailure, notifySuccess } from '../../kit/feedback/messages.tsx'
 import { useIsShown } from '../../kit/form/unsaved.ts'
@@ -22,15 +23,32 @@ export interface LastAct {
   text: string
   state: 'saved' | 'undone' | 'failed'
   /** Which it can be undone to, until then. Epoch milliseconds. */
-  undo?: { version: number; until: number } | undefined
+  undo?: Undo | undefined
   /** What was written with it, for the form that an undo opens. */
   written?: DecisionTexts | undefined
   /** Both reviews are approved with it, while the organization is not. */
   mayApprove?: boolean | undefined
 }
 
+interface Undo {
+  version: number
+  until: number
+  /** Where the act was not a decision, but a change of the organization. */
+  back?: OrganizationChange
+}
+
+interface OrganizationChange {
+  edit: OrganizationEdit
+  /** "Approved the organization" */
+  text: string
+  mayApprove?: boolean
+}
+
+const untilUndoIsOver = () => Date.now() + UNDO_S * 1000
+
 // Kept beside the answers of the server: it outlives the review it is about, and ends with the session.
 const LAST_ACT = ['last act at the desk']
+const NOT_READY = 'It is approved or blocked already, or one of its reviews is open again.'
 
 /** The line in the foot of the decision, and what can be done about it. */
 export function useLastAct(search: QueueSearch) {
@@ -60,15 +78,49 @@ export function useLastAct(search: QueueSearch) {
     },
     error: (failure) => fail(client.getQueryData<LastAct>(LAST_ACT), failure.message),
   })
-  const approve = useWrite(organizations.changeOrganizationStatus, {
-    success: () => act && tell({ ...act, text: 'Approved the organization', undo: undefined, mayApprove: false }),
-    error: (failure) => fail(act, failure.message),
+  /** What is being saved of an organization; `back` is what undoes it. */
+  const changing = useRef<
+    OrganizationChange & { about: Pick<LastAct, 'orgId' | 'orgName'>; back?: OrganizationChange }
+  >(null)
+  const change = useWrite(organizations.updateOrganization, {
+    success: ({ _id, orgName, version }) => {
+      const { text, mayApprove, back } = changing.current!
+      const undo = back && { version, until: untilUndoIsOver(), back }
+      tell({ orgId: _id, orgName, text, state: 'saved', undo, mayApprove })
+    },
+    error: (failure) => fail(changing.current?.about, failure.message),
   })
+  function changeOrganization(
+    { _id, orgName, version }: Pick<Organization, '_id' | 'orgName' | 'version'>,
+    made: OrganizationChange & { back?: OrganizationChange },
+    onSaved?: () => unknown,
+  ) {
+    if (change.isPending) return
+    changing.current = { ...made, about: { orgId: _id, orgName } }
+    change.mutate({ params: { id: _id }, body: { ...made.edit, version } }, { onSuccess: onSaved })
+  }
+
+  /** Asks first, with the letter to read. */
+  async function approve({ orgId, orgName }: LastAct) {
+    const { data: organization } = await client.fetchQuery(
+      read(organizations.readOrganization, { params: { id: orgId } }),
+    )
+    if (!isReadyForApproval(organization)) return fail({ orgId, orgName }, NOT_READY)
+    const { confirmApproval } = await import('../../organizations/OrganizationLettersPanel.tsx')
+    if (await confirmApproval(organization))
+      changeOrganization(organization, {
+        edit: { orgStatus: 'approved' },
+        text: 'Approved the organization',
+        back: { edit: { orgStatus: organization.orgStatus }, text: 'Took the approval back', mayApprove: true },
+      })
+  }
 
   function undoIt() {
     const last = client.getQueryData<LastAct>(LAST_ACT)
-    if (last?.undo && Date.now() <= last.undo.until)
-      undo.mutate({ params: { orgId: last.orgId }, body: { version: last.undo.version } })
+    if (!last?.undo || Date.now() > last.undo.until) return
+    const { version, back } = last.undo
+    if (back) changeOrganization({ _id: last.orgId, orgName: last.orgName, version }, back)
+    else undo.mutate({ params: { orgId: last.orgId }, body: { version } })
   }
   function fail(about: Pick<LastAct, 'orgId' | 'orgName'> | null | undefined, text: string) {
     // Whoever has left the desk does not see its foot.
@@ -81,14 +133,15 @@ export function useLastAct(search: QueueSearch) {
     /** How often decisions on it were taken back here. */
     undosOf: (orgId: string) => undos[orgId] ?? 0,
     isUndoing: undo.isPending,
-    isApproving: approve.isPending,
+    isChanging: change.isPending,
     undo: undoIt,
-    approve: () => act && approve.mutate({ params: { id: act.orgId }, body: { status: 'approved' } }),
+    approve: () => act && approve(act).catch(({ message }: Error) => fail(act, message)),
+    changeOrganization,
     take,
     saved(done: Pick<LastAct, 'orgId' | 'orgName' | 'text' | 'written'>, data: TaxStatus, isApproved: boolean) {
       take(done.orgId, data)
       const isComplete = data.taxIdEinDetail.status === 'Approved' && data.taxExemptDetail.status === 'Approved'
-      const undoable = { version: data.version, until: Date.now() + UNDO_S * 1000 }
+      const undoable = { version: data.version, until: untilUndoIsOver() }
       const mayApprove = mayChangeStatus && isComplete && !isApproved && !data.isBlocked
       tell({ ...done, state: 'saved', undo: undoable, mayApprove })
       if (!isShown.current)

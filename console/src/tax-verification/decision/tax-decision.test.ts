@@ -103,6 +103,18 @@ test('reopening the EIN reopens the exemption that was approved for it, and leav
   expect(withExemption(base, chosen), 'nothing is reopened').toBe(chosen)
 })
 
+test('a review that is opened again asks why, and sends the words alone', () => {
+  const both = review('Approved', 'Approved')
+  const reopened = { ...savedValues(both), exemptStatus: 'Pending', reason: ' The letter is of another ' } as const
+  expect(asksReason(both, reopened)).toBe(true)
+  expect(whyNotSave(both, { ...reopened, reason: '' }), 'it may stay without').toBeUndefined()
+  expect(whyNotSave(both, { ...reopened, reason: 'x'.repeat(101) })).toBe('The reason is too long')
+  const body = decisionBody(both, { ...reopened, reasonCode: 'name-differs', missing: ['articles'] })
+  expect(body).toMatchObject({ reason: 'The letter is of another', taxExemptDetail: { status: 'Pending' } })
+  expect(body).not.toHaveProperty('reasonCode')
+  expect(body).not.toHaveProperty('missing')
+})
+
 test('a reason that nobody asked for is not sent', () => {
   expect(decisionBody(base, { ...unchanged, einStatus: 'Approved', reason: 'left over', message: ' Salam ' })).toEqual({
     taxIdEin: '12-3456789',
@@ -131,6 +143,7 @@ test('what saving does is told before, each sentence by its verb', () => {
   expect(told({ ...base, isBlocked: true }, both, mailed)).toMatch(
     /Nobody is emailed until the organization is unblocked/,
   )
+  expect(told({ ...base, isBlocked: true }, both, { ...mailed, isMailed: false })).toMatch(/Nobody is emailed\.$/)
 })
 
 test('against the record it says what is kept and who is told', () => {

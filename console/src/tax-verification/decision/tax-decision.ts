@@ -96,7 +96,11 @@ export const needsReason = (base: TaxStatus, values: DecisionValues) =>
 const rejects = (base: TaxStatus, values: DecisionValues) =>
   needsReason(base, values) || becomesRejected(savedValues(base).einStatus, values.einStatus)
 
-export const asksReason = (base: TaxStatus, values: DecisionValues) => values.isAsking || rejects(base, values)
+/** A rejection and a request bring their reason code and the missing papers, a reopened review its words alone. */
+export const isExplained = (base: TaxStatus, values: DecisionValues) => values.isAsking || rejects(base, values)
+
+export const asksReason = (base: TaxStatus, values: DecisionValues) =>
+  isExplained(base, values) || questions.some((question) => reopens(savedValues(base)[question], values[question]))
 
 /** Whether saving confirms what stands although the IRS record has changed. */
 export const isConfirming = (base: TaxStatus, values: DecisionValues) =>
@@ -162,13 +166,14 @@ export function decisionBody(
   const seen = newestSubmission(base)
   const reason = values.reason.trim()
   const message = values.message.trim()
-  const isReasoned = asksReason(base, values)
+  const hasCode = isExplained(base, values)
   return {
     taxIdEin: values.ein,
     taxIdEinDetail: { status: values.einStatus },
     taxExemptDetail: { status: values.exemptStatus },
-    ...(isReasoned && reason !== '' && { reason, ...(values.reasonCode && { reasonCode: values.reasonCode }) }),
-    ...(isReasoned && values.missing.length > 0 && { missing: values.missing }),
+    ...(asksReason(base, values) && reason !== '' && { reason }),
+    ...(hasCode && reason !== '' && values.reasonCode && { reasonCode: values.reasonCode }),
+    ...(hasCode && values.missing.length > 0 && { missing: values.missing }),
     ...(values.isAsking && { askForNewSubmission: true }),
     ...(message !== '' && { message }),
     ...(contradictions.length > 0 && {
@@ -221,13 +226,14 @@ export function describeEffect(
     isPaperUnseen && 'that the paper was not seen',
   ].filter(Boolean)
   const reader = admin || 'the organization admin'
-  const mails: Consequence[] = base.isBlocked
-    ? [{ does: 'Nobody', text: 'is emailed until the organization is unblocked.' }]
-    : isMailed
-      ? [{ does: 'Emails', text: `${reader}${isAgainst ? ', without the reason we keep' : ''}.` }]
-      : isMailed === false
-        ? [{ does: 'Nobody', text: 'is emailed.' }]
-        : []
+  const mails: Consequence[] =
+    base.isBlocked && isMailed !== false
+      ? [{ does: 'Nobody', text: 'is emailed until the organization is unblocked.' }]
+      : isMailed
+        ? [{ does: 'Emails', text: `${reader}${isAgainst ? ', without the reason we keep' : ''}.` }]
+        : isMailed === false
+          ? [{ does: 'Nobody', text: 'is emailed.' }]
+          : []
   return [
     { does: 'Saves', text: describeSaved(base, values) },
     ...(keeps.length > 0 ? [{ does: 'Keeps', text: `${keeps.join(', and ')}.` } as const] : []),

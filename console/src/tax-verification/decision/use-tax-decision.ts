@@ -5,7 +5,7 @@ import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call, conflictingRow } from '../../kit/api/api.ts'
-import { useWrite } from '../../kit/api/data.ts'
+import { read, useWrite } from '../../kit/api/data.ts'
 import { useIsShown, useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import {
   contradictionsIn,
@@ -19,7 +19,7 @@ import {
 import type { Desk } from './last-act.ts'
 import { type DecisionValues, decisionBody, describeAct, type recordOf, whyNotSave } from './tax-decision.ts'
 
-const { decideTaxReview, previewTaxLetter } = taxVerification
+const { decideTaxReview, previewTaxLetter, readTaxStatus } = taxVerification
 
 export interface DecisionProps {
   orgId: string
@@ -114,6 +114,11 @@ export function useTaxDecision({ orgId, orgName, taxStatus, mayDecide, desk, isA
       dispatch({ type: 'resolved', values: settled })
       // What cannot be saved together is left to the form, which says why.
       if (after && !whyNotSave(theirs, settled)) send(decisionBody(theirs, settled), after)
+    },
+    /** After the organization took another name here. */
+    async followRename() {
+      const { data } = await client.fetchQuery({ ...read(readTaxStatus, { params: { orgId } }), staleTime: 0 })
+      dispatch({ type: 'renamed', taxStatus: data })
     },
     dismiss: () => dispatch({ type: 'dismissed' }),
     lookedUp: (record: ReturnType<typeof recordOf>) => dispatch({ type: 'lookedUp', record }),

@@ -1,7 +1,7 @@
 import type { RegistryRow } from '@hikmah/contract/irs-registry/endpoints'
 import { expect, test } from 'vitest'
 import type { Run } from './compare-names.ts'
-import { compareWithIrs, differs, summarizeDifferences, summarizeFacts } from './irs-facts.ts'
+import { compareWithIrs, differs, findSimilarName, summarizeDifferences, summarizeFacts } from './irs-facts.ts'
 import type { Claims, Evidence } from './irs-record.ts'
 
 const claims: Claims = {
@@ -151,6 +151,17 @@ test('where the short name is the one on record, it is compared', () => {
     sent: [{ text: 'Masjid Hidayah' }],
     note: 'short name',
   })
+})
+
+test('a name that is nearly the same can be taken over in the case of the form, and no other one', () => {
+  const nameOf = (change: Partial<RegistryRow>, but: Partial<Evidence>, of = claims) =>
+    findSimilarName(compareWithIrs(of, found(change, but)))
+  const similar = { name: 'ISLAMIC CENTER OF WEST FREMONT' }
+  expect(nameOf(similar, { score: 0.8 })).toBe('Islamic Center of West Fremont')
+  expect(nameOf({}, {}), 'it is the same').toBeUndefined()
+  expect(nameOf({ name: 'BAKERS OF RHO' }, { score: 0.2 })).toBeUndefined()
+  const short = { ...claims, orgName: 'The House of Peace', orgShortName: 'Islamic Center of Fremont' }
+  expect(nameOf(similar, { score: 0.8 }, short), 'the short name is no name on file').toBeUndefined()
 })
 
 test('two empty cells have no check, and absence is no difference', () => {

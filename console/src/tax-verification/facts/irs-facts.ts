@@ -46,6 +46,12 @@ export function compareWithIrs(claims: Claims, evidence: Evidence | null): IrsCo
   }
 }
 
+/** The record's first name, where it is nearly that of the organization. */
+export function findSimilarName({ facts }: IrsComparison): string | undefined {
+  const name = facts.find(({ field, state, note }) => field === LEGAL_NAME && state === 'differs' && !note)
+  return name?.irs?.map(({ text }) => text).join('')
+}
+
 /** "2 differ", "1 against", "not listed"; '' where all is the same. */
 export function summarizeDifferences({ facts, isListed }: IrsComparison): string {
   if (isListed === null) return 'not checked'

@@ -16,7 +16,11 @@ export function LetterPreview({ decision }: { decision: Pick<Decision, 'orgId' |
   return (
     <div className={classes.letter}>
       <LetterPanel letter={letter} />
-      <p className={classes.hint}>It is sent {UNDO_S} seconds after you save. Until then you can undo.</p>
+      <p className={classes.hint}>
+        {letter.waitReason === ''
+          ? `It is sent ${UNDO_S} seconds after you save. Until then you can undo.`
+          : `You can undo for ${UNDO_S} seconds after you save.`}
+      </p>
       <LetterLanguageChoice orgId={orgId} language={letter.parts.at(-1)?.language ?? 'en'} />
     </div>
   )

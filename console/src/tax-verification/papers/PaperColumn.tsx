@@ -142,7 +142,10 @@ function Papers({ orgId, org, taxStatus, decision, isLarger, onLarger }: Props) 
       </div>
       {askedAt && org && (
         <div className={classes.link}>
-          <PapersLinkPanel organization={org} />
+          <PapersLinkPanel
+            organization={org}
+            isAwaited={mayOpen && !taxStatus.isBlocked && taxStatus.linkEndsAt !== null}
+          />
         </div>
       )}
       {(papers.length > 1 || (papers.length > 0 && !mayOpen)) && (

@@ -265,6 +265,22 @@ describe('a revocation', () => {
     expect(ask({}, nameless).suggestion.reasonCode, 'without a name nothing is like').toBe('ein-of-another')
   })
 
+  test('of somebody else suggests the EIN of the only namesake in its city, and none of several or far away', () => {
+    const others = { ...absent, revocations: [{ ...revoked, name: 'TACOMA CHESS CLUB' }] }
+    const near = (parts: Partial<RegistryRow>) => row({ ein: '84-0917363', ...parts })
+    const einOf = (rows: RegistryRow[]) => ask({}, others, rows).suggestion.ein
+    expect(einOf([near({})])).toBe('84-0917363')
+    expect(einOf([near({}), near({ ein: '84-0917364' })])).toBeUndefined()
+    expect(einOf([near({ city: 'TACOMA', state: 'WA' })])).toBeUndefined()
+    expect(einOf([near({ name: 'FREMONT CHESS CLUB' })])).toBeUndefined()
+    const twin = ask({}, {}, [near({ name: 'ISLAMIC CENTER OF FREMONT', city: 'TACOMA', state: 'WA' })])
+    expect(twin.suggestion.ein).toBeUndefined()
+    expect(ask({ orgName: 'Masjid Al-Huda' }, {}, [near({ name: 'MASJID AL-HUDA' })])).toMatchObject({
+      outcome: 'MISMATCH',
+      suggestion: { ein: '84-0917363' },
+    })
+  })
+
   test('under a similar name suggests the rejection as well', () => {
     const others = { ...absent, revocations: [{ ...revoked, name: `${revoked.name} WEST` }] }
     const { score, suggestion } = ask({}, others)

@@ -85,7 +85,7 @@ export function suggestVerdict(
       ...noRows,
       outcome: 'INVALID',
       reasons,
-      suggestion: NOTHING,
+      suggestion: { ...NOTHING, ...suggestEin(namesakes) },
       score: null,
       stale: stale !== undefined,
     }
@@ -100,7 +100,10 @@ export function suggestVerdict(
     ...evidence,
     outcome,
     reasons: all,
-    suggestion: suggest(outcome, comparison.score, revokedOn),
+    suggestion: {
+      ...suggest(outcome, comparison.score, revokedOn),
+      ...(describeVerdict(outcome).group !== 'match' && suggestEin(namesakes)),
+    },
     score: comparison.score,
     stale: stale !== undefined,
   }
@@ -180,13 +183,16 @@ function staleReason({ sources }: RegistryEvidence, today: Date): string | undef
   return `The newest file of the IRS is ${daysSince(newest, today)} days old (${dayText(newest)}): what it says may have changed.`
 }
 
-type Namesake = { row: RegistryRow; fit: number }
+type Namesake = { row: RegistryRow; fit: number; isSameCity: boolean }
 
 /** Rows with the organization's name under another EIN, the best fit first. */
 const findNamesakes = (question: RegistryQuestion, rows: RegistryRow[]): Namesake[] =>
   rows
     .filter(({ ein }) => ein !== question.taxIdEin)
-    .map((row) => ({ row, fit: rateFit(compare(question, { ...noEvidence, row })) }))
+    .map((row) => {
+      const comparison = compare(question, { ...noEvidence, row })
+      return { row, fit: rateFit(comparison), isSameCity: comparison.isSameCity }
+    })
     .filter(({ fit }) => fit >= 0)
     .sort((a, b) => b.fit - a.fit)
 
@@ -197,6 +203,12 @@ const isContested = (comparison: Comparison, [best]: Namesake[]): boolean =>
 /** An exact name counts for more than the city; -1 for another name. */
 const rateFit = ({ score, isExact, isSameCity }: Comparison): number =>
   score === null || score < ALIKE ? -1 : (isExact ? 2 : 0) + (isSameCity ? 1 : 0)
+
+/** Many mosques share a name, so that only one in its own city is likely to be the organization. */
+function suggestEin(namesakes: Namesake[]): Pick<Suggestion, 'ein'> {
+  const [nearby, another] = namesakes.filter(({ isSameCity }) => isSameCity)
+  return nearby && !another ? { ein: nearby.row.ein } : {}
+}
 
 const MAX_NAMESAKES = 5
 
