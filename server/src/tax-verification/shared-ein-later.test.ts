@@ -99,6 +99,24 @@ test('a third organization is asked about although sharing with the second was c
   })
 })
 
+test('whoever has a review before them is told of another holder that comes before they save', async () => {
+  const ein = newEin()
+  const standing = await approvedFor(ein)
+  const { id } = await submits(ein)
+  await waitsAgain(standing.id)
+  const opened = [await statusOf(standing.id), await statusOf(id)]
+  await submits(ein, 'Masjid Zayd')
+
+  for (const [place, orgId] of [standing.id, id].entries()) {
+    const { version } = opened[place]!
+    await expect.poll(async () => (await statusOf(orgId)).version).toBe(version + 1)
+    const { status, error } = await decide(orgId, { ...both, againstRecord, version })
+    expect([status, error.code]).toEqual([409, 'CONFLICT'])
+    expect((await statusOf(orgId)).holders).toHaveLength(2)
+    expect((await decide(orgId, { ...both, againstRecord, version: version + 1 })).status).toBe(200)
+  }
+})
+
 test('it waits no more once nobody else holds the EIN: rejected, changed by the organization, or corrected by staff', async () => {
   const ein = newEin()
   const { id } = await approvedFor(ein)

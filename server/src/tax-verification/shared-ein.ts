@@ -12,7 +12,7 @@ import { job } from '../kit/jobs/jobs.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
-import { isRegistryChange, readKept } from './keep-verdict.ts'
+import { isListed, isRegistryChange, readKept } from './keep-verdict.ts'
 import { appendTaxEvents } from './queries.ts'
 import type { EventDraft, TaxProfile } from './settle-review.ts'
 
@@ -85,6 +85,8 @@ type Holder = OrganizationTableRow
 /** The approvals of the others stand, and wait for somebody to confirm them. */
 async function reviewAgain(house: Settings, tx: Tx, newcomer: Holder, holders: Holder[]) {
   const others = holders.filter((row) => row.id !== newcomer.id && hasApproval(row) && !row.einShared)
+  const seen = holders.filter((row) => row.id !== newcomer.id && !others.includes(row) && isListed(row))
+  await outdateViews(tx, seen)
   const [first] = others
   if (!first) return
   await tx
@@ -109,6 +111,19 @@ async function reviewAgain(house: Settings, tx: Tx, newcomer: Holder, holders: H
     line: `${holder} has the EIN that was approved for ${who}. Review ${more === 0 ? 'it' : 'them'} again.`,
     path: more === 0 ? consolePaths.taxReview(first.id) : consolePaths.changedReviews,
   })
+}
+
+/** A reason for the holders that a reviewer has before them is none for one who comes before they save. */
+async function outdateViews(tx: Tx, rows: Holder[]) {
+  const isOne = inArray(
+    organizations.id,
+    rows.map(({ id }) => id),
+  )
+  if (rows.length > 0)
+    await tx
+      .update(organizations)
+      .set({ taxVersion: sql`${organizations.taxVersion} + 1` })
+      .where(isOne)
 }
 
 async function endSharedEin(tx: Tx, row: Holder) {
