@@ -53,7 +53,13 @@ test('a mosque sends its papers with the link from the letter, and sees where th
   const ein = newEin()
   await page.getByLabel('Employer Identification Number').pressSequentially(ein.replace('-', ''))
   await expect(page.getByLabel('Employer Identification Number')).toHaveValue(ein)
-  await page.getByLabel('Choose files').setInputFiles(LETTER)
+  const content = JSON.stringify(LETTER.buffer.toString('latin1'))
+  const dropped = await page.evaluateHandle(`(() => {
+    const held = new DataTransfer()
+    held.items.add(new File([${content}], 'letter.pdf', { type: 'application/pdf' }))
+    return held
+  })()`)
+  await page.getByText('or drop them here').dispatchEvent('drop', { dataTransfer: dropped })
   await expect(uploaded(page)).toBeVisible()
   await expectFitting(page)
 
@@ -352,6 +358,16 @@ test('at 320 px nothing stands on anything else', async ({ page, platform, given
   const count = await page.getByText('0 of 9 digits').boundingBox()
   const label = await page.getByText('Employer Identification Number (EIN)').boundingBox()
   expect(count!.y + count!.height).toBeLessThanOrEqual(label!.y)
+})
+
+test('a link that has ended says so in the language of its letter', async ({ page, platform, given }) => {
+  const { path, orgId } = await rejected(given, platform, 'ur')
+  await expire(platform, orgId)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('یہ لنک ختم ہو گیا ہے')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has expired')
 })
 
 test('the page is kept by no browser and told to no other page', async ({ page, platform, given }) => {

@@ -113,7 +113,7 @@ export const papersLink = describeEndpoints('Papers link', {
     call: 'GET /organizations/papers/:token',
     summary: 'Get what a papers link asks for',
     description: `For an organization without an account. The link is in the letter, opens for ${PAPERS_LINK_DAYS} days, and takes papers once; afterwards it shows where the review stands.`,
-    refusals: { 404: UNKNOWN, 410: ENDED, 429: GUESSED },
+    refusals: { 404: UNKNOWN, 410: `${ENDED}; \`current.language\` is that of its letter`, 429: GUESSED },
     allow: 'public',
     params: LinkToken,
     response: PapersRequest,

@@ -44,7 +44,15 @@ export function AcceptInvite() {
   const { orgName, orgAdmin, orgEmail, expiresAt } = found
   if (papersPath) {
     return (
-      <PublicFrame title="Welcome" lead={`${orgName} has joined the platform.`} foot={ORGANIZATION_FOOT}>
+      <PublicFrame
+        title="Welcome"
+        lead={
+          <>
+            <bdi>{orgName}</bdi> has joined the platform.
+          </>
+        }
+        foot={ORGANIZATION_FOOT}
+      >
         <NextSteps email={orgEmail} papersPath={papersPath} />
       </PublicFrame>
     )
@@ -97,7 +105,15 @@ export function AcceptTeamInvite() {
   const { orgName, name, email } = found
   if (isDone) {
     return (
-      <PublicFrame title="Welcome to the team" lead={`You are now an active member of ${orgName}.`} foot={MEMBER_FOOT}>
+      <PublicFrame
+        title="Welcome to the team"
+        lead={
+          <>
+            You are now an active member of <bdi>{orgName}</bdi>.
+          </>
+        }
+        foot={MEMBER_FOOT}
+      >
         <ol className={classes.steps}>
           <li>
             <b>Sign in to the application of your organization</b>
@@ -176,7 +192,7 @@ function NextSteps({ email, papersPath }: { email: string; papersPath: string })
         </li>
         <li>
           <b>Use the applications</b>
-          They take {email} and the password you have just chosen.
+          Sign in to them with {email} and the password you have just chosen.
         </li>
       </ol>
       <Button component="a" href={papersPath} size="lg" fullWidth mt={28}>

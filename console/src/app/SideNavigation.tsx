@@ -186,7 +186,7 @@ function OrganizationName({ id }: { id: string }) {
   if (error && !data) return null
   return (
     <div className={classes.organization}>
-      <div>{data && organizationName(data.data.orgName)}</div>
+      <div>{data && <bdi>{organizationName(data.data.orgName)}</bdi>}</div>
       <small>{data?.data.orgShortName}</small>
     </div>
   )

@@ -74,7 +74,9 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
           {request.words !== '' && (
             <>
               <h2>{words.why}</h2>
-              <p dir="auto">{request.words}</p>
+              <p>
+                <bdi>{request.words}</bdi>
+              </p>
             </>
           )}
           {request.missing.length > 0 && (
@@ -123,7 +125,7 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
         <PaperList words={words} {...uploads} />
         <ChooseFiles words={words.documents} add={uploads.add} ref={choose} />
         <div aria-live="polite">
-          {documentsProblem && fieldError(documentsProblem)}
+          {documentsProblem && <div className={classes.refusal}>{fieldError(documentsProblem)}</div>}
           <span className={classes.unseen}>{uploads.news}</span>
         </div>
         {taxExempt && (

@@ -44,6 +44,8 @@ export function SubmitPapersPage() {
       setRequest(data)
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
+      const ended = cause.current as Pick<PapersRequest, 'language'> | undefined
+      if (ended && ended.language !== 'en') await setLanguage(ended.language)
       setFailure(cause)
     }
   }

@@ -167,6 +167,8 @@ describe('a link that takes no papers says why', () => {
     await db.update(papersLinks).set({ expiresAt: clock.now() }).where(eq(papersLinks.organizationId, organization.id))
     for (const reply of [await read(token), await submit(token), await upload(token, PDF)])
       expect(ended(reply)).toEqual([410, 'LINK_ENDED', 'expired'])
+    await db.update(organizations).set({ letterLanguage: 'ur' }).where(eq(organizations.id, organization.id))
+    expect((await read(token)).error.current).toEqual({ language: 'ur' })
     expect((await call(papersLink.renewPapersLink, { params: { token } })).status).toBe(200)
     const [letter] = await mailsTo(organization.email, 'papers-link')
     expect((await read(tokenIn(letter!.text)!)).data.words).toBe('Page 2 is cut off.')

@@ -9,6 +9,7 @@ import {
   whyNotRenewLink,
 } from '@hikmah/contract/papers-link'
 import { whyNotSendLink } from '@hikmah/contract/tax-verification/rules'
+import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
@@ -27,7 +28,8 @@ import { papersLinks, paperUploads } from './table.ts'
 
 type Organization = Pick<OrganizationTableRow, 'id' | 'name' | 'status'>
 
-const linkEnded = (ending: LinkEnding) => new Refusal(410, 'LINK_ENDED', linkEndings[ending], { why: ending })
+const linkEnded = (ending: LinkEnding, current?: { language: LetterLanguage }) =>
+  new Refusal(410, 'LINK_ENDED', linkEndings[ending], { why: ending, current })
 
 export function assertTakesPapers(link: LinkRow, organization: Pick<Organization, 'status'>, now: Date) {
   const ending = endingOf(link, organization, now)
@@ -90,7 +92,7 @@ export async function readPapersRequest(house: Reads, actor: PublicActor, token:
   const now = house.clock.now()
   const ending = endingOf(link, organization, now)
   const showsState = ending === 'used' && link.expiresAt > now
-  if (ending && !showsState) throw linkEnded(ending)
+  if (ending && !showsState) throw linkEnded(ending, { language: organization.letterLanguage })
   if (!link.openedAt) await house.db.update(papersLinks).set({ openedAt: now }).where(eq(papersLinks.id, link.id))
   return presentRequest(house.db, link, organization)
 }

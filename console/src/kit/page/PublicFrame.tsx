@@ -27,7 +27,9 @@ export function PublicFrame({
           {CONSOLE_NAME}
         </header>
         <main className={classes.main}>
-          <h1>{title}</h1>
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
           {lead && (
             <p className={classes.lead} aria-live="polite">
               {lead}
