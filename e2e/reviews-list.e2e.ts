@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { Page } from '@playwright/test'
@@ -194,6 +195,85 @@ test('the oldest review opens from the list, in the queue of its filter', async 
   await page.goto('/reviews?sort=-waitingSince')
   await page.getByRole('button', { name: 'Open oldest' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('what waits is narrowed to mine, without a paper and long waiting, and the desk keeps all of it', async ({
+  console: page,
+  given,
+}) => {
+  const mark = unique()
+  const [bare, other, own] = [
+    await given.review(`Masjid Bare ${mark}`, []),
+    await given.review(`Masjid Empty ${mark}`, []),
+    await given.review(`Masjid Own ${mark}`),
+  ]
+  for (const { orgId } of [bare, own])
+    await given.asked(taxVerification.claimTaxReview, { params: { orgId }, body: {} })
+  await find(page, mark)
+  await expect(toggle(page, 'Over 5 days'), 'of what is searched').toHaveText(/ 0$/)
+  await toggle(page, 'No paper').click()
+  await expect(page.getByRole('link', { name: /^Review / })).toHaveCount(2)
+  await toggle(page, 'Mine').click()
+  await expect(page).toHaveURL(/noPaper=1.*mine=1|mine=1.*noPaper=1/)
+  await expect(page.getByRole('link', { name: /^Review / })).toHaveCount(1)
+  await records(page)
+    .getByRole('link', { name: /^Not listed/ })
+    .click()
+  await toggle(page, 'Mine').click()
+  await expect(page.getByRole('link', { name: /^Review / })).toHaveCount(2)
+
+  await page.getByRole('link', { name: `Review ${bare.orgName}` }).click()
+  const queue = page.getByRole('navigation', { name: 'Reviews waiting' })
+  await expect(queue.getByRole('link')).toHaveText([new RegExp(bare.orgName), new RegExp(other.orgName)])
+  await expect(queue.getByLabel('IRS record of the queue')).toHaveValue('not-listed')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 1, name: other.orgName })).toBeVisible()
+  await queue.getByRole('button', { name: 'Remove filter: No paper' }).click()
+  await expect(queue.getByRole('link')).toHaveCount(3)
+  await expect(queue.getByRole('button', { name: `Remove filter: “${mark}”` })).toBeVisible()
+  await expectFitting(page)
+})
+
+test('G and R open the oldest of what the list shows, and are among the shortcuts', async ({
+  console: page,
+  given,
+}) => {
+  const { orgName } = await given.review(`Masjid Keys ${unique()}`)
+  await find(page, orgName)
+  await expect(row(page, orgName)).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('G ROpen oldest')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
+  await page.getByRole('searchbox', { name: 'Search name, EIN, city' }).pressSequentially('gr')
+  await expect(page).toHaveURL(/\/reviews/)
+  await find(page, orgName)
+  await expect(row(page, orgName)).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await expect(page.getByRole('heading', { level: 1, name: orgName })).toBeVisible()
+})
+
+test('what a list shows is saved as a file for a spreadsheet', async ({ console: page, given }) => {
+  const { first, mark } = await approvedAgainst(given)
+  const arabic = await given.review(`مسجد النور ${mark}`)
+  const saved = async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    return readFileSync(await file.path(), 'utf8')
+  }
+  await find(page, mark)
+  const waiting = await saved()
+  expect(waiting).toContain(arabic.orgName)
+  expect(waiting).not.toContain(first.orgName)
+  await find(page, mark, '&view=decided&against=1')
+  const decided = await saved()
+  expect(decided.startsWith('\ufeff"Organization"')).toBe(true)
+  expect(decided).toContain(REASON)
+  expect(decided).toContain('Samira Haddad')
+  expect(decided).not.toContain(arabic.orgName)
 })
 
 test('a decision against the record stands in the history and on the page of its organization', async ({

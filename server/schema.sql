@@ -674,6 +674,7 @@ END) stored,
   decided_group text default 'not-checked'::text not null,
   decided_by_id uuid,
   ein_shared boolean default false not null,
+  has_papers boolean default false not null,
   constraint organizations_decided_group_check CHECK ((decided_group = ANY (ARRAY['match'::text, 'differs'::text, 'not-deductible'::text, 'revoked'::text, 'not-listed'::text, 'not-checked'::text]))),
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
@@ -1525,6 +1526,10 @@ CREATE INDEX organizations_match_words ON public.organizations USING gin (match_
 
 CREATE INDEX organizations_name ON public.organizations USING btree (lower(name), id) INCLUDE (name);
 
+CREATE INDEX organizations_no_paper ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND (NOT has_papers));
+
+CREATE INDEX organizations_no_paper_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE ((waiting_since IS NOT NULL) AND (NOT has_papers));
+
 CREATE INDEX organizations_not_matched ON public.organizations USING btree (id) WHERE (match_words IS NULL);
 
 CREATE INDEX organizations_papers ON public.organizations USING btree (papers_due_at, id) WHERE (papers_due_at IS NOT NULL);
@@ -1680,6 +1685,8 @@ CREATE INDEX stripe_subscriptions_customer ON public.stripe_subscriptions USING 
 CREATE INDEX stripe_subscriptions_organization ON public.stripe_subscriptions USING btree (organization_id, started_at, id) WHERE (organization_id IS NOT NULL);
 
 CREATE INDEX stripe_walks_started ON public.stripe_walks USING btree (kind, started_at);
+
+CREATE INDEX tax_claims_staff ON public.tax_claims USING btree (staff_id, at);
 
 CREATE INDEX tax_decision_times_decided ON public.tax_decision_times USING btree (decided_at) INCLUDE (outcome, seconds);
 
@@ -2134,6 +2141,7 @@ CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations R
       case when exempt_status = ''Pending'' then ''exemption'' end,
       case when tax_resubmitted then ''resubmitted'' end,
       case when irs_changed_at is not null then ''changed'' end,
+      case when not has_papers then ''no-paper'' end,
       tax_group)
     when papers_due_at is not null then ''papers papers-'' || tax_group
     else ''decided decided-'' || decided_group end,
@@ -2145,6 +2153,7 @@ CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations R
       case when exempt_status = ''Pending'' then ''exemption'' end,
       case when tax_resubmitted then ''resubmitted'' end,
       case when irs_changed_at is not null then ''changed'' end,
+      case when not has_papers then ''no-paper'' end,
       tax_group)
     when papers_due_at is not null then ''papers papers-'' || tax_group
     else ''decided decided-'' || decided_group end,
@@ -2156,6 +2165,7 @@ CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations R
       case when exempt_status = ''Pending'' then ''exemption'' end,
       case when tax_resubmitted then ''resubmitted'' end,
       case when irs_changed_at is not null then ''changed'' end,
+      case when not has_papers then ''no-paper'' end,
       tax_group)
     when papers_due_at is not null then ''papers papers-'' || tax_group
     else ''decided decided-'' || decided_group end,

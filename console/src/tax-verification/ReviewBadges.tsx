@@ -5,6 +5,7 @@ import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import {
   contradictionNames,
   describeReviewStatus,
+  longWaitCutoff,
   type MissingItem,
   type ReviewKind,
   waitingKindNames,
@@ -63,8 +64,7 @@ export function RecordChanged({ irsChanged, outcome, einShared }: TaxReview) {
   return irsChanged && <small className={classes.missing}>now {now}</small>
 }
 
-const LONG_MS = 5 * 86_400_000
-export const isLongWait = (since: string | null) => since !== null && Date.now() - new Date(since).getTime() >= LONG_MS
+export const isLongWait = (since: string | null) => since !== null && new Date(since) < longWaitCutoff()
 
 /** "Asked for documents Nov 20", until they come. */
 export function AskedForPapers({ at }: { at: string | null }) {

@@ -4,6 +4,10 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import {
+  decisionFields,
+  LONG_WAIT,
+  MINE,
+  NO_PAPER,
   PAPERS_ARRIVED,
   REVIEWS_WAITING,
   WAITING_FOR_PAPERS,
@@ -24,8 +28,8 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Deferred, LinkTo } from '../kit/page/Page.tsx'
 import desk from './desk.module.css'
 import classes from './queue.module.css'
-import { openReviewAt, type QueueSearch, queueSearch, readQueue } from './queue-search.ts'
-import { AskedForPapers, BlockedMark, missingText, VerdictBadge, waitsFor } from './ReviewBadges.tsx'
+import { listOfQueue, openReviewAt, type QueueSearch, queueSearch, readQueue } from './queue-search.ts'
+import { AskedForPapers, BlockedMark, isLongWait, missingText, VerdictBadge, waitsFor } from './ReviewBadges.tsx'
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 
@@ -81,10 +85,7 @@ export function useQueue(orgId: string) {
   }
 }
 
-const LONG_MS = 5 * 86_400_000
-
 export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string; queue: Queue }) {
-  const navigate = useNavigate()
   const { data, error, refetch } = queue
   const reviews = data?.data
   const total = data?.meta.total ?? 0
@@ -99,18 +100,9 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string
         </h2>
         <div className={desk.sub}>
           {isForPapers ? <span>Ends first</span> : <QueueOrder orgId={orgId} search={search} />}
-          {!status || status === 'waiting' || isForPapers ? (
-            <QueueRecord orgId={orgId} search={search} />
-          ) : (
-            <span className={classes.kind}>
-              <FilterChip
-                onRemove={() => navigate({ ...openReviewAt(orgId, { ...search, status: undefined }), replace: true })}
-              >
-                {`${waitingKindNames[status]} only`}
-              </FilterChip>
-            </span>
-          )}
+          <QueueRecord orgId={orgId} search={search} />
         </div>
+        <QueueFilters orgId={orgId} search={search} />
       </div>
       {error && !reviews && <LoadFailure what="The queue" error={error} onRetry={refetch} />}
       {!reviews && !error && (
@@ -139,7 +131,9 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string
       )}
       {reviews && total > reviews.length && (
         <p className={classes.none}>
-          <LinkTo to="/reviews">and {countText(total - reviews.length)} more</LinkTo>
+          <LinkTo to="/reviews" search={listOfQueue(search)}>
+            and {countText(total - reviews.length)} more
+          </LinkTo>
         </p>
       )}
     </nav>
@@ -167,7 +161,6 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
     linkEndsAt,
     papersArrivedAt,
   } = review
-  const isOld = waitingSince !== null && Date.now() - new Date(waitingSince).getTime() >= LONG_MS
   const notes = [papersArrivedAt && PAPERS_ARRIVED, irsChanged && waitsFor(review), missingText(review)].filter(Boolean)
   // "Flint, MI": where there is little room, the state alone.
   const [, city = '', state = cityState] = /^(.*, )([^,]+)$/.exec(cityState) ?? []
@@ -188,7 +181,7 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
             <span aria-hidden="true">{initials(claimedBy)}</span>
           </span>
         )}
-        <span className={classes.age} data-old={isOld || undefined}>
+        <span className={classes.age} data-old={isLongWait(waitingSince) || undefined}>
           {waitingSince ? ageText(waitingSince) : linkEndsAt && timeUntil(linkEndsAt)}
         </span>
       </span>
@@ -227,6 +220,33 @@ function QueueOrder({ orgId, search }: { orgId: string; search: QueueSearch }) {
   )
 }
 
+/** What else narrows the queue, as the list did from which it was opened. */
+function QueueFilters({ orgId, search }: { orgId: string; search: QueueSearch }) {
+  const navigate = useNavigate()
+  const { status, q } = search
+  const filters: Partial<Record<keyof QueueSearch, string>> = {
+    ...(status && status !== 'waiting' && status !== 'papers' && { status: `${waitingKindNames[status]} only` }),
+    ...(search.mine && { mine: MINE }),
+    ...(search.noPaper && { noPaper: NO_PAPER }),
+    ...(search.longWait && { longWait: LONG_WAIT }),
+    ...(search.against && { against: decisionFields.against }),
+    ...(q && { q: `“${q}”` }),
+  }
+  if (Object.keys(filters).length === 0) return null
+  return (
+    <div className={classes.filters}>
+      {Object.entries(filters).map(([name, label]) => (
+        <FilterChip
+          key={name}
+          onRemove={() => navigate({ ...openReviewAt(orgId, { ...search, [name]: undefined }), replace: true })}
+        >
+          {label}
+        </FilterChip>
+      ))}
+    </div>
+  )
+}
+
 const records = [
   { value: '', label: 'All records' },
   ...verdictGroups.map((value) => ({ value, label: verdictGroupNames[value] })),
@@ -261,7 +281,9 @@ export function QueueStrip({ queue: { error, refetch }, place, total, search, be
   return (
     <nav className={classes.strip} aria-label="Place in the queue">
       {total !== undefined && (
-        <LinkTo to="/reviews">{place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}</LinkTo>
+        <LinkTo to="/reviews" search={listOfQueue(search)}>
+          {place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}
+        </LinkTo>
       )}
       <small className={classes.sorted}>{status === 'papers' ? 'ends first' : queueOrders[sort].toLowerCase()}</small>
       <Turn id={before} search={search} label={PREVIOUS} icon="up" />

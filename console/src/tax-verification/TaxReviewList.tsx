@@ -3,16 +3,22 @@ import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import {
   decisionFields,
   IRS_RECORD,
+  LONG_WAIT,
+  MINE,
+  NO_PAPER,
   RECORD_CHANGED_SINCE,
   TIME_PER_DECISION,
   waitingKindNames,
 } from '@hikmah/contract/tax-verification/words'
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Kbd, UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { download, saveAs } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
 import { notifyFailure } from '../kit/feedback/messages.tsx'
+import { useShortcut } from '../kit/feedback/shortcuts.ts'
+import { useAction } from '../kit/form/action.ts'
 import { SEARCH_ORGANIZATIONS } from '../kit/format/texts.ts'
 import { Glyph, type GlyphName } from '../kit/icons/glyphs.tsx'
 import { ListTable, tabCount, titleCount, useList } from '../kit/list/ListTable.tsx'
@@ -32,7 +38,7 @@ import {
 import classes from './review.module.css'
 import { reviewColumns } from './review-columns.tsx'
 
-const { listTaxReviews } = taxVerification
+const { listTaxReviews, exportTaxReviews } = taxVerification
 const route = getRouteApi('/console/reviews')
 
 interface View {
@@ -83,6 +89,7 @@ export function TaxReviewList() {
         mayDecide && (
           <>
             <LinkTo to="/review-times">{TIME_PER_DECISION}</LinkTo>
+            <ExportReviews search={search} />
             {view === 'waiting' && <OpenOldest search={search} />}
           </>
         )
@@ -100,8 +107,8 @@ export function TaxReviewList() {
         tabs={(['waiting', 'decided', 'papers'] as const).map((value) => ({
           value,
           label: views[value].label,
-          // The other lists drop the toggle, which counts only what one person decided.
-          count: search.mine && value !== view ? undefined : tabCount(meta, value),
+          // The other lists drop the toggles, which leave nothing of them.
+          count: (search.mine || search.longWait) && value !== view ? undefined : tabCount(meta, value),
         }))}
       >
         <ListToolbar
@@ -128,6 +135,21 @@ export function TaxReviewList() {
               : []
           }
         >
+          {view === 'waiting' && (
+            <div className={classes.toggles}>
+              {mayDecide && (
+                <Toggle name="mine" count={tabCount(meta, 'mine')}>
+                  {MINE}
+                </Toggle>
+              )}
+              <Toggle name="noPaper" count={tabCount(meta, 'noPaper')}>
+                {NO_PAPER}
+              </Toggle>
+              <Toggle name="longWait" count={tabCount(meta, 'longWait')}>
+                {LONG_WAIT}
+              </Toggle>
+            </div>
+          )}
           {view === 'decided' && (
             <div className={classes.toggles}>
               {mayDecide && (
@@ -170,7 +192,7 @@ function recordCount({ view, changed }: ReviewsSearch, group: VerdictGroup | und
 
 interface ToggleProps {
   /** In the address. */
-  name: 'mine' | 'changed' | 'against'
+  name: 'mine' | 'noPaper' | 'longWait' | 'changed' | 'against'
   glyph?: GlyphName
   count: string | undefined
   children: ReactNode
@@ -195,11 +217,47 @@ function Toggle({ name, glyph, count, children }: ToggleProps) {
 function OpenOldest({ search }: { search: ReviewsSearch }) {
   const navigate = route.useNavigate()
   const client = useQueryClient()
-  const queue = { status: queueOf(search).status }
+  const queue = { ...queueOf(search), sort: undefined }
 
   async function open() {
     const { data } = await client.fetchQuery(readQueue(queue))
     if (data[0]) await navigate(openReviewAt(data[0].organizationId, queue))
   }
-  return <Button onClick={() => void open().catch(({ message }: Error) => notifyFailure(message))}>Open oldest</Button>
+  const start = () => void open().catch(tellFailure)
+  useShortcut('G R', OPEN_OLDEST, start)
+  return (
+    <Button onClick={start}>
+      {OPEN_OLDEST}
+      <span className={classes.keys} aria-hidden="true">
+        <Kbd size="xs">G</Kbd>
+        <Kbd size="xs">R</Kbd>
+      </span>
+    </Button>
+  )
+}
+
+const tellFailure = ({ message }: Error) => notifyFailure(message)
+
+const OPEN_OLDEST = 'Open oldest'
+
+/** What the list shows, on all its pages. */
+function ExportReviews({
+  search: { view, sort: _sort, page: _page, limit: _limit, ...filter },
+}: {
+  search: ReviewsSearch
+}) {
+  const save = useAction(async () => {
+    const query = { ...filter, status: view ?? filter.status }
+    await download(exportTaxReviews, { query }).then((file) => saveAs(file, 'reviews.csv'), tellFailure)
+  })
+  return (
+    <Button
+      className={classes.export}
+      variant="default"
+      loading={save.isRunning}
+      onClick={() => void save.run(undefined)}
+    >
+      Export CSV
+    </Button>
+  )
 }

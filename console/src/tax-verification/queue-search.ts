@@ -7,23 +7,33 @@ import { read } from '../kit/api/data.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
 
 /** The search of the desk: which queue stands beside it, and which part of the review a small screen shows. */
-export const ReviewDeskSearch = z.object({
+export const ReviewDeskSearch = TaxReviewsQuery.pick({
+  q: true,
+  record: true,
+  against: true,
+  mine: true,
+  noPaper: true,
+  longWait: true,
+}).extend({
   sort: z.enum(['waitingSince', '-waitingSince', 'orgName']),
   status: z.enum([...waitingKinds, 'papers']),
-  record: z.enum(verdictGroups),
   part: z.enum(['facts', 'documents', 'history']),
 })
 const QueueSearch = ReviewDeskSearch.omit({ part: true })
 export type QueueSearch = Partial<z.output<typeof QueueSearch>>
 
 /** The queue parameters of an address, of the list of reviews or of the desk. */
-export const queueSearch = (search: { sort?: string; status?: string; record?: string }): QueueSearch =>
-  searchOf(QueueSearch)(search)
+export const queueSearch = (search: object): QueueSearch => searchOf(QueueSearch)({ ...search })
 
 /** The first hundred of the queue; unless the address says otherwise the longest wait first, or the link that ends first. */
-export const readQueue = ({ sort, status, record }: QueueSearch) =>
+export const readQueue = ({ sort, ...search }: QueueSearch) =>
   read(taxVerification.listTaxReviews, {
-    query: { sort: sort ?? (status === 'papers' ? 'linkEndsAt' : 'waitingSince'), status, record, page: 1, limit: 100 },
+    query: {
+      ...search,
+      sort: sort ?? (search.status === 'papers' ? 'linkEndsAt' : 'waitingSince'),
+      page: 1,
+      limit: 100,
+    },
   })
 
 /** What waits is narrowed by these in the list, beside the record. */
@@ -48,9 +58,15 @@ export function reviewsSearch(raw: Record<string, unknown>): ReviewsSearch {
 
 export const reviewsQuery = ({ view, ...search }: ReviewsSearch) => pageOf({ ...search, status: view ?? search.status })
 
-/** From the list to the desk. */
-export const queueOf = ({ sort, status, record, view }: ReviewsSearch) =>
-  queueSearch({ sort, status: view === 'papers' ? view : status, record })
+/** From the list to the desk. What is decided waits only where the record has changed since. */
+export function queueOf({ view, status, changed, mine, ...search }: ReviewsSearch): QueueSearch {
+  if (view === 'decided') return changed ? queueSearch({ ...search, status: 'changed' }) : {}
+  return queueSearch({ ...search, mine, status: view ?? status })
+}
+
+/** From the desk back to the list. */
+export const listOfQueue = ({ status, ...search }: QueueSearch) =>
+  reviewsSearch({ ...search, ...(status === 'papers' ? { view: status } : { status }) })
 
 export const openReviewAt = (orgId: string, search: QueueSearch) =>
   ({ to: '/varify-ein/{$orgId}', params: { orgId }, search }) as const

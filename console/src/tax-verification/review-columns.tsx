@@ -98,11 +98,10 @@ const action: Column<TaxReview> = {
   cell: (review) => <ReviewRowLink {...review} />,
 }
 
-function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
-  const search = route.useSearch()
+function ReviewRowLink({ organizationId, orgName }: TaxReview) {
   return (
     <RowLink
-      {...openReviewAt(organizationId, waitingSince || search.view === 'papers' ? queueOf(search) : {})}
+      {...openReviewAt(organizationId, queueOf(route.useSearch()))}
       aria-label={`Review ${organizationName(orgName)}`}
     >
       <span className="spoken">review</span>

@@ -10,6 +10,7 @@ import {
   TaxDecision,
   TaxLetter,
   TaxReview,
+  TaxReviewsFilter,
   TaxReviewsQuery,
   TaxStatus,
 } from './schemas.ts'
@@ -31,10 +32,20 @@ export const taxVerification = describeEndpoints('Tax verification', {
     call: 'GET /hikmah/taxReviews',
     summary: 'List tax reviews',
     description:
-      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted select by what is pending and may overlap; changed are those whose IRS record became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any longer, the latest first: `against` leaves those decided against the record, `changed` those that wait again because a later record speaks against the approval. `record` narrows any of them to a group of verdicts, of what is decided by the record as it was then; the counts `decided-match` and the like, `papers-match` and `against` go with them. A sort field of the other list counts as the default.',
+      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted select by what is pending and may overlap; changed are those whose IRS record became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any longer, the latest first: `against` leaves those decided against the record, `changed` those that wait again because a later record speaks against the approval. `mine` leaves what the caller decided, of all else what they have claimed; `noPaper` and `longWait` narrow what waits for a decision. `record` narrows any of them to a group of verdicts, of what is decided by the record as it was then; the counts `decided-match` and the like, `papers-match`, `against`, `mine`, `noPaper` and `longWait` go with them. A sort field of the other list counts as the default.',
     allow: 'tax-verification.read',
     query: TaxReviewsQuery,
     ...listOf(TaxReview),
+  },
+  exportTaxReviews: {
+    call: 'GET /hikmah/taxReviews/export',
+    summary: 'Export tax reviews',
+    description:
+      'Those of the filter as CSV (RFC 4180) in the order of their list, with the whole EIN, the record then and now, and what was decided against the record and why. The audit trail records the export.',
+    allow: 'tax-verification.decide',
+    query: TaxReviewsFilter,
+    download: true,
+    response: FileBytes,
   },
   readDecisionTimes: {
     call: 'GET /hikmah/taxReviews/times',

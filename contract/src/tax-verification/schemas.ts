@@ -65,11 +65,18 @@ export const TaxReviewsQuery = listQuery(taxReviewStatuses, [
   record: z.enum(verdictGroups).optional(),
   /** Only what was decided against the record. Without a status, of all that is decided. */
   against: z.literal('1').optional(),
-  /** Of what is decided: by whoever asks alone. */
+  /** Whoever asks alone: of what is decided who decided it, otherwise who has claimed it. */
   mine: z.literal('1').optional(),
+  /** Of what waits for a decision: where no paper was ever handed in. */
+  noPaper: z.literal('1').optional(),
+  /** Of what waits for a decision: for more than five days. */
+  longWait: z.literal('1').optional(),
   /** Of what is decided: approvals that a later record speaks against. They wait for another look. */
   changed: z.literal('1').optional(),
 })
+
+/** The filters of an export, which has no pages. */
+export const TaxReviewsFilter = TaxReviewsQuery.omit({ sort: true, page: true, limit: true })
 
 /** Of an organization whose EIN this is, approved or waiting; a rejected EIN is not held. Null was never submitted. */
 export const EinHolder = z.object({

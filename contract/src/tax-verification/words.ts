@@ -26,6 +26,14 @@ export const waitingKindNames = {
 export type WaitingKind = keyof typeof waitingKindNames
 export const waitingKinds = keysOf(waitingKindNames)
 
+const LONG_WAIT_DAYS = 5
+export const LONG_WAIT = `Over ${LONG_WAIT_DAYS} days`
+/** What waits since before that waits long. */
+export const longWaitCutoff = (now = new Date()) => new Date(now.getTime() - LONG_WAIT_DAYS * 86_400_000)
+export const NO_PAPER = 'No paper'
+/** Of what waits: that whoever looks has claimed it. */
+export const MINE = 'Mine'
+
 export const ASK_FOR_PAPERS = 'Ask for papers'
 export const WAITING_FOR_PAPERS = 'Waiting for papers'
 export const PAPERS_ARRIVED = 'Papers arrived'

@@ -65,6 +65,8 @@ export const organizations = pgTable(
     papersDueAt: moment('papers_due_at'),
     /** When the papers came that were asked for; null once nothing waits, and when others are asked for. */
     papersArrivedAt: moment('papers_arrived_at'),
+    /** Whether any paper was ever handed in: of each row, tax_documents would tell in a query of its own. */
+    hasPapers: boolean('has_papers').notNull().default(false),
     /** Letters about its taxes are in English first, then in this language. */
     letterLanguage: text('letter_language').$type<LetterLanguage>().notNull().default('en'),
     taxGroup: text('tax_group').$type<VerdictGroup>().notNull().default('not-checked'),
@@ -125,6 +127,12 @@ export const organizations = pgTable(
       .on(t.taxGroup, papersFirst, t.waitingSince, t.id)
       .where(sql`waiting_since is not null`),
     index('organizations_group_name').on(t.taxGroup, inAnyCase(t.name), t.id).where(sql`waiting_since is not null`),
+    index('organizations_no_paper')
+      .on(papersFirst, t.waitingSince, t.id)
+      .where(sql`waiting_since is not null and not has_papers`),
+    index('organizations_no_paper_name')
+      .on(inAnyCase(t.name), t.id)
+      .where(sql`waiting_since is not null and not has_papers`),
     index('organizations_resubmitted')
       .on(papersFirst, t.waitingSince, t.id)
       .where(sql`waiting_since is not null and tax_resubmitted`),

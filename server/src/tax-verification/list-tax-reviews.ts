@@ -4,21 +4,24 @@ import { type VerdictGroup, verdictGroups } from '@hikmah/contract/irs-registry/
 import { isBlocked } from '@hikmah/contract/organizations/words'
 import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { isClaimHeld } from '@hikmah/contract/tax-verification/rules'
+import { claimCutoff, isClaimHeld } from '@hikmah/contract/tax-verification/rules'
 import { type TaxReview, taxReviewStatuses } from '@hikmah/contract/tax-verification/schemas'
-import { and, eq, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { longWaitCutoff } from '@hikmah/contract/tax-verification/words'
+import { and, eq, gt, isNotNull, isNull, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { type Counts, type ListCounts, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
+import { type Counts, commas, type ListCounts, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
+import { matchesAny } from '../kit/list/search.ts'
 import { organizationSearches } from '../organizations/queries.ts'
 import { againstRecord, organizations, papersFirst } from '../organizations/table.ts'
 import { findMissingItems } from './settle-review.ts'
 import { taxClaims, taxVerdicts } from './table.ts'
 
 type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
+type Filter = Parsed<typeof taxVerification.exportTaxReviews>['query']
 
 const { id, name, admin, email, line1, city, state, postalCode, ein, einStatus, taxExempt, exemptStatus } =
   organizations
@@ -34,7 +37,7 @@ const {
   decidedByName,
   decidedOutcome,
 } = organizations
-const { papersDueAt, papersArrivedAt } = organizations
+const { papersDueAt, papersArrivedAt, hasPapers } = organizations
 const who = { id, name, admin, email, line1, city, state, postalCode }
 const standing = {
   ein,
@@ -70,18 +73,24 @@ interface List {
   where: SQL
   fields: Record<string, SQLWrapper[]>
   usual: NonNullable<ReviewsQuery['sort']>
+  /** Where the row that was read last stands in the usual order. */
+  placeOf: (row: ReviewRow) => SQL
 }
 
-const waitingWhere = (narrowed?: SQL) => ({
+const moment = (at: Date | null) => sql`${at?.toISOString()}::timestamptz`
+
+const waitingWhere = (narrowed?: SQL): List => ({
   where: and(isNotNull(waitingSince), narrowed)!,
   fields: { waitingSince: [papersFirst, waitingSince], orgName: [inAnyCase(name)] },
-  usual: 'waitingSince' as const,
+  usual: 'waitingSince',
+  placeOf: (row) => sql`${row.papersArrivedAt === null}, ${moment(row.waitingSince)}`,
 })
 
-const decidedWhere = (where: SQL, at: SQLWrapper): List => ({
-  where,
+const decidedWhere = (at: typeof decidedAt | typeof irsChangedAt): List => ({
+  where: isNotNull(at),
   fields: { decidedAt: [at], orgName: [inAnyCase(name)] },
   usual: '-decidedAt',
+  placeOf: (row) => moment(at === decidedAt ? row.decidedAt : row.irsChangedAt),
 })
 
 const ofGroup = (group: VerdictGroup) => waitingWhere(eq(taxGroup, group))
@@ -103,15 +112,16 @@ const lists: Record<(typeof taxReviewStatuses)[number], List> = {
     where: and(isNotNull(papersDueAt), isNull(waitingSince))!,
     fields: { linkEndsAt: [papersDueAt], orgName: [inAnyCase(name)] },
     usual: 'linkEndsAt',
+    placeOf: (row) => moment(row.papersDueAt),
   },
-  decided: decidedWhere(isNotNull(decidedAt), decidedAt),
+  decided: decidedWhere(decidedAt),
 }
 
 /** What is decided but waits again stands in the order in which the record changed. */
-const changedSince = decidedWhere(isNotNull(irsChangedAt), irsChangedAt)
+const changedSince = decidedWhere(irsChangedAt)
 
 /** The list of a query, its name among the counts, and the words by which its rows are counted. */
-function listOf({ status, record, against, changed }: ReviewsQuery) {
+function listOf({ status, record, against, changed, noPaper }: Filter) {
   const view = status ?? (against || changed ? 'decided' : 'waiting')
   const isChanged = view === 'decided' && changed !== undefined
   const { where, ...list } = isChanged ? changedSince : lists[view]
@@ -121,15 +131,31 @@ function listOf({ status, record, against, changed }: ReviewsQuery) {
       ? [{ word: groupWord(counted, record), by: eq(counted === 'decided' ? decidedGroup : taxGroup, record) }]
       : []),
     ...(against ? [{ word: 'against', by: againstRecord }] : []),
+    ...(noPaper && isOfQueue(view) ? [{ word: 'no-paper', by: not(hasPapers) }] : []),
   ]
   const words = [counted, ...narrowed.map(({ word }) => word)]
   const shown = (isChanged ? ['decided', ...words] : words).join(' ')
   return { ...list, where: and(where, ...narrowed.map(({ by }) => by))!, view, words, shown }
 }
 
+/** Whether it waits for a decision. */
+const isOfQueue = (view: Filter['status']) => view !== 'decided' && view !== 'papers'
+
 /** What waits is counted by its group alone. */
-const groupWord = (view: ReviewsQuery['status'], group: VerdictGroup) =>
-  view === 'decided' || view === 'papers' ? `${view}-${group}` : group
+const groupWord = (view: Filter['status'], group: VerdictGroup) => (isOfQueue(view) ? group : `${view}-${group}`)
+
+/** What no stored count knows: it depends on who asks, or when. */
+const narrowedBy = ({ mine, longWait }: Filter, view: Filter['status'], reader: StaffActor, now: Date) =>
+  and(
+    mine && (view === 'decided' ? eq(decidedById, reader.id) : isClaimedBy(reader, now)),
+    longWait && isOfQueue(view) ? waitsLong(now) : undefined,
+  )
+
+const isClaimedBy = (reader: StaffActor, now: Date) =>
+  sql`${id} in (select ${taxClaims.organizationId} from ${taxClaims}
+    where ${and(eq(taxClaims.staffId, reader.id), gt(taxClaims.at, claimCutoff(now)))})`
+
+const waitsLong = (now: Date) => lt(waitingSince, longWaitCutoff(now))
 
 const selectRows = (db: Db) => (picked: Picked) =>
   db
@@ -145,9 +171,9 @@ type ReviewRow = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number]
 export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, reader: StaffActor) {
   const now = clock.now()
   const { where, fields, usual, view, words, shown } = listOf(query)
+  const filters = narrowedBy(query, view, reader, now)
   const isOfList = query.sort && query.sort.replace(/^-/, '') in fields
   const sort = isOfList ? query.sort! : usual
-  const isMine = eq(decidedById, reader.id)
   const page = await readPage(
     db,
     { q: query.q, page: query.page, limit: query.limit, status: shown, sort },
@@ -173,26 +199,47 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
       },
       preparedSort: usual,
       tab: where,
-      filters: query.mine && isMine,
+      filters,
+      // Nobody has claimed many.
+      areFiltersIndexed: query.mine !== undefined && view !== 'decided',
       search: organizationSearches(mustMaskEin(reader.role)),
     },
   )
-  return query.status === 'decided' ? withCountOf('mine', await countMine(db, isMine), page) : page
+  if (view === 'papers') return page
+  // As of what has no paper, of all that waits.
+  const beside = view === 'decided' ? view : 'waiting'
+  const countAlso = (filter: Filter) =>
+    countUpTo(
+      db,
+      and(lists[beside].where, narrowedBy({ ...query, ...filter }, beside, reader, now), searchOf(query, reader)),
+    )
+  const [mine, longWait] = await Promise.all([
+    countAlso({ mine: '1' }),
+    view === 'decided' ? undefined : countAlso({ longWait: '1' }),
+  ])
+  return withCounts({ mine, ...(longWait !== undefined && { longWait }) }, page)
 }
 
-const countMine = (db: Db, isMine: SQL) => {
-  const mine = db.select({ id }).from(organizations).where(and(lists.decided.where, isMine))
-  return db.$count(mine.limit(MAX_TOTAL + 1).as('mine'))
+const searchOf = ({ q }: Filter, reader: StaffActor) =>
+  q ? matchesAny(organizationSearches(mustMaskEin(reader.role)), q) : undefined
+
+const countUpTo = (db: Db, where: SQL | undefined) => {
+  const rows = db.select({ id }).from(organizations).where(where)
+  return db.$count(rows.limit(MAX_TOTAL + 1).as('counted'))
 }
 
-/** The stored counts are the same for everybody. */
-function withCountOf<Page extends { meta: ListMeta }>(name: string, count: number, page: Page): Page {
+/** The stored counts are the same for everybody, at any time. */
+function withCounts<Page extends { meta: ListMeta }>(beside: Counts, page: Page): Page {
   const { counts, cappedCounts = [] } = page.meta
-  const isCapped = count > MAX_TOTAL
-  const counted = { ...counts, [name]: Math.min(count, MAX_TOTAL) }
+  const capped = Object.keys(beside).filter((name) => beside[name]! > MAX_TOTAL)
+  const atMost = Object.entries(beside).map(([name, count]) => [name, Math.min(count, MAX_TOTAL)])
   return {
     ...page,
-    meta: { ...page.meta, counts: counted, ...(isCapped && { cappedCounts: [...cappedCounts, name] }) },
+    meta: {
+      ...page.meta,
+      counts: { ...counts, ...Object.fromEntries(atMost) },
+      ...(capped.length > 0 && { cappedCounts: [...cappedCounts, ...capped] }),
+    },
   }
 }
 
@@ -203,6 +250,7 @@ const countedWords = sql`concat_ws(' ', case
     case when ${exemptStatus} = 'Pending' then 'exemption' end,
     case when ${taxResubmitted} then 'resubmitted' end,
     case when ${irsChangedAt} is not null then 'changed' end,
+    case when not ${hasPapers} then 'no-paper' end,
     ${taxGroup})
   when ${papersDueAt} is not null then 'papers papers-' || ${taxGroup}
   else 'decided decided-' || ${decidedGroup} end,
@@ -219,26 +267,28 @@ function tabsOf(kept: Counts): Counts {
   return { all: countOf(kept, ['waiting']), ...counts }
 }
 
-/** Of what does not wait: its groups (`decided-match`), and what is decided against the record. */
-function countsBeside(view: ReviewsQuery['status'], kept: Counts): Counts {
-  if (view !== 'decided' && view !== 'papers') return {}
+/** Of what waits, how much has no paper; of all else its groups (`decided-match`), and what is decided against the record. */
+function countsBeside(view: Filter['status'], kept: Counts): Counts {
+  if (isOfQueue(view)) return { noPaper: countOf(kept, ['waiting', 'no-paper']) }
   const words = verdictGroups.map((group) => groupWord(view, group))
   const groups = Object.fromEntries(words.map((word) => [word, countOf(kept, [word])]))
   return view === 'decided' ? { ...groups, against: countOf(kept, ['decided', 'against']) } : groups
 }
 
-export function streamTaxReviews({ db, clock }: Reads) {
-  const { where, fields, usual } = lists.waiting
+/** All of a filter, in the usual order of its list. */
+export function streamTaxReviews({ db, clock }: Reads, reader: StaffActor, query: Filter = {}) {
+  const { where, fields, usual, view, placeOf } = listOf(query)
+  const order = orderOf(fields, id, usual)
+  const place = commas(order.map(({ by }) => sql`${by}`))
+  const next = usual.startsWith('-') ? sql`<` : sql`>`
   return streamRows({
     present: (row) => presentTaxReview(row, clock.now()),
     from: sql`${organizations}`,
     id,
-    where,
-    order: orderOf(fields, id, usual),
+    where: and(where, narrowedBy(query, view, reader, clock.now()), searchOf(query, reader)),
+    order,
     select: selectRows(db),
-    after: (last: ReviewRow) =>
-      sql`(${papersFirst}, ${waitingSince}, ${id})
-        > (${last.papersArrivedAt === null}, ${last.waitingSince?.toISOString()}::timestamptz, ${last.id}::uuid)`,
+    after: (last: ReviewRow) => sql`(${place}) ${next} (${placeOf(last)}, ${last.id}::uuid)`,
   })
 }
 

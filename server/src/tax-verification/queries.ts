@@ -96,6 +96,7 @@ type Times = Pick<
   | 'papersAskedAt'
   | 'papersDueAt'
   | 'papersArrivedAt'
+  | 'hasPapers'
   | 'irsChangedAt'
   | 'einShared'
   | 'taxGroup'

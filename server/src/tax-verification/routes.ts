@@ -4,8 +4,9 @@ import type { House } from '../house.ts'
 import { noteEinsRead, noteRead } from '../kit/audit/audit.ts'
 import { setSafeDownloadHeaders } from '../kit/files/files.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { serveList } from '../kit/list/read-page.ts'
+import { serveCsv, serveList } from '../kit/list/read-page.ts'
 import { decideTaxReview, previewTaxLetter, undoTaxDecision } from './decide-tax-review.ts'
+import { reviewColumns } from './export-tax-reviews.ts'
 import { chooseLetterLanguage } from './letters.ts'
 import { listTaxReviews, streamTaxReviews } from './list-tax-reviews.ts'
 import { claimTaxReview, openTaxReview, readDecisionTimes, releaseTaxReview } from './open-tax-review.ts'
@@ -15,17 +16,25 @@ import { readTaxDocumentRow, readTaxStatus } from './queries.ts'
 import { attachPapers, submitTaxPapers } from './submit-tax-papers.ts'
 import { removePaper, uploadPaper } from './upload-papers.ts'
 
+const ALL_REVIEWS = 'All tax reviews'
+
 export function taxVerificationRoutes(serve: Serve, house: House) {
   const { db, change, clock } = house
   serveList(serve, change, taxVerification.listTaxReviews, {
     entity: 'tax-review',
-    entityName: 'All tax reviews',
+    entityName: ALL_REVIEWS,
     page: async ({ query, actor }) => {
       const page = await listTaxReviews(house, query, actor)
       await noteEinsRead(house, actor, page.data)
       return page
     },
-    whole: () => streamTaxReviews(house),
+    whole: ({ actor }) => streamTaxReviews(house, actor),
+  })
+  serveCsv(serve, house, taxVerification.exportTaxReviews, {
+    file: 'reviews',
+    about: { action: 'tax-review.list-exported', entity: 'tax-review', entityName: ALL_REVIEWS },
+    columns: reviewColumns,
+    rows: (query, actor) => streamTaxReviews(house, actor, query),
   })
   serve(taxVerification.readTaxStatus, async ({ params, actor }) => {
     const status = await readTaxStatus(db, params.orgId, clock.now())

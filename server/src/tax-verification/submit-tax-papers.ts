@@ -184,6 +184,7 @@ async function handIn(
     papersAskedAt: null,
     papersDueAt: null,
     ...(row.papersAskedAt && { papersArrivedAt: tx.at }),
+    ...(documents.length > 0 && { hasPapers: true }),
     // Where nothing stays approved, and so for another EIN, there is no decision that the record would speak against.
     ...(!hasApproval(after) && { irsChangedAt: null, einShared: false }),
     taxGroup: await keepVerdict(tx, { ...row, ...after }),

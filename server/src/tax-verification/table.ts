@@ -136,12 +136,16 @@ export const taxVerdicts = pgTable(
   (t) => [index('tax_verdicts_version').on(t.registryVersion, t.organizationId)],
 )
 
-export const taxClaims = pgTable('tax_claims', {
-  organizationId: organizationReference().primaryKey(),
-  staffId: ofStaff().notNull(),
-  byName: text('by_name').notNull(),
-  at: moment('at').notNull(),
-})
+export const taxClaims = pgTable(
+  'tax_claims',
+  {
+    organizationId: organizationReference().primaryKey(),
+    staffId: ofStaff().notNull(),
+    byName: text('by_name').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [index('tax_claims_staff').on(t.staffId, t.at)],
+)
 
 /** When a reviewer last opened a version of a review that waits. */
 export const taxOpenings = pgTable(

@@ -28,15 +28,25 @@ interface Options {
   disabled?: boolean
 }
 
-/** A key such as `/` or `Ctrl+Enter` runs once, however long it is held down, and not at all while a dialog is open. */
+const SEQUENCE_MS = 1000
+
+/**
+ * A key such as `/` or `Ctrl+Enter`, or one right after another such as `G R`, runs once, however long it is held down,
+ * and not at all while a dialog is open.
+ */
 export function useShortcut(key: string, does: string, run: () => void, { whileTyping, disabled }: Options = {}) {
   const act = useEffectEvent(run)
   // Before painting, so that whatever is visible responds to its key.
   useLayoutEffect(() => {
     if (disabled) return
     const shortcut = { key, does }
+    const [last, first] = key.toLowerCase().split(' ').toReversed()
+    let firstAt = Number.NEGATIVE_INFINITY
     const listen = (event: KeyboardEvent) => {
-      if (keyOf(event).toLowerCase() !== key.toLowerCase() || event.altKey) return
+      const pressed = keyOf(event).toLowerCase()
+      const isNext = first === undefined || event.timeStamp - firstAt < SEQUENCE_MS
+      firstAt = pressed === first && !isTyping(event.target) ? event.timeStamp : Number.NEGATIVE_INFINITY
+      if (pressed !== last || !isNext || event.altKey) return
       if (event.defaultPrevented || event.isComposing) return
       if ((!whileTyping && isTyping(event.target)) || (key === 'Enter' && usesEnter(event.target))) return
       if (document.querySelector('[role="dialog"]')) return

@@ -213,6 +213,9 @@ export function serveList<E extends AnyEndpoint>(
   })
 }
 
+/** Without it Excel takes UTF-8 for the letters of its own country, and no Arabic name can be read. */
+const BYTE_ORDER_MARK = '\ufeff'
+
 export type CsvColumns<Row> = readonly (readonly [title: string, value: (row: Row) => string | number])[]
 
 interface Csv<E, Row> {
@@ -220,7 +223,7 @@ interface Csv<E, Row> {
   file: string
   about: Pick<AuditDraft, 'action' | 'entity' | 'entityName'>
   columns: CsvColumns<Row>
-  rows: (query: Call<E>['query']) => AsyncIterable<Row>
+  rows: (query: Call<E>['query'], reader: Call<E>['actor']) => AsyncIterable<Row>
 }
 
 /** Serves a filtered list as a CSV file. The export is recorded before the first line is sent. */
@@ -230,9 +233,9 @@ export function serveCsv<E extends AnyEndpoint & { download: true }, Row>(
   endpoint: E,
   { file, about, columns, rows }: Csv<E, Row>,
 ): void {
-  async function* lines(query: Call<E>['query']) {
-    yield csvLine(columns.map(([title]) => title))
-    for await (const row of rows(query)) yield csvLine(columns.map(([, value]) => value(row)))
+  async function* lines({ query, actor }: Pick<Call<E>, 'query' | 'actor'>) {
+    yield BYTE_ORDER_MARK + csvLine(columns.map(([title]) => title))
+    for await (const row of rows(query, actor)) yield csvLine(columns.map(([, value]) => value(row)))
   }
   serve(endpoint, async ({ query, actor, reply }) => {
     const name = `${file}-${clock.now().toISOString().slice(0, 10)}.csv`
@@ -240,6 +243,6 @@ export function serveCsv<E extends AnyEndpoint & { download: true }, Row>(
     await change(actor as Actor, async (tx) =>
       record(tx, { ...about, entityId: '', after: query as Record<string, unknown> }),
     )
-    return lines(query) as HandlerResult<E>
+    return lines({ query, actor }) as HandlerResult<E>
   })
 }
