@@ -225,9 +225,14 @@ const gravity: Record<VerdictOutcome, number> = {
   REVOKED: 4,
 }
 
+/** These speak against an approval, each otherwise: a reason for one is none for the next. */
+const contradicting: VerdictOutcome[] = ['NOT_C3', 'MISMATCH', 'REVOKED']
+
 /** A first look-up is not a change, but a revocation always counts. */
 const isWorse = (before: VerdictOutcome | null, after: VerdictOutcome): boolean =>
-  before === null ? after === 'REVOKED' : gravity[after] > gravity[before]
+  before === null
+    ? after === 'REVOKED'
+    : gravity[after] > gravity[before] || (after !== before && contradicting.includes(after))
 
 /** The IRS record did not change: whoever edited the organization did. */
 function editText({ row, deductible }: Verdict): string {
@@ -246,7 +251,7 @@ export function changeText({ outcome, row, deductible, revocations }: Verdict): 
     case 'NAME_REVIEW':
       return `The IRS now lists the EIN as ${listed?.name} in ${listed?.city}, ${listed?.state}: compare name and place.`
     case 'NOT_C3':
-      return 'The IRS no longer lists it as an organization to which contributions are deductible.'
+      return 'The IRS does not list it as an organization to which contributions are deductible.'
     case 'PRIVATE_FOUNDATION':
       return 'The IRS now lists it as a private foundation.'
     case 'DEDUCT_UNKNOWN':

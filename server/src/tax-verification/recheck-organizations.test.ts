@@ -87,7 +87,7 @@ test.each([
     'is no charity any more',
     { listed: [{ ...noor, subsection: '04' }] },
     'NOT_C3',
-    'The IRS no longer lists it as an organization to which contributions are deductible.',
+    'The IRS does not list it as an organization to which contributions are deductible.',
   ],
 ] as const)(
   'an approved organization that %s waits again, and its decision stands',
@@ -125,6 +125,22 @@ test.each([
   },
 )
 
+const another = { listed: [{ ...noor, name: 'HOPE FOOD BANK' }] }
+const league = { listed: [{ ...noor, subsection: '04' }] }
+test.each([
+  ['NOT_LISTED_CHURCH', {}, 'NOT_C3', league],
+  ['MISMATCH', another, 'NOT_C3', league],
+  ['REVOKED', revoked, 'NOT_C3', league],
+  ['REVOKED', revoked, 'MISMATCH', another],
+])('what was approved while the record was %s waits again once it is %s', async (before, first, after, second) => {
+  await putRegistry(house, first as Registry)
+  const { id } = await verified()
+  await imported(second as Registry)
+  expect((await statusOf(id)).irsChange).toMatchObject({ before, after })
+  await imported(first as Registry)
+  expect((await statusOf(id)).irsChange, 'and no more once it is as it was').toBeNull()
+})
+
 test('the same change is told once, however often files are imported', async () => {
   const { id } = await verified()
   await imported(revoked)
@@ -143,7 +159,7 @@ test('what becomes worse still is told again, in the same place of the queue, an
   clock.advance(60)
   await imported(revoked)
   const status = await statusOf(id)
-  expect(status.irsChange).toEqual({ at: irsChange?.at, before: 'VERIFIED', after: 'REVOKED' })
+  expect(status.irsChange).toEqual({ at: irsChange?.at, before: 'VERIFIED', after: 'REVOKED', einShared: false })
   expect(status.waitingSince).toBe(irsChange?.at)
   expect(status.events).toHaveLength(events.length + 1)
 })
