@@ -33,7 +33,7 @@ export const letterWords: Record<LetterLanguage, LetterWords> = {
     addressAdded: (organization, address) => `${address} is now the e-mail address of ${organization}.`,
     addressRemoved: (organization, former) =>
       `We have removed the e-mail address ${former} of ${organization}, and have no other one.`,
-    lettersGoTo: (address) => `From now on we write to ${address}.`,
+    lettersGoTo: (address) => `From now on, we will write to ${address}.`,
     askUs: 'If you have questions, write to us through our website.',
     mistake: 'If you think this is a mistake, write to us through our website.',
     notYou: 'If you did not ask for this, tell us at once through our website.',
