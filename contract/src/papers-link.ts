@@ -128,7 +128,7 @@ export const papersLink = describeEndpoints('Papers link', {
       409: 'CONFLICT: earlier parts are missing; `current` says what is here',
       410: ENDED,
       413: 'VALIDATION: too large',
-      429: GUESSED,
+      429: `${GUESSED}, or more than ten parts of one link at once or a thousand an hour`,
     },
     allow: 'public',
     params: LinkToken,

@@ -25,11 +25,11 @@ const ANSWERED_AFTER_MS = 150
 
 /** Mails a code to whoever may sign in. For other names the answer is the same, and comes no sooner. */
 export async function sendMemberResetCode(house: House, actor: PublicActor, userName: string) {
-  const [sent] = await Promise.all([sendCode(house, actor, userName), setTimeout(ANSWERED_AFTER_MS)])
+  const [sent] = await Promise.all([mailCode(house, actor, userName), setTimeout(ANSWERED_AFTER_MS)])
   return sent
 }
 
-async function sendCode(house: House, actor: PublicActor, userName: string) {
+async function mailCode(house: House, actor: PublicActor, userName: string) {
   await countSignIn(house, actor.ip)
   await assertWithinLimit(house, userName)
   const { codeTtlS, resendWaitS } = house.config.auth
