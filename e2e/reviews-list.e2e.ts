@@ -320,6 +320,19 @@ test('a decision against the record stands in the history and on the page of its
   expect(consoleErrors).toEqual([])
 })
 
+test('a first start shows what was decided with the record of its time, against it, changed since, and awaited', async ({
+  console: page,
+}) => {
+  await page.goto('/reviews?view=decided&record=match')
+  await expect(page.getByRole('link', { name: /^Review / }).first()).toBeVisible()
+  await page.goto('/reviews?view=decided&against=1&record=match')
+  await expect(page.getByTitle(/^Its treasurer says/)).toBeVisible()
+  await page.goto('/reviews?view=decided&changed=1')
+  await expect(row(page, 'now Revoked').first()).toContainText('Match')
+  await page.goto('/reviews?view=papers')
+  await expect(row(page, 'Masjid Al-Birr').getByText(/· in \d+ d$/)).toBeVisible()
+})
+
 test('whoever decides finds their own decisions', async ({ console: page, browserOf, given }) => {
   const mark = unique()
   const mine = await given.review(`Masjid Mine ${mark}`)

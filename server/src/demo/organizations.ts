@@ -53,6 +53,14 @@ const storyFor = (n: number): Story => {
   return n === 40 ? 'reopened' : (oddStories[n % 8] ?? 'approved')
 }
 
+/** Its exemption was rejected although the IRS lists it. */
+const REJECTED_MATCH = 45
+const WHY_REJECTED = 'Its treasurer says on the phone that the letter is of its school alone.'
+
+/** Whether the reviewers did not find it in the files of the IRS when they rejected it. */
+export const isRejectedOnce = (n: number) =>
+  n !== REJECTED_MATCH && ['rejected', 'appealed', 'waiting again'].includes(storyFor(n))
+
 const inviteForm = ({ name, admin, email, phone }: Fiction) => ({
   orgName: name,
   orgAdmin: `${admin.firstName} ${admin.lastName}`,
@@ -203,6 +211,7 @@ function papers(newcomer: Newcomer, end: number): Act[] {
     taxIdEinDetail: { status: 'Approved' },
     taxExemptDetail: { status: 'Rejected' },
     reason: CUT_OFF,
+    ...(n === REJECTED_MATCH && { againstRecord: { codes: ['REJECTED_MATCH'], reason: WHY_REJECTED } }),
   }
   switch (story) {
     case 'approved': {

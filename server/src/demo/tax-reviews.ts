@@ -10,7 +10,15 @@ import { findRunning } from '../kit/postgres/embedded.ts'
 import type { Config } from '../kit/process/config.ts'
 import { claimTaxReview } from '../tax-verification/open-tax-review.ts'
 import { type Fiction, fictionalOrganization, HOUR, MINUTE } from './fiction.ts'
-import { type Act, CUT_OFF, decidePapers, joining, type Newcomer, submitPapers } from './organizations.ts'
+import {
+  type Act,
+  CUT_OFF,
+  decidePapers,
+  isRejectedOnce,
+  joining,
+  type Newcomer,
+  submitPapers,
+} from './organizations.ts'
 
 /** Days as 15-MAY-2025. */
 type Revocation = { revokedOn: string; postedOn: string; reinstatedOn?: string }
@@ -30,6 +38,8 @@ interface ReviewCase {
   isEinOnly?: true
   /** Was rejected before. */
   isAgain?: true
+  /** Is asked for its determination letter, and waits for it. */
+  isAsked?: true
 }
 
 const SCHOOL = 'Madarsa/Islamic Center'
@@ -111,7 +121,16 @@ const reviewCases: ReviewCase[] = [
     place: ['Trenton', 'NJ', '08608'],
     irs: { NAME: 'MUSLIM CIVIC LEAGUE OF TRENTON', SUBSECTION: '04', DEDUCTIBILITY: '2', FOUNDATION: '00' },
   },
+  {
+    name: 'Masjid Al-Birr',
+    place: ['Yuma', 'AZ', '85364'],
+    irs: { NAME: 'MASJID AL BIRR' },
+    isBare: true,
+    isAsked: true,
+  },
 ]
+/** So many wait for a decision, and were submitted in another order than they joined. */
+const WAITING = reviewCases.filter(({ isAsked }) => !isAsked).length
 
 /** They follow the organizations that only have an invite. */
 const FIRST = 76
@@ -139,10 +158,10 @@ function organizationOfCase(k: number): Fiction {
 const CLAIMED = 4
 
 export function planReviews(house: House, crew: StaffActor[], end: number): Act[] {
-  return reviewCases.flatMap(({ isAgain, isEinOnly, isBare }, k) => {
+  return reviewCases.flatMap(({ isAgain, isEinOnly, isBare, isAsked }, k) => {
     const staff = crew[k % crew.length]!
     const fiction = organizationOfCase(k)
-    const submitted = end - (2 + ((k * 7) % reviewCases.length) * 12) * HOUR
+    const submitted = end - (2 + (isAsked ? 6 : (k * 7) % WAITING) * 12) * HOUR
     const joined = submitted - 90 * HOUR
     const newcomer: Newcomer = { house, staff, n: FIRST + k, joined, fiction, id: '', person: undefined }
     const submit = (at: number, name: string) =>
@@ -163,6 +182,12 @@ export function planReviews(house: House, crew: StaffActor[], end: number): Act[
       ...joining(newcomer),
       ...before,
       submit(submitted, 'determination-letter.pdf'),
+      ...(isAsked
+        ? decidePapers(newcomer, submitted + 20 * HOUR, submitted + 20 * HOUR + 2 * MINUTE, {
+            askForNewSubmission: true,
+            missing: ['determination-letter'],
+          })
+        : []),
       ...(k === CLAIMED
         ? [{ at: end - 2 * MINUTE, run: () => claimTaxReview(house, crew.at(-1)!, newcomer.id, {}) }]
         : []),
@@ -215,15 +240,20 @@ const OLDER = 60
 const REVOKED = 0
 const isListed = (n: number) => n !== REVOKED && n % 9 !== 4
 
-function demoRegistry() {
+/** In `earlier` files nobody was revoked yet, and none of the reviews that still wait nor of those that were rejected was listed. */
+function demoRegistry(isEarlier: boolean) {
   const older = Array.from({ length: OLDER }, (_, n) => fictionalOrganization(n))
-  const cases = reviewCases.map((reviewCase, k) => ({ ...reviewCase, fiction: organizationOfCase(k) }))
+  const cases = isEarlier ? [] : reviewCases.map((reviewCase, k) => ({ ...reviewCase, fiction: organizationOfCase(k) }))
+  const wasListed = (n: number) => n === REVOKED || (isListed(n) && !isRejectedOnce(n))
   const listed = [
-    ...older.filter((_, n) => isListed(n)).map((fiction) => registryRow(fiction)),
+    ...older.filter((_, n) => (isEarlier ? wasListed(n) : isListed(n))).map((fiction) => registryRow(fiction)),
     ...cases.flatMap(({ irs, fiction }) => (irs ? [registryRow(fiction, irs)] : [])),
   ].sort((a, b) => (a.EIN! < b.EIN! ? -1 : 1))
   const revocations = [
-    revocationLine(fictionalOrganization(REVOKED), { revokedOn: '15-MAY-2025', postedOn: '11-AUG-2025' }),
+    revocationLine(fictionalOrganization(isEarlier ? OLDER : REVOKED), {
+      revokedOn: '15-MAY-2025',
+      postedOn: '11-AUG-2025',
+    }),
     ...cases.flatMap(({ revocation, fiction }) => (revocation ? [revocationLine(fiction, revocation)] : [])),
   ]
   return { listed, revocations }
@@ -236,8 +266,8 @@ function revocationLine({ ein, name, address }: Fiction, { revokedOn, postedOn, 
   return piped(einDigits(ein), name.toUpperCase(), '', ...place, '03', revokedOn, postedOn, reinstatedOn)
 }
 
-function registryFiles(header: string[]): Record<string, string> {
-  const { listed, revocations } = demoRegistry()
+function registryFiles(header: string[], isEarlier: boolean): Record<string, string> {
+  const { listed, revocations } = demoRegistry(isEarlier)
   const deductible = listed.filter(({ DEDUCTIBILITY }) => DEDUCTIBILITY === '1')
   return {
     'demo-eo-bmf.csv': [header, ...listed.map((row) => header.map((column) => row[column]!))]
@@ -253,8 +283,8 @@ function registryFiles(header: string[]): Record<string, string> {
   }
 }
 
-/** Imports the demo registry like real IRS files. Each file is dated the first of the month. */
-export async function importDemoRegistry(config: Config, keys: Keys, now: Date): Promise<void> {
+/** Imports the demo registry like real IRS files, as of now or earlier. Each file is dated the first of the month. */
+export async function importDemoRegistry(config: Config, keys: Keys, now: Date, isEarlier = false): Promise<void> {
   const running = config.databaseUrl ? undefined : await findRunning(config.dataDir)
   const url = running?.url ?? config.migrateDatabaseUrl ?? config.databaseUrl
   if (!url) throw new Error('there is no database to import the demo registry into')
@@ -264,7 +294,7 @@ export async function importDemoRegistry(config: Config, keys: Keys, now: Date):
   const folder = mkdtempSync(join(tmpdir(), 'hikmah-demo-registry-'))
   const by = systemActor('Demo data')
   try {
-    const files = Object.entries(registryFiles(BMF_HEADER)).map(([name, text]) => {
+    const files = Object.entries(registryFiles(BMF_HEADER, isEarlier)).map(([name, text]) => {
       const path = join(folder, name)
       writeFileSync(path, text)
       return { name, path, size: text.length }
