@@ -26,11 +26,18 @@ export function AwaitedPapersPanel({ organization }: { organization: Organizatio
   const reminder = remindedAt ?? link.remindAt
   return (
     <section aria-label={WAITING_FOR_PAPERS} className={classes.awaited}>
-      <GuardedButton variant="default" reason={why} loading={acts.isSending} onClick={() => void remind()}>
+      <GuardedButton
+        variant="default"
+        reason={why}
+        loading={acts.isSending}
+        onClick={() => void remind()}
+        rightSection={
+          <Kbd size="xs" aria-hidden="true">
+            S
+          </Kbd>
+        }
+      >
         Remind {orgAdmin || 'the organization'}
-        <Kbd size="xs" aria-hidden="true">
-          S
-        </Kbd>
       </GuardedButton>
       <GuardedButton variant="default" loading={acts.isEnding} onClick={() => void acts.end()}>
         {END_LINK}
