@@ -164,6 +164,8 @@ test('the record is a filter of its own in every list, as it was when it was dec
   await expect(row(page, orgName)).toContainText('Match')
   await expect(row(page, orgName)).toContainText('now Revoked')
   await expect(toggle(page, 'Record changed since')).toHaveAttribute('aria-pressed', 'true')
+  await expect(records(page).getByRole('link', { name: /^Revoked ?1$/ })).toBeVisible()
+  await expect(records(page).getByRole('link', { name: /^Match ?0$/ })).toBeVisible()
   await expectFitting(page)
   await find(page, mark, '&status=changed')
   await expect(row(page, orgName), 'it waits for another look').toContainText('IRS record changed')

@@ -185,9 +185,9 @@ export function TaxReviewList() {
 
 /** The name of a record among the counts: those of what waits have it alone. */
 function recordCount({ view, changed }: ReviewsSearch, group: VerdictGroup | undefined) {
-  if (changed) return undefined
-  if (!view) return group ?? 'waiting'
-  return group ? `${view}-${group}` : view
+  const list = changed ? 'changed' : view
+  if (!list) return group ?? 'waiting'
+  return group ? `${list}-${group}` : list
 }
 
 interface ToggleProps {

@@ -138,6 +138,7 @@ test('an approval that a later record speaks against stands under what changed, 
     },
   ])
   expect([meta.total, meta.counts.changed, meta.counts.decided]).toEqual([1, 1, 3])
+  expect(meta.counts, 'by the record as it is now').toMatchObject({ 'changed-revoked': 1, 'changed-match': 0 })
   expect(await names({ ...changed, record: 'revoked' })).toEqual(['Match'])
   expect(await total({ ...changed, record: 'revoked' })).toBe(1)
   expect(await names({ ...changed, record: 'match' })).toEqual([])

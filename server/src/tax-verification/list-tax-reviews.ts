@@ -272,7 +272,10 @@ function countsBeside(view: Filter['status'], kept: Counts): Counts {
   if (isOfQueue(view)) return { noPaper: countOf(kept, ['waiting', 'no-paper']) }
   const words = verdictGroups.map((group) => groupWord(view, group))
   const groups = Object.fromEntries(words.map((word) => [word, countOf(kept, [word])]))
-  return view === 'decided' ? { ...groups, against: countOf(kept, ['decided', 'against']) } : groups
+  if (view === 'papers') return groups
+  // Of what has changed since, by the record as it is now.
+  const changed = verdictGroups.map((group) => [`changed-${group}`, countOf(kept, ['changed', group])])
+  return { ...groups, ...Object.fromEntries(changed), against: countOf(kept, ['decided', 'against']) }
 }
 
 /** All of a filter, in the usual order of its list. */
