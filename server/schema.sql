@@ -483,6 +483,18 @@ create table members (
   constraint members_pkey PRIMARY KEY (id)
 );
 
+create table money_movements (
+  id text not null,
+  kind text not null,
+  invoice_id text,
+  payment_intent_id text,
+  currency text not null,
+  movement jsonb not null,
+  constraint money_movements_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES stripe_invoices(id) ON DELETE CASCADE,
+  constraint money_movements_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'dispute'::text, 'credit-note'::text]))),
+  constraint money_movements_pkey PRIMARY KEY (id)
+);
+
 create table order_days (
   day date not null,
   status text not null,
@@ -580,7 +592,6 @@ create table orders (
   checkout_settled_at timestamp(3) with time zone,
   promo_at timestamp(3) with time zone,
   charge jsonb,
-  charge_refunded bigint default 0 not null,
   constraint orders_checkout_id_key UNIQUE (checkout_id),
   constraint orders_checkout_payment_check CHECK ((checkout_payment = ANY (ARRAY['paid'::text, 'due'::text, 'failed'::text]))),
   constraint orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
@@ -776,7 +787,8 @@ create table revenue_days (
   invoices bigint not null,
   amount bigint not null,
   refunded bigint not null,
-  is_folded boolean default false not null
+  is_folded boolean default false not null,
+  lost bigint default 0 not null
 );
 
 create table revenue_product_days (
@@ -987,6 +999,14 @@ create table stripe_invoices (
   payment jsonb,
   fetched_at timestamp(3) with time zone not null,
   search text generated always as ((' '::text || lower(((((COALESCE(number, ''::text) || ' '::text) || COALESCE(receipt_number, ''::text)) || ' '::text) || customer_name)))) stored,
+  charges jsonb default '[]'::jsonb not null,
+  paid_outside bigint default 0 not null,
+  refund_pending bigint default 0 not null,
+  credited bigint default 0 not null,
+  returned_outside bigint default 0 not null,
+  disputed bigint default 0 not null,
+  lost bigint default 0 not null,
+  dispute_fees bigint default 0 not null,
   constraint stripe_invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint stripe_invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stripe_invoices_pkey PRIMARY KEY (id)
@@ -1440,6 +1460,12 @@ CREATE INDEX members_search ON public.members USING gin (((' '::text || lower(((
 
 CREATE UNIQUE INDEX members_user_name ON public.members USING btree (organization_id, user_name);
 
+CREATE INDEX money_movements_intent ON public.money_movements USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
+
+CREATE INDEX money_movements_invoice ON public.money_movements USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+
+CREATE INDEX money_movements_open_disputes ON public.money_movements USING btree (((movement ->> 'evidenceDueAt'::text)), id) WHERE ((movement ->> 'outcome'::text) = 'open'::text);
+
 CREATE INDEX order_item_devices_device ON public.order_item_devices USING btree (device_id);
 
 CREATE INDEX order_items_order ON public.order_items USING btree (order_id, "position");
@@ -1656,7 +1682,7 @@ CREATE INDEX stripe_invoices_open ON public.stripe_invoices USING btree (COALESC
 
 CREATE INDEX stripe_invoices_organization ON public.stripe_invoices USING btree (organization_id, created_at, id) WHERE (organization_id IS NOT NULL);
 
-CREATE INDEX stripe_invoices_paid ON public.stripe_invoices USING btree (paid_at) INCLUDE (currency, organization_id, amount_paid, refunded) WHERE (status = 'paid'::text);
+CREATE INDEX stripe_invoices_paid ON public.stripe_invoices USING btree (paid_at) INCLUDE (currency, organization_id, amount_paid, refunded, returned_outside, lost) WHERE (status = 'paid'::text);
 
 CREATE INDEX stripe_invoices_search ON public.stripe_invoices USING gin (search gin_trgm_ops);
 
@@ -1952,15 +1978,15 @@ CREATE OR REPLACE FUNCTION public.sum_revenue()
  LANGUAGE plpgsql
 AS $function$
 declare
-  after_change text := 'select id, status, paid_at, currency, 1 as n, amount_paid, refunded from after_rows';
-  before_change text := 'select id, status, paid_at, currency, -1, -amount_paid, -refunded from before_rows';
+  after_change text := 'select id, status, paid_at, currency, 1 as n, amount_paid, refunded + returned_outside, lost from after_rows';
+  before_change text := 'select id, status, paid_at, currency, -1, -amount_paid, -refunded - returned_outside, -lost from before_rows';
 begin
   execute format(
-    'insert into revenue_days (day, currency, invoices, amount, refunded)
-     select (paid_at at time zone ''UTC'')::date, currency, sum(n), sum(amount_paid), sum(refunded)
-     from (%s) as changes (id, status, paid_at, currency, n, amount_paid, refunded)
+    'insert into revenue_days (day, currency, invoices, amount, refunded, lost)
+     select (paid_at at time zone ''UTC'')::date, currency, sum(n), sum(amount_paid), sum(refunded), sum(lost)
+     from (%s) as changes (id, status, paid_at, currency, n, amount_paid, refunded, lost)
      where status = ''paid'' and paid_at is not null
-     group by 1, 2 having sum(n) <> 0 or sum(amount_paid) <> 0 or sum(refunded) <> 0',
+     group by 1, 2 having sum(n) <> 0 or sum(amount_paid) <> 0 or sum(refunded) <> 0 or sum(lost) <> 0',
     case tg_op
       when 'INSERT' then after_change
       when 'DELETE' then before_change

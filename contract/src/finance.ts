@@ -69,7 +69,11 @@ export const InvoiceRow = z.object({
   total: z.int(),
   amountPaid: z.int(),
   amountRemaining: z.int(),
+  /** Of its account (money-account.ts). */
   refunded: z.int(),
+  credited: z.int(),
+  disputed: z.int(),
+  lost: z.int(),
   createdAt: Timestamp,
   /** The due date; without one, the date of issue. */
   dueAt: Timestamp,
@@ -82,8 +86,8 @@ const Sum = z.object({ amount: z.int(), invoices: z.int(), list: z.record(z.stri
 
 const OfCurrency = z.object({
   currency: z.string(),
-  /** Paid in the period; `previous` is the one before, `refunded` what of it went back. */
-  paid: Sum.extend({ previous: z.int(), percentage: z.int(), refunded: z.int() }),
+  /** Paid in the period; `previous` is the one before, `refunded` what of it went back, `lost` what banks took in disputes. */
+  paid: Sum.extend({ previous: z.int(), percentage: z.int(), refunded: z.int(), lost: z.int() }),
   /** Open and not overdue now. */
   due: Sum,
   overdue: Sum,

@@ -3,6 +3,7 @@ import { Address } from './addresses.ts'
 import { FileBytes, Id, listOf, listQuery, PatternText } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
+import { MoneyMovement } from './money-account.ts'
 import { AS_LAST_READ, PROVIDER_AWAY } from './payments.ts'
 import { capitalized } from './words.ts'
 
@@ -113,7 +114,14 @@ export const Invoice = z.object({
   amount_due: z.int(),
   amount_paid: z.int(),
   amount_remaining: z.int(),
+  /** Of its account (money-account.ts), in minor units. */
   refunded: z.int(),
+  refund_pending: z.int(),
+  paid_outside: z.int(),
+  credited: z.int(),
+  returned_outside: z.int(),
+  disputed: z.int(),
+  lost: z.int(),
   due_date: Seconds.nullable(),
   paid_at: Seconds.nullable(),
   attempt_count: z.int(),
@@ -149,6 +157,8 @@ export const Receipt = Invoice.extend({
       currency: true,
     }),
   ),
+  /** What moved after it was paid, oldest first. */
+  movements: z.array(MoneyMovement),
   /** When this was last read at the payment provider. */
   asOf: z.iso.datetime(),
 })

@@ -15,6 +15,7 @@ import { staffNotices } from './notices/table.ts'
 import { orderPromoOperation } from './orders/apply-promo.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'
 import {
+  compareMovements,
   compareOrderCharges,
   compareOrderItems,
   compareOrderRefunds,
@@ -68,6 +69,7 @@ export const compareAllJob = createCompareJob([
   compareOrderTotals,
   compareOrderRefunds,
   compareOrderCharges,
+  compareMovements,
   compareGuestCheckouts,
   compareCampaigns,
   linkAccounts,

@@ -1,10 +1,10 @@
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import type { RefundStatus } from '@hikmah/contract/orders/words'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { orderRefunds, orders } from '../src/orders/table.ts'
 import type { organizations } from '../src/organizations/table.ts'
-import { stripeEvents } from '../src/payments/table.ts'
+import { moneyMovements, stripeEvents } from '../src/payments/table.ts'
 import { soon, startWithPayments } from './payments.ts'
 
 type Organization = typeof organizations.$inferSelect
@@ -71,6 +71,8 @@ export async function startWithOrders() {
         expect(await db.$count(stripeEvents, and(worked, inArray(stripeEvents.objectId, ids)))).toBe(ids.length),
       )
       await db.update(orderRefunds).set({ status }).where(isThis)
+      const movement = sql`${moneyMovements.movement} || ${JSON.stringify({ status })}::jsonb`
+      await db.update(moneyMovements).set({ movement }).where(inArray(moneyMovements.id, ids))
     },
     /** The order of an organization that checked out. */
     buy: async (bought: Bought = {}) => {

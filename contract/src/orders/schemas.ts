@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Day, Id, listQuery, Moment, RequiredText, Timestamp, Version } from '../common.ts'
 import { appStreams } from '../hardware/schemas.ts'
 import { TakenDiscount } from '../invoices.ts'
+import { MoneyMovement } from '../money-account.ts'
 import { AT_LEAST_ONE, END_BEFORE_START } from '../words.ts'
 import {
   INVALID_PROMO_CODE,
@@ -78,27 +79,29 @@ export const OrderRow = z.object({
 export type OrderRow = z.infer<typeof OrderRow>
 
 const MoneyEntry = z.object({
-  /** Null of a refund that was made at the provider itself, which does not say when with the invoice. */
-  at: Timestamp.nullable(),
+  at: Timestamp,
   kind: z.enum(moneyKinds),
   /** Below 0 when it lowers the debt or goes back. Null where no money moved. */
   amount: Amount.nullable(),
   by: z.string(),
-  /** The code of a promo, the reason of a cancellation or a refund. */
+  /** The code of a promo, the reason of a cancellation or a refund, the number of a credit note. */
   text: z.string(),
   receipt_number: z.string(),
   receipt_url: z.string(),
   /** Such as `VISA 4242`; left out for those who may not see it. */
   card: z.string().optional(),
+  /** Of a refund. */
   status: z.enum(refundStatuses).nullable(),
+  /** Of a dispute or a credit note. */
+  movement: MoneyMovement.optional(),
 })
 export type MoneyEntry = z.infer<typeof MoneyEntry>
 
 export const Order = OrderRow.extend({
   source: z.enum(['checkout', 'staff']),
   /**
-   * Subtotal − discounts + tax + shipping = total, paid − refunded = net paid; once all is paid, total − fromCredit +
-   * credited = paid. Of the order's own invoices, not of renewals.
+   * Subtotal − discounts + tax + shipping = total, paid − refunded − returned outside − lost = net paid; once all is paid,
+   * total − fromCredit + credited = paid. Of the order's own invoices, not of renewals.
    */
   ledger: z.object({
     subtotal: Amount,
@@ -112,9 +115,19 @@ export const Order = OrderRow.extend({
     /** The part of the total that the customer's credit paid. */
     fromCredit: Amount,
     paid: Amount,
+    /** Of it, outside the payment provider. */
+    paidOutside: Amount,
     /** Only what came back for certain, not what is on its way. */
     refunded: Amount,
     refundPending: Amount,
+    /** By credit notes to the customer's balance: no money left. */
+    toBalance: Amount,
+    /** Given back outside the payment provider. */
+    returnedOutside: Amount,
+    /** Held by banks while a dispute is open. */
+    disputed: Amount,
+    /** Taken by banks in disputes that were lost. */
+    lost: Amount,
     netPaid: Amount,
   }),
   /** The promo in force: what a renewal will be less by. */

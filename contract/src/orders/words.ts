@@ -47,7 +47,18 @@ export const hasRefundFailed = (status: RefundStatus) => status === 'failed' || 
 export const describeDispute = (amount: number, currency: string) =>
   `The customer’s bank disputes ${formatMoney(amount, currency)}, which cannot be refunded while the dispute is open.`
 
-export const moneyKinds = ['placed', 'promo', 'due', 'paid', 'failed', 'changed', 'refund', 'cancelled'] as const
+export const moneyKinds = [
+  'placed',
+  'promo',
+  'due',
+  'paid',
+  'failed',
+  'changed',
+  'refund',
+  'credit',
+  'dispute',
+  'cancelled',
+] as const
 
 export const MAX_REASON = 500
 export const MAX_ORDER_QUANTITY = 999

@@ -219,16 +219,47 @@ export function dispute(sandbox: Sandbox, id: string, { amount, reason, close }:
   const open = sandbox.store.all('dispute').find((each) => each.charge === id && each.status === 'needs_response')
   if (close) {
     if (!open) throw invalid('This charge has no open dispute.')
-    return change(sandbox, open, { status: close }, 'charge.dispute.closed')
+    const evidence_details = { ...open.evidence_details, due_by: null }
+    const closed = change(sandbox, open, { status: close, evidence_details }, 'charge.dispute.closed')
+    if (close === 'lost') return closed
+    const balance_transactions = [...closed.balance_transactions, movement(sandbox, closed, closed.amount, 0)]
+    return change(sandbox, closed, { balance_transactions }, 'charge.dispute.funds_reinstated')
   }
   if (open || !charge.paid) throw invalid('This charge cannot be disputed.')
   change(sandbox, charge, { disputed: true }, 'charge.updated')
-  return add(
+  const made = add(
     sandbox,
     newDispute(sandbox, charge, amount ?? charge.amount, reason ?? 'fraudulent'),
     'charge.dispute.created',
   )
+  const balance_transactions = [movement(sandbox, made, -made.amount, DISPUTE_FEE)]
+  return change(sandbox, made, { balance_transactions }, 'charge.dispute.funds_withdrawn')
 }
+
+/** What the provider keeps of a dispute, whoever wins it. */
+const DISPUTE_FEE = 1500
+
+const movement = ({ clock }: Sandbox, { id, currency }: Dispute, amount: number, fee: number) => ({
+  id: newId('txn'),
+  object: 'balance_transaction' as const,
+  amount,
+  available_on: clock.now(),
+  balance_type: 'payments' as const,
+  created: clock.now(),
+  currency,
+  description: `Dispute ${id}`,
+  exchange_rate: null,
+  fee,
+  fee_details:
+    fee === 0
+      ? []
+      : [{ amount: fee, application: null, currency, description: 'Dispute fee', type: 'stripe_fee' as const }],
+  net: amount - fee,
+  reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+  source: id,
+  status: 'available',
+  type: 'adjustment' as const,
+})
 
 const newDispute = ({ clock }: Sandbox, charge: Charge, amount: number, reason: string): Dispute => ({
   id: newId('du'),

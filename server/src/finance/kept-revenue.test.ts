@@ -213,16 +213,23 @@ test('what was paid before the days were kept is in them', async () => {
       database,
       readMigrations().filter(({ name }) => name < '0027'),
     )
-    const earlier = createBooks(database.db)
-    const kiosk = await earlier.product('Deen Kiosk')
-    const lines = [
-      { productId: kiosk, amount: 700, discount: 100 },
-      { productId: null, amount: 50 },
-    ]
-    await earlier.invoice({ total: 700, refunded: 30, paidAt: new Date('2026-03-08T23:59:00Z'), lines })
-    await earlier.invoice({ total: 650, paidAt: new Date('2026-03-08T00:00:00Z'), lines })
-    await earlier.invoice({ total: 650, currency: 'eur', paidAt: new Date('2026-03-09T00:00:00Z'), lines })
-    await earlier.invoice({ status: 'open', lines })
+    const kiosk = 'prod_kiosk'
+    // The tables as they were then.
+    await database.db.execute(sql`
+      with customer as (
+        insert into stripe_customers (id, created_at, fetched_at) values ('cus_1', now(), now()) returning id
+      ), invoices as (
+        insert into stripe_invoices (id, customer_id, status, currency, subtotal, discount, tax, shipping, total, amount_due,
+          amount_paid, amount_remaining, refunded, discounts, created_at, paid_at, fetched_at)
+        select 'in_' || i, customer.id, status, currency, total, 0, 0, 0, total, total, total, 0, refunded, '[]', now(), paid_at, now()
+        from customer, (values (1, 'paid', 'usd', 700, 30, timestamptz '2026-03-08T23:59Z'),
+          (2, 'paid', 'usd', 650, 0, '2026-03-08T00:00Z'), (3, 'paid', 'eur', 650, 0, '2026-03-09T00:00Z'),
+          (4, 'open', 'usd', 1000, 0, null)) as paid (i, status, currency, total, refunded, paid_at)
+        returning id
+      )
+      insert into stripe_invoice_lines (id, invoice_id, position, product_id, amount, discount, is_proration, period_start, period_end)
+      select invoices.id || position, invoices.id, position, product, amount, discount, false, now(), now()
+      from invoices, (values (0, ${kiosk}, 700, 100), (1, null, 50, 0)) as lines (position, product, amount, discount)`)
     await migrate(database)
     const kept = (query: string) => rowsOf<object>(database.db, sql.raw(query))
     const usd = { day: '2026-03-08', currency: 'usd' }

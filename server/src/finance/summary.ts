@@ -115,6 +115,7 @@ function summarizeCurrency(currency: string, { from, to, months }: Bounds, group
       previous: before,
       percentage: percentageOf(paid.amount, before),
       refunded: sum(now, ({ refunded }) => refunded),
+      lost: sum(now, ({ lost }) => lost),
       list: paidIn({ from, to }),
     },
     due: { ...due, list: { status: 'due', currency } },

@@ -31,7 +31,10 @@ export interface MonthGroup {
   month: number
   invoices: number
   amount: number
+  /** Gone back, by the provider or outside it. */
   refunded: number
+  /** Taken by banks in disputes. */
+  lost: number
 }
 
 /** The part of a month that was paid for one application, by the lines. */
@@ -88,12 +91,12 @@ const paidOnDividedDays = sql`divided cross join lateral (
 
 function ofMonths(bounds: Bounds): SQL {
   const month = (moment: SQL) => stretchOf(moment, bounds.months)
-  return sql`select currency, month, sum(invoices) as invoices, sum(amount) as amount, sum(refunded) as refunded from (
-      select d.currency, ${month(keptDay)} as month, d.invoices, d.amount, d.refunded from ${revenueDays} d
+  return sql`select currency, month, sum(invoices) as invoices, sum(amount) as amount, sum(refunded) as refunded, sum(lost) as lost from (
+      select d.currency, ${month(keptDay)} as month, d.invoices, d.amount, d.refunded, d.lost from ${revenueDays} d
       where d.day >= ${dateOf(bounds.previousFrom)} and d.day <= ${dateOf(bounds.to)}
         and ${isCompared(keptDay, bounds)} and ${isUndivided}
       union all
-      select i.currency, ${month(paidAt)}, 1, i.amount_paid, i.refunded
+      select i.currency, ${month(paidAt)}, 1, i.amount_paid, i.refunded + i.returned_outside, i.lost
       from ${paidOnDividedDays}
       where ${isCompared(paidAt, bounds)}
     ) paid group by 1, 2 having sum(invoices) <> 0`
@@ -154,10 +157,11 @@ function ofAccounts(now: Date, { from, to }: Bounds): SQL {
 export async function foldRevenueDays(db: Db): Promise<void> {
   await db.execute(sql`
     with gone as (delete from ${revenueDays} where not is_folded returning *)
-    insert into ${revenueDays} (day, currency, invoices, amount, refunded, is_folded)
-      select day, currency, sum(invoices), sum(amount), sum(refunded), true from gone group by 1, 2 order by 1, 2
+    insert into ${revenueDays} (day, currency, invoices, amount, refunded, lost, is_folded)
+      select day, currency, sum(invoices), sum(amount), sum(refunded), sum(lost), true from gone group by 1, 2 order by 1, 2
       on conflict (day, currency) where is_folded do update set invoices = revenue_days.invoices + excluded.invoices,
-        amount = revenue_days.amount + excluded.amount, refunded = revenue_days.refunded + excluded.refunded`)
+        amount = revenue_days.amount + excluded.amount, refunded = revenue_days.refunded + excluded.refunded,
+        lost = revenue_days.lost + excluded.lost`)
   await db.execute(sql`
     with gone as (delete from ${revenueProductDays} where not is_folded returning *)
     insert into ${revenueProductDays} (day, currency, product_id, amount, is_folded)
@@ -208,14 +212,15 @@ async function repairYear(db: Db, isPaidThen: SQL, isKeptThen: SQL): Promise<Wro
   const ofInvoices = await rowsOf<WrongDay>(
     db,
     sql`with wrong as (
-      select day, currency, sum(invoices) as invoices, sum(amount) as amount, sum(refunded) as refunded from (
-        select (i.paid_at at time zone 'UTC')::date as day, i.currency, 1 as invoices, i.amount_paid as amount, i.refunded
+      select day, currency, sum(invoices) as invoices, sum(amount) as amount, sum(refunded) as refunded, sum(lost) as lost from (
+        select (i.paid_at at time zone 'UTC')::date as day, i.currency, 1 as invoices, i.amount_paid as amount,
+          i.refunded + i.returned_outside as refunded, i.lost
         from stripe_invoices i where ${isPaidThen}
         union all
-        select day, currency, -invoices, -amount, -refunded from ${revenueDays} where ${isKeptThen}
-      ) parts group by 1, 2 having sum(invoices) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0
+        select day, currency, -invoices, -amount, -refunded, -lost from ${revenueDays} where ${isKeptThen}
+      ) parts group by 1, 2 having sum(invoices) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0 or sum(lost) <> 0
     ), added as (
-      insert into ${revenueDays} (day, currency, invoices, amount, refunded) select * from wrong
+      insert into ${revenueDays} (day, currency, invoices, amount, refunded, lost) select * from wrong
     )
     select day::text, currency, null as "productId", amount::float8 as missing from wrong order by 1, 2`,
   )

@@ -12,7 +12,14 @@ const isFolded = boolean('is_folded').notNull().default(false)
 /** Payments of each UTC day, kept by triggers. The sum of a day's rows counts. */
 export const revenueDays = pgTable(
   'revenue_days',
-  { ...ofDay, invoices: amount('invoices'), amount: amount('amount'), refunded: amount('refunded'), isFolded },
+  {
+    ...ofDay,
+    invoices: amount('invoices'),
+    amount: amount('amount'),
+    refunded: amount('refunded'),
+    lost: amount('lost').default(0),
+    isFolded,
+  },
   (t) => [index('revenue_days_day').on(t.day)],
 )
 

@@ -11,6 +11,7 @@ import { orders } from '../orders/table.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { readInvoice as readProviderInvoice } from '../outside/stripe/billing.ts'
+import { readMovements } from '../payments/mirror.ts'
 import { invoiceEmail, invoiceNames, stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
 
 type Query = z.output<typeof InvoicesQuery>
@@ -96,6 +97,7 @@ export async function readInvoice(
     payment: seesPayer ? row.payment : null,
     order: order ? { _id: order.id, orderNo: `#${order.orderNo}` } : null,
     siblings: order ? await readSiblings(db, row) : [],
+    movements: (await readMovements(db, [id])).map(({ movement }) => movement),
     asOf: row.fetchedAt.toISOString(),
   }
 }
@@ -178,6 +180,12 @@ const presentInvoice = (row: Row, lines: Line[], seesPayer: boolean): Invoice =>
   amount_paid: row.amountPaid,
   amount_remaining: row.amountRemaining,
   refunded: row.refunded,
+  refund_pending: row.refundPending,
+  paid_outside: row.paidOutside,
+  credited: row.credited,
+  returned_outside: row.returnedOutside,
+  disputed: row.disputed,
+  lost: row.lost,
   due_date: secondsOrNull(row.dueAt),
   paid_at: secondsOrNull(row.paidAt),
   attempt_count: row.attemptCount,

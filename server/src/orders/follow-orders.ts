@@ -1,19 +1,29 @@
-import { type RefundStatus, refundStatuses, refundStatusesUnderWay } from '@hikmah/contract/orders/words'
+import { isDeepStrictEqual } from 'node:util'
+import type { MoneyMovement } from '@hikmah/contract/money-account'
+import { refundStatusesUnderWay } from '@hikmah/contract/orders/words'
 import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
 import { BATCH_ROWS } from '../kit/db/db.ts'
 import { tryEach } from '../kit/jobs/jobs.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { paidOf, readChargeOf } from '../outside/stripe/billing.ts'
+import { invoicePaymentBy, paidOf, readChargeOf } from '../outside/stripe/billing.ts'
+import { knownRefundStatus, listMovements, readChargeMoney } from '../outside/stripe/movements.ts'
 import type { Use } from '../outside/stripe/provider.ts'
 import { readRefund } from '../outside/stripe/refunds.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import type { EventHandler } from '../payments/events.ts'
-import type { Comparer } from '../payments/mirror.ts'
-import { PROVIDER } from '../payments/refresh.ts'
-import { stripeInvoices, stripePrices, stripeProducts, stripeSubscriptionItems } from '../payments/table.ts'
+import { type Comparer, noteDrift, saveMovements } from '../payments/mirror.ts'
+import { PROVIDER, refresh } from '../payments/refresh.ts'
+import {
+  moneyMovements,
+  stripeInvoices,
+  stripePrices,
+  stripeProducts,
+  stripeSubscriptionItems,
+} from '../payments/table.ts'
 import { nameBought } from './checkout-items.ts'
 import { countedInvoices, saveOrder } from './queries.ts'
 import { orderItems, orderRefunds, orders } from './table.ts'
@@ -79,12 +89,11 @@ async function followItems(tx: Tx, chosen?: SQL) {
 
 export const chargeColumns = (charge: Stripe.Charge) => ({
   charge: charge.status === 'succeeded' ? paidOf([charge]) : null,
-  chargeRefunded: charge.amount_refunded,
 })
 
 /** Money may go back at the provider itself, where an order without an invoice has nothing else that says so. */
 export const orderChargeHandler: EventHandler = {
-  types: ['charge.refunded', 'refund.'],
+  types: ['charge.refunded', 'charge.dispute.', 'refund.'],
   async work(house, { object }) {
     const intent = idOf(object.payment_intent as string | { id: string } | null | undefined)
     if (intent) await followCharges(house, 'work', eq(orders.paymentIntentId, intent))
@@ -95,14 +104,44 @@ export const orderChargeHandler: EventHandler = {
 export const compareOrderCharges: Comparer = (house) =>
   followCharges(house, 'work', and(eq(orders.checkoutPayment, 'paid'), isNull(orders.charge)))
 
+/** A bank decides about a dispute within this time. */
+const MOVED_DAYS = 120
+
+/** What moved after a payment and no event told. The first time, everything there ever was. */
+export const compareMovements: Comparer = async (house, counted) => {
+  const { db, stripe, clock } = house
+  const isFirst = (await db.$count(moneyMovements)) === 0
+  const since = isFirst ? undefined : secondsAfter(clock.now(), -MOVED_DAYS * DAY_S)
+  for await (const { movement, paymentIntent, invoice } of listMovements(stripe, since)) {
+    counted.compared += 1
+    const [kept] = await db.select().from(moneyMovements).where(eq(moneyMovements.id, movement.id))
+    if (isDeepStrictEqual(kept?.movement, movement)) continue
+    const ofInvoice =
+      invoice ?? (paymentIntent && idOf((await invoicePaymentBy(stripe, 'work', paymentIntent))?.invoice))
+    if (ofInvoice) await refresh(house, 'invoice', ofInvoice)
+    else if (paymentIntent) await followCharges(house, 'work', eq(orders.paymentIntentId, paymentIntent))
+    const isNow = await db.$count(moneyMovements, eq(moneyMovements.id, movement.id))
+    // Of a payment that is no order's and has no invoice nothing is kept.
+    if (isNow === 0 || isFirst) continue
+    counted.differed += 1
+    const told = (one: MoneyMovement | undefined) => one && { [one.kind]: JSON.stringify(one) }
+    await noteDrift(house, 'payment', ofInvoice ?? paymentIntent ?? '', told(kept?.movement), told(movement)!)
+  }
+}
+
 export async function followCharges({ db, stripe, change }: House, use: Use, chosen: SQL | undefined) {
   const paidOnce = await db
-    .select({ id: orders.id, intent: orders.paymentIntentId })
+    .select({ id: orders.id, intent: orders.paymentIntentId, currency: orders.currency })
     .from(orders)
     .where(and(chosen, isNotNull(orders.paymentIntentId), isNull(orders.invoiceId)))
-  await tryEach(paidOnce, async ({ id, intent }) => {
+  await tryEach(paidOnce, async ({ id, intent, currency }) => {
     const charge = await readChargeOf(stripe, use, intent!)
-    if (charge) await change(PROVIDER, (tx) => tx.update(orders).set(chargeColumns(charge)).where(eq(orders.id, id)))
+    if (!charge) return
+    const { movements } = await readChargeMoney(stripe, use, charge)
+    await change(PROVIDER, async (tx) => {
+      await tx.update(orders).set(chargeColumns(charge)).where(eq(orders.id, id))
+      await saveMovements(tx, { paymentIntentId: intent!, currency }, movements)
+    })
   })
 }
 
@@ -175,7 +214,3 @@ async function followRefunds({ db, stripe, change }: House, chosen: SQL) {
     )
   })
 }
-
-/** A status that we do not know counts as one in which the money has not come back yet. */
-export const knownRefundStatus = (status: string | null): RefundStatus =>
-  refundStatuses.find((known) => known === status) ?? 'pending'

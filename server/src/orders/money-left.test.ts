@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
+import { outcomeOf } from '../outside/stripe/movements.ts'
 import { stripeOperations } from '../outside/stripe/operations.ts'
-import { outcomeOf } from '../outside/stripe/refunds.ts'
 
 const {
   db,
@@ -276,7 +276,7 @@ test.each(['none', 'full'] as const)(
   'a cancellation with the choice %s that had its plan before another settled is refused, and changes nothing',
   async (choice) => {
     const { order, session, backOnCard } = await paid98()
-    const heldUp = { none: 'GET /v1/invoices', full: 'GET /v1/credit_notes' }[choice]
+    const heldUp = { none: 'GET /v1/invoices', full: 'GET /v1/invoice_payments' }[choice]
     await untilSettled()
     const plan = await holdUp(heldUp, 'holdMs')
     const late = cancelled(order, choice)
@@ -307,10 +307,8 @@ test.each([
 
 test.each([
   { statuses: ['lost'], outcome: 'lost' },
-  {
-    statuses: ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'],
-    outcome: 'none',
-  },
+  { statuses: ['won'], outcome: 'won' },
+  { statuses: ['prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'], outcome: 'inquiry' },
   { statuses: ['needs_response', 'under_review', 'appeal_under_review', 'one we do not know'], outcome: 'open' },
 ])('a dispute with one of the statuses $statuses is $outcome', ({ statuses, outcome }) => {
   expect(new Set(statuses.map(outcomeOf))).toEqual(new Set([outcome]))

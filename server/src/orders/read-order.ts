@@ -1,3 +1,4 @@
+import { accountOf, type MoneyAccount, type MoneyMovement } from '@hikmah/contract/money-account'
 import {
   nextStatuses,
   whyItemsCannotBeChanged,
@@ -5,11 +6,11 @@ import {
   whyOrderIsLocked,
 } from '@hikmah/contract/orders/rules'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
-import { isRefundUnderWay } from '@hikmah/contract/orders/words'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
 import { asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
+import { readMovements } from '../payments/mirror.ts'
 import { stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
 import {
   chargeReceiptLinks,
@@ -27,17 +28,15 @@ type Refund = typeof orderRefunds.$inferSelect
 export const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
 
 /** The sums of the counted invoices; of an order without one, what the checkout said. */
-function buildLedger(order: ListRow, invoices: InvoiceRow[], refunds: Refund[]): Order['ledger'] {
+function buildLedger(order: ListRow, invoices: InvoiceRow[], moved: Moved[]): Order['ledger'] {
   const counted = invoices.filter(({ counts }) => counts)
   const add = (field: 'subtotal' | 'discount' | 'tax' | 'shipping' | 'total') =>
     counted.length > 0 ? sum(counted, (invoice) => invoice[field]) : order[field]
-  const paidOnce = order.checkoutPayment === 'paid' ? order.total : 0
-  const paid = counted.length > 0 ? sum(counted, ({ amountPaid }) => amountPaid) : paidOnce
-  const countedRefunds = refunds.filter(({ invoiceId }) => !invoiceId || counted.some(({ id }) => id === invoiceId))
-  const refunded =
-    sum(countedRefunds.filter(hasSucceeded), ({ amount }) => amount) +
-    sum(counted, (invoice) => refundedElsewhere(invoice, refunds)) +
-    refundedElsewhere(checkoutCharge(order), refunds)
+  const accounts = [
+    ...counted.map((invoice) => ({ ...accountOfInvoice(invoice, moved), paid: invoice.amountPaid })),
+    ...(counted.length === 0 ? [accountOfCheckout(order, moved)] : []),
+  ]
+  const of = (field: keyof MoneyAccount) => sum(accounts, (account) => account[field])
   return {
     subtotal: add('subtotal'),
     discounts: listDiscounts(counted, order),
@@ -47,11 +46,52 @@ function buildLedger(order: ListRow, invoices: InvoiceRow[], refunds: Refund[]):
     total: add('total'),
     credited: creditedAmount(counted),
     fromCredit: amountFromCredit(counted),
-    paid,
-    refunded,
-    refundPending: sum(countedRefunds.filter(isUnderWay), ({ amount }) => amount),
-    netPaid: paid - refunded,
+    paid: of('paid'),
+    paidOutside: of('paidOutside'),
+    refunded: of('refunded'),
+    refundPending: of('refundPending'),
+    toBalance: of('credited'),
+    returnedOutside: of('returnedOutside'),
+    disputed: of('disputed'),
+    lost: of('lost'),
+    netPaid: of('paid') - of('refunded') - of('returnedOutside') - of('lost'),
   }
+}
+
+/** A refund of ours, or what the provider has of a payment. `payment` is the invoice, null of a checkout without one. */
+interface Moved {
+  payment: string | null
+  movement: MoneyMovement
+  by: string
+  text: string
+}
+
+/** Each refund once: ours say who made it and why, and are there before the provider is read again. */
+async function readMoved(db: Db, order: ListRow, invoices: string[], ours: Refund[]): Promise<Moved[]> {
+  const kept = await readMovements(db, invoices, order.paymentIntentId ? [order.paymentIntentId] : [])
+  const moved = kept.map(({ invoiceId: payment, movement }) => {
+    const refund = ours.find(({ id }) => id === movement.id)
+    return { payment, movement, by: refund?.byName ?? '', text: refund?.reason ?? '' }
+  })
+  const justMade = ours.filter(({ id }) => !kept.some(({ movement }) => movement.id === id))
+  return [
+    ...moved,
+    ...justMade.map(({ id, invoiceId: payment, amount, status, byName: by, reason: text, createdAt }): Moved => {
+      const at = createdAt.toISOString()
+      return { payment, by, text, movement: { kind: 'refund', id, chargeId: null, amount, at, reason: '', status } }
+    }),
+  ]
+}
+
+const movementsOf = (payment: string | null, moved: Moved[]) =>
+  moved.filter((each) => each.payment === payment).map(({ movement }) => movement)
+
+const accountOfInvoice = ({ id, charges, paidOutside }: InvoiceRow, moved: Moved[]) =>
+  accountOf({ charges, outside: paidOutside }, movementsOf(id, moved))
+
+function accountOfCheckout({ checkoutPayment, charge, total }: ListRow, moved: Moved[]) {
+  const charges = checkoutPayment === 'paid' ? [{ id: charge?.chargeId ?? '', amount: total }] : []
+  return accountOf({ charges, outside: 0 }, movementsOf(null, moved))
 }
 
 /** It was paid in money or credit, or is a credit itself. */
@@ -64,23 +104,6 @@ export const creditedAmount = (counted: InvoiceRow[]) => Math.max(0, beyondTotal
 
 export const amountFromCredit = (counted: InvoiceRow[]) =>
   Math.max(0, -beyondTotal(counted.filter(({ status }) => status === 'paid')))
-
-const hasSucceeded = ({ status }: Refund) => status === 'succeeded'
-const isUnderWay = ({ status }: Refund) => isRefundUnderWay(status)
-
-interface Payment {
-  /** Of the invoice, if there is one. */
-  id: string | null
-  refunded: number
-}
-
-/** Refunds made at the provider: all that went back, less our own refunds that have not failed. */
-function refundedElsewhere({ id, refunded }: Payment, refunds: Refund[]) {
-  const ours = refunds.filter((refund) => refund.invoiceId === id && (hasSucceeded(refund) || isUnderWay(refund)))
-  return Math.max(0, refunded - sum(ours, ({ amount }) => amount))
-}
-
-const checkoutCharge = ({ chargeRefunded }: ListRow): Payment => ({ id: null, refunded: chargeRefunded })
 
 /** One row for each code, with its discounts on all invoices added up. */
 function listDiscounts(counted: InvoiceRow[], { discount, promoCode }: ListRow): Order['ledger']['discounts'] {
@@ -95,29 +118,17 @@ function listDiscounts(counted: InvoiceRow[], { discount, promoCode }: ListRow):
 }
 
 interface Entry extends Omit<MoneyEntry, 'at'> {
-  /** Where it stands among the others. */
   at: Date
-  isUndated?: true
 }
 const nothing = { amount: null, by: '', text: '', receipt_number: '', receipt_url: '', status: null }
 
 /** Everything that happened to the money of an order, newest first. */
-function listMoney(order: ListRow, invoices: InvoiceRow[], refunds: Refund[], role: StaffRole): MoneyEntry[] {
-  // The provider does not say when, so the entry stands next to the payment that it takes back.
-  const elsewhere = (payment: Payment, at: Date, receipt: ReturnType<typeof receiptLinks>): Entry[] => {
-    const amount = refundedElsewhere(payment, refunds)
-    if (amount === 0) return []
-    return [{ ...nothing, ...receipt, at, isUndated: true, kind: 'refund', amount: -amount, status: 'succeeded' }]
-  }
+function listMoney(order: ListRow, invoices: InvoiceRow[], moved: Moved[], role: StaffRole): MoneyEntry[] {
   const entries: Entry[] = [
     { ...nothing, at: order.createdAt, kind: 'placed', by: order.madeBy },
     ...checkoutEntries(order, role),
-    ...elsewhere(checkoutCharge(order), order.checkoutSettledAt ?? order.createdAt, chargeReceiptLinks(order, role)),
     ...invoices.filter((invoice) => invoice.isOwn).flatMap((invoice) => invoiceEntries(invoice, order, role)),
-    ...refunds.map((refund) => refundEntry(refund, invoices, order, role)),
-    ...invoices.flatMap((invoice) =>
-      elsewhere(invoice, invoice.paidAt ?? invoice.createdAt, receiptLinks(invoice, order.organizationId, role)),
-    ),
+    ...moved.flatMap((each) => movedEntry(each, invoices, order, role)),
   ]
   if (order.closedAt) {
     entries.push({ ...nothing, at: order.closedAt, kind: 'cancelled', by: order.closedBy, text: order.cancelReason })
@@ -126,7 +137,7 @@ function listMoney(order: ListRow, invoices: InvoiceRow[], refunds: Refund[], ro
   return entries
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .reverse()
-    .map(({ at, isUndated, ...entry }) => ({ ...entry, at: isUndated ? null : at.toISOString() }))
+    .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
 }
 
 /** A purchase without an invoice, and its payment if that came or failed later. */
@@ -160,16 +171,29 @@ function invoiceEntries(invoice: InvoiceRow, order: ListRow, role: StaffRole): E
   return [...promos, { ...base, at, kind: isFailed ? 'failed' : 'due', amount: invoice.amountDue }]
 }
 
-const refundEntry = (refund: Refund, invoices: InvoiceRow[], { organizationId }: ListRow, role: StaffRole): Entry => ({
-  ...nothing,
-  ...receiptLinks(invoices.find(({ id }) => id === refund.invoiceId) ?? null, organizationId, role),
-  at: refund.createdAt,
-  kind: 'refund',
-  amount: -refund.amount,
-  by: refund.byName,
-  text: refund.reason,
-  status: refund.status,
-})
+function movedEntry(
+  { payment, movement, by, text }: Moved,
+  invoices: InvoiceRow[],
+  order: ListRow,
+  role: StaffRole,
+): Entry | [] {
+  const invoice = invoices.find(({ id }) => id === payment)
+  const { organizationId } = order
+  const receipt = invoice ? receiptLinks(invoice, organizationId, role) : chargeReceiptLinks(order, role)
+  const base = { ...nothing, ...receipt, at: new Date(movement.at), amount: -movement.amount, by, text }
+  switch (movement.kind) {
+    case 'refund':
+      return { ...base, kind: 'refund', status: movement.status }
+    case 'credit-note': {
+      // What it documents of refunds is theirs.
+      const amount = movement.waived + movement.toBalance + movement.outside
+      if (movement.isVoid || amount === 0) return []
+      return { ...base, kind: 'credit', amount: -amount, text: movement.number, movement }
+    }
+    case 'dispute':
+      return { ...base, kind: 'dispute', movement }
+  }
+}
 
 const { search: _search, ...invoiceColumns } = getTableColumns(stripeInvoices)
 
@@ -208,6 +232,8 @@ export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Or
     .orderBy(orderRefunds.createdAt)
   const refundedInvoices = refunds.flatMap(({ invoiceId }) => invoiceId ?? [])
   const invoices = await readInvoices(db, row, refundedInvoices)
+  const ids = invoices.map((invoice) => invoice.id)
+  const moved = await readMoved(db, row, ids, refunds)
   const [subscription] = row.subscriptionId
     ? await db
         .select({ discounts: stripeSubscriptions.discounts, status: stripeSubscriptions.status })
@@ -219,9 +245,9 @@ export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Or
   return {
     ...presentRow(row, role),
     source: row.source,
-    ledger: buildLedger(row, invoices, refunds),
+    ledger: buildLedger(row, invoices, moved),
     promo: promo ? { code: promo.code, percentOff: promo.percentOff, amountOff: promo.amountOff } : null,
-    money: listMoney(row, invoices, refunds, role),
+    money: listMoney(row, invoices, moved, role),
     cancelReason: row.cancelReason,
     nextStatuses: [...nextStatuses[row.status]],
     lockedBecause: locked,

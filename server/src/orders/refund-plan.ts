@@ -1,3 +1,4 @@
+import type { MoneyAccount } from '@hikmah/contract/money-account'
 import { whyNothingCanBeRefunded, whyOrderCannotBeCanceled } from '@hikmah/contract/orders/rules'
 import type { RefundChoices } from '@hikmah/contract/orders/schemas'
 import type { RefundChoice } from '@hikmah/contract/orders/words'
@@ -6,7 +7,7 @@ import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { invalid, Refusal, refuseIf } from '../kit/errors/refusal.ts'
-import { type MoneyLeft, type PaymentSource, readMoneyLeft } from '../outside/stripe/refunds.ts'
+import { type PaymentSource, readAccountOf } from '../outside/stripe/refunds.ts'
 import { assertRecent, previewItems, prorationDateOf } from '../outside/stripe/subscriptions.ts'
 import { refresh, refreshInvoices } from '../payments/refresh.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
@@ -21,18 +22,23 @@ const totalAmount = (parts: RefundPart[]) => sum(parts, ({ amount }) => amount)
 
 /** Asks the provider once about each payment of a plan. */
 function openAccounts({ stripe }: House) {
-  const accounts = new Map<string, Promise<MoneyLeft>>()
+  const accounts = new Map<string, Promise<MoneyAccount>>()
   return {
-    read(source: PaymentSource): Promise<MoneyLeft> {
+    read(source: PaymentSource): Promise<MoneyAccount> {
       const id = source.invoiceId ?? source.paymentIntentId ?? ''
-      const account = accounts.get(id) ?? readMoneyLeft(stripe, 'page', source)
+      const account = accounts.get(id) ?? readAccountOf(stripe, 'page', source)
       accounts.set(id, account)
       return account
     },
-    /** Adds up a field of all payments read so far. */
-    sum: async (field: keyof MoneyLeft) => sum(await Promise.all(accounts.values()), (account) => account[field]),
+    /** Of all payments read so far. */
+    sum: async (amountOf: (account: MoneyAccount) => number) => sum(await Promise.all(accounts.values()), amountOf),
   }
 }
+/** Refunded, credited, or on its way: none of it goes back a second time. */
+const returnedOf = ({ refunded, refundPending, credited, returnedOutside }: MoneyAccount) =>
+  refunded + refundPending + credited + returnedOutside
+const disputedOf = ({ disputed }: MoneyAccount) => disputed
+
 type Accounts = ReturnType<typeof openAccounts>
 
 const invoiceSource = (invoiceId: string): PaymentSource => ({ invoiceId, paymentIntentId: null })
@@ -54,7 +60,7 @@ export async function planRefund(
     ? planFullRefund(house, order, accounts)
     : planProratedRefund(house, order, accounts, prorationDate))
   if (parts.length === 0) {
-    refuseIf(whyNothingCanBeRefunded(await accounts.sum('disputed'), order.currency))
+    refuseIf(whyNothingCanBeRefunded(await accounts.sum(disputedOf), order.currency))
     if (!isFull) throw invalid('refund', 'This order has no paid period left to refund')
   }
   return { parts, voids }
@@ -84,8 +90,9 @@ async function planFullRefund({ db }: House, order: OrderTableRow, accounts: Acc
   for (const { id, total } of counted) {
     worth += total
     if (total <= 0) continue
-    const { refunded, credited, waived, disputed, lost } = await accounts.read(invoiceSource(id))
-    worth -= refunded + credited + waived + disputed + lost
+    const account = await accounts.read(invoiceSource(id))
+    const { waived, disputed, lost } = account
+    worth -= returnedOf(account) + waived + disputed + lost
     waivedInAll += waived
   }
   const paid = counted.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
@@ -173,8 +180,8 @@ export async function readRefundChoices(house: House, actor: StaffActor, id: str
   const accounts = openAccounts(house)
   const fullRefund = await planFullRefund(house, order, accounts)
   // Read before the prorated plan asks about the payments of renewals.
-  const returned = (await accounts.sum('refunded')) + (await accounts.sum('credited'))
-  const lost = await accounts.sum('lost')
+  const returned = await accounts.sum(returnedOf)
+  const lost = await accounts.sum(({ lost }) => lost)
   const proratedRefund = await planProratedRefund(house, order, accounts)
   return {
     currency: order.currency,
@@ -185,6 +192,6 @@ export async function readRefundChoices(house: House, actor: StaffActor, id: str
     prorationDate: proratedRefund.prorationDate ?? null,
     returned,
     lost,
-    disputed: await accounts.sum('disputed'),
+    disputed: await accounts.sum(disputedOf),
   }
 }

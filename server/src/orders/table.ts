@@ -52,9 +52,8 @@ export const orders = pgTable(
     checkoutPayment: text('checkout_payment').$type<Exclude<PaymentState, 'none'>>(),
     /** When that payment, which was on its way, came or failed. */
     checkoutSettledAt: moment('checkout_settled_at'),
-    /** The charge of that payment, and how much of it went back. */
+    /** The charge of that payment. */
     charge: jsonb().$type<PaidCharge>(),
-    chargeRefunded: amount('charge_refunded').notNull().default(0),
     /** The member of staff who placed it. */
     madeBy: text('made_by').notNull().default(''),
     closedBy: text('closed_by').notNull().default(''),

@@ -24,6 +24,8 @@ interface Copy {
   read(): Promise<string | undefined>
 }
 
+const money = { paid: { charges: [], outside: 0 }, movements: [] }
+
 const copies: Record<string, Copy> = {
   customer: {
     write: (tx, name, at) => mirrorCustomer(tx, { ...customer, name }, at),
@@ -48,7 +50,7 @@ const copies: Record<string, Copy> = {
   invoice: {
     write: async (tx, number, at) => {
       await mirrorCustomer(tx, customer, at)
-      await mirrorInvoice(tx, { invoice: { ...invoice, number }, lines: [], payments: [] }, at)
+      await mirrorInvoice(tx, { invoice: { ...invoice, number }, lines: [], payments: [], money }, at)
     },
     read: async () =>
       (await db.select().from(stripeInvoices).where(eq(stripeInvoices.id, invoice.id)))[0]?.number ?? undefined,

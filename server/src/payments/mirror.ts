@@ -1,4 +1,5 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import type { MoneyMovement } from '@hikmah/contract/money-account'
+import { and, eq, getTableColumns, inArray, notInArray, or, sql } from 'drizzle-orm'
 import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type Stripe from 'stripe'
 import type { House, Writes } from '../house.ts'
@@ -12,6 +13,7 @@ import { lockOrganization } from '../organizations/queries.ts'
 import { aboutCustomer } from './queries.ts'
 import { invoiceRow, itemRow, lineRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
 import {
+  moneyMovements,
   stripeCustomers,
   stripeDrift,
   stripeInvoiceLines,
@@ -136,6 +138,42 @@ export async function mirrorInvoice(tx: Tx, whole: WholeInvoice, fetchedAt: Date
   await tx.delete(stripeInvoiceLines).where(eq(stripeInvoiceLines.invoiceId, row.id))
   const lines = whole.lines.map((line, position) => lineRow(line, row.id, position))
   if (lines.length > 0) await tx.insert(stripeInvoiceLines).values(lines)
+  await saveMovements(tx, { invoiceId: row.id, currency: row.currency }, whole.money.movements)
+}
+
+type Payment = { currency: string } & ({ invoiceId: string } | { paymentIntentId: string })
+
+/** All that the provider has of a payment. It lists no refund that failed and counts no void credit note any more. */
+export async function saveMovements(tx: Tx, payment: Payment, movements: MoneyMovement[]) {
+  const isOfIt =
+    'invoiceId' in payment
+      ? eq(moneyMovements.invoiceId, payment.invoiceId)
+      : eq(moneyMovements.paymentIntentId, payment.paymentIntentId)
+  if (movements.length > 0) {
+    await tx
+      .insert(moneyMovements)
+      .values(movements.map((movement) => ({ ...payment, id: movement.id, kind: movement.kind, movement })))
+      .onConflictDoUpdate({ target: moneyMovements.id, set: { movement: sql`excluded.movement` } })
+  }
+  const isGone = notInArray(
+    moneyMovements.id,
+    movements.map(({ id }) => id),
+  )
+  const ended = sql`case kind when 'refund' then '{"status": "failed"}'::jsonb when 'credit-note' then '{"isVoid": true}' else '{}' end`
+  await tx
+    .update(moneyMovements)
+    .set({ movement: sql`${moneyMovements.movement} || ${ended}` })
+    .where(and(isOfIt, isGone))
+}
+
+/** Of invoices, and of payments without one. */
+export async function readMovements(db: Db, invoices: string[], paymentIntents: string[] = []) {
+  const { invoiceId, paymentIntentId, movement } = moneyMovements
+  return db
+    .select({ invoiceId, movement })
+    .from(moneyMovements)
+    .where(or(inArray(invoiceId, invoices), inArray(paymentIntentId, paymentIntents)))
+    .orderBy(sql`${movement} ->> 'at'`, moneyMovements.id)
 }
 
 export async function forgetInvoice(tx: Tx, id: string) {

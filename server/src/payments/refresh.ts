@@ -15,6 +15,7 @@ import {
   readProduct,
   readSubscription,
 } from '../outside/stripe/billing.ts'
+import { readInvoiceMovements } from '../outside/stripe/movements.ts'
 import type { Use } from '../outside/stripe/provider.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import {
@@ -74,9 +75,10 @@ export async function readInvoiceToMirror(deps: Deps, use: Use, id: string): Pro
     invoice.status === 'paid' || invoice.amount_paid > 0 ? paymentsOf(stripe, use, id) : [],
     readCustomerToMirror(deps, use, customerId),
   ])
+  const money = await readInvoiceMovements(stripe, use, invoice, payments)
   return async (tx) => {
     await customer(tx)
-    await mirrorInvoice(tx, { invoice, lines, payments }, at)
+    await mirrorInvoice(tx, { invoice, lines, payments, money }, at)
   }
 }
 

@@ -1,5 +1,7 @@
+import { accountOf } from '@hikmah/contract/money-account'
 import type Stripe from 'stripe'
-import { chargeOf, invoiceParts, paidOf } from '../outside/stripe/billing.ts'
+import { chargeOf, invoiceParts, keptCharges, paidOf } from '../outside/stripe/billing.ts'
+import type { PaymentMoney } from '../outside/stripe/movements.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import type { AppliedDiscount, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
 
@@ -98,9 +100,13 @@ export interface WholeInvoice {
   invoice: Stripe.Invoice
   lines: Stripe.InvoiceLineItem[]
   payments: Stripe.InvoicePayment[]
+  money: PaymentMoney
 }
 
-export function invoiceRow({ invoice, lines, payments }: WholeInvoice, fetchedAt: Date): Row<typeof stripeInvoices> {
+export function invoiceRow(
+  { invoice, lines, payments, money }: WholeInvoice,
+  fetchedAt: Date,
+): Row<typeof stripeInvoices> {
   const recurring = lines.map(recurringColumns).find((one) => one.recurringInterval)
   const amounts = new Map((invoice.total_discount_amounts ?? []).map((one) => [idOf(one.discount), one.amount]))
   const charges = payments.flatMap((one) => chargeOf(one) ?? [])
@@ -117,8 +123,8 @@ export function invoiceRow({ invoice, lines, payments }: WholeInvoice, fetchedAt
     amountDue: invoice.amount_due,
     amountPaid: invoice.amount_paid,
     amountRemaining: invoice.amount_remaining,
-    // On its charges, by whatever way. A credit that stays with the customer is no refund.
-    refunded: sum(charges, (charge) => charge.amount_refunded),
+    ...accountColumns(money),
+    charges: keptCharges(charges),
     recurringInterval: recurring?.recurringInterval ?? null,
     intervalCount: recurring?.intervalCount ?? null,
     discounts: invoice.discounts.flatMap((one) => {
@@ -136,6 +142,14 @@ export function invoiceRow({ invoice, lines, payments }: WholeInvoice, fetchedAt
     payment: paidOf(charges),
     fetchedAt,
   }
+}
+
+function accountColumns({ paid, movements }: PaymentMoney) {
+  const { refunded, refundPending, paidOutside, credited, returnedOutside, disputed, lost, disputeFees } = accountOf(
+    paid,
+    movements,
+  )
+  return { refunded, refundPending, paidOutside, credited, returnedOutside, disputed, lost, disputeFees }
 }
 
 const readAddress = (address: Stripe.Address | null) =>

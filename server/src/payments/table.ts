@@ -1,8 +1,9 @@
+import type { MoneyMovement } from '@hikmah/contract/money-account'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizationReference } from '../organizations/table.ts'
-import type { PaidCharge } from '../outside/stripe/billing.ts'
+import type { KeptCharge, PaidCharge } from '../outside/stripe/billing.ts'
 
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })
@@ -154,7 +155,16 @@ export const stripeInvoices = pgTable(
     amountDue: amount('amount_due').notNull(),
     amountPaid: amount('amount_paid').notNull(),
     amountRemaining: amount('amount_remaining').notNull(),
+    /** The sums of its account (contract: money-account.ts), which is derived from `charges` and `money_movements`. */
     refunded: amount('refunded').notNull().default(0),
+    refundPending: amount('refund_pending').notNull().default(0),
+    paidOutside: amount('paid_outside').notNull().default(0),
+    credited: amount('credited').notNull().default(0),
+    returnedOutside: amount('returned_outside').notNull().default(0),
+    disputed: amount('disputed').notNull().default(0),
+    lost: amount('lost').notNull().default(0),
+    disputeFees: amount('dispute_fees').notNull().default(0),
+    charges: jsonb().$type<KeptCharge[]>().notNull().default([]),
     /** The cycle of the first recurring line. */
     recurringInterval: text('recurring_interval'),
     intervalCount: integer('interval_count'),
@@ -220,6 +230,26 @@ export const stripeInvoiceLines = pgTable(
   (t) => [
     index('stripe_invoice_lines_invoice').on(t.invoiceId, t.position),
     index('stripe_invoice_lines_item').on(t.subscriptionItemId).where(sql`subscription_item_id is not null`),
+  ],
+)
+
+/** Refunds, disputes and credit notes as the provider has them; of an invoice, or of a payment without one. */
+export const moneyMovements = pgTable(
+  'money_movements',
+  {
+    id: text().primaryKey(),
+    kind: text().$type<MoneyMovement['kind']>().notNull(),
+    invoiceId: text('invoice_id').references(() => stripeInvoices.id, { onDelete: 'cascade' }),
+    paymentIntentId: text('payment_intent_id'),
+    currency: text().notNull(),
+    movement: jsonb().$type<MoneyMovement>().notNull(),
+  },
+  (t) => [
+    index('money_movements_invoice').on(t.invoiceId).where(sql`invoice_id is not null`),
+    index('money_movements_intent').on(t.paymentIntentId).where(sql`payment_intent_id is not null`),
+    index('money_movements_open_disputes')
+      .on(sql`(movement ->> 'evidenceDueAt')`, t.id)
+      .where(sql`movement ->> 'outcome' = 'open'`),
   ],
 )
 

@@ -1,5 +1,12 @@
 import { NO_PAYMENTS } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
+import {
+  CREDITED_TO_BALANCE,
+  type DisputeOutcome,
+  HELD_BY_BANK,
+  LOST_IN_DISPUTE,
+  RETURNED_OUTSIDE,
+} from '@hikmah/contract/money-account'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { hasRefundFailed, PROMO_LABEL } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
@@ -110,6 +117,7 @@ function OrderFacts({ order }: { order: Order }) {
 function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
   const money = (amount: number) => formatMoney(amount, currency)
   const { discounts, tax, credited, fromCredit, refunded, refundPending } = ledger
+  const { toBalance, returnedOutside, disputed, lost } = ledger
   return (
     <dl className={`amounts ${classes.ledger}`}>
       <Term
@@ -141,7 +149,13 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
       {credited > 0 && <Term name="Paid beyond the total, credited" value={money(credited)} />}
       {refundPending > 0 && <Term name="Refund pending" value={money(-refundPending)} />}
       {refunded > 0 && <Term name="Refunded" value={money(-refunded)} />}
-      {(credited > 0 || fromCredit > 0 || refunded > 0) && <Term name="Net paid" value={money(ledger.netPaid)} isSum />}
+      {returnedOutside > 0 && <Term name={RETURNED_OUTSIDE} value={money(-returnedOutside)} />}
+      {lost > 0 && <Term name={LOST_IN_DISPUTE} value={money(-lost)} />}
+      {disputed > 0 && <Term name={HELD_BY_BANK} value={money(disputed)} />}
+      {toBalance > 0 && <Term name={CREDITED_TO_BALANCE} value={money(toBalance)} />}
+      {(credited > 0 || fromCredit > 0 || ledger.netPaid !== ledger.paid) && (
+        <Term name="Net paid" value={money(ledger.netPaid)} isSum />
+      )}
     </dl>
   )
 }
@@ -184,17 +198,26 @@ function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: R
 
 type Look = Pick<TimelineItem, 'glyph' | 'tone' | 'title'>
 
-const looks: Record<Exclude<MoneyEntry['kind'], 'promo' | 'paid' | 'refund'>, Look> = {
+const looks: Record<Exclude<MoneyEntry['kind'], 'promo' | 'paid' | 'refund' | 'dispute'>, Look> = {
   placed: { glyph: 'up', title: 'Order placed' },
   due: { glyph: 'half', tone: 'warning', title: 'Payment due' },
   failed: { glyph: 'cross', tone: 'danger', title: 'Payment failed' },
   changed: { glyph: 'returned', title: 'Order changed, credit' },
+  credit: { glyph: 'returned', title: 'Credit note' },
   cancelled: { glyph: 'slash', title: 'Order cancelled' },
 }
 
-function entryLook({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): Look {
+const disputeLooks: Record<DisputeOutcome, Look> = {
+  open: { glyph: 'half', tone: 'warning', title: 'Disputed by the bank' },
+  inquiry: { glyph: 'half', tone: 'warning', title: 'Inquiry of the bank' },
+  won: { glyph: 'check', tone: 'success', title: 'Dispute won' },
+  lost: { glyph: 'cross', tone: 'danger', title: 'Dispute lost' },
+}
+
+function entryLook({ kind, amount, text, status, movement }: MoneyEntry, { ledger }: Order): Look {
   if (kind === 'promo') return { glyph: 'percent', title: `Promo ${text}` }
   if (kind === 'paid') return { glyph: 'check', tone: 'success', title: text ? `${text}, paid` : 'Paid' }
+  if (kind === 'dispute') return disputeLooks[movement?.kind === 'dispute' ? movement.outcome : 'open']
   if (kind !== 'refund') return looks[kind]
   const title = refundTitle(-(amount ?? 0), ledger)
   if (status && hasRefundFailed(status)) return { glyph: 'cross', tone: 'danger', title: `${title} failed` }
@@ -205,7 +228,7 @@ function entryLook({ kind, amount, text, status }: MoneyEntry, { ledger }: Order
 function timelineItem(entry: MoneyEntry, order: Order, i: number): TimelineItem {
   const { at, kind, amount, by, card, receipt_number, receipt_url } = entry
   const parts = [
-    at === null ? 'made at the payment provider' : by,
+    by || (kind === 'refund' && 'made at the payment provider'),
     card,
     receipt_url && (kind === 'paid' || kind === 'due' || kind === 'failed') && (
       <a key="receipt" href={receipt_url} target="_blank" rel="noreferrer">

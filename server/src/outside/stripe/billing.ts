@@ -54,6 +54,29 @@ export function paidOf(charges: Stripe.Charge[]): PaidCharge | null {
   }
 }
 
+/** `at` is when it was paid. */
+export interface KeptCharge extends Pick<PaidCharge, 'type' | 'brand' | 'last4'> {
+  id: string
+  amount: number
+  at: string
+}
+
+/** Those that succeeded, newest first. */
+export const keptCharges = (charges: Stripe.Charge[]): KeptCharge[] =>
+  charges
+    .filter(({ status }) => status === 'succeeded')
+    .map((charge) => {
+      const { type, brand, last4 } = paidOf([charge])!
+      return {
+        id: charge.id,
+        amount: charge.amount,
+        at: new Date(charge.created * 1000).toISOString(),
+        type,
+        brand,
+        last4,
+      }
+    })
+
 export function expandedCharge(intent: string | Stripe.PaymentIntent | null | undefined): Stripe.Charge | undefined {
   const charge = typeof intent === 'object' ? intent?.latest_charge : undefined
   return typeof charge === 'object' && charge ? charge : undefined
