@@ -173,6 +173,7 @@ test('another organization that takes the EIN while the desk is open is announce
   const { orgId } = await submitted(given, name, ein)
   await page.goto(`/varify-ein/${orgId}`)
   await expect(exemption(page).getByRole('radio', { name: 'Approved' })).toBeChecked()
+  await page.keyboard.press('Shift+A')
   await page.keyboard.press('m')
   await page.keyboard.type('Salam')
   const other = await given.organization(`Masjid ${unique()} of the branch`)

@@ -6,6 +6,7 @@ import { AGAINST_REASON, approved, rejected, startReviews } from '../../test/tax
 import { staffNotices } from '../notices/table.ts'
 import type { organizations } from '../organizations/table.ts'
 import { recheckOrganizations } from './recheck-organizations.ts'
+import { sharedEinJob } from './shared-ein.ts'
 
 const { given, house, db, admin, as, audited, callWith, statusOf } = await startReviews()
 const { decideTaxReview, listTaxReviews, submitTaxPapers, undoTaxDecision } = taxVerification
@@ -183,4 +184,14 @@ test('of two that get one EIN at the same moment, by paper and by decision, the 
     if (decision.status === 200) await waitsAgain(id)
     else expect(decision.error.code).toBe('AGAINST_RECORD')
   }
+})
+
+test('an approval that named the newcomer with its reason before it was looked at is not asked again', async () => {
+  const ein = newEin()
+  const { id } = await given.organization({ ein, einStatus: 'Pending', taxExempt: true, exemptStatus: 'Pending' })
+  const newcomer = await submits(ein)
+  const at = Date.now()
+  expect((await decide(id, { ...both, againstRecord })).status).toBe(200)
+  await sharedEinJob.work(house, { ein, newcomerId: newcomer.id, at })
+  expect(await statusOf(id)).toMatchObject({ irsChange: null })
 })

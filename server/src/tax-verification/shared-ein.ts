@@ -4,7 +4,7 @@ import { holderText, MAX_HOLDERS } from '@hikmah/contract/tax-verification/again
 import { hasApproval } from '@hikmah/contract/tax-verification/rules'
 import type { EinHolder } from '@hikmah/contract/tax-verification/schemas'
 import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
-import { and, asc, eq, inArray, max, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, max, ne, sql } from 'drizzle-orm'
 import type { House, Settings } from '../house.ts'
 import { auditEntries, recordOnOrganization } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
@@ -15,6 +15,7 @@ import { type OrganizationTableRow, organizations } from '../organizations/table
 import { isListed, isRegistryChange, readKept } from './keep-verdict.ts'
 import { appendTaxEvents } from './queries.ts'
 import type { EventDraft, TaxProfile } from './settle-review.ts'
+import { taxEvents } from './table.ts'
 
 const EIN_LOCK = 748_206
 
@@ -58,11 +59,12 @@ export async function followSharedEin(
   const [left, came] = [heldEin(before), heldEin(after)]
   // The lock first: of two that come to hold it at once the second sees the first.
   if (came !== left && (await lockEinHolders(tx, came, organizationId)).length > 0)
-    await jobs.enqueue(tx, sharedEinJob, { ein: came, newcomerId: organizationId })
+    await jobs.enqueue(tx, sharedEinJob, { ein: came, newcomerId: organizationId, at: tx.at.getTime() })
   // Whoever an undo brings back may be the only one left.
   const given = came === left ? (after.einShared ? came : '') : left
   const isShared = and(eq(organizations.ein, given), ne(organizations.ein, ''), organizations.einShared)
-  if (await tx.$count(organizations, isShared)) await jobs.enqueue(tx, sharedEinJob, { ein: given, newcomerId: null })
+  if (await tx.$count(organizations, isShared))
+    await jobs.enqueue(tx, sharedEinJob, { ein: given, newcomerId: null, at: tx.at.getTime() })
 }
 
 const checker = systemActor('Shared EIN')
@@ -70,17 +72,29 @@ const checker = systemActor('Shared EIN')
 /** In a transaction of its own, since two organizations in one could lock against another's two. */
 export const sharedEinJob = job({
   name: 'shared-ein',
-  work: (house: House, { ein, newcomerId }: { ein: string; newcomerId: string | null }) =>
+  work: (house: House, { ein, newcomerId, at }: { ein: string; newcomerId: string | null; at: number }) =>
     house.change(checker, async (tx) => {
       const holders = await tx.select().from(organizations).where(holds(ein)).orderBy(organizations.id).for('update')
       const newcomer = holders.find(({ id }) => id === newcomerId)
-      if (newcomer) await reviewAgain(house, tx, newcomer, holders)
+      if (newcomer) await reviewAgain(house, tx, newcomer, await withoutReasoned(tx, holders, new Date(at)))
       const [last] = holders
       if (last?.einShared && holders.length === 1) await endSharedEin(tx, last)
     }),
 })
 
 type Holder = OrganizationTableRow
+
+/** Whoever decided since the newcomer came, and named it with the reason, need not be asked again. */
+async function withoutReasoned(tx: Tx, holders: Holder[], since: Date): Promise<Holder[]> {
+  const { organizationId, at, against } = taxEvents
+  const ids = holders.map(({ id }) => id)
+  const namesIt = sql`${against} -> 'codes' ? 'EIN_OF_ANOTHER'`
+  const reasoned = await tx
+    .select({ id: organizationId })
+    .from(taxEvents)
+    .where(and(inArray(organizationId, ids), gt(at, since), namesIt))
+  return holders.filter((row) => !reasoned.some(({ id }) => id === row.id))
+}
 
 /** The approvals of the others stand, and wait for somebody to confirm them. */
 async function reviewAgain(house: Settings, tx: Tx, newcomer: Holder, holders: Holder[]) {

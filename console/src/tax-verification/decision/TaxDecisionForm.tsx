@@ -353,7 +353,7 @@ function Conflict({ decision, theirs, onSaved }: Pick<Props, 'decision' | 'onSav
   return (
     <ConflictDialog
       conflicts={conflictsIn(state, theirs)}
-      summary={`${describeSave(theirs)} Choose what to keep.`}
+      summary={`${describeSave(theirs, state.base)} Choose what to keep.`}
       onCancel={dismiss}
       onKeepTheirs={() => resolve(theirs, { ...newer, message: values.message })}
       onSave={(choices) => resolve(theirs, applyChoices(mine, newer, choices), onSaved)}

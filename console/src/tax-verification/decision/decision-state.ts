@@ -1,4 +1,5 @@
 import type { Contradiction } from '@hikmah/contract/common'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { codesOf, findContradictions, type ReviewRecord } from '@hikmah/contract/tax-verification/against-record'
 import { standingAfter } from '@hikmah/contract/tax-verification/rules'
 import { newestSubmission, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
@@ -187,7 +188,7 @@ function fail(state: DecisionState, failure: ApiError, current: TaxStatus | unde
   // A suggestion that was to be saved is lost as well.
   if (isVoidedBy(current, state.base)) return takeUp(state, current, { isLost: true })
   const isOnlySuggested = !isChanged(state.base, state.chosen)
-  const meanwhile = `${describeSave(current)} Look at it again before you save.`
+  const meanwhile = `${describeSave(current, state.base)} Look at it again before you save.`
   if (isOnlySuggested) return { ...takeUp(state, current), meanwhile }
   if (conflictsIn(state, current).length > 0) return { ...state, name: 'conflict', failure, theirs: current }
   const chosen = onTopOf(current, state.base, state.chosen)
@@ -242,8 +243,10 @@ function describeArrival(newer: TaxStatus, base: TaxStatus): string {
   return `The IRS record was looked up again at ${formatDate(checkedAt, 'moment')} and has changed. Your choices were about the older one and were not saved. Look at it and decide again.`
 }
 
-/** What a colleague saved last. */
-export function describeSave({ events, requests }: TaxStatus): string {
+/** What a colleague saved last, or who came to hold the EIN since `base`. */
+export function describeSave({ events, requests, holders }: TaxStatus, base: TaxStatus): string {
+  const newcomer = holders.find(({ _id }) => !base.holders.some((held) => held._id === _id))
+  if (newcomer) return `${organizationName(newcomer.orgName)} came to hold this EIN.`
   const event = events.at(-1)
   const request = requests.at(-1)
   if (request?.status === 'Asked' && request.at > (event?.submittedAt ?? 0)) {
