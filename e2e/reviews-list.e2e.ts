@@ -330,7 +330,8 @@ test('a first start shows what was decided with the record of its time, against 
   await page.goto('/reviews?view=decided&against=1&record=match')
   await expect(page.getByTitle(/^Its treasurer says/)).toBeVisible()
   await page.goto('/reviews?view=decided&changed=1')
-  await expect(row(page, 'now Revoked').first()).toContainText('Match')
+  // Other tests may have brought in other files since.
+  await expect(row(page, 'Masjid Al-Falah')).toContainText(/Match.*now /)
   await page.goto('/reviews?view=papers')
   await expect(row(page, 'Masjid Al-Birr').getByText(/· in \d+ d$/)).toBeVisible()
 })
