@@ -107,6 +107,31 @@ test('the chart is read by keys, holds every number as a table and opens the ord
   expect(await rowsIn(page, 'order')).toBe(Number(orders))
 })
 
+test('the reading of the chart stands at the pointer, and few orders are compared by their number', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { orgId } = await given.organization()
+  await placeOrders(platform.databaseUrl, orgId, 3)
+  await page.goto('/dashboard-stats?period=last-3-months')
+  const chart = page.getByRole('slider', { name: 'Orders and amount by week' })
+  const box = (await chart.boundingBox())!
+  for (const share of [0.2, 0.7]) {
+    const x = box.x + box.width * share
+    await page.mouse.move(x, box.y + 60)
+    const reading = (await chart
+      .getByText(/^Week of/)
+      .last()
+      .boundingBox())!
+    const nearest = Math.min(Math.abs(reading.x - x), Math.abs(reading.x + reading.width - x))
+    expect(nearest, 'beside the pointer').toBeLessThan(60)
+  }
+  const orders = page.getByRole('list', { name: 'Orders' })
+  await expect(orders).toContainText('gross, before refunds and cancellations')
+  await expect(orders.getByRole('listitem').filter({ hasText: 'Pending orders' })).toContainText('as of now')
+})
+
 test('what happens shows in the activities, and leads to what it happened to', async ({
   console: page,
   given,

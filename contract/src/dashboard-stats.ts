@@ -56,12 +56,21 @@ export const DashboardStats = Span.extend({
     /** Invites sent in the period. */
     invited: Figure,
   }),
-  /** Orders placed in the period, by what they are now. */
+  /** Orders placed in the period, by what they are now; pending ones are all that wait now. */
   orders: z.object({
     newOrders: Figure,
     completed: Figure,
-    pending: Figure.extend({ oldestAt: Timestamp.nullable() }),
-    /** The sums of the orders, in minor units of each currency. Amounts of two currencies are never added up. */
+    pending: z.object({
+      data: z.int(),
+      /** Of them, placed in the period. */
+      placed: z.int(),
+      oldestAt: Timestamp.nullable(),
+      list: List,
+    }),
+    /**
+     * The sums of the orders as placed, before refunds and cancellations, in minor units of each currency. Amounts of two
+     * currencies are never added up.
+     */
     totalAmount: z.object({ amounts: z.array(Compared.extend({ currency: z.string() })), list: List }),
   }),
   /** The same orders step by step; steps that have not begun are left out. */

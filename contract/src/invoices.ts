@@ -32,6 +32,11 @@ export const AMOUNT_PAID = 'Amount paid'
 export const INVOICE_NUMBER = 'Invoice number'
 export const RECEIPT_NUMBER = 'Receipt number'
 export const NO_PAYMENTS = 'No payments yet'
+
+/** VISA 4242, or another means of payment. */
+export const paymentMethodText = ({ brand, last4, type }: { brand: string; last4: string; type: string }) =>
+  [brand ? brand.toUpperCase() : type.replaceAll('_', ' '), last4].filter(Boolean).join(' ') || '–'
+
 export const VIEW_RECEIPT = 'VIEW RECEIPT'
 export const VIEW_INVOICE = 'VIEW INVOICE'
 export const DOWNLOAD_RECEIPT = 'Download Receipt'

@@ -29,5 +29,9 @@ export function formatMoney(
   return amount < 0 ? `−${text}` : text
 }
 
+/** How much more or less: `+$24.00`, `−$3.00`; no difference has no sign. */
+export const formatDifference = (amount: number, currency: string): string =>
+  `${amount > 0 ? '+' : ''}${formatMoney(amount, currency)}`
+
 /** For comparison: nobody is billed it. Rounds halves up. */
 export const perMonthOf = (yearlyAmount: number): number => Math.round(yearlyAmount / 12)

@@ -1,6 +1,6 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import { type DashboardStats, dashboardStats } from '@hikmah/contract/dashboard-stats'
-import { formatMoney } from '@hikmah/contract/money'
+import { formatDifference, formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { NO_ORDERS } from '@hikmah/contract/orders/words'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
@@ -11,8 +11,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ActivitiesPanel } from '../audit/ActivityPanel.tsx'
 import { read } from '../kit/api/data.ts'
-import { countCard, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
-import { ageText, formatDate, ownZone } from '../kit/format/texts.ts'
+import { countCard, SMALL_BASE, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { ageText, countText, formatDate, ownZone } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/ListTable.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -171,33 +171,45 @@ const organizationCards: Cards<'organizations'> = ({ newOrg, onboarding, active,
   { ...countCard('New org', newOrg, beforeText, 'success'), link: newOrg && organizationsLink(newOrg) },
   { ...countCard('Onboarding', onboarding, beforeText), link: onboarding && organizationsLink(onboarding) },
   { ...countCard('Active organizations', active, beforeText, 'success'), link: active && organizationsLink(active) },
-  { ...countCard('Invited', invited, beforeText, 'success'), link: invited && invitesLink(invited) },
+  {
+    ...countCard('Invited', invited, (previous) => `sent, vs ${previous} before`, 'success'),
+    link: invited && invitesLink(invited),
+  },
 ]
 
 const orderCards: Cards<'orders'> = ({ newOrders, completed, pending, totalAmount }) => [
   { ...countCard('New orders', newOrders, beforeText, 'success'), link: newOrders && ordersLink(newOrders) },
   { ...countCard('Completed orders', completed, beforeText, 'success'), link: completed && ordersLink(completed) },
   {
-    ...countCard(
-      'Pending orders',
-      pending,
-      (previous) => beforeText(previous) + (pending?.oldestAt ? `, oldest ${ageText(pending.oldestAt)}` : ''),
-      'warning',
-    ),
+    label: 'Pending orders',
+    ...(pending && {
+      value: countText(pending.data),
+      text: ['as of now', pending.oldestAt && `oldest ${ageText(pending.oldestAt)}`, `${pending.placed} of this period`]
+        .filter(Boolean)
+        .join(', '),
+    }),
     link: pending && ordersLink(pending),
   },
-  { label: 'Total order amount', ...(totalAmount && amountCard(totalAmount)) },
+  { label: 'Total order amount', ...(totalAmount && newOrders && amountCard(totalAmount, newOrders.previous)) },
 ]
 
 /** The currency of most orders first; any other on a line of its own, as amounts of two currencies are never added up. */
-function amountCard({ amounts, list }: DashboardStats['orders']['totalAmount']): Partial<SummaryCard> {
+function amountCard(
+  { amounts, list }: DashboardStats['orders']['totalAmount'],
+  ordersBefore: number,
+): Partial<SummaryCard> {
   const [first = { currency: 'usd', data: 0, previous: 0, percentage: 0 }, ...others] = amounts
   return {
     value: formatMoney(first.data, first.currency),
-    change: { percent: first.percentage, rising: 'success' },
+    change: {
+      percent: first.percentage,
+      rising: 'success',
+      ...(ordersBefore < SMALL_BASE && { difference: formatDifference(first.data - first.previous, first.currency) }),
+    },
     text: (
       <>
         vs {formatMoney(first.previous, first.currency)} before
+        <span className={classes.other}>gross, before refunds and cancellations</span>
         {others.map(({ currency, data, previous }) => (
           <span key={currency} className={classes.other}>
             {formatMoney(data, currency)}, vs {formatMoney(previous, currency)} before

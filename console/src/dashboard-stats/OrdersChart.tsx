@@ -33,6 +33,7 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
   const lastOver = last > 0 && isOpen(points[last]!) ? last - 1 : last
   const [chosen, setChosen] = useState<{ of: Chart; at: number }>()
   const at = chosen && chosen.of.by === by && chosen.at <= last ? chosen.at : lastOver
+  const [isFocused, setIsFocused] = useState(false)
   const point = points[at]!
   const size = { width: width || WIDTH, height: (width || WIDTH) < NARROW ? 188 : 208 }
   const choose = (to: number) => setChosen({ of: chart, at: Math.min(Math.max(to, 0), last) })
@@ -66,12 +67,6 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
         <span className={classes.legend} data-of="amount">
           Amount
         </span>
-        <p className={`quiet ${classes.readout}`} aria-hidden="true">
-          {stepName(by, point)} <b>{plural(point.orders, 'order')}</b>{' '}
-          {amounts.map((amount) => (
-            <b key={amount}>{amount}</b>
-          ))}
-        </p>
       </div>
       <div
         ref={ref}
@@ -87,13 +82,31 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
         onPointerMove={follow}
         onPointerLeave={() => setChosen(undefined)}
         onClick={open}
+        onFocus={() => setIsFocused(true)}
+        onBlur={() => setIsFocused(false)}
       >
         <ChartDrawing chart={chart} size={size} at={at} />
+        {(chosen || isFocused) && (
+          <p className={classes.readout} style={besideStep(points.length, size, at)} aria-hidden="true">
+            {stepName(by, point)} <b>{plural(point.orders, 'order')}</b>
+            {amounts.map((amount) => (
+              <b key={amount}>{amount}</b>
+            ))}
+          </p>
+        )}
         {points.every(({ orders }) => orders === 0) && <p className={classes.chartNone}>No orders in this period</p>}
       </div>
       <ChartTable title={title} chart={chart} />
     </section>
   )
+}
+
+/** The reading stands at the step that it reads, on the side that has room. */
+function besideStep(steps: number, size: ChartDrawingProps['size'], at: number) {
+  const { x } = chartScales(steps, size, 1, 1)
+  const middle = (x(at) ?? 0) + x.bandwidth() / 2
+  const gap = x.bandwidth() / 2 + 8
+  return middle > size.width / 2 ? { right: size.width - middle + gap } : { left: middle + gap }
 }
 
 const heads = { hour: 'From', day: 'Day', week: 'Week of', month: 'Month' } as const

@@ -92,7 +92,7 @@ function summaryCards({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, in
       label: 'Invited',
       ...(inviteCard && {
         value: countText(inviteCard.data),
-        text: `${inviteCard.percentage}% accepted from invites in ${new Date().getFullYear()}`,
+        text: `sent in ${new Date().getFullYear()}, ${inviteCard.percentage}% accepted`,
       }),
       link: inviteCard && { ...invitesLink(inviteCard), resetScroll: false },
     },

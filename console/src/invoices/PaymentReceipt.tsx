@@ -8,6 +8,7 @@ import {
   invoices,
   isWhollyRefunded,
   MAY_NOT_DOWNLOAD,
+  paymentMethodText,
   RECEIPT_NUMBER,
   type Receipt,
 } from '@hikmah/contract/invoices'
@@ -39,7 +40,6 @@ import {
   invoiceNumber,
   lineName,
   linePeriod,
-  paymentMethodText,
   unitPrice,
 } from './invoice-text.ts'
 import '../kit/parts/plain.css'

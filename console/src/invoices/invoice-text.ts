@@ -46,10 +46,6 @@ export function unitPrice({ unit_amount_decimal: price, proration }: Line, curre
   return `${(amount / 10 ** exponent).toFixed(exponent + 2)} ${currency.toUpperCase()}`
 }
 
-/** VISA 4242, or another means of payment. */
-export const paymentMethodText = ({ brand, last4, type }: { brand: string; last4: string; type: string }) =>
-  [brand ? brand.toUpperCase() : type.replaceAll('_', ' '), last4].filter(Boolean).join(' ') || '–'
-
 export function addressLines(address: Invoice['customer_address']): string[] {
   if (!address) return []
   const { line1, line2, city, state, postalCode, country } = address

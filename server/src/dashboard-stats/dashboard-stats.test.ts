@@ -1,5 +1,6 @@
 import { dashboardStats, periods } from '@hikmah/contract/dashboard-stats'
 import { invites as inviteContract } from '@hikmah/contract/invites/endpoints'
+import { orders as orderContract } from '@hikmah/contract/orders/endpoints'
 import type { OrderStatus } from '@hikmah/contract/orders/words'
 import { organizations as organizationContract } from '@hikmah/contract/organizations/endpoints'
 import { eq, sql } from 'drizzle-orm'
@@ -51,8 +52,11 @@ test('orders are counted by what they are now, and compared with those of the ti
   const { orders: it, chart } = await stats()
   expect(it.newOrders).toMatchObject({ data: 5, previous: 1, percentage: 400 })
   expect(it.completed).toMatchObject({ data: 2, previous: 1, percentage: 100 })
-  expect(it.pending).toMatchObject({ data: 2, previous: 0, percentage: 100 })
-  expect(ageInDays(it.pending.oldestAt)).toBe(2)
+  await order(118, 'new', 100)
+  const waiting = (await stats()).orders.pending
+  expect(waiting, 'what waits is counted now, whenever it was placed').toMatchObject({ data: 3, placed: 2 })
+  expect(ageInDays(waiting.oldestAt)).toBe(118)
+  expect((await manager(orderContract.listOrders, { query: { ...waiting.list, page: 1 } })).meta.total).toBe(3)
   expect(it.totalAmount.amounts).toEqual([
     { currency: 'usd', data: 8600, previous: 1800, percentage: 378 },
     { currency: 'eur', data: 500, previous: 0, percentage: 100 },

@@ -1,7 +1,7 @@
 import { dashboardTab } from '@hikmah/contract/console-paths'
 import { type DashboardStats, DEFAULT_PERIOD, dashboardStats, type Period } from '@hikmah/contract/dashboard-stats'
 import { isInStage, type OrderStage, type OrderStatus, orderStages } from '@hikmah/contract/orders/words'
-import { and, gte, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { compared } from '../kit/figures/money.ts'
@@ -17,6 +17,7 @@ import {
   stretchOf,
 } from '../kit/figures/period.ts'
 import type { Serve } from '../kit/http/serve.ts'
+import { listCounts } from '../kit/list/rows.ts'
 import { orderDays, orders } from '../orders/table.ts'
 
 export const dashboardStatsRoutes = (serve: Serve, { db, clock }: House) =>
@@ -71,17 +72,23 @@ async function readOrderGroups(db: Db, times: PeriodTimes): Promise<Group[]> {
   }))
 }
 
-async function readOldestPending(db: Db, { from, to }: PeriodTimes): Promise<Date | null> {
-  const [row] = await db
-    .select({ oldest: min(createdAt) })
-    .from(orders)
-    .where(and(inArray(status, [...orderStages.pending]), gte(createdAt, from), lt(createdAt, to)))
-  return row?.oldest ?? null
+/** What waits is counted now, whenever it was placed. The oldest of each status is the first of its index. */
+async function readPending(db: Db): Promise<{ data: number; oldestAt: string | null }> {
+  const oldest = orderStages.pending.map(
+    (one) => sql`(select min(${createdAt}) from ${orders} where ${status} = ${one})`,
+  )
+  const [row] = await rowsOf<{ data: number; oldest: string | null }>(
+    db,
+    sql`select (select coalesce(sum(${listCounts.count}), 0) from ${listCounts}
+        where ${listCounts.list} = 'orders' and ${inArray(listCounts.status, [...orderStages.pending])})::int as data,
+      least(${sql.join(oldest, sql`, `)})::text as oldest`,
+  )
+  return { data: row!.data, oldestAt: row!.oldest && new Date(row!.oldest).toISOString() }
 }
 
 /** All figures are sums of the same groups, so cards and chart agree to the last cent. */
 async function readOrderFigures(db: Db, times: PeriodTimes): Promise<Pick<DashboardStats, 'orders' | 'chart'>> {
-  const [groups, oldestAt] = await Promise.all([readOrderGroups(db, times), readOldestPending(db, times)])
+  const [groups, pending] = await Promise.all([readOrderGroups(db, times), readPending(db)])
   const before = groups.filter(({ stretch }) => stretch === BEFORE)
   const now = groups.filter(({ stretch }) => stretch >= FIRST_STEP)
   const figure = (stage?: OrderStage) => ({
@@ -95,7 +102,7 @@ async function readOrderFigures(db: Db, times: PeriodTimes): Promise<Pick<Dashbo
     orders: {
       newOrders: figure(),
       completed: figure('completed'),
-      pending: { ...figure('pending'), oldestAt: oldestAt?.toISOString() ?? null },
+      pending: { ...pending, placed: countOrders(of(now, 'pending')), list: { stage: 'pending' } },
       totalAmount: {
         amounts: [...currencies].map((currency) => ({
           currency,

@@ -7,7 +7,9 @@ import { catalogueOn } from '../../test/catalogue.ts'
 import { startServer } from '../../test/start.ts'
 import { applications } from '../applications/table.ts'
 import { rowsOf as readRows } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
+import { orders } from '../orders/table.ts'
 import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
 import { countOverdue, isOverdueAt } from './queries.ts'
 
@@ -92,13 +94,13 @@ test('one that is charged by itself is due when it is issued', async () => {
   expect((await block()).overdue).toMatchObject({ amount: 1000, invoices: 1 })
 })
 
-test('amounts of two currencies are never added up', async () => {
+test('amounts of two currencies are never added up, and the largest is told first', async () => {
   await books.invoice({ total: 700 })
   await books.invoice({ total: 300, currency: 'jpy' })
   const { currencies } = await summary()
   expect(currencies.map(({ currency, paid }) => [currency, paid.amount])).toEqual([
-    ['jpy', 300],
     ['usd', 700],
+    ['jpy', 300],
   ])
 })
 
@@ -173,15 +175,70 @@ test('the tab of overdue invoices counts them to the moment, also when they are 
 
 test('the export is the list in figures that add up, and runs no formula of a spreadsheet', async () => {
   const organization = await given.organization({ name: '=HYPERLINK("http://evil.example")' })
-  await books.invoice({ organizationId: organization.id, total: 123450 })
+  const kiosk = await books.product('Deen Kiosk')
+  const { id } = await books.invoice({
+    organizationId: organization.id,
+    subtotal: 130000,
+    discount: 10000,
+    tax: 3450,
+    total: 123450,
+    refunded: 2000,
+    lost: 1000,
+    disputeFees: 1500,
+    payment: {
+      chargeId: 'ch_1',
+      receiptNumber: null,
+      receiptUrl: null,
+      type: 'card',
+      brand: 'visa',
+      last4: '4242',
+      others: 0,
+    },
+    lines: [{ productId: kiosk, amount: 120000 }],
+  })
+  const [placed] = await db
+    .insert(orders)
+    .values({
+      id: newId(),
+      organizationId: organization.id,
+      status: 'new',
+      source: 'checkout',
+      invoiceId: id,
+      subtotal: 1,
+      total: 1,
+      createdAt: ago(0),
+      updatedAt: ago(0),
+    })
+    .returning()
   await books.invoice({ status: 'open', total: 500, currency: 'jpy' })
   const { status, text, headers } = await admin(exportInvoices, { query: { status: 'paid' } })
   expect(status).toBe(200)
   expect(headers['content-type']).toContain('text/csv')
   expect(text.trim().split('\r\n')).toHaveLength(2)
   expect(text).toContain(`"'=HYPERLINK(`)
-  expect(text).toContain('"USD","1234.50","1234.50","0.00","0.00"')
-  expect((await admin(exportInvoices, { query: {} })).text).toContain('"JPY","500","0","500","0"')
+  const [titles, values] = text
+    .slice(1)
+    .trim()
+    .split('\r\n')
+    .map((line) => line.slice(1, -1).split('","'))
+  const row = Object.fromEntries(titles!.map((title, i) => [title, values![i]]))
+  expect(row).toMatchObject({
+    Order: `#${placed!.orderNo}`,
+    Plan: 'Deen Kiosk',
+    Method: 'VISA 4242',
+    Currency: 'USD',
+    Subtotal: '1300.00',
+    Discount: '100.00',
+    Tax: '34.50',
+    Total: '1234.50',
+    'Amount paid': '1234.50',
+    'Amount remaining': '0.00',
+    Refunded: '20.00',
+    'Lost in a dispute': '10.00',
+    'Dispute fees': '15.00',
+    Net: '1204.50',
+  })
+  expect((await admin(exportInvoices, { query: {} })).text).toContain('"500","0","500","0"')
   expect(await audited('')).toContain('invoice.list-exported')
 })
 

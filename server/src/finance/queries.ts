@@ -22,8 +22,14 @@ import {
   sumOf,
 } from '../kit/list/rows.ts'
 import { matches } from '../kit/list/search.ts'
+import { orders } from '../orders/table.ts'
 import { organizations } from '../organizations/table.ts'
-import { invoiceEmail, stripeInvoices as invoices } from '../payments/table.ts'
+import {
+  invoiceEmail,
+  stripeInvoices as invoices,
+  stripeInvoiceLines as lines,
+  stripeProducts,
+} from '../payments/table.ts'
 
 type Query = z.infer<typeof InvoicesQuery>
 type Filter = z.infer<typeof InvoicesFilter>
@@ -104,6 +110,35 @@ const selectRows = (db: Db) => (picked: Picked) =>
     .leftJoin(organizations, eq(organizations.id, invoices.organizationId))
     .orderBy(...picked.order)
 
+/** What an export says beside the row of the list. */
+const exported = {
+  subtotal: invoices.subtotal,
+  discount: invoices.discount,
+  tax: invoices.tax,
+  shipping: invoices.shipping,
+  payment: invoices.payment,
+  paidOutside: invoices.paidOutside,
+  returnedOutside: invoices.returnedOutside,
+  disputeFees: invoices.disputeFees,
+  /** The order that it paid for, or that its subscription came from. */
+  orderNumbers: sql<string>`coalesce((select string_agg('#' || ${orders.orderNo}, ', ' order by ${orders.orderNo}) from ${orders}
+    where ${orders.invoiceId} = ${id} or ${orders.subscriptionId} = ${invoices.subscriptionId}), '')`,
+  plans: sql<string>`coalesce((select string_agg(distinct coalesce(${stripeProducts.name}, ${lines.description}), ', ')
+    from ${lines} left join ${stripeProducts} on ${stripeProducts.id} = ${lines.productId}
+    where ${lines.invoiceId} = ${id}), '')`,
+}
+
+const selectExported = (db: Db) => (picked: Picked) =>
+  db
+    .select({ ...columns, ...exported, organizationName: organizations.name, ...picked.counts })
+    .from(invoices)
+    .innerJoin(picked.from, eq(id, picked.id))
+    .leftJoin(organizations, eq(organizations.id, invoices.organizationId))
+    .orderBy(...picked.order)
+
+type Exported = Omit<Awaited<ReturnType<ReturnType<typeof selectExported>>>[number], keyof ListCounts>
+export type ExportedInvoice = InvoiceRow & Pick<Exported, keyof typeof exported>
+
 type Row = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyof ListCounts>
 
 const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
@@ -181,18 +216,30 @@ function countTabs(counts: Counts, overdueOfAll: number): Counts {
   return { all: sumOf(tabs), ...tabs }
 }
 
-export async function* streamInvoices(db: Db, filter: Filter, now: Date): AsyncGenerator<InvoiceRow> {
+async function rowsToStream(db: Db, filter: Filter, now: Date) {
   const chosen = filter.status && isInState(filter.status, now)
   const narrowed = await narrowedBy(db, filter, now)
-  yield* streamRows({
-    present: (row) => presentInvoice(row, now),
+  return {
     from: sql`${invoices}`,
     id,
     where: and(isListed, chosen, narrowed),
-    select: selectRows(db),
     ...newestFirst(invoices),
     // Their ids are the provider's text.
     after: (last: Row) => sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id})`,
+  }
+}
+
+export async function* streamInvoices(db: Db, filter: Filter, now: Date): AsyncGenerator<InvoiceRow> {
+  const rows = await rowsToStream(db, filter, now)
+  yield* streamRows({ ...rows, present: (row: Row) => presentInvoice(row, now), select: selectRows(db) })
+}
+
+export async function* streamExportedInvoices(db: Db, filter: Filter, now: Date): AsyncGenerator<ExportedInvoice> {
+  const rows = await rowsToStream(db, filter, now)
+  yield* streamRows({
+    ...rows,
+    present: (row: Exported) => ({ ...row, ...presentInvoice(row, now) }),
+    select: selectExported(db),
   })
 }
 
@@ -201,7 +248,7 @@ function invoiceState({ status }: Row, due: Date, now: Date): InvoiceState {
   return invoiceStates.find((state) => statusInState[state] === status) ?? 'uncollectible'
 }
 
-function presentInvoice(row: Row, now: Date): InvoiceRow {
+function presentInvoice(row: Row, now: Date) {
   const due = row.dueAt ?? row.finalizedAt ?? row.createdAt
   return {
     ...row,

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveCsv, serveList } from '../kit/list/read-page.ts'
 import { invoiceColumns } from './export-invoices.ts'
-import { listInvoices, streamInvoices } from './queries.ts'
+import { listInvoices, streamExportedInvoices, streamInvoices } from './queries.ts'
 import { createFinanceSummaries } from './summary.ts'
 
 export function financeRoutes(serve: Serve, house: House) {
@@ -23,6 +23,6 @@ export function financeRoutes(serve: Serve, house: House) {
     file: 'invoices',
     about: { action: 'invoice.list-exported', entity: 'invoice', entityName: 'All invoices' },
     columns: invoiceColumns,
-    rows: (query) => streamInvoices(db, query, clock.now()),
+    rows: (query) => streamExportedInvoices(db, query, clock.now()),
   })
 }

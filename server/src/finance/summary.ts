@@ -63,7 +63,13 @@ async function readFinanceSummary(db: Db, now: Date, period: Period, zone: strin
   const times = periodOf(period, now, zone)
   const bounds = { ...times, months: monthStarts(times, zone) }
   const sums = await readSums(db, now, bounds)
-  const currencies = [...new Set([...sums.months, ...sums.ages].map(({ currency }) => currency))].sort()
+  const sizes = new Map<string, number>()
+  // In minor units, of which 100 are a dollar and about a yen each: near enough for an order.
+  for (const { currency, amount } of [...sums.months, ...sums.ages])
+    sizes.set(currency, (sizes.get(currency) ?? 0) + amount)
+  const currencies = [...sizes]
+    .sort(([a, size], [b, other]) => other - size || a.localeCompare(b))
+    .map(([code]) => code)
   return {
     ...spanOf(times),
     currencies: currencies.map((currency) => {

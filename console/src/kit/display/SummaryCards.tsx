@@ -9,8 +9,11 @@ export interface SummaryCard {
   label: string
   /** An outline stands for it while it loads. */
   value?: ReactNode
-  /** Change from before, in whole percent. `rising` says whether an increase is good or bad. */
-  change?: { percent: number; rising?: 'success' | 'warning' }
+  /**
+   * Change from before, in whole percent; where next to nothing was before, the difference, signed. `rising` says whether
+   * an increase is good or bad.
+   */
+  change?: { percent: number; difference?: string; rising?: 'success' | 'warning' }
   /** Such as "vs last month, 20". */
   text?: ReactNode
   /** Made with `linkOptions`, which checks the path. */
@@ -25,7 +28,14 @@ interface Props {
   isHeaded?: boolean
 }
 
+/** +24, −3 with U+2212, and 0 without a sign. */
+const signed = (text: string, { data, previous }: Pick<Compared, 'data' | 'previous'>) =>
+  `${data > previous ? '+' : data < previous ? '−' : ''}${text}`
+
 const outline = <i className={`placeholder ${classes.outline}`} />
+
+/** Percentages of fewer rows than this mislead: the difference is shown. */
+export const SMALL_BASE = 20
 
 /** A count compared with the one before, which `text` describes; an outline while it loads. */
 export const countCard = (
@@ -37,7 +47,13 @@ export const countCard = (
   label,
   ...(figure && {
     value: countText(figure.data),
-    change: { percent: figure.percentage, rising },
+    change: {
+      percent: figure.percentage,
+      rising,
+      ...(figure.previous < SMALL_BASE && {
+        difference: signed(countText(Math.abs(figure.data - figure.previous)), figure),
+      }),
+    },
     text: text(countText(figure.previous)),
   }),
 })
@@ -83,13 +99,17 @@ export function SummaryCards({ label, cards, small, isHeaded }: Props) {
   )
 }
 
-function Change({ percent, rising }: NonNullable<SummaryCard['change']>) {
-  const isMeaningful = percent > 0 && percent <= MAX_MEANINGFUL
+function Change({ percent, difference, rising }: NonNullable<SummaryCard['change']>) {
+  const isMeaningful = percent > 0 && (difference !== undefined || percent <= MAX_MEANINGFUL)
   return (
     <span className={classes.change} data-tone={isMeaningful ? rising : undefined}>
-      {percent !== 0 && <Icon name={percent > 0 ? 'arrowUp' : 'arrowDown'} size={12} />}
-      <span className="spoken">{percent < 0 ? 'down' : percent > 0 ? 'up' : ''}</span>
-      {percent > MAX_SHOWN ? `over ${MAX_SHOWN}` : Math.abs(percent)}%
+      {difference ?? (
+        <>
+          {percent !== 0 && <Icon name={percent > 0 ? 'arrowUp' : 'arrowDown'} size={12} />}
+          <span className="spoken">{percent < 0 ? 'down' : percent > 0 ? 'up' : ''}</span>
+          {percent > MAX_SHOWN ? `over ${MAX_SHOWN}` : Math.abs(percent)}%
+        </>
+      )}
     </span>
   )
 }
