@@ -132,6 +132,8 @@ test('the record is a filter of its own in every list, as it was when it was dec
   platform,
   given,
 }) => {
+  // What an import changes is looked up within the minute.
+  test.setTimeout(240_000)
   const mark = unique()
   const [number, waiting] = [newEin(), newEin()]
   const orgName = `Masjid Noor ${mark}`
