@@ -251,7 +251,7 @@ test('a blocked organization is asked for nothing, and whoever approves both is 
   await expect(head.getByText('Blocked')).toBeVisible()
   const open = page.getByRole('navigation', { name: 'Reviews waiting' }).locator('[aria-current=page]')
   await expect(open.getByText('Blocked')).toBeVisible()
-  await expect(decision(page)).toContainText('it can hand in nothing, and its letters wait until it is unblocked')
+  await expect(decision(page)).toContainText('it cannot send papers, and its letters wait until it is unblocked')
   await expect(decision(page).getByRole('button', { name: 'Ask for papers' })).toBeHidden()
   await page.keyboard.press('s')
   await expect(decision(page).getByRole('region', { name: 'Ask for papers' })).toBeHidden()

@@ -62,6 +62,9 @@ test('an EIN that another organization holds is approved only by who says so', a
   const second = await given.review(`Masjid ${unique()}`, undefined, first.taxIdEin)
   await page.goto(`/varify-ein/${second.orgId}`)
   await expect(page.getByRole('radiogroup', { name: 'EIN status' })).toBeVisible()
+  await expect(decision(page), 'before anything is chosen').toContainText(
+    `${first.orgName} (Pending) has this EIN too.`,
+  )
   await page.keyboard.press('a')
   await page.keyboard.press('a')
   await page.keyboard.press('Control+Enter')

@@ -97,6 +97,7 @@ test('a revoked exemption is the first row, with what the list does not have sai
   )
   await expect(fact(page, 'City, state')).toContainText('Fremont, CA · not in this list')
   await expect(page.getByText('1 against, 2 the same')).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Decision' }).getByText('In IRS file', { exact: true })).toBeVisible()
   await expect(page.getByText('found in: Automatic revocations')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('link', { name: 'Facts 1 against' })).toBeVisible()

@@ -37,6 +37,11 @@ test('a decision is told by its outcome', () => {
   })
   expect(entryTitle(decided)).toBe('EIN/Tax ID Approved, Tax exemptions reopened')
   expect(entrySign(decided)).toEqual({ glyph: 'check', tone: 'success' })
+  const against = { before: null, after: 'Exemption revoked' }
+  expect(entrySign({ ...decided, changes: { ...decided.changes, against } })).toEqual({
+    glyph: 'unequal',
+    tone: 'danger',
+  })
   expect(entryTitle(entry({ action: 'tax-review.decided', changes: { ein: { before: '', after: '1' } } }))).toBe(
     'Tax review changed',
   )

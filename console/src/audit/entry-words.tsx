@@ -154,6 +154,7 @@ const created: Sign = { icon: 'plus', tone: 'success' }
 const agreed: Sign = { glyph: 'check', tone: 'success' }
 const changed: Sign = { icon: 'edit' }
 const gone: Sign = { glyph: 'cross', tone: 'danger' }
+const against: Sign = { glyph: 'unequal', tone: 'danger' }
 const refused: Sign = { glyph: 'slash', tone: 'warning' }
 const access: Sign = { icon: 'key' }
 const mailed: Sign = { glyph: 'envelope' }
@@ -174,6 +175,7 @@ const kinds: [RegExp, Sign][] = [
 ]
 
 export function entrySign({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): Sign {
+  if (changes.against?.after) return against
   const outcomes = [changes.einStatus, changes.exemptStatus].map((change) => change?.after)
   if (outcomes.includes('Rejected')) return gone
   if (outcomes.includes('Approved')) return agreed

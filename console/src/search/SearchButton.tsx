@@ -29,7 +29,7 @@ function useTypeAhead(isOpen: boolean, type: (letter: string) => void) {
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  useShortcut('Ctrl+k', FIND_ANYTHING, () => setOpen(true), { whileTyping: true })
+  useShortcut('Ctrl+K', FIND_ANYTHING, () => setOpen(true), { whileTyping: true })
   useTypeAhead(isOpen, (letter) => setTyped((before) => before + letter))
 
   function close() {

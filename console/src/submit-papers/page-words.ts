@@ -104,11 +104,11 @@ export const english: PageWords = {
   claim: {
     title: 'Tax exemption',
     label: 'Our organization is tax-exempt under section 501(c)\u2060(3)',
-    hint: 'Donations to it can be deducted from taxes.',
+    hint: 'Donations to it are tax-deductible.',
   },
   documents: {
     title: 'Documents',
-    hint: 'The IRS determination letter, and whatever is listed above.',
+    hint: 'The IRS determination letter, and anything else we asked for.',
     kinds: 'PDF, PNG, JPEG or WebP, up to 10 MB each, at most 5',
     choose: 'Choose files',
     drop: 'or drop them here',

@@ -82,7 +82,7 @@ const describeOtherName = (ein: string, { row, deductible }: Found): Contradicti
 export const holderText = ({ orgName, einStatus, isBlocked }: EinHolder) =>
   `${organizationName(orgName)} (${[einStatus ?? 'not submitted', isBlocked && 'blocked'].filter(Boolean).join(', ')})`
 
-const describeHolder = (holder: EinHolder): Contradiction => ({
+export const describeHolder = (holder: EinHolder): Contradiction => ({
   code: 'EIN_OF_ANOTHER',
   text: `${holderText(holder)} has this EIN too.`,
   organization: { _id: holder._id, orgName: holder.orgName },

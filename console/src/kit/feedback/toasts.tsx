@@ -105,7 +105,7 @@ function GuardedButton({ label, run, byKey, hasKeys, onDone }: ActionProps) {
     onDone()
     run()
   }
-  useShortcut('Ctrl+z', label, act, { disabled: !hasKeys })
+  useShortcut('Ctrl+Z', label, act, { disabled: !hasKeys })
   useShortcut(byKey ?? '', label, act, { disabled: !hasKeys || !byKey })
   return (
     <Button

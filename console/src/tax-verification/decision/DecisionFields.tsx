@@ -132,7 +132,7 @@ function EinField({ decision, lookedUp, einRef, isTried }: Props) {
 function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedUp; ein: string }) {
   if (isChecking) return <span className={classes.inFile}>{LOOKING_UP}</span>
   if (!evidence || findEinProblem(ein)) return null
-  const isThere = evidence.row !== null || evidence.deductible !== null
+  const isThere = evidence.row !== null || evidence.deductible !== null || evidence.revocations.length > 0
   return (
     <span className={classes.inFile} data-there={isThere || undefined}>
       {isThere && <Icon name="check" size={14} />}

@@ -203,7 +203,7 @@ function LastActLine({ desk: { act, undo, approve, isUndoing, isChanging } }: { 
   const isLate = useIsOver(act?.undo?.until)
   const mayUndo = act?.undo !== undefined && !isLate
   useShortcut('U', UNDO, undo, { disabled: act === null })
-  useShortcut('Ctrl+z', UNDO, undo, { disabled: !mayUndo })
+  useShortcut('Ctrl+Z', UNDO, undo, { disabled: !mayUndo })
   if (!act) return null
   const isFailed = act.state === 'failed'
   return (

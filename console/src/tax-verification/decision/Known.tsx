@@ -1,16 +1,19 @@
 import { describeVerdict } from '@hikmah/contract/irs-registry/words'
-import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { describeHolder } from '@hikmah/contract/tax-verification/against-record'
+import type { EinHolder, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { missingItemNames } from '@hikmah/contract/tax-verification/words'
 import { Button } from '@mantine/core'
 import { Banner } from '../../kit/feedback/FormAlert.tsx'
 import { formatDate } from '../../kit/format/texts.ts'
 import classes from './decision.module.css'
 
-const IS_BLOCKED = 'The organization is blocked: it can hand in nothing, and its letters wait until it is unblocked.'
+const IS_BLOCKED = 'The organization is blocked: it cannot send papers, and its letters wait until it is unblocked.'
 
 interface Props {
   taxStatus: TaxStatus
   changed: string[]
+  /** Of the EIN on record, as long as no choice is against that. */
+  holders: EinHolder[]
   suggestedReason: string | undefined
   onReject: (reason: string) => void
 }
@@ -21,7 +24,7 @@ const describeChange = ({ before, after, einShared }: NonNullable<TaxStatus['irs
     : `the IRS record changed from ${describeVerdict(before).name} to ${describeVerdict(after).name}`
 
 /** What to know before answering, beyond the facts and the verdict. */
-export function Known({ taxStatus, changed, suggestedReason, onReject }: Props) {
+export function Known({ taxStatus, changed, holders, suggestedReason, onReject }: Props) {
   const { irsChange, missing, isBlocked } = taxStatus
   return (
     <>
@@ -31,6 +34,9 @@ export function Known({ taxStatus, changed, suggestedReason, onReject }: Props) 
           tone="warning"
           text={`On ${formatDate(irsChange.at, 'll')}, after the decision, ${describeChange(irsChange)}. Decide again, or save as it is to keep the decision.`}
         />
+      )}
+      {holders.length > 0 && (
+        <p className={classes.hint}>{holders.map((holder) => describeHolder(holder).text).join(' ')}</p>
       )}
       {changed.length > 0 && (
         <p className={classes.hint}>Changed after the documents were submitted: {changed.join(', ')}.</p>

@@ -255,6 +255,7 @@ export function TaxDecisionForm(props: Props) {
         <Known
           taxStatus={taxStatus}
           changed={changed}
+          holders={contradictions.length > 0 || lookedUp.isTyped ? [] : taxStatus.holders}
           suggestedReason={values.isAsking ? undefined : suggestedReason}
           onReject={reject}
         />

@@ -257,6 +257,8 @@ test('a rejection is never chosen by itself, nor anything for an EIN that was ty
   expect(preselected(matched, { ...unchanged, ein: '98-7654321' }, nobody)).toEqual({})
   expect(preselected(matched, { ...unchanged, einStatus: 'Rejected' }, new Set<Question>(['einStatus']))).toEqual({})
   expect(preselected(matched, { ...unchanged, isAsking: true }, nobody)).toEqual({})
+  const awaited = { ...matched, linkEndsAt: '2026-12-10T12:00:00.000Z' }
+  expect(preselected(awaited, unchanged, nobody), 'somebody wanted to see more').toEqual({})
 })
 
 test('another verdict voids what was chosen, and the same one found again does not', () => {

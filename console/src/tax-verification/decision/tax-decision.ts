@@ -312,11 +312,15 @@ export function suggestedRejection({ evidence, isTyped }: LookedUp): string | un
 
 export type Answers = ReadonlySet<Question>
 
-/** What a match suggests to approve: pending answers about the EIN on record, where nothing speaks against them. */
+/**
+ * What a match suggests to approve: pending answers about the EIN on record, where nothing speaks against them and no
+ * papers are awaited.
+ */
 export function preselected(base: TaxStatus, chosen: DecisionValues, answers: Answers): Partial<DecisionValues> {
   const { verdict } = base
   const isAboutAnother = chosen.ein !== base.taxIdEin
   if (!verdict || describeVerdict(verdict.outcome).group !== 'match' || isAboutAnother || chosen.isAsking) return {}
+  if (base.linkEndsAt !== null) return {}
   const before = savedValues(base)
   const suggested = questions.filter(
     (question) =>

@@ -68,7 +68,7 @@ export function ChangesSince({ taxStatus, evidence, changed }: Props) {
     <details className={classes.files} key={changed.length} open={changed.length > 0}>
       <summary>
         <Icon name="document" size={14} />
-        <span>{newest ? `IRS files of ${dayText(newest.snapshotOn)}` : 'No IRS files'}</span>
+        <span>{newest ? `IRS files of ${dayText(newest.snapshotOn)}` : 'Not looked up'}</span>
         {evidence?.stale && (
           <StatusBadge tone="warning" bare>
             over {STALE_DAYS} days old

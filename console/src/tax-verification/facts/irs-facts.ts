@@ -66,11 +66,12 @@ export function summarizeDifferences({ facts, isListed }: IrsComparison): string
     .join(', ')
 }
 
-/** "2 differ, 4 the same", "6 of 6 the same". */
+/** "2 differ, 4 the same", "6 of 6 the same"; one line at most, so what agrees is left out where there is more to say. */
 export function summarizeFacts(comparison: IrsComparison): string {
   const differences = summarizeDifferences(comparison)
   if (!comparison.isListed) return differences
   const same = comparison.facts.filter(({ state }) => state === 'same' || state === 'alike').length
+  if (differences.includes(',')) return differences
   return differences ? `${differences}, ${same} the same` : `${same} of ${same} the same`
 }
 
@@ -168,9 +169,11 @@ function placeFact(ours: Place, irs: Place | null, missing?: string): Fact {
   if (isSameCity(ours, irs)) return same(field, text, placeText(irs))
   const city = compareNames(ours.city, irs.city)
   const isSameState = ours.state === irs.state
+  // Nothing is marked where nothing agrees: a mark on the state alone would say that the city is the same.
+  const isElsewhere = !isSameState && city.kind === 'other'
   const comma = (state: string): Run[] => [
     { text: ', ' },
-    isSameState ? { text: state } : { text: state, isOnlyHere: true },
+    isSameState || isElsewhere ? { text: state } : { text: state, isOnlyHere: true },
   ]
   const isLetters = /^\d+ letters?$/.test(city.says)
   return {
@@ -179,7 +182,13 @@ function placeFact(ours: Place, irs: Place | null, missing?: string): Fact {
     sent: [...city.sent, ...comma(ours.state)],
     irs: [...city.irs, ...comma(irs.state)],
     exact: placeText(irs),
-    result: !isSameState ? 'Another state' : isLetters ? city.says : 'Another city',
+    result: isElsewhere
+      ? 'Another city and state'
+      : !isSameState
+        ? 'Another state'
+        : isLetters
+          ? city.says
+          : 'Another city',
     spoken: `${text} is ${placeText(irs)} in the IRS record.`,
   }
 }
