@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { billedOrganization } from './billed.ts'
+import { unique } from './given.ts'
 import { wordsOf } from './pdf.ts'
 import { test as base, expect, expectAccessible } from './test.ts'
 
@@ -49,8 +50,11 @@ test('a receipt says what was billed, to whom and what was off, after a reload t
     Tax: '$0.00',
     Shipping: '$0.00',
     'Grand Total': '$648.00',
+    'Amount paid': '$648.00',
+    Balance: '$0.00',
   })
   await expect(sheet).toContainText('Thank you for your payment.')
+  await expect(sheet.getByRole('region', { name: 'Payment' }).or(sheet)).toContainText('VISA ending in 4242')
   const rail = page.getByRole('complementary', { name: 'Payment' })
   await expect(rail).toContainText('VISA 4242')
   await expect(rail).toContainText('Annually')
@@ -147,6 +151,63 @@ test('on paper there is the document alone, on one sheet of either size, marked 
   for (const format of ['Letter', 'A4']) {
     const pdf = await page.pdf({ format, preferCSSPageSize: false })
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g), format).toHaveLength(1)
+  }
+})
+
+test('on paper every tax has its rate and base, a credit note its number, and money from outside says so', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { provider, customerOf, price } = await platform.sandbox()
+  const { orgId, orgName } = await given.organization()
+  const email = `accounts-of-the-treasurer-${unique()}@icfremont.example`
+  const customer = await customerOf({ id: orgId, name: orgName, email })
+  const rate = { display_name: 'sales tax', jurisdiction: 'California', inclusive: false, percentage: 7.25 }
+  const { latest_invoice } = await provider.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: (await price('DEENKIOSK PLAYER', 89_900)).id }],
+    default_tax_rates: [(await provider.taxRates.create(rate)).id],
+    collection_method: 'send_invoice',
+    days_until_due: 30,
+  })
+  const id = latest_invoice as string
+  const paid = await provider.invoices.pay(id, { paid_out_of_band: true })
+  const note = await provider.creditNotes.create({ invoice: id, amount: 5000, out_of_band_amount: 5000 })
+  const sheet = page.getByRole('article')
+  await expect(async () => {
+    await page.goto(`/organization/orders/payment-receipt?id=${id}&orgId=${orgId}`)
+    await expect(sheet).toContainText(`Credit note ${note.number}`, { timeout: 2000 })
+  }).toPass()
+  const opened = page.context().waitForEvent('page')
+  const asked = page.waitForResponse(/\/credit-notes\/cn_\w+\/links$/)
+  await page.getByRole('button', { name: `PDF of Credit note ${note.number}` }).click()
+  const { data } = (await (await asked).json()) as { data: { pdf: string } }
+  await opened
+  expect(wordsOf(Buffer.from(await (await fetch(data.pdf)).arrayBuffer()))).toContain(`Credit note ${note.number}`)
+  await expectAccessible(page)
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(sheet).toContainText(
+    'Paid outside Stripe. This receipt is issued by Hikmah Platform and has no Stripe receipt.',
+  )
+  const totals = await listed(page, 'Totals')
+  expect(totals).toMatchObject({
+    'California sales tax, 7.25% of $899.00': '$65.18',
+    'Grand Total': '$964.18',
+    'Amount paid': '$964.18',
+    'Paid outside Stripe': '$964.18',
+    'Given back outside': '−$50.00',
+    'Net paid': '$914.18',
+    Balance: '$0.00',
+  })
+  const pdf = wordsOf(Buffer.from(await (await fetch(paid.invoice_pdf!)).arrayBuffer()))
+  for (const [term, amount] of Object.entries(totals).filter(([term]) => !term.startsWith('Discount'))) {
+    expect(pdf).toContain(`${term.replace('Grand Total', 'Total')} ${String(amount).replace('−', '-')}`)
+  }
+  for (const format of ['Letter', 'A4']) {
+    const sheets = (await page.pdf({ format, preferCSSPageSize: false })).toString('latin1').match(/\/Type \/Page\b/g)
+    expect(sheets, format).toHaveLength(1)
   }
 })
 

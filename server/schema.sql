@@ -1007,6 +1007,7 @@ create table stripe_invoices (
   disputed bigint default 0 not null,
   lost bigint default 0 not null,
   dispute_fees bigint default 0 not null,
+  taxes jsonb default '[]'::jsonb not null,
   constraint stripe_invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint stripe_invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stripe_invoices_pkey PRIMARY KEY (id)
@@ -1489,6 +1490,8 @@ CREATE INDEX orders_organization_name ON public.orders USING btree (lower(organi
 CREATE INDEX orders_payment_intent ON public.orders USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
 
 CREATE INDEX orders_promo ON public.orders USING btree (promo_id, created_at) WHERE (promo_id <> ''::text);
+
+CREATE INDEX orders_receipt ON public.orders USING btree (((charge ->> 'receiptNumber'::text))) WHERE (charge IS NOT NULL);
 
 CREATE INDEX orders_search ON public.orders USING gin (search gin_trgm_ops);
 

@@ -27,15 +27,37 @@ export function refundNote({ paid, refunded, currency }: Refunded & { currency: 
   return refunded > 0 ? `${formatMoney(refunded, currency)} refunded` : ''
 }
 
+export const PAID_OUTSIDE = 'Paid outside Stripe'
+export const REFUND_UNDER_WAY = 'Refund on its way'
+export const BALANCE = 'Balance'
+
+/** P2.3: an auditor reads one page only, so the status says that no provider moved the money. */
+export const isPaidOutside = ({ status, amount_paid, paid_outside }: PaidPart) =>
+  status === 'paid' && paid_outside > 0 && paid_outside >= amount_paid
+type PaidPart = Pick<Invoice, 'status' | 'amount_paid' | 'paid_outside'>
+
+/** `Texas Sales tax, 6.25% of $899.00`; the sum alone where the provider named no tax. */
+export function taxLines({ tax, taxes, currency }: Pick<Receipt, 'tax' | 'taxes' | 'currency'>) {
+  if (taxes.length === 0) return [{ label: 'Tax', amount: tax }]
+  return taxes.map(({ name, percentage, base, amount, isIncluded, isExempt }) => {
+    const rate = [name || 'Tax', percentage !== null && `${percentage}%`].filter(Boolean).join(', ')
+    const of = isExempt ? ': exempt' : base === null ? '' : ` of ${formatMoney(base, currency)}`
+    return { label: `${rate}${of}${isIncluded ? ', included' : ''}`, amount }
+  })
+}
+
 export const AMOUNT_DUE = 'Amount due'
 export const AMOUNT_PAID = 'Amount paid'
 export const INVOICE_NUMBER = 'Invoice number'
+export const ORDER_NUMBER = 'Order number'
 export const RECEIPT_NUMBER = 'Receipt number'
 export const NO_PAYMENTS = 'No payments yet'
 
 /** VISA 4242, or another means of payment. */
-export const paymentMethodText = ({ brand, last4, type }: { brand: string; last4: string; type: string }) =>
-  [brand ? brand.toUpperCase() : type.replaceAll('_', ' '), last4].filter(Boolean).join(' ') || '–'
+export const paymentMethodText = (
+  { brand, last4, type }: { brand: string; last4: string; type: string },
+  between = ' ',
+) => [brand ? brand.toUpperCase() : type.replaceAll('_', ' '), last4].filter(Boolean).join(between) || '–'
 
 export const VIEW_RECEIPT = 'VIEW RECEIPT'
 export const VIEW_INVOICE = 'VIEW INVOICE'
@@ -85,6 +107,8 @@ const InvoiceLine = z.object({
   discount: z.int(),
   proration: z.boolean(),
   period: z.object({ start: Seconds, end: Seconds }),
+  /** The plan that was bought, as our catalogue names it, else the provider. */
+  plan_name: z.string(),
   /** Null for what is billed once. */
   plan: z.object({ interval: z.string(), interval_count: z.int() }).nullable(),
 })
@@ -96,6 +120,29 @@ export const TakenDiscount = z.object({
   amountOff: z.int().nullable(),
   amount: z.int(),
 })
+
+/** A tax of the whole invoice. Included ones are in the subtotal already. */
+export const TakenTax = z.object({
+  name: z.string(),
+  /** Of 100. */
+  percentage: z.number().nullable(),
+  /** What it was taken of. */
+  base: z.int().nullable(),
+  amount: z.int(),
+  isIncluded: z.boolean(),
+  isExempt: z.boolean(),
+})
+export type TakenTax = z.infer<typeof TakenTax>
+
+/** Who bills, from the configuration. */
+export const Seller = z.object({
+  name: z.string(),
+  address: z.array(z.string()),
+  email: z.string(),
+  phone: z.string(),
+  taxId: z.string(),
+})
+export type Seller = z.infer<typeof Seller>
 
 /** All amounts in whole minor units of `currency`. */
 export const Invoice = z.object({
@@ -142,14 +189,16 @@ export type Invoice = z.infer<typeof Invoice>
 
 export const Receipt = Invoice.extend({
   orgName: z.string(),
-  billedFrom: z.array(z.string()),
+  seller: Seller,
+  taxes: z.array(TakenTax),
   /** How it was paid; null when it was not, and for managers. */
   payment: z
     /** `others`: how many more payments there are. */
     .object({ type: z.string(), brand: z.string(), last4: z.string(), others: z.int() })
     .nullable(),
   order: z.object({ _id: Id, orderNo: z.string() }).nullable(),
-  /** Other invoices of the order, newest first, at most five. */
+  /** How many other invoices the order has, and the newest of them. */
+  siblings_total: z.int(),
   siblings: z.array(
     Invoice.pick({
       id: true,
@@ -170,6 +219,7 @@ export const Receipt = Invoice.extend({
 export type Receipt = z.infer<typeof Receipt>
 
 const oneInvoice = z.object({ id: PatternText(67, /^in_\w{3,64}$/, 'Enter an invoice id like in_1QmStdMo29') })
+const oneCreditNote = z.object({ id: PatternText(67, /^cn_\w{3,64}$/, 'Enter a credit note id like cn_1QmStdMo29') })
 const refusals = { 409: 'CONFLICT: the payment provider has no PDF of it yet', 502: PROVIDER_AWAY }
 
 export const invoices = describeEndpoints('Invoices', {
@@ -200,6 +250,26 @@ export const invoices = describeEndpoints('Invoices', {
     params: oneInvoice,
     response: z.object({ invoice_pdf: z.url(), hosted_invoice_url: z.url().nullable() }),
     isSecret: true,
+  },
+  readCreditNoteLink: {
+    call: 'GET /hikmah/credit-notes/:id/links',
+    summary: 'Get a fresh link to a credit note at the payment provider',
+    description: 'Fetched at the time of the call: it opens the PDF for anyone who has it, and expires.',
+    refusals,
+    allow: 'billing.manage',
+    params: oneCreditNote,
+    response: z.object({ pdf: z.url() }),
+    isSecret: true,
+  },
+  readCreditNotePdf: {
+    call: 'GET /hikmah/credit-notes/:id/pdf',
+    summary: 'Go to the PDF of a credit note',
+    description: 'Redirects (302) to a fresh link of the payment provider and to no other site.',
+    refusals,
+    allow: 'billing.manage',
+    params: oneCreditNote,
+    response: FileBytes,
+    download: true,
   },
   readInvoicePdf: {
     call: 'GET /hikmah/invoices/:id/pdf',

@@ -38,6 +38,10 @@ export const SETUP_COST_ABOVE_ZERO = 'Enter a cost above 0, or leave it empty'
 export const PRICE_WITH_CENTS = 'US dollars with at most two decimals'
 export const PRICE_BELOW_ZERO = 'Enter a price of 0 or more'
 export const MAX_PRICE = 999_999
+/** Of a price with cents, in dollars. */
+const MAX_DOLLARS = 999_999.99
+export const MAX_PRICE_CENTS = 99_999_999
+export const PRICE_TOO_HIGH = 'At most $999,999.99'
 export const NO_PLANS = 'No Plans added'
 export const PROVIDER_PRODUCT_ID = 'Provider product id'
 export const PROVIDER_ID_INVALID = 'Letters, digits, - and _ only'
@@ -105,7 +109,7 @@ export const SetupCost = wholeDollars(1, SETUP_COST_ABOVE_ZERO)
 export const Dollars = z
   .number({ error: PRICE_WITH_CENTS })
   .min(0, PRICE_BELOW_ZERO)
-  .max(MAX_PRICE, `At most ${MAX_PRICE}`)
+  .max(MAX_DOLLARS, PRICE_TOO_HIGH)
   .refine((price) => /^\d+(\.\d{1,2})?$/.test(String(price)), PRICE_WITH_CENTS)
 
 /** A part without a place gets the one it was sent in. */
@@ -154,7 +158,8 @@ export const plans = describeEndpoints('Plans', {
   getStripePlan: {
     call: 'GET /stripe/getStripePlan/:priceId',
     summary: 'Look up a price of the payment provider',
-    description: 'At most 20 a minute from one address. A price is kept for five minutes, a refusal for five seconds.',
+    description:
+      'At most 20 a minute for each person who sends a token, and from one address without. A price is kept for five minutes, a refusal for five seconds.',
     refusals: {
       404: 'NOT_FOUND: there is no such price, or it is not active',
       422: 'VALIDATION: the price has no single whole amount',

@@ -34,6 +34,7 @@ export type Product = Wire<Stripe.Product>
 export type PromotionCode = Wire<Stripe.PromotionCode>
 export type Refund = Wire<Stripe.Refund>
 export type Subscription = Wire<Stripe.Subscription>
+export type TaxRate = Wire<Stripe.TaxRate>
 export type SubscriptionItem = Wire<Stripe.SubscriptionItem>
 export type WebhookEndpoint = Wire<Stripe.WebhookEndpoint>
 
@@ -99,6 +100,7 @@ export type Records = {
   refund: Refund
   session_data: SessionData
   subscription: Subscription
+  tax_rate: TaxRate
   webhook_endpoint: WebhookEndpoint
 }
 

@@ -14,6 +14,7 @@ import { invoices } from './resources/invoices.ts'
 import { payments, refunds } from './resources/payments.ts'
 import { prices, products } from './resources/products.ts'
 import { subscriptionItems, subscriptions } from './resources/subscriptions.ts'
+import { taxRates } from './resources/tax-rates.ts'
 import { events, webhookEndpoints } from './resources/webhooks.ts'
 import { API_VERSION, type Route } from './route.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -35,6 +36,7 @@ const ROUTES: Route[] = [
   ...promotionCodes,
   ...subscriptionItems,
   ...subscriptions,
+  ...taxRates,
   ...webhookEndpoints,
 ]
 

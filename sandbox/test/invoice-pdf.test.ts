@@ -62,6 +62,43 @@ test('an invoice says who owes what for what', async () => {
   }
 })
 
+test('every tax stands there with its rate and base, and what became of the payment', async () => {
+  const rate = { display_name: 'Sales tax', jurisdiction: 'Texas', inclusive: false, percentage: 6.25 }
+  const taxes = [
+    await stripe.taxRates.create(rate),
+    await stripe.taxRates.create({ ...rate, display_name: 'city tax', jurisdiction: 'Plano', percentage: 2 }),
+  ]
+  const price = await aPlan(stripe, { unit_amount: 10_000 })
+  const customer = await aCustomer(stripe)
+  const { latest_invoice } = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id, quantity: 2 }],
+    default_tax_rates: taxes.map(({ id }) => id),
+  })
+  const invoice = latest_invoice as string
+  await stripe.creditNotes.create({ invoice, amount: 3000, refund_amount: 3000 })
+  await stripe.creditNotes.create({ invoice, amount: 2000, credit_amount: 2000 })
+  const { invoice_pdf, total, total_taxes } = await stripe.invoices.retrieve(invoice)
+  expect(total_taxes?.map(({ amount, taxable_amount }) => [amount, taxable_amount])).toEqual([
+    [1250, 20_000],
+    [400, 20_000],
+  ])
+  expect(total).toBe(21_650)
+  const text = wordsOf(Buffer.from(await (await fetch(invoice_pdf!)).arrayBuffer())).join(' ')
+  for (const said of [
+    'Texas Sales tax, 6.25% of $200.00 $12.50',
+    'Plano city tax, 2% of $200.00 $4.00',
+    'Total $216.50',
+    'Amount paid $216.50',
+    'Refunded -$30.00',
+    'Net paid $186.50',
+    'Credited to the balance $20.00',
+    'Balance $0.00',
+  ]) {
+    expect(text).toContain(said)
+  }
+})
+
 test('a discount is named by what it is', async () => {
   expect((await pdfOf([])).words.join(' ')).toContain('Discount $0.00')
   const amount = await pdfOf([{ name: 'Welcome', amount_off: 500, currency: 'usd', duration: 'once' }])

@@ -26,6 +26,7 @@ export type Shapes = {
   refund: Stripe.Refund
   subscription: Stripe.Subscription
   subscription_item: Stripe.SubscriptionItem | Stripe.DeletedSubscriptionItem
+  tax_rate: Stripe.TaxRate
   webhook_endpoint: Stripe.WebhookEndpoint | Stripe.DeletedWebhookEndpoint
   /** A union of 275 types, each with its own payload: the payload is held to the shape of its `object` instead. */
   event: Omit<Stripe.EventBase, 'data'> & { data: { object: object; previous_attributes?: object } }

@@ -192,7 +192,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   contactInquiryRoutes(serve, house)
   applicationRoutes(serve, house, findIntegrationsOf)
   integrationRoutes(serve, house)
-  planRoutes(serve, house)
+  planRoutes(serve, house, identifyStaff)
   orderRoutes(serve, house)
   paymentRoutes(serve, house, { compare: compareAllJob, missedEvents: missedEventsJob })
   paymentAccountRoutes(serve, house)

@@ -32,6 +32,7 @@ import classes from './applications.module.css'
 import { FeaturesStep, HardwareStep } from './PartSteps.tsx'
 import { PlansStep } from './PlansStep.tsx'
 import '@mantine/core/styles/Radio.layer.css'
+import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { ChoiceField, TextArea, TextField } from '../kit/field/TextField.tsx'
 import { joinByAnd, plural } from '../kit/format/texts.ts'
 import { MediaField } from '../media/MediaField.tsx'
@@ -58,7 +59,8 @@ export function StepContent({ step, form, mayPrice, savedStatus, onOpenPlan }: P
 
 /** Step 5: whether organizations can have it. */
 function StatusStep({ form, mayPrice, savedStatus }: Omit<Props, 'step' | 'onOpenPlan'>) {
-  return (
+  const unready = form.values.plans.filter(planProblem).map(({ name }) => name)
+  const choice = (
     <Radio.Group
       label={applicationFields.status}
       required
@@ -80,6 +82,16 @@ function StatusStep({ form, mayPrice, savedStatus }: Omit<Props, 'step' | 'onOpe
         ))}
       </div>
     </Radio.Group>
+  )
+  if (unready.length === 0 || form.values.status === 'Not Available') return choice
+  return (
+    <>
+      <Banner
+        tone="warning"
+        text={`${joinByAnd(unready)} ${unready.length === 1 ? 'is' : 'are'} not ready to sell. Set a price above $0.00 or the status Not Available under ${applicationSteps[2]}.`}
+      />
+      {choice}
+    </>
   )
 }
 

@@ -39,6 +39,9 @@ const trail = [<ProductsLink kind="integration" key="all" />]
 /** /edit-integration/{id}: the four steps of adding it, in any order. */
 export function EditIntegration() {
   const { id } = route.useParams()
+  // A save that stays on the page begins again from what was saved.
+  const [saved, setSaved] = useState<Integration>()
+  const [step, setStep] = useState(0)
   const integration = useQuery(read(integrations.readIntegration, { params: { id } }))
   return (
     <LoadedPage
@@ -48,14 +51,31 @@ export function EditIntegration() {
       trail={trail}
       wayBack={<ProductsLink kind="integration">Go to the integrations</ProductsLink>}
     >
-      {(data) => <EditLoaded key={data._id} integration={data} />}
+      {(data) => {
+        const own = saved?._id === id && saved.version > data.version ? saved : data
+        return (
+          <EditLoaded
+            key={`${id} ${saved?._id === id ? saved.version : ''}`}
+            integration={own}
+            step={step}
+            setStep={setStep}
+            onSaved={setSaved}
+          />
+        )
+      }}
     </LoadedPage>
   )
 }
 
-function EditLoaded({ integration }: { integration: Integration }) {
+interface Props {
+  integration: Integration
+  step: number
+  setStep: (step: number) => void
+  onSaved: (integration: Integration) => void
+}
+
+function EditLoaded({ integration, step, setStep, onSaved }: Props) {
   const navigate = useNavigateOnceSaved()
-  const [step, setStep] = useState(0)
   /** Where the person was going when asked about unsaved changes. */
   const goingOn = useRef<() => void>(undefined)
   const names = useApplicationNames(integration.compatibleWith)
@@ -68,10 +88,11 @@ function EditLoaded({ integration }: { integration: Integration }) {
     guardsItself: true,
     input: (values, kept) => ({ params: { id: kept._id }, body: { ...toBody(values, names), version: kept.version } }),
     describeOtherSave: ({ name }) => `Somebody else saved ${name} while you were editing.`,
-    success: ({ name }, message) => {
-      notifySuccess(message ?? INTEGRATION_UPDATED, name)
+    success: (saved, message) => {
+      notifySuccess(message ?? INTEGRATION_UPDATED, saved.name)
       if (goingOn.current) goingOn.current()
-      else void navigate(productsTab.integration)
+      else if (step === LAST) void navigate(productsTab.integration)
+      else onSaved(saved)
     },
   })
   const { values } = form

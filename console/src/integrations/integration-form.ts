@@ -21,7 +21,7 @@ import { REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
-import { joinByAnd, plural } from '../kit/format/texts.ts'
+import { dollarsAndCents, joinByAnd, plural, withoutThousands } from '../kit/format/texts.ts'
 import type { WizardStep } from '../kit/wizard/WizardFrame.tsx'
 import { priceIdProblem } from '../plans/PriceIdField.tsx'
 import {
@@ -160,8 +160,9 @@ const findStep = (field: string) => fields[field]?.step ?? 0
 const billingProblems = (name: 'monthly' | 'annually', { price, stripePlanId, discountPercentage }: BillingValues) => ({
   [`${name}.price`]: amountProblem(price, IntegrationBilling.monthlyBilling.shape.price),
   [`${name}.stripePlanId`]: priceIdProblem(stripePlanId),
+  // Empty means none.
   [`${name}.discountPercentage`]: amountProblem(
-    discountPercentage,
+    discountPercentage.trim() || '0',
     IntegrationBilling.monthlyBilling.shape.discountPercentage,
   ),
 })
@@ -201,12 +202,18 @@ function stepProblem(step: number, values: IntegrationValues): Problem | undefin
   return { reason: `Check the ${what}: ${problems[path]}`, path }
 }
 
+/** `$12.50` as soon as it is a number. */
+const shownPrice = (typed: string) => {
+  const dollars = Number(withoutThousands(typed))
+  return Number.isNaN(dollars) ? `$${typed}` : dollarsAndCents(Math.round(dollars * 100))
+}
+
 function describeSteps(values: IntegrationValues): WizardStep[] {
   const { name, features, pricingType, monthly, status } = values
   const facts = [
     name.trim() || 'Name, logo, descriptions',
     features.length > 0 ? plural(features.length, 'feature') : 'None yet',
-    pricingType === 'Free' ? 'Free' : monthly.price ? `$${monthly.price} a month` : 'Paid',
+    pricingType === 'Free' ? 'Free' : monthly.price ? `${shownPrice(monthly.price)} a month` : 'Paid',
     status || 'Not chosen',
   ]
   return integrationSteps.map((step, i) => ({ name: step, fact: facts[i] ?? '', isDone: !stepProblem(i, values) }))

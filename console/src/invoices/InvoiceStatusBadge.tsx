@@ -5,7 +5,7 @@ import {
   invoiceStateText,
   statusInState,
 } from '@hikmah/contract/finance'
-import { type Invoice, invoiceStatusText, refundNote } from '@hikmah/contract/invoices'
+import { type Invoice, invoiceStatusText, isPaidOutside, PAID_OUTSIDE, refundNote } from '@hikmah/contract/invoices'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 
@@ -25,11 +25,12 @@ export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency
 )
 
 /** The status at the payment provider. */
-export function InvoiceStatusBadge({ status, amount_paid: paid, refunded, currency }: Invoice) {
+export function InvoiceStatusBadge(invoice: Invoice) {
+  const { status, amount_paid: paid, refunded, currency } = invoice
   const state = invoiceStates.find((one) => statusInState[one] === status) ?? 'uncollectible'
   return (
     <StatusBadge tone={tones[state]} note={refundNote({ paid, refunded, currency })}>
-      {invoiceStatusText(status)}
+      {isPaidOutside(invoice) ? PAID_OUTSIDE : invoiceStatusText(status)}
     </StatusBadge>
   )
 }

@@ -3,48 +3,36 @@ import {
   AMOUNT_PAID,
   DOWNLOAD_INVOICE,
   DOWNLOAD_RECEIPT,
-  discountLines,
-  INVOICE_NUMBER,
   invoices,
-  isWhollyRefunded,
+  isPaidOutside,
   MAY_NOT_DOWNLOAD,
+  PAID_OUTSIDE,
   paymentMethodText,
   RECEIPT_NUMBER,
   type Receipt,
 } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { BILLING_CYCLE, CREDIT_FOR_NEXT, FROM_CREDIT, PAYMENT_METHOD } from '@hikmah/contract/payments'
+import { BILLING_CYCLE, PAYMENT_METHOD } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { call, failureText } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
 import { Term } from '../kit/display/Facts.tsx'
-import { SandboxMark } from '../kit/display/StatusBadge.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
+import { countText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { Mark } from '../kit/icons/public-icons.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { ColumnHeads, Columns, HrefButton, LinkTo, Page, SectionHead } from '../kit/page/Page.tsx'
+import { Columns, HrefButton, LinkTo, Page, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationsLink, organizationsWayBack, organizationTrail } from '../organizations/OrganizationLink.tsx'
-import { usePretense } from '../sitemap/navigation-counts.ts'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
-import {
-  addressLines,
-  billingCycle,
-  documentTitle,
-  invoiceNumber,
-  lineName,
-  linePeriod,
-  unitPrice,
-} from './invoice-text.ts'
+import { billingCycle, documentTitle } from './invoice-text.ts'
 import '../kit/parts/plain.css'
 import classes from './PaymentReceipt.module.css'
-import sheet from './ReceiptSheet.module.css'
+import { ReceiptSheet } from './ReceiptSheet.tsx'
 
 const route = getRouteApi('/console/organization/orders/payment-receipt')
 const paymentsHistoryPath = (orgId: string) => `/orgorders/${orgId}?tab=payments`
@@ -132,7 +120,11 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
         {!isOpen && <Term name="Refunded" value={formatMoney(refunded, currency)} />}
         <Term
           name={PAYMENT_METHOD}
-          value={payment && paymentMethodText(payment) + (payment.others ? ` +${payment.others}` : '')}
+          value={
+            isPaidOutside(receipt)
+              ? PAID_OUTSIDE
+              : payment && paymentMethodText(payment) + (payment.others ? ` +${payment.others}` : '')
+          }
         />
         <Term name={RECEIPT_NUMBER} value={<span className={classes.id}>{receipt_number ?? '–'}</span>} />
         <Term
@@ -170,132 +162,11 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
           </span>
         </Link>
       ))}
-    </aside>
-  )
-}
-
-/** The document itself: what is printed. Its amounts are those of the provider; only what a refund leaves is worked out. */
-export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { kind, name } = documentTitle(receipt)
-  // A total below zero is settled at once, and nobody pays it.
-  const isCredit = receipt.total < 0
-  const isRefunded = isWhollyRefunded({ paid: receipt.amount_paid, refunded: receipt.refunded })
-  return (
-    <article className={sheet.sheet} aria-label={`${kind} ${name}`}>
-      <Letterhead from={receipt.billedFrom[0] ?? ''} kind={kind} name={name} />
-      <dl className={sheet.facts}>
-        <Term name={INVOICE_NUMBER} value={invoiceNumber(receipt)} />
-        <Term name="Date" value={<When at={receipt.created * 1000} />} />
-        <Term name="Payment date" value={receipt.paid_at && !isCredit && <When at={receipt.paid_at * 1000} />} />
-        <Term name="Status" value={<InvoiceStatusBadge {...receipt} />} />
-      </dl>
-      <Parties receipt={receipt} />
-      <ReceiptItems receipt={receipt} />
-      <Totals receipt={receipt} />
-      {receipt.status === 'paid' && !isCredit && (
-        <p className={sheet.thanks}>
-          {!isRefunded && <b>Thank you for your payment.</b>} Questions about this receipt? Quote {name}.
-        </p>
+      {receipt.siblings_total > siblings.length && (
+        <HrefButton href={paymentsHistoryPath(orgId)} variant="subtle">
+          {`All ${countText(receipt.siblings_total + 1)} invoices of this order`}
+        </HrefButton>
       )}
-    </article>
-  )
-}
-
-/** On paper only: the page has its own head. */
-function Letterhead({ from, kind, name }: Record<'from' | 'kind' | 'name', string>) {
-  const pretense = usePretense()
-  return (
-    <div className={sheet.letterhead}>
-      <span className={sheet.brand}>
-        <Mark />
-        {from}
-        {pretense && <SandboxMark kind={pretense} text={`${pretense}, not a real payment`} />}
-      </span>
-      <span className={sheet.kind}>
-        {kind}
-        <small>{name}</small>
-      </span>
-    </div>
-  )
-}
-
-function Parties({ receipt }: { receipt: Receipt }) {
-  const { billedFrom, customer_name, customer_email, customer_address, orgName } = receipt
-  const [from = '', ...fromLines] = billedFrom
-  const toLines = [...addressLines(customer_address), ...(customer_email ? [customer_email] : [])]
-  return (
-    <div className={sheet.parties}>
-      <Party title="Billed from" name={from} lines={fromLines} />
-      <Party title="Billed to" name={customer_name ?? orgName} lines={toLines} />
-    </div>
-  )
-}
-
-const Party = ({ title, name, lines }: { title: string; name: string; lines: string[] }) => (
-  <section>
-    <h2 className="caps">{title}</h2>
-    <p>
-      <b>{name}</b>
-      {lines.map((line) => (
-        <span key={line}>{line}</span>
-      ))}
-    </p>
-  </section>
-)
-
-function Totals({ receipt }: { receipt: Receipt }) {
-  const { subtotal, tax, shipping, total, currency, status, amount_due, amount_paid, refunded } = receipt
-  const money = (amount: number) => formatMoney(amount, currency)
-  const fromCredit = status === 'paid' ? Math.max(0, total - amount_paid) : 0
-  return (
-    <dl className={`amounts ${sheet.totals}`} aria-label="Totals">
-      <Term name="Subtotal" value={money(subtotal)} />
-      {discountLines(receipt).map(({ label, code, amount }, i) => {
-        const name = (
-          <>
-            {label}
-            {code && <span className="code">{code}</span>}
-          </>
-        )
-        return <Term key={`${label} ${code}`} name={name} value={money(amount)} isPart={i > 0} />
-      })}
-      <Term name="Tax" value={money(tax)} />
-      <Term name="Shipping" value={money(shipping)} />
-      <Term name="Grand Total" value={money(total)} isTotal />
-      {status === 'open' && amount_due !== total && <Term name={AMOUNT_DUE} value={money(amount_due)} />}
-      {total < 0 && <Term name={CREDIT_FOR_NEXT} value={money(-total)} />}
-      {fromCredit > 0 && <Term name={FROM_CREDIT} value={money(-fromCredit)} />}
-      {(fromCredit > 0 || refunded > 0) && <Term name={AMOUNT_PAID} value={money(amount_paid)} />}
-      {refunded > 0 && <Term name="Refunded" value={money(-refunded)} />}
-      {refunded > 0 && <Term name="Net paid" value={money(amount_paid - refunded)} />}
-    </dl>
-  )
-}
-
-function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receipt }) {
-  return (
-    <table className={`ruled ${sheet.items}`} aria-label="Items">
-      <ColumnHeads names={['ITEMS', 'QTY', 'Unit Price', 'Total']} />
-      <tbody>
-        {lines.data.map((line) => {
-          const each = unitPrice(line, currency)
-          return (
-            <tr key={line.id}>
-              <td style={{ gridArea: 'name' }}>
-                <b>{lineName(line)}</b>
-                <small>{linePeriod(line)}</small>
-              </td>
-              <td style={{ gridArea: 'quantity' }}>{line.quantity ?? '–'}</td>
-              <td style={{ gridArea: 'each' }} data-each={each !== null || undefined}>
-                {each ?? '–'}
-              </td>
-              <td style={{ gridArea: 'total' }}>
-                <b>{formatMoney(line.amount, currency)}</b>
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    </aside>
   )
 }

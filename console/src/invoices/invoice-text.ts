@@ -1,6 +1,15 @@
-import type { Invoice, Receipt } from '@hikmah/contract/invoices'
+import { type Invoice, isPaidOutside, PAID_OUTSIDE, paymentMethodText, type Receipt } from '@hikmah/contract/invoices'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
-import { frequencyOf, frequencyText } from '@hikmah/contract/payments'
+import {
+  CREDITED_TO_BALANCE,
+  describeDisputeReason,
+  disputeOutcomes,
+  type MoneyMovement,
+  RETURNED_OUTSIDE,
+} from '@hikmah/contract/money-account'
+import { hasRefundFailed, isRefundUnderWay, type RefundStatus } from '@hikmah/contract/orders/words'
+import { BILLING_CYCLE, frequencyOf, frequencyText } from '@hikmah/contract/payments'
+import { capitalized } from '@hikmah/contract/words'
 import { formatDate } from '../kit/format/texts.ts'
 
 /** The provider numbers an invoice once it is issued. */
@@ -24,8 +33,10 @@ export function billingCycle({ lines }: Pick<Invoice, 'lines'>): string {
 }
 
 /** `2 × DEENKIOSK Standard (at $360.00 / year)` says in words what the columns beside it say. */
-export const lineName = ({ description }: Line) =>
-  description.replace(/^\d+ × /, '').replace(/ \(at [^()]*\)$/, '') || '–'
+export function lineName({ description, plan_name: plan, proration }: Line) {
+  const name = description.replace(/^\d+ × /, '').replace(/ \(at [^()]*\)$/, '') || '–'
+  return !plan || proration || name.toLowerCase().endsWith(plan.toLowerCase()) ? name : `${name} ${plan}`
+}
 
 const DAY_MS = 86_400_000
 
@@ -45,6 +56,43 @@ export function unitPrice({ unit_amount_decimal: price, proration }: Line, curre
   const exponent = exponentOf(currency)
   return `${(amount / 10 ** exponent).toFixed(exponent + 2)} ${currency.toUpperCase()}`
 }
+
+/** How the money came, for the paper; who may not see the method reads that there was a payment. */
+export function paymentLines(receipt: Receipt): [string, ...string[]] {
+  const { payment, paid_outside: outside, amount_paid: paid, currency } = receipt
+  const cycle = `${BILLING_CYCLE}: ${billingCycle(receipt)}`
+  if (isPaidOutside(receipt)) return [PAID_OUTSIDE, 'Not charged by the payment provider', cycle]
+  if (paid === 0) return [receipt.status === 'paid' ? 'Nothing to pay' : 'Not paid yet', cycle]
+  const method = payment ? paymentMethodText(payment, ' ending in ') : 'Paid by the payment provider'
+  return [
+    method + (payment?.others ? ` +${payment.others}` : ''),
+    ...(receipt.paid_at ? [`Charged by Stripe, ${formatDate(receipt.paid_at * 1000, 'll')}`] : []),
+    ...(outside > 0 ? [`${PAID_OUTSIDE}: ${formatMoney(outside, currency)}`] : []),
+    cycle,
+  ]
+}
+
+/** What moved after the payment, in words; credit notes by their number. */
+export function describeMovement(movement: MoneyMovement): { name: string; detail: string } {
+  const { reason } = movement
+  if (movement.kind === 'refund')
+    return { name: 'Refund', detail: join(refundText(movement.status), reasonText(reason)) }
+  if (movement.kind === 'dispute')
+    return { name: 'Dispute', detail: join(disputeOutcomes[movement.outcome], describeDisputeReason(reason)) }
+  const parts = [
+    movement.toBalance > 0 && CREDITED_TO_BALANCE,
+    movement.outside > 0 && RETURNED_OUTSIDE,
+    movement.waived > 0 && 'Not owed any more',
+  ]
+  return {
+    name: `Credit note ${movement.number}`,
+    detail: movement.isVoid ? 'Void' : join(...parts, reasonText(reason)),
+  }
+}
+const refundText = (status: RefundStatus) =>
+  isRefundUnderWay(status) ? 'On its way' : hasRefundFailed(status) ? 'Failed' : ''
+const join = (...parts: (string | false)[]) => parts.filter(Boolean).join(', ')
+const reasonText = (reason: string) => capitalized(reason.replaceAll('_', ' '))
 
 export function addressLines(address: Invoice['customer_address']): string[] {
   if (!address) return []

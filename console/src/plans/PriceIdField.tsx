@@ -1,5 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
-import { PRICE_ID, PRICE_ID_INVALID, plans } from '@hikmah/contract/plans'
+import { MAX_PRICE_CENTS, PRICE_ID, PRICE_ID_INVALID, PRICE_TOO_HIGH, plans } from '@hikmah/contract/plans'
 import { Button, type TextInputProps } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -227,7 +227,7 @@ const LookedUp = ({ children }: { children?: ReactNode }) => (
 type Price = Data<typeof plans.getStripePlan>
 
 const priceQuery = (priceId: string) => ({
-  ...read(plans.getStripePlan, { params: { priceId } }, { withoutToken: true }),
+  ...read(plans.getStripePlan, { params: { priceId } }),
   retry: false,
   // A look-up is valid as long as its id is in the field.
   gcTime: Number.POSITIVE_INFINITY,
@@ -239,6 +239,9 @@ function toFound(id: string, { amount, currency, interval, intervalCount }: Pric
     throw new ApiError(422, {
       message: `This price is in ${currency.toUpperCase()}, and prices here are in US dollars`,
     })
+  // Told at the look-up: the price could not be changed here, nor saved.
+  if (amount > MAX_PRICE_CENTS)
+    throw new ApiError(422, { message: `This price is ${dollarsAndCents(amount)}. ${PRICE_TOO_HIGH}` })
   return { state: 'found', id, amount, every: interval && `${intervalCount ?? 1} ${interval}`, at }
 }
 

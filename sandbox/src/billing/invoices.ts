@@ -7,12 +7,14 @@ import {
   link,
   newId,
   type Subscription,
+  type TaxRate,
   unset,
 } from '../records.ts'
 import { embed, find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { discounted } from './amounts/discounts.ts'
 import type { Period } from './amounts/items.ts'
+import { rounded } from './amounts/money.ts'
 import { requestPayment } from './payment/payments.ts'
 
 /** Between the draft of a renewal and its collection the provider waits an hour. */
@@ -56,7 +58,7 @@ export function draftInvoice(sandbox: Sandbox, draft: Draft): Invoice {
     customer: customer.id,
     ...billedTo(customer),
     customer_tax_ids: [],
-    default_tax_rates: [],
+    default_tax_rates: subscription?.default_tax_rates ?? [],
     discounts: draft.discounts.map((discount) => discount.id),
     due_date: isSent ? now + (subscription.days_until_due ?? 30) * DAY : null,
     footer: customer.invoice_settings.footer,
@@ -110,18 +112,38 @@ function totals(invoice: Invoice, customer: Customer) {
     ),
     discount,
   }))
-  const total = subtotal - sum(discounts.map(({ amount }) => amount))
+  const net = subtotal - sum(discounts.map(({ amount }) => amount))
+  const taxes = invoice.default_tax_rates.map((rate) => taxOf(rate, net, customer))
+  const inclusive = sum(taxes.filter(({ tax_behavior }) => tax_behavior === 'inclusive').map(({ amount }) => amount))
+  const total = net - inclusive + sum(taxes.map(({ amount }) => amount))
   const due = Math.max(0, total + customer.balance)
   return {
     subtotal,
     subtotal_excluding_tax: subtotal,
     total,
-    total_excluding_tax: total,
+    total_excluding_tax: net - inclusive,
+    total_taxes: taxes,
     total_discount_amounts: discounts,
     total_pretax_credit_amounts: discounts.map((each) => ({ ...each, type: 'discount' as const })),
     amount_due: due,
     amount_remaining: due,
     starting_balance: customer.balance,
+  }
+}
+
+/** Of the whole invoice after its discounts. Nothing is taken of a customer who is exempt, nor of a credit. */
+function taxOf({ id, inclusive, percentage }: TaxRate, net: number, { tax_exempt }: Customer) {
+  const isExempt = tax_exempt === 'exempt'
+  // The provider keeps four decimals of a percentage.
+  const millionths = Math.round(percentage * 10_000)
+  const taxable = isExempt ? 0 : Math.max(0, net)
+  return {
+    amount: rounded(taxable * millionths, inclusive ? 1_000_000 + millionths : 1_000_000),
+    tax_behavior: inclusive ? ('inclusive' as const) : ('exclusive' as const),
+    tax_rate_details: { tax_rate: id },
+    taxability_reason: isExempt ? ('customer_exempt' as const) : ('standard_rated' as const),
+    taxable_amount: taxable,
+    type: 'tax_rate_details' as const,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   newId,
   type Price,
   type Subscription,
+  type TaxRate,
   unset,
 } from '../records.ts'
 import { embed } from '../route.ts'
@@ -33,6 +34,7 @@ export type Order = {
   description: string | null
   metadata: Record<string, string>
   payment: PaymentBehavior
+  taxRates?: TaxRate[]
 }
 
 type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
@@ -115,7 +117,7 @@ function newSubscription(sandbox: Sandbox, order: Order): Subscription {
     customer: customer.id,
     days_until_due: order.daysUntilDue,
     default_payment_method: order.method,
-    default_tax_rates: [],
+    default_tax_rates: order.taxRates ?? [],
     description: order.description,
     discounts: [],
     invoice_settings: { ...unset('account_tax_ids custom_fields description footer'), issuer: { type: 'self' } },

@@ -35,12 +35,14 @@ function invoiceText(sandbox: Sandbox, invoice: Invoice): InvoiceText {
     sums: [
       ['Subtotal', amount(invoice.subtotal)],
       ...discountRows(sandbox, invoice),
-      ['Tax', amount((invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0))],
+      ...taxRows(sandbox, invoice),
       ['Shipping', amount(invoice.amount_shipping)],
       ['Total', amount(invoice.total)],
       ...(invoice.starting_balance === 0 ? [] : [['Applied balance', amount(invoice.starting_balance)]]),
       ['Amount due', amount(invoice.amount_due)],
       ['Amount paid', amount(invoice.amount_paid)],
+      ...movedRows(sandbox, invoice),
+      ['Balance', amount(invoice.amount_remaining)],
     ],
   }
 }
@@ -64,6 +66,57 @@ const creditNoteText = (note: CreditNote): InvoiceText => ({
 function unitPrice({ store }: Sandbox, { pricing }: InvoiceLine) {
   const price = store.recall('price', pricing?.price_details?.price ?? '')
   return price ? (rate(price).split(' / ')[0] ?? '') : ''
+}
+
+function taxRows({ store }: Sandbox, { total_taxes, currency }: Invoice): Row[] {
+  const rows = (total_taxes ?? []).map((tax) => {
+    const rate = store.recall('tax_rate', tax.tax_rate_details?.tax_rate ?? '')
+    const name = [rate?.jurisdiction, rate?.display_name].filter(Boolean).join(' ')
+    const base =
+      tax.taxability_reason === 'customer_exempt' ? ': exempt' : ` of ${money(tax.taxable_amount ?? 0, currency)}`
+    const included = tax.tax_behavior === 'inclusive' ? ', included' : ''
+    return [`${name}, ${rate?.percentage}%${base}${included}`, money(tax.amount, currency)]
+  })
+  return rows.length > 0 ? rows : [['Tax', money(0, currency)]]
+}
+
+/** What was paid elsewhere, and what became of the payment since: the same sums as on the console's receipt. */
+function movedRows({ store }: Sandbox, invoice: Invoice): Row[] {
+  const intents = store
+    .all('invoice_payment')
+    .filter((each) => each.invoice === invoice.id && each.status === 'paid')
+    .map(({ payment }) => payment.payment_intent)
+  const refunds = store.all('refund').filter(({ payment_intent: intent }) => intent && intents.includes(intent))
+  const disputes = store.all('dispute').filter(({ payment_intent: intent }) => intent && intents.includes(intent))
+  const notes = store.all('credit_note').filter((note) => note.invoice === invoice.id && note.status === 'issued')
+  const add = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((sum, row) => sum + amountOf(row), 0)
+  const of = <T extends { amount: number; status: string | null }>(rows: T[], ...statuses: string[]) =>
+    add(
+      rows.filter(({ status }) => statuses.includes(status ?? '')),
+      ({ amount }) => amount,
+    )
+  const refunded = of(refunds, 'succeeded')
+  const lost = of(disputes, 'lost')
+  const outside = add(notes, (note) => note.out_of_band_amount ?? 0)
+  const toBalance = add(
+    notes,
+    (note) =>
+      note.post_payment_amount - (note.out_of_band_amount ?? 0) - add(note.refunds, (each) => each.amount_refunded),
+  )
+  const left = refunded + lost + outside
+  const rows: [string, number][] = [
+    ['Paid outside Stripe', invoice.amount_paid_off_stripe ?? 0],
+    ['Refunded', -refunded],
+    ['Lost in a dispute', -lost],
+    ['Given back outside', -outside],
+    ['Net paid', left === 0 ? 0 : invoice.amount_paid - left],
+    ['Refund on its way', of(refunds, 'pending', 'requires_action')],
+    ['Held by the bank', of(disputes, 'needs_response', 'under_review')],
+    ['Credited to the balance', toBalance],
+  ]
+  return rows
+    .filter(([name, amount]) => amount !== 0 || (name === 'Net paid' && left > 0))
+    .map(([name, amount]) => [name, money(amount, invoice.currency)])
 }
 
 /** `Discount 25.5%` of a percentage, `Discount (CODE)` of an amount, and one row for each of several. */
@@ -128,7 +181,7 @@ async function invoicePdf({ title, head, lines, sums }: InvoiceText): Promise<Bu
 
 const HEAD = [110, WIDTH - 110]
 const LINE = [WIDTH - 210, 40, 80, 90]
-const SUMS = [WIDTH - 250, 150, 100]
+const SUMS = [WIDTH - 330, 230, 100]
 
 /** What the provider shows to a customer: the hosted invoice, its PDF, a receipt. */
 export function pages(server: FastifyInstance, sandbox: Sandbox) {

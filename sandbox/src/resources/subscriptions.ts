@@ -10,6 +10,7 @@ import {
   flag,
   given,
   integer,
+  list,
   mergeMetadata,
   metadata,
   needed,
@@ -59,6 +60,7 @@ const CREATE = {
   ...PARAM_FIELDS,
   currency: text,
   customer: needed(text),
+  default_tax_rates: list(text),
   items: needed(NEW_ITEMS),
   trial_period_days: integer,
 }
@@ -155,6 +157,7 @@ function readOrder(sandbox: Sandbox, params: Taken<typeof CREATE>): Order {
     description: params.description ?? null,
     metadata: mergeMetadata(null, params.metadata),
     payment: params.payment_behavior ?? 'allow_incomplete',
+    taxRates: (params.default_tax_rates ?? []).map((id) => find(sandbox, 'tax_rate', id, 'default_tax_rates')),
   }
 }
 

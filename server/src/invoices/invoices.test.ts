@@ -4,7 +4,9 @@ import { expect, test, vi } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
 
 const { app, house, as, callWith, sandboxUrl, given, provider, price, customerOf, control } = await startWithPayments({
-  BILLED_FROM: 'Hikmah Platform, Inc.|600 Sample Ave|billing@hikmah.example',
+  BILLED_FROM: 'Hikmah Platform, Inc.|600 Sample Ave, Suite 210|Irving, TX 75039',
+  BILLED_EMAIL: 'billing@hikmah.example',
+  BILLED_TAX_ID: '07-5551020',
 })
 const admin = await as('admin')
 const manager = await as('manager')
@@ -97,7 +99,13 @@ test('a receipt says who bills, whom, and how it was paid; e-mail and card are n
   const { data } = await admin(readInvoice, { params: { id: paidId } })
   expect(data).toMatchObject({
     orgName: 'Cedar Grove Masjid',
-    billedFrom: ['Hikmah Platform, Inc.', '600 Sample Ave', 'billing@hikmah.example'],
+    seller: {
+      name: 'Hikmah Platform, Inc.',
+      address: ['600 Sample Ave, Suite 210', 'Irving, TX 75039'],
+      email: 'billing@hikmah.example',
+      phone: '',
+      taxId: '07-5551020',
+    },
     payment: { type: 'card', brand: 'visa', last4: '4242', others: 0 },
     paid_at: expect.any(Number),
     order: null,

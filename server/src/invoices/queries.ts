@@ -1,6 +1,14 @@
-import { type Invoice, type InvoicesQuery, invoiceStatuses, NO_PDF, type Receipt } from '@hikmah/contract/invoices'
+import {
+  type Invoice,
+  type InvoicesQuery,
+  invoiceStatuses,
+  NO_PDF,
+  type Receipt,
+  type Seller,
+} from '@hikmah/contract/invoices'
 import { and, asc, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { applications, preferredFirst, pricesOf } from '../applications/table.ts'
 import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, existing, notFound, Refusal } from '../kit/errors/refusal.ts'
@@ -10,15 +18,23 @@ import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { orders } from '../orders/table.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
-import { readInvoice as readProviderInvoice } from '../outside/stripe/billing.ts'
+import { readCreditNote, readInvoice as readProviderInvoice } from '../outside/stripe/billing.ts'
 import { readMovements } from '../payments/mirror.ts'
-import { invoiceEmail, invoiceNames, stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
+import {
+  invoiceEmail,
+  invoiceNames,
+  moneyMovements,
+  stripeInvoiceLines,
+  stripeInvoices,
+  stripePrices,
+} from '../payments/table.ts'
 
 type Query = z.output<typeof InvoicesQuery>
 
 const { search: _search, ...wholeRow } = getTableColumns(stripeInvoices)
 type Row = Omit<typeof stripeInvoices.$inferSelect, 'search'>
-type Line = typeof stripeInvoiceLines.$inferSelect
+type SavedLine = typeof stripeInvoiceLines.$inferSelect
+type Line = SavedLine & { planName: string }
 
 /** A draft may still become anything, and is nobody's yet. */
 const isIssued = ne(stripeInvoices.status, 'draft')
@@ -62,7 +78,8 @@ export async function listOrganizationInvoices(db: Db, organizationId: string, q
 
 async function withLines(db: Db, rows: Row[], seesPayer: boolean): Promise<Invoice[]> {
   const ids = rows.map(({ id }) => id)
-  const linesByInvoice = Map.groupBy(await selectLines(db, ids), ({ invoiceId }) => invoiceId)
+  const lines = await selectLines(db, ids)
+  const linesByInvoice = Map.groupBy(await withPlans(db, lines), ({ invoiceId }) => invoiceId)
   return rows.map((row) => presentInvoice(row, linesByInvoice.get(row.id) ?? [], seesPayer))
 }
 
@@ -72,6 +89,25 @@ const selectLines = (db: Db, ids: string[]) =>
     .from(stripeInvoiceLines)
     .where(inArray(stripeInvoiceLines.invoiceId, ids))
     .orderBy(asc(stripeInvoiceLines.position))
+
+/** Named as our catalogue does, else as the provider: by ids, never by words. */
+async function withPlans(db: Db, lines: SavedLine[]): Promise<Line[]> {
+  const used = <T>(values: (T | null)[]) => [...new Set(values.filter((value) => value !== null))]
+  const prices = await db
+    .select({ id: stripePrices.id, nickname: stripePrices.nickname })
+    .from(stripePrices)
+    .where(inArray(stripePrices.id, used(lines.map(({ priceId }) => priceId))))
+  const sold = await db
+    .select({ plans: applications.plans })
+    .from(applications)
+    .where(inArray(applications.stripeProductId, used(lines.map(({ productId }) => productId))))
+    .orderBy(...preferredFirst)
+  const plans = sold.flatMap((application) => application.plans)
+  return lines.map((line) => {
+    const plan = plans.find((one) => line.priceId && pricesOf(one).includes(line.priceId))
+    return { ...line, planName: plan?.name ?? prices.find(({ id }) => id === line.priceId)?.nickname ?? '' }
+  })
+}
 
 /** An invoice whose customer is linked to no organization is shown to nobody. */
 async function findInvoice(db: Db, id: string) {
@@ -86,17 +122,18 @@ async function findInvoice(db: Db, id: string) {
 export async function readInvoice(
   db: Db,
   id: string,
-  { billedFrom, seesPayer }: { billedFrom: string[]; seesPayer: boolean },
+  { seller, seesPayer }: { seller: Seller; seesPayer: boolean },
 ): Promise<Receipt> {
   const row = await findInvoice(db, id)
   const order = await orderOfInvoice(db, row)
   return {
-    ...presentInvoice(row, await selectLines(db, [id]), seesPayer),
+    ...presentInvoice(row, await withPlans(db, await selectLines(db, [id])), seesPayer),
     orgName: row.orgName,
-    billedFrom,
+    seller,
+    taxes: row.taxes,
     payment: seesPayer ? row.payment : null,
     order: order ? { _id: order.id, orderNo: `#${order.orderNo}` } : null,
-    siblings: order ? await readSiblings(db, row) : [],
+    ...(await readSiblings(db, order ? row : null)),
     movements: (await readMovements(db, [id])).map(({ movement }) => movement),
     asOf: row.fetchedAt.toISOString(),
   }
@@ -125,47 +162,63 @@ export async function readLinks({ db, stripe }: Pick<Reads, 'db'> & Payments, id
   if (!invoice) throw notFound('invoice')
   const { invoice_pdf: pdf, hosted_invoice_url: page } = invoice
   if (!pdf) throw conflict(NO_PDF)
-  for (const link of [pdf, page]) {
-    if (link && !(await stripe.owns(link)))
-      throw new Refusal(502, 'UPSTREAM', 'The payment provider returned a link to another site')
-  }
+  for (const link of [pdf, page]) if (link) await assertOwn(stripe, link)
   return { invoice_pdf: pdf, hosted_invoice_url: page ?? null }
 }
 
-const MAX_SIBLINGS = 5
+async function assertOwn(stripe: Payments['stripe'], link: string) {
+  if (!(await stripe.owns(link)))
+    throw new Refusal(502, 'UPSTREAM', 'The payment provider returned a link to another site')
+}
 
-async function readSiblings(db: Db, { id, subscriptionId }: Row): Promise<Receipt['siblings']> {
-  if (!subscriptionId) return []
-  const siblings = await db
+/** Of an invoice that is shown; as fresh as its links. */
+export async function readCreditNoteLink({ db, stripe }: Pick<Reads, 'db'> & Payments, id: string) {
+  const [saved] = await db
+    .select({ invoiceId: moneyMovements.invoiceId })
+    .from(moneyMovements)
+    .where(and(eq(moneyMovements.id, id), eq(moneyMovements.kind, 'credit-note')))
+  if (!saved?.invoiceId) throw notFound('credit note')
+  await findInvoice(db, saved.invoiceId)
+  const note = await readCreditNote(stripe, 'page', id)
+  if (!note) throw notFound('credit note')
+  if (!note.pdf) throw conflict(NO_PDF)
+  await assertOwn(stripe, note.pdf)
+  return { pdf: note.pdf }
+}
+
+const MAX_SIBLINGS = 12
+
+async function readSiblings(db: Db, row: Row | null): Promise<Pick<Receipt, 'siblings' | 'siblings_total'>> {
+  if (!row?.subscriptionId) return { siblings: [], siblings_total: 0 }
+  const isSibling = and(eq(stripeInvoices.subscriptionId, row.subscriptionId), ne(stripeInvoices.id, row.id), isIssued)
+  const rows = await db
     .select(wholeRow)
     .from(stripeInvoices)
-    .where(and(eq(stripeInvoices.subscriptionId, subscriptionId), ne(stripeInvoices.id, id), isIssued))
+    .where(isSibling)
     .orderBy(desc(stripeInvoices.createdAt))
     .limit(MAX_SIBLINGS)
-  return siblings.map((row) => ({
+  const siblings = rows.map((row) => ({
     id: row.id,
     number: row.number,
-    receipt_number: receiptNumber(row),
+    receipt_number: row.receiptNumber,
     status: row.status,
     created: seconds(row.createdAt),
     total: row.total,
     refunded: row.refunded,
     currency: row.currency,
   }))
+  return { siblings, siblings_total: await db.$count(stripeInvoices, isSibling) }
 }
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 const secondsOrNull = (at: Date | null) => at && seconds(at)
-
-/** The provider numbers a receipt when it is mailed: on the invoice, or on the charge. */
-const receiptNumber = ({ receiptNumber, payment }: Row) => receiptNumber ?? payment?.receiptNumber ?? null
 
 const presentInvoice = (row: Row, lines: Line[], seesPayer: boolean): Invoice => ({
   id: row.id,
   // The caller found it by its organization.
   orgId: row.organizationId!,
   number: row.number,
-  receipt_number: receiptNumber(row),
+  receipt_number: row.receiptNumber,
   hosted_invoice_url: null,
   invoice_pdf: `/api/hikmah/invoices/${row.id}/pdf`,
   created: seconds(row.createdAt),
@@ -206,6 +259,7 @@ const presentLine = (line: Line): Invoice['lines']['data'][number] => ({
   discount: line.discount,
   proration: line.isProration,
   period: { start: seconds(line.periodStart), end: seconds(line.periodEnd) },
+  plan_name: line.planName,
   plan: line.recurringInterval ? { interval: line.recurringInterval, interval_count: line.intervalCount ?? 1 } : null,
 })
 

@@ -1,22 +1,30 @@
 import { invoices } from '@hikmah/contract/invoices'
 import { maySeePayer } from '@hikmah/contract/permissions'
+import type { FastifyReply } from 'fastify'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { listOrganizationInvoices, readInvoice, readLinks } from './queries.ts'
+import { listOrganizationInvoices, readCreditNoteLink, readInvoice, readLinks } from './queries.ts'
 
 export function invoiceRoutes(serve: Serve, house: House) {
   const { db, config } = house
-  const { billedFrom } = config
+  const { seller } = config
   serve(invoices.listOrganizationInvoices, ({ params, query, actor }) =>
     listOrganizationInvoices(db, params.orgId, query, maySeePayer(actor.role)),
   )
   serve(invoices.readInvoice, ({ params, actor }) =>
-    readInvoice(db, params.id, { billedFrom, seesPayer: maySeePayer(actor.role) }),
+    readInvoice(db, params.id, { seller, seesPayer: maySeePayer(actor.role) }),
   )
   serve(invoices.readInvoiceLinks, ({ params }) => readLinks(house, params.id))
-  serve(invoices.readInvoicePdf, async ({ params, reply }) => {
-    const links = await readLinks(house, params.id)
-    reply.code(302).header('location', links.invoice_pdf).header('referrer-policy', 'no-referrer')
-    return new Uint8Array()
-  })
+  serve(invoices.readInvoicePdf, async ({ params, reply }) =>
+    lead(reply, (await readLinks(house, params.id)).invoice_pdf),
+  )
+  serve(invoices.readCreditNoteLink, ({ params }) => readCreditNoteLink(house, params.id))
+  serve(invoices.readCreditNotePdf, async ({ params, reply }) =>
+    lead(reply, (await readCreditNoteLink(house, params.id)).pdf),
+  )
+}
+
+function lead(reply: FastifyReply, link: string) {
+  reply.code(302).header('location', link).header('referrer-policy', 'no-referrer')
+  return new Uint8Array()
 }

@@ -19,7 +19,8 @@ type Form = Parsed<typeof endpoints.createOrder>['body']
 /** An order of one device, made by staff. Nothing is billed for it; the device is Pending until it is assigned. */
 export const createOrder = ({ change }: Writes, actor: StaffActor, form: Form) =>
   change(actor, async (tx) => {
-    if (!(await holdReceiver(tx, form.orgId))) throw invalid('orgId', NO_SUCH_ORGANIZATION)
+    const receiver = await holdReceiver(tx, form.orgId)
+    if (!receiver) throw invalid('orgId', NO_SUCH_ORGANIZATION)
     const assignee = await findColleague(tx, 'assignee', form.assignee)
     const device = await lockOrderable(tx, form.deviceId)
     const amount = device.price * 100
@@ -31,6 +32,11 @@ export const createOrder = ({ change }: Writes, actor: StaffActor, form: Form) =
         status: form.status,
         source: 'staff',
         madeBy: actor.name,
+        email: receiver.email,
+        shippingLine1: receiver.line1,
+        shippingCity: receiver.city,
+        shippingState: receiver.state,
+        shippingPostalCode: receiver.postalCode,
         subtotal: amount,
         total: amount,
         createdAt: tx.at,

@@ -19,6 +19,7 @@ import { mediaUrl } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
+import { invoiceNames } from '../payments/table.ts'
 import { emailSearch, type OrderTableRow, orderItemDevices, orderItems, orderNames, orders } from './table.ts'
 
 type Query = z.infer<typeof OrdersQuery>
@@ -105,6 +106,13 @@ const fields = {
 
 const inList = { from: sql`${orders}`, id: orders.id }
 
+/** The whole number of an invoice or receipt leads to its order. */
+const hasPaperNumbered = (q: string) => sql`${orders.id} = any(array(
+  with papers as (select v.id, v.subscription_id from stripe_invoices v where ${invoiceNames} @> array[${q.toLowerCase()}])
+  select o.id from papers v join orders o on o.invoice_id = v.id
+  union select o.id from papers v join orders o on o.subscription_id = v.subscription_id
+  union select o.id from orders o where o.charge ->> 'receiptNumber' = ${q} and o.charge is not null))`
+
 /** A page of all orders, or of those of an organization, which are few and counted as they are. */
 export async function listOrders(db: Db, query: Query, role: StaffRole, organizationId?: string) {
   const { status, stage, createdFrom, createdTo, sort = '-created' } = query
@@ -126,6 +134,7 @@ export async function listOrders(db: Db, query: Query, role: StaffRole, organiza
     ),
     // Whoever may not see e-mails must not guess them by searching.
     search: maySeePayer(role) ? [orders.search, emailSearch] : [orders.search],
+    alsoFinds: hasPaperNumbered,
   })
 }
 

@@ -80,6 +80,7 @@ export const orders = pgTable(
     index('orders_invoice').on(t.invoiceId).where(sql`invoice_id is not null`),
     index('orders_payment_intent').on(t.paymentIntentId).where(sql`payment_intent_id is not null`),
     index('orders_promo').on(t.promoId, t.createdAt).where(sql`promo_id <> ''`),
+    index('orders_receipt').on(sql`(charge ->> 'receiptNumber')`).where(sql`charge is not null`),
     index('orders_search').using('gin', t.search.op('gin_trgm_ops')),
     index('orders_email').using('gin', sql`${emailSearch} gin_trgm_ops`),
     index('orders_exact').using('gin', orderNames),

@@ -83,8 +83,10 @@ export const lockOrganization = async (tx: Tx, organizationId: string): Promise<
   existing(await tx.select(wholeRow).from(organizations).where(eq(id, organizationId)).for('update'), 'organization')
 
 /** Locks name and status of an organization that is to receive devices. Undefined where it is missing. */
-export async function holdReceiver(tx: Tx, organizationId: string): Promise<{ name: string } | undefined> {
-  const [row] = await tx.select({ name, status }).from(organizations).where(eq(id, organizationId)).for('key share')
+export async function holdReceiver(tx: Tx, organizationId: string) {
+  const { email, line1, city, state, postalCode } = organizations
+  const columns = { name, status, email, line1, city, state, postalCode }
+  const [row] = await tx.select(columns).from(organizations).where(eq(id, organizationId)).for('key share')
   if (row && isBlocked(row.status)) throw conflict(blockedBecause(row.name))
   return row
 }

@@ -50,7 +50,7 @@ const copies: Record<string, Copy> = {
   invoice: {
     write: async (tx, number, at) => {
       await mirrorCustomer(tx, customer, at)
-      await mirrorInvoice(tx, { invoice: { ...invoice, number }, lines: [], payments: [], money }, at)
+      await mirrorInvoice(tx, { invoice: { ...invoice, number }, lines: [], payments: [], money, taxes: [] }, at)
     },
     read: async () =>
       (await db.select().from(stripeInvoices).where(eq(stripeInvoices.id, invoice.id)))[0]?.number ?? undefined,

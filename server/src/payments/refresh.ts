@@ -14,6 +14,7 @@ import {
   readPrice,
   readProduct,
   readSubscription,
+  readTaxes,
 } from '../outside/stripe/billing.ts'
 import { readInvoiceMovements } from '../outside/stripe/movements.ts'
 import type { Use } from '../outside/stripe/provider.ts'
@@ -70,15 +71,16 @@ export async function readInvoiceToMirror(deps: Deps, use: Use, id: string): Pro
   const customerId = idOf(invoice?.customer)
   // An invoice without a customer belongs to nobody, and one that is gone was a draft.
   if (!invoice || !customerId) return (tx) => forgetInvoice(tx, id)
-  const [lines, payments, customer] = await Promise.all([
+  const [lines, payments, customer, taxes] = await Promise.all([
     linesOf(stripe, use, id),
     invoice.status === 'paid' || invoice.amount_paid > 0 ? paymentsOf(stripe, use, id) : [],
     readCustomerToMirror(deps, use, customerId),
+    readTaxes(stripe, use, invoice),
   ])
   const money = await readInvoiceMovements(stripe, use, invoice, payments)
   return async (tx) => {
     await customer(tx)
-    await mirrorInvoice(tx, { invoice, lines, payments, money }, at)
+    await mirrorInvoice(tx, { invoice, lines, payments, money, taxes }, at)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { TakenTax } from '@hikmah/contract/invoices'
 import { accountOf } from '@hikmah/contract/money-account'
 import type Stripe from 'stripe'
 import { chargeOf, invoiceParts, keptCharges, paidOf } from '../outside/stripe/billing.ts'
@@ -101,10 +102,11 @@ export interface WholeInvoice {
   lines: Stripe.InvoiceLineItem[]
   payments: Stripe.InvoicePayment[]
   money: PaymentMoney
+  taxes: TakenTax[]
 }
 
 export function invoiceRow(
-  { invoice, lines, payments, money }: WholeInvoice,
+  { invoice, lines, payments, money, taxes }: WholeInvoice,
   fetchedAt: Date,
 ): Row<typeof stripeInvoices> {
   const recurring = lines.map(recurringColumns).find((one) => one.recurringInterval)
@@ -115,7 +117,8 @@ export function invoiceRow(
     customerId: idOf(invoice.customer)!,
     subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
     number: invoice.number,
-    receiptNumber: invoice.receipt_number,
+    // The provider numbers a receipt on the invoice, or on the charge.
+    receiptNumber: invoice.receipt_number ?? paidOf(charges)?.receiptNumber ?? null,
     status: invoice.status ?? 'draft',
     billingReason: invoice.billing_reason ?? '',
     currency: invoice.currency,
@@ -131,6 +134,7 @@ export function invoiceRow(
       const discount = readDiscount(one)
       return discount ? [{ ...discount, amount: amounts.get(discount.id) ?? 0 }] : []
     }),
+    taxes,
     customerName: invoice.customer_name ?? '',
     customerEmail: invoice.customer_email ?? '',
     customerAddress: readAddress(invoice.customer_address),

@@ -1,3 +1,4 @@
+import type { TakenTax } from '@hikmah/contract/invoices'
 import type { MoneyMovement } from '@hikmah/contract/money-account'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
@@ -169,6 +170,7 @@ export const stripeInvoices = pgTable(
     recurringInterval: text('recurring_interval'),
     intervalCount: integer('interval_count'),
     discounts: jsonb().$type<AppliedDiscount[]>().notNull(),
+    taxes: jsonb().$type<TakenTax[]>().notNull().default([]),
     customerName: text('customer_name').notNull().default(''),
     customerEmail: text('customer_email').notNull().default(''),
     customerAddress: jsonb('customer_address').$type<Address>(),

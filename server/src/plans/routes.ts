@@ -4,18 +4,21 @@ import type { House, Payments, Reads } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { notFound, type Refusal, unprocessable } from '../kit/errors/refusal.ts'
 import { machineAddress } from '../kit/http/edge/network.ts'
-import type { Serve } from '../kit/http/serve.ts'
+import type { Identify, Serve } from '../kit/http/serve.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { readPrice } from '../outside/stripe/billing.ts'
 
 const MAX_LOOKUPS_A_MINUTE = 20
 
-export function planRoutes(serve: Serve, house: House) {
+export function planRoutes(serve: Serve, house: House, identify: Identify['staff']) {
   const lookUp = createPriceLookup(house)
-  serve(plans.getStripePlan, async ({ actor, params }) => {
+  serve(plans.getStripePlan, async ({ actor, params, request }) => {
+    // An office shares one address, so who is signed in is counted by the person.
+    const { token } = request.headers
+    const person = typeof token === 'string' ? await identify(token, request) : undefined
     const message = 'Too many look-ups of a price. Try again in a minute.'
     await limit(house, {
-      key: `stripe-plans:${machineAddress(actor.ip)}`,
+      key: `stripe-plans:${person?.id ?? machineAddress(actor.ip)}`,
       max: MAX_LOOKUPS_A_MINUTE,
       windowS: 60,
       message,

@@ -1,7 +1,7 @@
 import type { AuditEntity } from '@hikmah/contract/audit'
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
-import { and, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import { type Db, preparedQueries, rowsOf } from '../db/db.ts'
@@ -66,6 +66,8 @@ interface List<Row, Shown> {
   areFiltersIndexed?: boolean
   /** The text columns that `q` searches, in the form `matches` expects, each indexed. */
   search: SQLWrapper[]
+  /** What `q` finds besides, by an index: the condition must allow a bitmap beside those of the columns. */
+  alsoFinds?: (q: string) => SQL
   /** The sort whose first page stays prepared (0.3 ms, not 1.4). Omit it if rows depend on the time or the reader. */
   preparedSort?: string | undefined
 }
@@ -104,12 +106,13 @@ export async function readPage<Row extends ListCounts, Shown>(
 /** The statements of a page and, if it is empty, of the counts alone. */
 function pickPage<Row>(
   query: ListQuery,
-  { rows, tabs, tab, filters, areFiltersIndexed, search }: Omit<List<Row, unknown>, 'present'>,
+  { rows, tabs, tab, filters, areFiltersIndexed, search, alsoFinds }: Omit<List<Row, unknown>, 'present'>,
 ) {
   const paging = pagingOf(query)
   const kindOfRow = { from: tabs.countFrom ?? rows.from, kind: tabs.countBy }
   const all = tabs.stored ? storedCounts(tabs.stored) : countRows(kindOfRow, rows.where)
-  const matching = and(query.q ? matchesAny(search, query.q) : undefined, filters)
+  const { q } = query
+  const matching = and(q ? or(matchesAny(search, q), alsoFinds?.(q)) : undefined, filters)
   if (query.q || areFiltersIndexed) {
     const counted = matching && kindOfRow
     return searchRows({ rows, matching: matching ?? sql`true`, tab, counted, all }, paging)

@@ -83,6 +83,7 @@ test.each([
   ...['stripe.example', 'ftp://stripe.example', 'https://stripe.example/v1'].map((base) => ['STRIPE_API_BASE', base]),
   ['SANDBOX_PORT', '4000'],
   ...[' | ', '|', '"Hikmah"'].map((lines) => ['BILLED_FROM', lines]),
+  ['BILLED_EMAIL', 'billing'],
   ...['short', 'sixteen letters!', 'sixteen-lettersö'].map((token) => ['METRICS_TOKEN', token]),
   ...['verbose', 'INFO', '"info"'].map((level) => ['LOG_LEVEL', level]),
 ] as [string, string][])('no start takes %s=%j, and says so by its name alone', (name, value) => {

@@ -55,12 +55,18 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** Public forms from one address; six times as many in a day. */
     intakePer10Min: env.INTAKE_PER_10_MIN,
     trustedProxies: env.TRUSTED_PROXIES ?? [],
-    billedFrom: (env.BILLED_FROM ?? 'Hikmah Platform').split('|').map((line) => line.trim()),
+    seller: readSeller(env),
     ...readPayments(env, production),
     metricsToken: env.METRICS_TOKEN,
     /** Undefined lets kit/process/log.ts decide. */
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** Who bills, as it stands on receipts. */
+function readSeller({ BILLED_FROM, BILLED_EMAIL, BILLED_PHONE, BILLED_TAX_ID }: Environment) {
+  const [name = '', ...address] = (BILLED_FROM ?? 'Hikmah Platform').split('|').map((line) => line.trim())
+  return { name, address, email: BILLED_EMAIL ?? '', phone: BILLED_PHONE ?? '', taxId: BILLED_TAX_ID ?? '' }
 }
 
 /** Random secrets of 16 characters, hexadecimal too, have more different ones. */

@@ -1,3 +1,4 @@
+import type { TakenTax } from '@hikmah/contract/invoices'
 import type Stripe from 'stripe'
 import type { PaymentProvider, Use } from './provider.ts'
 import { allOf, collectAll, isRefusedForGood, requireId, undefinedIfMissing } from './requests.ts'
@@ -136,6 +137,32 @@ export function invoiceParts({ subtotal, total_taxes, amount_shipping: shipping,
   const tax = added.reduce((sum, { amount }) => sum + amount, 0)
   return { subtotal, discount: subtotal + tax + shipping - total, tax, shipping, total }
 }
+
+export const readCreditNote = (stripe: PaymentProvider, use: Use, id: string) =>
+  undefinedIfMissing(stripe.ask(use, (sdk) => sdk.creditNotes.retrieve(requireId(id))))
+
+/** The invoice names its rates by their ids alone. A percentage never changes at the provider. */
+export const readTaxes = (
+  stripe: PaymentProvider,
+  use: Use,
+  { total_taxes }: Pick<Stripe.Invoice, 'total_taxes'>,
+): Promise<TakenTax[]> =>
+  Promise.all(
+    (total_taxes ?? []).map(async ({ amount, tax_rate_details, taxable_amount, tax_behavior, taxability_reason }) => {
+      const id = tax_rate_details?.tax_rate
+      const rate = id
+        ? await undefinedIfMissing(stripe.ask(use, (sdk) => sdk.taxRates.retrieve(requireId(id))))
+        : undefined
+      return {
+        name: [rate?.jurisdiction, rate?.display_name].filter(Boolean).join(' '),
+        percentage: rate?.effective_percentage ?? rate?.percentage ?? null,
+        base: taxable_amount,
+        amount,
+        isIncluded: tax_behavior === 'inclusive',
+        isExempt: taxability_reason === 'customer_exempt',
+      }
+    }),
+  )
 
 const INVOICE = ['discounts.source.coupon', 'discounts.promotion_code']
 
