@@ -1,4 +1,5 @@
 import { invoices, isPaidOutside, taxLines } from '@hikmah/contract/invoices'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
@@ -112,4 +113,12 @@ test('an order of many invoices tells how many there are, beside the newest twel
   await db.insert(stripeInvoices).values(Array.from({ length: 14 }, (_, month) => ({ ...first, id: `in_of${month}` })))
   const { siblings, siblings_total } = await read(session.invoice)
   expect([siblings.length, siblings_total]).toEqual([12, 14])
+})
+
+test('the number of an invoice or receipt finds its order, that of a renewal too', async () => {
+  const { session, order } = await buy()
+  const { number, receipt_number } = await read(session.invoice)
+  const found = async (q: string) => (await admin(orders.listOrders, { query: { q } })).data.map(({ _id }) => _id)
+  for (const text of [number!, receipt_number!, session.invoice]) expect(await found(text)).toEqual([order._id])
+  expect(await found('0000-0000')).toEqual([])
 })

@@ -180,3 +180,11 @@ test('an order says when each device was assigned, whatever becomes of it', asyn
   const [sent] = (await read(order)).orderItems[0]!.devices
   expect(sent).toEqual({ ...data.orderItems[0]!.devices[0], status: 'Lost' })
 })
+
+test('an order that staff made shows the e-mail and the address of its organization', async () => {
+  const { order, organization } = await givenOrder()
+  expect(order).toMatchObject({
+    email: organization.email,
+    shippingAddress: { line1: organization.line1, city: organization.city, state: organization.state },
+  })
+})

@@ -5,7 +5,7 @@ import { soon, startWithPayments } from '../../test/payments.ts'
 import { MAX_VISITS } from '../outside/stripe/provider.ts'
 import { stripePrices } from '../payments/table.ts'
 
-const { db, clock, call, price, fractionalPrice, tieredPrice, provider, control } = await startWithPayments({
+const { as, db, clock, call, price, fractionalPrice, tieredPrice, provider, control } = await startWithPayments({
   TRUSTED_PROXIES: '127.0.0.1',
 })
 const look = ({ id }: { id: string }) => call(plans.getStripePlan, { params: { priceId: id } })
@@ -82,4 +82,13 @@ test('however many look up the same price at once, the provider is asked for it 
   const replies = await Promise.all(Array.from({ length: 30 }, () => visit(popular)))
   await control('faults', { clear: true })
   expect(replies.map(({ data }) => data?.amount)).toEqual(Array(30).fill(4900))
+})
+
+test('those who are signed in are counted by the person, not by the office they share', async () => {
+  const shared = await price('Shared', 2500)
+  const [one, other] = [await as('admin'), await as('admin')]
+  const ask = (who: typeof one) => who(plans.getStripePlan, { params: { priceId: shared.id } })
+  for (let i = 0; i < 20; i++) expect((await ask(one)).status).toBe(200)
+  expect((await ask(one)).status).toBe(429)
+  expect((await ask(other)).status).toBe(200)
 })
