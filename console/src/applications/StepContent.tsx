@@ -13,6 +13,7 @@ import {
 import {
   applicationStatuses,
   changesAvailability,
+  isFreePlan,
   MAX_LONG_DESCRIPTION,
   MAX_SHORT_DESCRIPTION,
   planProblem,
@@ -32,9 +33,9 @@ import classes from './applications.module.css'
 import { FeaturesStep, HardwareStep } from './PartSteps.tsx'
 import { PlansStep } from './PlansStep.tsx'
 import '@mantine/core/styles/Radio.layer.css'
-import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { ChoiceField, TextArea, TextField } from '../kit/field/TextField.tsx'
 import { joinByAnd, plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import { MediaField } from '../media/MediaField.tsx'
 import { ProviderProductField, statusMeanings } from '../products/product-fields.tsx'
 import type { Problem, ProductForm } from '../products/product-wizard.tsx'
@@ -59,7 +60,9 @@ export function StepContent({ step, form, mayPrice, savedStatus, onOpenPlan }: P
 
 /** Step 5: whether organizations can have it. */
 function StatusStep({ form, mayPrice, savedStatus }: Omit<Props, 'step' | 'onOpenPlan'>) {
-  const unready = form.values.plans.filter(planProblem).map(({ name }) => name)
+  // A Free plan lacks no price.
+  const unpriced = form.values.plans.filter((plan) => planProblem(plan) && !isFreePlan(plan)).map(({ name }) => name)
+  const isSold = form.values.status === 'Available' || form.values.status === 'New'
   const choice = (
     <Radio.Group
       label={applicationFields.status}
@@ -83,13 +86,13 @@ function StatusStep({ form, mayPrice, savedStatus }: Omit<Props, 'step' | 'onOpe
       </div>
     </Radio.Group>
   )
-  if (unready.length === 0 || form.values.status === 'Not Available') return choice
+  if (unpriced.length === 0 || !isSold) return choice
   return (
     <>
-      <Banner
-        tone="warning"
-        text={`${joinByAnd(unready)} ${unready.length === 1 ? 'is' : 'are'} not ready to sell. Set a price above $0.00 or the status Not Available under ${applicationSteps[2]}.`}
-      />
+      <p className={classes.warning} role="status">
+        <Icon name="alert" size={14} />
+        {`${joinByAnd(unpriced)} ${unpriced.length === 1 ? 'has' : 'have'} a price of $0.00 and cannot be sold so. Set both prices, or the status Not Available, under ${applicationSteps[2]}.`}
+      </p>
       {choice}
     </>
   )

@@ -116,6 +116,7 @@ const formats = {
   /** Nov 05, 2026, 09:02 AM: "MMM DD, YYYY, hh:mm A" in the specification */
   moment: (p: Parts) =>
     `${short(p.month)} ${twoDigits(p.day)}, ${p.year}, ${twoDigits(p.hour)}:${p.minute} ${p.dayPeriod}`,
+  'MMM DD, YYYY': (p: Parts) => `${short(p.month)} ${twoDigits(p.day)}, ${p.year}`,
   'MMM DD, YYYY h:mm A': (p: Parts) =>
     `${short(p.month)} ${twoDigits(p.day)}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,
   'MMMM Do YYYY, h:mm:ss a': (p: Parts) =>

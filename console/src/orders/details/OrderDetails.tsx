@@ -50,7 +50,7 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
     <Page
       title={`Order #${orderNumber(orderNo)}`}
       badge={<OrderStatusBadge status={status} inDetails />}
-      sub={`${organizationName(orgId.orgName)}. Placed ${formatDate(created, 'll')}, ${ago(created)}. ${itemsText(orderItems)}.`}
+      sub={`${organizationName(orgId.orgName)}. Placed ${formatDate(created, 'MMM DD, YYYY')}, ${ago(created)}. ${itemsText(orderItems)}.`}
       action={
         <>
           <HrefButton variant="subtle" href={returnUrl ?? '/order'} leftSection={<Icon name="back" />}>
@@ -85,7 +85,7 @@ function OrderFacts({ order }: { order: Order }) {
       <div className={classes.both}>
         <dl className={classes.lines}>
           <Term name="Order #" value={orderNumber(orderNo)} />
-          <Term name="Date" value={<When at={created} />} />
+          <Term name="Date" value={<When at={created} as="MMM DD, YYYY" />} />
           <Term
             name="Organization"
             value={<OrganizationLink id={orgId._id}>{organizationName(orgId.orgName)}</OrganizationLink>}

@@ -144,7 +144,7 @@ function Due({ item }: { item: OrderItem }) {
     <span className={isOver ? 'late' : undefined}>
       <When at={due} as="MMM DD, YYYY h:mm A" />
       {isOver && <span> · {lateText(item)}</span>}
-      {item.endDate && <small>to {formatDate(`${item.endDate}T00:00`, 'll')}</small>}
+      {item.endDate && <small>to {formatDate(`${item.endDate}T00:00`, 'MMM DD, YYYY')}</small>}
     </span>
   )
 }
