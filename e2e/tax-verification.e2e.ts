@@ -160,7 +160,7 @@ test('papers sent again show as resubmitted, by keyboard from the queue', async 
   await expect(page.getByRole('link', { name: /^Review / })).toHaveCount(1)
   await link.focus()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/varify-ein/${orgId}$`))
+  await expect(page).toHaveURL(new RegExp(`/varify-ein/${orgId}\\?q=`))
   await expect(history(page).first()).toContainText('Resubmitted')
   await page.keyboard.press('a')
   await expect(ein(page).getByRole('radio', { name: 'Approved' })).toBeChecked()
