@@ -40,6 +40,17 @@ test('the books lead to the invoices behind each amount', { tag: '@walk' }, asyn
   const [paid = ''] = /\$[\d,.]+\d/.exec(await card.innerText()) ?? []
   await expect(total).toContainText(paid)
 
+  const cents = async (label: RegExp) => {
+    const text = await usd
+      .getByRole('list', { name: 'Summary in USD' })
+      .getByRole('listitem')
+      .filter({ hasText: label })
+      .innerText()
+    return Number((/−?\$[\d,.]+\d/.exec(text)?.[0] ?? '').replace('−', '-').replace(/[$,.]/g, ''))
+  }
+  const [kept, refunded, lost] = [await cents(/^Net/), await cents(/^Refunded/), await cents(/^Disputes lost/)]
+  expect(kept).toBe((await cents(/^Paid/)) + refunded + lost)
+
   await usd.getByRole('link', { name: /^\$[\d,.]+, 31–60 days/ }).click()
   await expect(page).toHaveURL(/age=31-60/)
   await expect(page.getByRole('row').filter({ hasText: `${mark}-0003` })).toContainText('$70.00')

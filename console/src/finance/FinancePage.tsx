@@ -95,7 +95,14 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
     {
       label: 'Refunded',
       value: money(-paid.refunded),
-      text: `of these, ${money(paid.amount - paid.refunded)} remain`,
+      text: 'of these payments',
+    },
+    { label: 'Disputes lost', value: money(-paid.lost), text: 'of these payments' },
+    {
+      label: 'Net',
+      value: money(paid.amount - paid.refunded - paid.lost),
+      text: 'paid, less refunds and lost disputes',
+      link: invoicesLink(paid.list),
     },
     openCard('Due', due),
     openCard('Overdue', overdue),
