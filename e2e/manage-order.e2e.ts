@@ -116,7 +116,7 @@ test('an order is cancelled with its reason and a refund, and is locked afterwar
   await dialog.getByLabel('Reason').fill('Ordered twice')
   await expect(sure).toHaveAccessibleDescription('Choose what to refund')
   await expect(dialog.getByRole('radio', { name: 'No refund' })).toBeVisible()
-  await dialog.getByRole('radio', { name: 'Everything paid, $659.25' }).check()
+  await dialog.getByRole('radio', { name: /^What this order cost, \$659\.25, / }).check()
   await expectAccessible(page)
   await sure.click()
   await expect(said(page, 'Order Cancelled Successfully!')).toContainText('$659.25 refunded')
@@ -153,7 +153,7 @@ test('a cancellation offers what is left of the payment, and says why a disputed
   const open = page.getByRole('button', { name: 'CANCEL ORDER' })
   const dialog = page.getByRole('dialog', { name: `Cancel order #${bought.number}?` })
   await open.click()
-  const left = 'Everything paid, less $50.00 refunded or credited before: $609.25'
+  const left = 'What this order cost, less $50.00 refunded or credited before: $609.25'
   await dialog.getByRole('radio', { name: left }).check()
 
   // The bank comes in between.

@@ -542,7 +542,7 @@ create table order_items (
 
 create table order_refunds (
   id text not null,
-  order_id uuid not null,
+  order_id uuid,
   invoice_id text,
   amount bigint not null,
   currency text not null,
@@ -1027,6 +1027,7 @@ create table stripe_operations (
   created_at timestamp(3) with time zone not null,
   tried_at timestamp(3) with time zone not null,
   settled_at timestamp(3) with time zone,
+  request_keys text[] default '{}'::text[] not null,
   constraint stripe_operations_pkey PRIMARY KEY (id)
 );
 
@@ -1473,6 +1474,8 @@ CREATE INDEX order_items_order ON public.order_items USING btree (order_id, "pos
 
 CREATE INDEX order_items_staff ON public.order_items USING btree (staff_id) WHERE (staff_id IS NOT NULL);
 
+CREATE INDEX order_refunds_invoice ON public.order_refunds USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+
 CREATE INDEX order_refunds_order ON public.order_refunds USING btree (order_id, created_at);
 
 CREATE INDEX orders_created ON public.orders USING btree (created_at, id);
@@ -1698,6 +1701,8 @@ CREATE INDEX stripe_invoices_subscription ON public.stripe_invoices USING btree 
 CREATE INDEX stripe_invoices_total ON public.stripe_invoices USING btree (total, id);
 
 CREATE UNIQUE INDEX stripe_operations_open ON public.stripe_operations USING btree (kind, target, params_hash) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
+
+CREATE INDEX stripe_operations_request_keys ON public.stripe_operations USING gin (request_keys);
 
 CREATE INDEX stripe_operations_target ON public.stripe_operations USING btree (target, created_at);
 

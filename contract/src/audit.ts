@@ -56,6 +56,7 @@ export const auditVerbs = [
   'received',
   'record-changed',
   'recorded',
+  'refunded',
   'remembered',
   'reminded',
   'removed',

@@ -5,6 +5,14 @@ import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
 import { MoneyMovement } from './money-account.ts'
 import { AS_LAST_READ, PROVIDER_AWAY } from './payments.ts'
+import {
+  AccountOverview,
+  REFUND_MADE,
+  REFUSED_REFUND,
+  RefundablePayment,
+  RefundMade,
+  RefundRequest,
+} from './refunds.ts'
 import { capitalized } from './words.ts'
 
 /** Statuses that are shown; a draft may still become anything. */
@@ -281,5 +289,28 @@ export const invoices = describeEndpoints('Invoices', {
     params: oneInvoice,
     response: FileBytes,
     download: true,
+  },
+  readInvoiceMoney: {
+    call: 'GET /hikmah/invoices/:id/money',
+    summary: 'Get what is left of the payment of an invoice',
+    allow: 'billing.read',
+    params: oneInvoice,
+    response: AccountOverview,
+  },
+  refundInvoice: {
+    call: 'POST /hikmah/invoices/:id/refund',
+    summary: 'Refund an invoice',
+    description: 'As a payment of an order is refunded.',
+    example: { body: { paymentId: 'in_1QmStdMo29', reason: 'Service was down for a month' } },
+    refusals: {
+      409: REFUSED_REFUND,
+      502: PROVIDER_AWAY,
+    },
+    allow: 'billing.manage',
+    params: oneInvoice,
+    body: RefundRequest,
+    response: RefundMade,
+    conflict: RefundablePayment,
+    message: REFUND_MADE,
   },
 })

@@ -109,6 +109,8 @@ export const MoneyAccount = z.object({
   net: Amount,
   /** What can still go back by the provider. */
   refundable: Amount,
+  /** What can still be given back of what was paid outside it. */
+  refundableOutside: Amount,
 })
 export type MoneyAccount = z.infer<typeof MoneyAccount>
 
@@ -144,7 +146,10 @@ export function accountOf({ charges, outside: paidOutside }: PaidMoney, movement
     return Math.max(0, amount - sum(goneOfIt, amountOf))
   })
   // A refund is a credit note, and credit notes cannot exceed what was paid.
-  const notNoted = paid - sum(notes, ({ amount, waived }) => amount - waived)
+  const notNoted = Math.max(0, paid - sum(notes, ({ amount, waived }) => amount - waived))
+  // A credit takes from the charges first, and what was given back outside from what was paid there.
+  const ofCharges = left - credited - Math.max(0, returnedOutside - paidOutside)
+  const ofOutside = Math.max(0, paidOutside - returnedOutside) + Math.min(0, ofCharges)
   return {
     paid,
     paidOutside,
@@ -160,6 +165,7 @@ export function accountOf({ charges, outside: paidOutside }: PaidMoney, movement
     disputeFees: sum(disputes, ({ fee }) => fee),
     waived: sum(notes, ({ waived }) => waived),
     net: paid - refunded - lost - returnedOutside,
-    refundable: Math.max(0, Math.min(notNoted, left - credited - returnedOutside)),
+    refundable: Math.max(0, Math.min(notNoted, ofCharges)),
+    refundableOutside: Math.max(0, Math.min(notNoted, ofOutside)),
   }
 }

@@ -25,6 +25,7 @@ import {
   orderItemsHandler,
   orderRefundHandler,
 } from './orders/follow-orders.ts'
+import { refundOperation } from './orders/refund-payment.ts'
 import { checkoutHandler, compareGuestCheckouts, keptCheckoutsJob } from './orders/take-checkout.ts'
 import { updateOrderOperation } from './orders/update-order.ts'
 import { planCancellation, planChange, planResumption } from './organization-plans/change-plan.ts'
@@ -54,6 +55,7 @@ const HANDLERS: EventHandler[] = [
 const OPERATIONS: AnyOperation[] = [
   updateOrderOperation,
   cancelOrderOperation,
+  refundOperation,
   orderPromoOperation,
   planChange,
   planCancellation,

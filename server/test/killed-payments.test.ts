@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import type { AccountOverview } from '@hikmah/contract/refunds'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -11,7 +12,7 @@ import { openPostgres } from '../src/kit/db/db.ts'
 import { newId } from '../src/kit/db/ids.ts'
 import { systemClock } from '../src/kit/process/clock.ts'
 import { readConfig } from '../src/kit/process/config.ts'
-import { orders } from '../src/orders/table.ts'
+import { orderRefunds, orders } from '../src/orders/table.ts'
 import { stripeOperations } from '../src/outside/stripe/operations.ts'
 import { SANDBOX_KEY } from '../src/outside/stripe/provider.ts'
 import { stripeEvents, stripeSubscriptionItems, stripeSubscriptions, stripeWalks } from '../src/payments/table.ts'
@@ -217,4 +218,81 @@ test('killed between the refund and its answer, the console gives the money back
   expect(await auditOf(order!.id)).toEqual(['order.created', 'order.cancelled'])
   expect(new Set(await twenty(order!.id)).values().toArray()).toEqual([409])
   expect(await refunds()).toEqual([order!.total])
+}, 180_000)
+
+const send20 = (call: (i: number) => Promise<number>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => call(i).catch(() => 'no answer' as const)))
+
+const post = async (origin: string, path: string, body: object, key?: string) => {
+  const headers = { token, 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) }
+  const answer = await fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return answer.status
+}
+const refundsPath = (id: string) => endpoints.refundOrder.path.replace(':id', id)
+const refundsThere = async ({ paid }: Bought) =>
+  (await provider.creditNotes.list({ invoice: paid.invoice })).data.map(({ amount }) => amount)
+
+async function bring({ paid, events }: Bought) {
+  for (const event of events.toReversed()) expect(await send(event)).toBe(200)
+  await expect.poll(() => waiting(events), PATIENT).toBe(0)
+  const [order] = await ordersOf(paid.id)
+  return order!
+}
+
+test('killed between a refund and its answer, the same request again gives the money back no second time', async () => {
+  const bought = await buy()
+  const { id } = await bring(bought)
+  const body = { paymentId: bought.paid.invoice, amount: 5000, reason: 'Returned' }
+  await hold('POST /v1/credit_notes', 'holdMs')
+  const asked = send20((i) => post(server.url, refundsPath(id), body, `press-${i % 2}`))
+  await expect.poll(() => refundsThere(bought), PATIENT).toEqual([5000])
+  const isThis = eq(stripeOperations.target, bought.paid.subscription)
+  const keys = async () => (await db.select().from(stripeOperations).where(isThis)).flatMap((one) => one.requestKeys)
+  await expect.poll(keys, PATIENT).toHaveLength(2)
+  await kill()
+  expect(await asked).not.toContain(200)
+
+  await letGo()
+  await start()
+  const again = await send20((i) => post(server.url, refundsPath(id), body, `press-${i % 2}`))
+  expect(again).toContain(200)
+  expect(await refundsThere(bought)).toEqual([5000])
+  expect(await auditOf(id)).toEqual(['order.created', 'order.refunded'])
+  expect(await db.$count(orderRefunds, eq(orderRefunds.orderId, id))).toBe(1)
+}, 180_000)
+
+test('refunds and cancellations at once over two processes are one movement each, and no more than was paid', async () => {
+  const bought = await buy()
+  const { id, total } = await bring(bought)
+  const folder = temporaryFolder('hikmah-second-')
+  const second = await startProcess({ ...env, DATA_DIR: folder })
+  const body = { paymentId: bought.paid.invoice, amount: 5000, reason: 'Returned', seen: total }
+  const cancellation = { reason: 'Ordered twice', refund: 'full' }
+  const cancelPath = endpoints.cancelOrder.path.replace(':id', id)
+  const asked = await send20((i) => {
+    const { url: origin } = i % 2 ? second : server
+    return i % 4 < 2
+      ? post(origin, refundsPath(id), body, `press-${i}`)
+      : post(origin, cancelPath, cancellation, `press-${i}`)
+  })
+  expect(asked).toContain(200)
+  expect(await second.stop()).toBe(0)
+  rmSync(folder, { recursive: true, force: true })
+
+  const ours = await db.select().from(orderRefunds).where(eq(orderRefunds.orderId, id))
+  const operations = await db
+    .select()
+    .from(stripeOperations)
+    .where(and(eq(stripeOperations.target, bought.paid.subscription), eq(stripeOperations.state, 'done')))
+  const there = await refundsThere(bought)
+  expect(there.toSorted()).toEqual(ours.map(({ amount }) => amount).toSorted())
+  expect(there).toHaveLength(operations.length)
+  expect(new Set(operations.map(({ kind }) => kind)).size).toBe(operations.length)
+  const back = there.reduce((sum, amount) => sum + amount, 0)
+  expect(back).toBeLessThanOrEqual(total)
+  const answer = await fetch(`${server.url}/api${endpoints.readOrderMoney.path.replace(':id', id)}`, {
+    headers: { token },
+  })
+  const { data } = (await answer.json()) as { data: AccountOverview }
+  expect(data.payments).toMatchObject([{ paid: total, refunded: back, refundable: total - back, net: total - back }])
 }, 180_000)

@@ -28,6 +28,7 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Columns, HrefButton, LinkTo, Page, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationsLink, organizationsWayBack, organizationTrail } from '../organizations/OrganizationLink.tsx'
+import { useRefund } from '../refunds/RefundPanel.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { billingCycle, documentTitle } from './invoice-text.ts'
 import '../kit/parts/plain.css'
@@ -63,6 +64,12 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
     const { data } = await call(invoices.readInvoiceLinks, { params: { id } })
     window.open(data.invoice_pdf, '_blank', 'noopener,noreferrer')
   })
+  const refund = useRefund({
+    kind: 'invoice',
+    id,
+    name: `${kind.toLowerCase()} ${name}`,
+    text: `${organizationName(orgName)}.`,
+  })
   const mayDownload = useMay('billing.manage')
   return (
     <Page
@@ -78,6 +85,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
           <HrefButton href={back} variant="subtle" leftSection={<Icon name="back" />}>
             Back
           </HrefButton>
+          {receipt.amount_paid > 0 && refund.button}
           <Button variant="default" leftSection={<Icon name="printer" />} onClick={() => window.print()}>
             Print
           </Button>
@@ -102,13 +110,25 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
       <Columns rail={<ReceiptRail receipt={receipt} />}>
         <ReceiptSheet receipt={receipt} />
       </Columns>
+      {refund.dialog}
     </Page>
   )
 }
 
 /** Facts that the document does not show: how it was paid, and the other invoices of the order. */
 export function ReceiptRail({ receipt }: { receipt: Receipt }) {
-  const { currency, amount_paid, amount_remaining, refunded, payment, receipt_number, order, siblings, orgId } = receipt
+  const {
+    currency,
+    amount_paid,
+    amount_remaining,
+    refunded,
+    refund_pending,
+    payment,
+    receipt_number,
+    order,
+    siblings,
+    orgId,
+  } = receipt
   const isOpen = receipt.status === 'open'
   return (
     <aside aria-label="Payment">
@@ -118,6 +138,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
         {isOpen && receipt.due_date && <Term name="Due on" value={<When at={receipt.due_date * 1000} />} />}
         {!isOpen && <Term name={AMOUNT_PAID} value={formatMoney(amount_paid, currency)} />}
         {!isOpen && <Term name="Refunded" value={formatMoney(refunded, currency)} />}
+        {refund_pending > 0 && <Term name="Refund pending" value={formatMoney(refund_pending, currency)} />}
         <Term
           name={PAYMENT_METHOD}
           value={

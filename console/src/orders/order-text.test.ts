@@ -75,7 +75,9 @@ test('a number goes without its sign, and an address in one line with the stateâ
 test('a cancellation tells of the money that it gave back itself, and not of what went back before', () => {
   const refund = (amount: number, status: MoneyEntry['status'], by = 'Samira Haddad') =>
     ({ kind: 'refund', amount, status, by }) as MoneyEntry
-  const textOf = (...money: MoneyEntry[]) => refundText({ money, currency: 'usd' })
+  const before = [refund(-500, 'succeeded'), refund(-40, 'pending')]
+  const textOf = (...money: MoneyEntry[]) =>
+    refundText({ money: [...money, ...before], currency: 'usd' }, { money: before })
   const earlier = refund(-14_425, 'succeeded', '')
   expect(textOf(refund(-750, 'succeeded'), earlier)).toBe('$7.50 refunded')
   expect(textOf(refund(-750, 'succeeded'), refund(-250, 'pending'), refund(-100, 'requires_action'))).toBe(
@@ -87,6 +89,8 @@ test('a cancellation tells of the money that it gave back itself, and not of wha
 const choices = {
   currency: 'usd',
   full: 4800,
+  paidAt: '2025-10-31T12:00:00Z',
+  last: null,
   credited: 0,
   fromCredit: 0,
   prorated: null,
@@ -97,12 +101,12 @@ const choices = {
 }
 
 test('a full refund says what it leaves out', () => {
-  expect(fullRefundText(choices)).toBe('Everything paid, $48.00')
+  expect(fullRefundText(choices)).toBe('What this order cost, $48.00, Oct 31, 2025')
   expect(fullRefundText({ ...choices, returned: 5000 })).toBe(
-    'Everything paid, less $50.00 refunded or credited before: $48.00',
+    'What this order cost, less $50.00 refunded or credited before: $48.00, Oct 31, 2025',
   )
   expect(fullRefundText({ ...choices, credited: 1800, returned: 5000, lost: 200 })).toBe(
-    'Everything paid, less the credit of $18.00, $50.00 refunded or credited before, and $2.00 taken back by the bank: $48.00',
+    'What this order cost, less the credit of $18.00, $50.00 refunded or credited before, and $2.00 taken back by the bank: $48.00, Oct 31, 2025',
   )
 })
 

@@ -9,7 +9,7 @@ import {
   type RefundStatus,
 } from '@hikmah/contract/orders/words'
 import { capitalized } from '@hikmah/contract/words'
-import { ageText, type Instant, plural } from '../kit/format/texts.ts'
+import { ageText, formatDate, type Instant, plural } from '../kit/format/texts.ts'
 
 export const MAY_NOT_MANAGE = 'Only owners and admins can change orders'
 
@@ -61,10 +61,15 @@ export const shippingText = ({ line1, city, state, postal_code }: OrderRow['ship
   [line1, [placeText({ city, state }), postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
 /** The refunds of a cancellation with the provider's status. A refund made at the provider has no `by`. */
-export function refundText({ money, currency }: Pick<Order, 'money' | 'currency'>): string {
-  const ours = money.filter(({ kind, by }) => kind === 'refund' && by !== '')
-  const sumOf = (isMeant: (status: RefundStatus) => boolean) =>
-    ours.reduce((sum, { status, amount }) => (status && isMeant(status) ? sum - (amount ?? 0) : sum), 0)
+export function refundText(
+  { money, currency }: Pick<Order, 'money' | 'currency'>,
+  before: Pick<Order, 'money'>,
+): string {
+  const sumIn = (entries: Order['money'], isMeant: (status: RefundStatus) => boolean) =>
+    entries
+      .filter(({ kind, by, status }) => kind === 'refund' && by !== '' && status && isMeant(status))
+      .reduce((sum, { amount }) => sum - (amount ?? 0), 0)
+  const sumOf = (isMeant: (status: RefundStatus) => boolean) => sumIn(money, isMeant) - sumIn(before.money, isMeant)
   const [refunded, pending] = [sumOf((status) => status === 'succeeded'), sumOf(isRefundUnderWay)]
   const parts = [
     refunded > 0 && `${formatMoney(refunded, currency)} refunded`,
@@ -73,8 +78,8 @@ export function refundText({ money, currency }: Pick<Order, 'money' | 'currency'
   return parts.length > 0 ? parts.join(', ') : 'Nothing was refunded'
 }
 
-/** Everything paid, less the credit of $18.00 and $30.00 refunded or credited before: $50.00 */
-export function fullRefundText({ full, credited, returned, lost, currency }: RefundChoices): string {
+/** What this order cost, less the credit of $18.00 and $30.00 refunded or credited before: $50.00, Oct 31, 2025 */
+export function fullRefundText({ full, credited, returned, lost, currency, paidAt }: RefundChoices): string {
   const money = (of: number) => formatMoney(of, currency)
   const less = [
     credited > 0 && `the credit of ${money(credited)}`,
@@ -82,8 +87,11 @@ export function fullRefundText({ full, credited, returned, lost, currency }: Ref
     lost > 0 && `${money(lost)} taken back by the bank`,
   ].filter((one) => one !== false)
   const rest = less.length > 0 ? `less ${new Intl.ListFormat('en-US').format(less)}: ` : ''
-  return `Everything paid, ${rest}${money(full ?? 0)}`
+  return `What this order cost, ${rest}${money(full ?? 0)}${paidAt ? `, ${formatDate(paidAt, 'll')}` : ''}`
 }
+
+export const lastRefundText = ({ amount, paidAt }: NonNullable<RefundChoices['last']>, currency: string) =>
+  `The last payment, ${formatMoney(amount, currency)}, ${formatDate(paidAt, 'll')}`
 
 export function unrefundable({ full, fromCredit, returned, lost, disputed, currency }: RefundChoices): string[] {
   const money = (of: number) => formatMoney(of, currency)

@@ -3,6 +3,14 @@ import { Id, listOf, PageQuery, PatternText, Text, Version } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { ChangePreview } from '../organization-plans/endpoints.ts'
 import {
+  AccountOverview,
+  REFUND_MADE,
+  REFUSED_REFUND,
+  RefundablePayment,
+  RefundMade,
+  RefundRequest,
+} from '../refunds.ts'
+import {
   Assignees,
   Assignment,
   Cancellation,
@@ -127,7 +135,7 @@ export const orders = describeEndpoints('Orders', {
     call: 'GET /hikmah/orders/:id/cancel',
     summary: 'See what would be refunded if an order were cancelled',
     description:
-      'What is left of the payment after refunds, credit notes and disputes, and what of that the provider counts as the unused part of the period.',
+      'What is left of what the order cost after refunds, credit notes and disputes, what is left of the last renewal, and what the provider counts as the unused part of the period.',
     refusals: { 409: NOT_CANCELLED, 502: PROVIDER },
     allow: 'orders.manage',
     response: RefundChoices,
@@ -144,6 +152,27 @@ export const orders = describeEndpoints('Orders', {
     response: Order,
     conflict: Order,
     message: ORDER_CANCELLED,
+  },
+  readOrderMoney: {
+    call: 'GET /hikmah/orders/:id/money',
+    summary: 'Get the payments of an order with what is left of each',
+    description:
+      'Renewals too. The newest payments are read again at the payment provider; if it is away, as they were known last.',
+    allow: 'orders.read',
+    response: AccountOverview,
+  },
+  refundOrder: {
+    call: 'POST /hikmah/orders/:id/refund',
+    summary: 'Refund a payment of an order',
+    description:
+      'In every status of the order, which stays as it is. Without `amount` the whole rest goes back. Never more than refunds, credits and disputes have left of the payment, asked of the provider again before money moves. A payment that was taken outside the provider is only booked: pay it back by check.',
+    example: { body: { paymentId: 'in_1QmStdMo29', amount: 32_400, reason: 'One kiosk returned unopened' } },
+    refusals: { 409: REFUSED_REFUND, 502: PROVIDER },
+    allow: 'billing.manage',
+    body: RefundRequest,
+    response: RefundMade,
+    conflict: RefundablePayment,
+    message: REFUND_MADE,
   },
   applyPromo: {
     call: 'POST /hikmah/orders/:id/promo',

@@ -84,7 +84,7 @@ const MoneyEntry = z.object({
   /** Below 0 when it lowers the debt or goes back. Null where no money moved. */
   amount: Amount.nullable(),
   by: z.string(),
-  /** The code of a promo, the reason of a cancellation or a refund, the number of a credit note. */
+  /** The code of a promo, the reason of a cancellation or a refund, the number of a credit note with ours. */
   text: z.string(),
   receipt_number: z.string(),
   receipt_url: z.string(),
@@ -92,6 +92,8 @@ const MoneyEntry = z.object({
   card: z.string().optional(),
   /** Of a refund. */
   status: z.enum(refundStatuses).nullable(),
+  /** Of a refund: the payment that it gave back, as refunds name it. */
+  paymentId: z.string().optional(),
   /** Of a dispute or a credit note. */
   movement: MoneyMovement.optional(),
 })
@@ -195,6 +197,10 @@ export const Cancellation = z.object({
 export const RefundChoices = z.object({
   currency: z.string(),
   full: Amount.nullable(),
+  /** When the order was paid for; null where nothing was. */
+  paidAt: Timestamp.nullable(),
+  /** What is left of the last renewal, and when it was paid. */
+  last: z.object({ amount: Amount, paidAt: Timestamp }).nullable(),
   /** Of the ledger. `full` leaves the first with the customer; no choice refunds the second, which is no money. */
   credited: Amount,
   fromCredit: Amount,

@@ -32,8 +32,8 @@ export type PaymentState = (typeof paymentStates)[number]
 
 export const itemKinds = ['plan', 'hardware', 'integration', 'other'] as const
 
-/** A cancellation refunds nothing, everything paid, or the unused part of the paid period. */
-export const refundChoices = ['none', 'full', 'prorated'] as const
+/** A cancellation refunds nothing, what the order cost, the last renewal, or the unused part of the paid period. */
+export const refundChoices = ['none', 'full', 'last', 'prorated'] as const
 export type RefundChoice = (typeof refundChoices)[number]
 
 /** The provider's statuses. Only a refund that succeeded counts as refunded. */

@@ -59,7 +59,7 @@ function buildLedger(order: ListRow, invoices: InvoiceRow[], moved: Moved[]): Or
 }
 
 /** A refund of ours, or what the provider has of a payment. `payment` is the invoice, null of a checkout without one. */
-interface Moved {
+export interface Moved {
   payment: string | null
   movement: MoneyMovement
   by: string
@@ -67,7 +67,12 @@ interface Moved {
 }
 
 /** Each refund once: ours say who made it and why, and are there before the provider is read again. */
-async function readMoved(db: Db, order: ListRow, invoices: string[], ours: Refund[]): Promise<Moved[]> {
+export async function readMoved(
+  db: Db,
+  order: Pick<ListRow, 'paymentIntentId'>,
+  invoices: string[],
+  ours: Refund[],
+): Promise<Moved[]> {
   const kept = await readMovements(db, invoices, order.paymentIntentId ? [order.paymentIntentId] : [])
   const moved = kept.map(({ invoiceId: payment, movement }) => {
     const refund = ours.find(({ id }) => id === movement.id)
@@ -77,19 +82,24 @@ async function readMoved(db: Db, order: ListRow, invoices: string[], ours: Refun
   return [
     ...moved,
     ...justMade.map(({ id, invoiceId: payment, amount, status, byName: by, reason: text, createdAt }): Moved => {
-      const at = createdAt.toISOString()
-      return { payment, by, text, movement: { kind: 'refund', id, chargeId: null, amount, at, reason: '', status } }
+      const base = { id, chargeId: null, amount, at: createdAt.toISOString(), reason: '' }
+      const noted = { kind: 'credit-note', ...base, number: '', isVoid: false, waived: 0, toBalance: 0 } as const
+      // Of what is given back outside the provider there is a credit note alone.
+      const movement = id.startsWith('cn_')
+        ? { ...noted, outside: amount }
+        : { kind: 'refund' as const, ...base, status }
+      return { payment, by, text, movement }
     }),
   ]
 }
 
-const movementsOf = (payment: string | null, moved: Moved[]) =>
+export const movementsOf = (payment: string | null, moved: Moved[]) =>
   moved.filter((each) => each.payment === payment).map(({ movement }) => movement)
 
 const accountOfInvoice = ({ id, charges, paidOutside }: InvoiceRow, moved: Moved[]) =>
   accountOf({ charges, outside: paidOutside }, movementsOf(id, moved))
 
-function accountOfCheckout({ checkoutPayment, charge, total }: ListRow, moved: Moved[]) {
+export function accountOfCheckout({ checkoutPayment, charge, total }: ListRow, moved: Moved[]) {
   const charges = checkoutPayment === 'paid' ? [{ id: charge?.chargeId ?? '', amount: total }] : []
   return accountOf({ charges, outside: 0 }, movementsOf(null, moved))
 }
@@ -127,7 +137,9 @@ function listMoney(order: ListRow, invoices: InvoiceRow[], moved: Moved[], role:
   const entries: Entry[] = [
     { ...nothing, at: order.createdAt, kind: 'placed', by: order.madeBy },
     ...checkoutEntries(order, role),
-    ...invoices.filter((invoice) => invoice.isOwn).flatMap((invoice) => invoiceEntries(invoice, order, role)),
+    ...invoices
+      .filter(({ id, isOwn }) => isOwn || moved.some(({ payment }) => payment === id))
+      .flatMap((invoice) => invoiceEntries(invoice, order, role)),
     ...moved.flatMap((each) => movedEntry(each, invoices, order, role)),
   ]
   if (order.closedAt) {
@@ -151,7 +163,7 @@ function checkoutEntries(order: ListRow, role: StaffRole): Entry[] {
   return [due, { ...entry, at: checkoutSettledAt }]
 }
 
-const describeCard = (payment: PaidCharge | null, role: StaffRole) =>
+export const describeCard = (payment: PaidCharge | null, role: StaffRole) =>
   payment && maySeePayer(role) && { card: `${payment.brand || payment.type} ${payment.last4}`.trim().toUpperCase() }
 
 function invoiceEntries(invoice: InvoiceRow, order: ListRow, role: StaffRole): Entry[] {
@@ -160,7 +172,8 @@ function invoiceEntries(invoice: InvoiceRow, order: ListRow, role: StaffRole): E
   const promos = invoice.discounts.map(
     ({ code, amount }): Entry => ({ ...nothing, at: invoice.createdAt, kind: 'promo', amount: -amount, text: code }),
   )
-  const base = { ...nothing, ...receipt, text: isChange ? 'Order changed' : '' }
+  const text = invoice.isOwn ? 'Order changed' : 'Renewal'
+  const base = { ...nothing, ...receipt, text: isChange ? text : '' }
   if (invoice.total < 0) return [{ ...base, at: invoice.createdAt, kind: 'changed', amount: invoice.total }]
   if (invoice.status === 'paid') {
     const paid = { ...base, ...describeCard(invoice.payment, role), amount: invoice.amountPaid }
@@ -183,12 +196,18 @@ function movedEntry(
   const base = { ...nothing, ...receipt, at: new Date(movement.at), amount: -movement.amount, by, text }
   switch (movement.kind) {
     case 'refund':
-      return { ...base, kind: 'refund', status: movement.status }
+      return { ...base, kind: 'refund', status: movement.status, paymentId: payment ?? order.paymentIntentId ?? '' }
     case 'credit-note': {
       // What it documents of refunds is theirs.
       const amount = movement.waived + movement.toBalance + movement.outside
       if (movement.isVoid || amount === 0) return []
-      return { ...base, kind: 'credit', amount: -amount, text: movement.number, movement }
+      return {
+        ...base,
+        kind: 'credit',
+        amount: -amount,
+        text: [movement.number, text].filter(Boolean).join(': '),
+        movement,
+      }
     }
     case 'dispute':
       return { ...base, kind: 'dispute', movement }

@@ -2,7 +2,7 @@ import type { MoneyAccount } from '@hikmah/contract/money-account'
 import { whyNothingCanBeRefunded, whyOrderCannotBeCanceled } from '@hikmah/contract/orders/rules'
 import type { RefundChoices } from '@hikmah/contract/orders/schemas'
 import type { RefundChoice } from '@hikmah/contract/orders/words'
-import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, notInArray } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -55,13 +55,16 @@ export async function planRefund(
   const voids = invoices.filter(({ status }) => status === 'open').map(({ id }) => id)
   if (refund === 'none') return { parts: [], voids }
   const accounts = openAccounts(house)
-  const isFull = refund === 'full'
-  const { parts } = await (isFull
-    ? planFullRefund(house, order, accounts)
-    : planProratedRefund(house, order, accounts, prorationDate))
+  const plans = {
+    full: () => planFullRefund(house, order, accounts),
+    last: () => planLastRefund(house, order, accounts),
+    prorated: () => planProratedRefund(house, order, accounts, prorationDate),
+  }
+  const { parts } = await plans[refund]()
   if (parts.length === 0) {
     refuseIf(whyNothingCanBeRefunded(await accounts.sum(disputedOf), order.currency))
-    if (!isFull) throw invalid('refund', 'This order has no paid period left to refund')
+    if (refund === 'last') throw invalid('refund', 'This order has no renewal left to refund')
+    if (refund === 'prorated') throw invalid('refund', 'This order has no paid period left to refund')
   }
   return { parts, voids }
 }
@@ -82,7 +85,8 @@ async function planFullRefund({ db }: House, order: OrderTableRow, accounts: Acc
   if (order.checkoutPayment && order.paymentIntentId) {
     const source: PaymentSource = { invoiceId: null, paymentIntentId: order.paymentIntentId }
     const { refundable } = await accounts.read(source)
-    return { parts: refundable > 0 ? [{ ...source, amount: refundable }] : [], credited: 0, fromCredit: 0 }
+    const paidAt = order.checkoutPayment === 'paid' ? (order.checkoutSettledAt ?? order.createdAt) : undefined
+    return { parts: refundable > 0 ? [{ ...source, amount: refundable }] : [], credited: 0, fromCredit: 0, paidAt }
   }
   const counted = (await readInvoices(db, order)).filter((invoice) => invoice.counts && isSettled(invoice))
   let worth = 0
@@ -95,9 +99,50 @@ async function planFullRefund({ db }: House, order: OrderTableRow, accounts: Acc
     worth -= returnedOf(account) + waived + disputed + lost
     waivedInAll += waived
   }
-  const paid = counted.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
-  const parts = await spreadOverInvoices(accounts, paid, Math.max(0, worth))
-  return { parts, credited: creditedAmount(counted), fromCredit: Math.max(0, amountFromCredit(counted) - waivedInAll) }
+  const paid = counted.filter(({ amountPaid }) => amountPaid > 0)
+  const parts = await spreadOverInvoices(
+    accounts,
+    paid.map(({ id }) => id),
+    Math.max(0, worth),
+  )
+  return {
+    parts,
+    credited: creditedAmount(counted),
+    fromCredit: Math.max(0, amountFromCredit(counted) - waivedInAll),
+    paidAt: paid[0] && (paid[0].paidAt ?? paid[0].createdAt),
+  }
+}
+
+/** Refunds what is left of the renewal that was paid last. */
+async function planLastRefund(
+  { db }: House,
+  order: OrderTableRow,
+  accounts: Accounts,
+): Promise<{ parts: RefundPart[]; paidAt?: Date }> {
+  const { subscriptionId } = order
+  if (!subscriptionId) return { parts: [] }
+  const counted = (await readInvoices(db, order)).filter(({ counts }) => counts).map(({ id }) => id)
+  const { id, paidAt, createdAt } = stripeInvoices
+  const isRenewal = eq(stripeInvoices.billingReason, 'subscription_cycle')
+  const [last] = await db
+    .select({ id, paidAt, createdAt })
+    .from(stripeInvoices)
+    .where(
+      and(
+        eq(stripeInvoices.subscriptionId, subscriptionId),
+        isRenewal,
+        gt(stripeInvoices.amountPaid, 0),
+        notInArray(id, counted),
+      ),
+    )
+    .orderBy(desc(createdAt))
+    .limit(1)
+  if (!last) return { parts: [] }
+  const { refundable: amount } = await accounts.read(invoiceSource(last.id))
+  return {
+    parts: amount > 0 ? [{ ...invoiceSource(last.id), amount }] : [],
+    paidAt: last.paidAt ?? last.createdAt,
+  }
 }
 
 /** Takes an amount from the invoices in their order, at most what each has left to refund. */
@@ -182,10 +227,16 @@ export async function readRefundChoices(house: House, actor: StaffActor, id: str
   // Read before the prorated plan asks about the payments of renewals.
   const returned = await accounts.sum(returnedOf)
   const lost = await accounts.sum(({ lost }) => lost)
+  const lastRefund = await planLastRefund(house, order, accounts)
   const proratedRefund = await planProratedRefund(house, order, accounts)
   return {
     currency: order.currency,
     full: fullRefund.parts.length > 0 ? totalAmount(fullRefund.parts) : null,
+    paidAt: fullRefund.paidAt?.toISOString() ?? null,
+    last:
+      lastRefund.parts.length > 0 && lastRefund.paidAt
+        ? { amount: totalAmount(lastRefund.parts), paidAt: lastRefund.paidAt.toISOString() }
+        : null,
     credited: fullRefund.credited,
     fromCredit: fullRefund.fromCredit,
     prorated: proratedRefund.parts.length > 0 ? totalAmount(proratedRefund.parts) : null,

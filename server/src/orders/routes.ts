@@ -1,3 +1,4 @@
+import { invoices } from '@hikmah/contract/invoices'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
@@ -8,7 +9,9 @@ import { cancelOrder } from './cancel-order.ts'
 import { listGuestCheckouts } from './checkout-items.ts'
 import { createOrder } from './create-order.ts'
 import { listOrders, listOrganizationOrders, streamOrders } from './queries.ts'
+import { findInvoicePayments, findOrderPayments, readMoney } from './read-money.ts'
 import { readOrder } from './read-order.ts'
+import { refund } from './refund-payment.ts'
 import { readRefundChoices } from './refund-plan.ts'
 import { linkCheckout } from './take-checkout.ts'
 import { changeOrderStatus, previewOrder, refreshOrder, updateOrder } from './update-order.ts'
@@ -32,6 +35,12 @@ export function orderRoutes(serve: Serve, house: House) {
   serve(orders.changeOrderStatus, ({ params, body, actor }) => changeOrderStatus(house, actor, params.id, body))
   serve(orders.readRefundChoices, ({ params, actor }) => readRefundChoices(house, actor, params.id))
   serve(orders.cancelOrder, ({ params, body, actor }) => cancelOrder(house, actor, params.id, body))
+  const ofOrder = (id: string) => () => findOrderPayments(db, id)
+  const ofInvoice = (id: string) => () => findInvoicePayments(db, id)
+  serve(orders.readOrderMoney, ({ params, actor }) => readMoney(house, actor.role, ofOrder(params.id)))
+  serve(orders.refundOrder, ({ params, body, actor }) => refund(house, actor, ofOrder(params.id), body))
+  serve(invoices.readInvoiceMoney, ({ params, actor }) => readMoney(house, actor.role, ofInvoice(params.id)))
+  serve(invoices.refundInvoice, ({ params, body, actor }) => refund(house, actor, ofInvoice(params.id), body))
   serve(orders.applyPromo, ({ params, body, actor }) => applyPromo(house, actor, params.id, body))
   serve(orders.removePromo, ({ params, actor }) => removePromo(house, actor, params.id))
   serve(orders.listGuestCheckouts, ({ query }) => listGuestCheckouts(db, query))

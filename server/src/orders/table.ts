@@ -138,14 +138,13 @@ export const orderItemDevices = pgTable(
   (t) => [primaryKey({ columns: [t.itemId, t.deviceId] }), index('order_item_devices_device').on(t.deviceId)],
 )
 
-/** Our refunds, by the provider's id. */
+/** Our refunds, by the provider's id: of a credit note where it was given back outside the provider. */
 export const orderRefunds = pgTable(
   'order_refunds',
   {
     id: text().primaryKey(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    /** Null of an invoice that belongs to no order. */
+    orderId: uuid('order_id').references(() => orders.id),
     invoiceId: text('invoice_id'),
     amount: amount('amount').notNull(),
     currency: text().notNull(),
@@ -154,7 +153,10 @@ export const orderRefunds = pgTable(
     byName: text('by_name').notNull().default(''),
     createdAt: moment('created_at').notNull(),
   },
-  (t) => [index('order_refunds_order').on(t.orderId, t.createdAt)],
+  (t) => [
+    index('order_refunds_order').on(t.orderId, t.createdAt),
+    index('order_refunds_invoice').on(t.invoiceId).where(sql`invoice_id is not null`),
+  ],
 )
 
 /** Checkouts of customers who belong to no organization yet. */

@@ -8,7 +8,7 @@ import {
   RETURNED_OUTSIDE,
 } from '@hikmah/contract/money-account'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
-import { hasRefundFailed, PROMO_LABEL } from '@hikmah/contract/orders/words'
+import { hasRefundFailed, orderStatusLabels, PROMO_LABEL } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Anchor, Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -21,6 +21,7 @@ import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { ButtonLink, HrefButton, Page, SectionHead } from '../../kit/page/Page.tsx'
 import { OrganizationLink } from '../../organizations/OrganizationLink.tsx'
+import { useRefund } from '../../refunds/RefundPanel.tsx'
 import { StaleMark } from '../../sitemap/StaleMark.tsx'
 import { LoadedOrder, useRefresh } from '../LoadedOrder.tsx'
 import { OrdersLink } from '../OrderLink.tsx'
@@ -41,6 +42,14 @@ export function OrderDetails() {
 function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefined }) {
   const { _id, orderNo, orgId, created, status, orderItems } = order
   const refresh = useRefresh(_id)
+  const refund = useRefund({
+    kind: 'order',
+    id: _id,
+    name: `order #${orderNumber(orderNo)}`,
+    text: `${organizationName(orgId.orgName)}. The order stays ${orderStatusLabels[status]}.`,
+  })
+  // Nothing was billed for an order by staff.
+  const isBilled = order.source === 'checkout'
   const manage = (
     <ButtonLink to="/order/manage-order" search={{ id: _id, returnUrl }} leftSection={<Icon name="edit" />}>
       Manage order
@@ -56,6 +65,7 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
           <HrefButton variant="subtle" href={returnUrl ?? '/order'} leftSection={<Icon name="back" />}>
             Back
           </HrefButton>
+          {isBilled && refund.button}
           <div className={classes.wideOnly}>{manage}</div>
         </>
       }
@@ -65,8 +75,9 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
       <div className={classes.order}>
         <OrderFacts order={order} />
         <OrderItems order={order} />
-        <OrderMoney order={order} refresh={refresh} />
+        <OrderMoney order={order} refresh={refresh} retry={refund.retry} />
       </div>
+      {refund.dialog}
       <div className={classes.bar}>{manage}</div>
     </Page>
   )
@@ -162,14 +173,16 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
 
 type Refreshing = ReturnType<typeof useRefresh>
 
-function OrderMoney({ order, refresh }: { order: Order; refresh: Refreshing }) {
+type Retry = ReturnType<typeof useRefund>['retry']
+
+function OrderMoney({ order, refresh, retry }: { order: Order; refresh: Refreshing; retry: Retry }) {
   const { money, checkedAt } = order
   return (
     <aside className={classes.rail} aria-label="Money">
       <SectionHead title="Money">{checkedAt && <Checked at={checkedAt} refresh={refresh} />}</SectionHead>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it by the arrow keys */}
       <section className={classes.timeline} aria-label="Payments and refunds" tabIndex={0}>
-        <Timeline byDay items={money.map((entry, i) => timelineItem(entry, order, i))} />
+        <Timeline byDay items={money.map((entry, i) => timelineItem(entry, order, i, retry))} />
         {!money.some(({ amount }) => amount !== null) && <p className="nothing">{NO_PAYMENTS}</p>}
       </section>
     </aside>
@@ -225,8 +238,17 @@ function entryLook({ kind, amount, text, status, movement }: MoneyEntry, { ledge
   return { glyph: 'returned', title }
 }
 
-function timelineItem(entry: MoneyEntry, order: Order, i: number): TimelineItem {
-  const { at, kind, amount, by, card, receipt_number, receipt_url } = entry
+function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry): TimelineItem {
+  const { at, kind, amount, by, card, receipt_number, receipt_url, status, paymentId, text } = entry
+  const reason = shownReason(entry, order)
+  // Newer ones stand before it.
+  const isRepeated = order.money
+    .slice(0, i)
+    .some(
+      (newer) =>
+        newer.paymentId === paymentId && newer.amount === amount && newer.status && !hasRefundFailed(newer.status),
+    )
+  const hasFailed = status !== null && hasRefundFailed(status) && !isRepeated
   const parts = [
     by || (kind === 'refund' && 'made at the payment provider'),
     card,
@@ -242,7 +264,14 @@ function timelineItem(entry: MoneyEntry, order: Order, i: number): TimelineItem 
     ...entryLook(entry, order),
     end: amount !== null && formatMoney(amount, order.currency),
     by: parts.length > 0 && parts.flatMap((part, place) => (place > 0 ? [', ', part] : [part])),
-    text: shownReason(entry, order),
+    text: hasFailed ? (
+      <>
+        {reason && <>{reason} </>}
+        {retry({ paymentId, amount: -(amount ?? 0), reason: text })}
+      </>
+    ) : (
+      reason
+    ),
   }
 }
 

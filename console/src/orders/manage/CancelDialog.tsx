@@ -14,7 +14,7 @@ import { read, useWrite } from '../../kit/api/data.ts'
 import { FormAlert } from '../../kit/feedback/FormAlert.tsx'
 import { TextArea } from '../../kit/field/TextField.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
-import { fullRefundText, orderNumber, refundText, unrefundable } from '../order-text.ts'
+import { fullRefundText, lastRefundText, orderNumber, refundText, unrefundable } from '../order-text.ts'
 import classes from './manage-order.module.css'
 import { NotCalculated } from './OrderSummary.tsx'
 
@@ -34,7 +34,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
   const cancel = useWrite(orders.cancelOrder, {
     leave: onCancelled,
     success: (cancelled, message) => {
-      notifySuccess(message ?? ORDER_CANCELLED, refundText(cancelled))
+      notifySuccess(message ?? ORDER_CANCELLED, refundText(cancelled, order))
       onClose()
       return navigate({ to: '/order/order-details', search: { id: order._id, returnUrl } })
     },
@@ -92,6 +92,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
             <div className={classes.choices}>
               <Radio value="none" label="No refund" />
               {choices.full !== null && <Radio value="full" label={fullRefundText(choices)} />}
+              {choices.last && <Radio value="last" label={lastRefundText(choices.last, choices.currency)} />}
               {choices.prorated !== null && (
                 <Radio
                   value="prorated"

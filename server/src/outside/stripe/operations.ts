@@ -1,5 +1,5 @@
 import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments'
-import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, eq, gte, inArray, ne, or, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { canonical } from '../../kit/audit/chain.ts'
 import type { Actor } from '../../kit/auth/actor.ts'
@@ -34,6 +34,8 @@ export const stripeOperations = pgTable(
     answer: jsonb().$type<object>(),
     problem: text().notNull().default(''),
     byActor: jsonb('by_actor').$type<AskedBy>().notNull(),
+    /** Of the requests that stored or joined it. */
+    requestKeys: text('request_keys').array().notNull().default(sql`'{}'`),
     tries: integer().notNull().default(0),
     createdAt: moment('created_at').notNull(),
     triedAt: moment('tried_at').notNull(),
@@ -44,6 +46,7 @@ export const stripeOperations = pgTable(
       .on(t.kind, t.target, t.paramsHash)
       .where(sql`state in ('pending', 'unknown')`),
     index('stripe_operations_target').on(t.target, t.createdAt),
+    index('stripe_operations_request_keys').using('gin', t.requestKeys),
     index('stripe_operations_tried').on(t.triedAt).where(sql`state in ('pending', 'unknown')`),
   ],
 )
@@ -73,6 +76,14 @@ export interface Operation<Params extends object, Answer extends object> {
 
 export type AnyOperation = Operation<never, object>
 
+/** Where the same may be done once more, and only the request tells whether it is. */
+interface Asked {
+  /** Of its Idempotency-Key. */
+  requestKey?: string | undefined
+  /** When it came; now, if left out. */
+  askedAt?: Date
+}
+
 /** A refusal leaves everything unchanged; 502 means that the outcome is not known yet. */
 export async function perform<Params extends object, Answer extends object>(
   deps: Deps,
@@ -80,10 +91,35 @@ export async function perform<Params extends object, Answer extends object>(
   operation: Operation<Params, Answer>,
   target: string,
   params: Params,
+  asked: Asked = {},
 ): Promise<Answer> {
   if (!deps.stripe.isConfigured) throw unavailable(PROVIDER_NOT_CONFIGURED)
-  const id = await saveOperation(deps, actor, operation, target, params)
-  return execute(deps, actor, operation, id, params)
+  const saved = await saveOperation(deps, actor, operation, target, params, asked)
+  return carryOut(deps, actor, operation, saved)
+}
+
+type Saved = Pick<typeof stripeOperations.$inferSelect, 'id' | 'state' | 'params' | 'answer'>
+
+const carryOut = async <Params extends object, Answer extends object>(
+  deps: Deps,
+  actor: Actor,
+  operation: Operation<Params, Answer>,
+  { id, state, params, answer }: Saved,
+): Promise<Answer> =>
+  state === 'done' && answer ? (answer as Answer) : execute(deps, actor, operation, id, params as Params)
+
+const ofRequest = (key: string) =>
+  and(arrayContains(stripeOperations.requestKeys, [key]), ne(stripeOperations.state, 'refused'))
+
+/** The answer to a request that came before and may have got none; undefined when nothing was stored for it. */
+export async function answerAgain<Params extends object, Answer extends object>(
+  deps: Deps,
+  actor: Actor,
+  operation: Operation<Params, Answer>,
+  requestKey: string,
+): Promise<Answer | undefined> {
+  const [saved] = await deps.db.select().from(stripeOperations).where(ofRequest(requestKey))
+  return saved && carryOut(deps, actor, operation, saved)
 }
 
 const TARGET_LOCK = 748_204
@@ -102,12 +138,14 @@ async function saveOperation<Params extends object, Answer extends object>(
   { kind, check }: Operation<Params, Answer>,
   target: string,
   params: Params,
-) {
+  { requestKey, askedAt = clock.now() }: Asked,
+): Promise<Saved> {
   const paramsHash = sha256(canonical(params))
   const { idempotencyKey: _key, attempt: _attempt, ...by } = actor
-  const askedAt = clock.now()
   return change(by as Actor, async (tx) => {
     await lockTarget(tx, target)
+    const [earlier] = requestKey ? await tx.select().from(stripeOperations).where(ofRequest(requestKey)) : []
+    if (earlier) return earlier
     const isUnderWay = or(
       inArray(stripeOperations.state, openOperationStates),
       gte(stripeOperations.settledAt, askedAt),
@@ -117,22 +155,26 @@ async function saveOperation<Params extends object, Answer extends object>(
       .from(stripeOperations)
       .where(and(eq(stripeOperations.target, target), isUnderWay))
     const same = others.find((operation) => operation.kind === kind && operation.paramsHash === paramsHash)
-    if (same) return same.id
+    if (same) {
+      const joined = sql`array_append(${stripeOperations.requestKeys}, ${requestKey})`
+      if (requestKey)
+        await tx.update(stripeOperations).set({ requestKeys: joined }).where(eq(stripeOperations.id, same.id))
+      return same
+    }
     if (others.some(({ settledAt }) => settledAt === null)) throw conflict(UNDER_WAY)
     await check?.(tx, params)
-    const id = newId()
+    const operation = { id: newId(), state: 'pending', params } as const
     await tx.insert(stripeOperations).values({
-      id,
+      ...operation,
       kind,
       target,
-      params,
       paramsHash,
-      state: 'pending',
       byActor: by as AskedBy,
+      requestKeys: requestKey ? [requestKey] : [],
       createdAt: tx.at,
       triedAt: tx.at,
     })
-    return id
+    return { ...operation, answer: null }
   })
 }
 

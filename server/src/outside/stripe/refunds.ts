@@ -7,6 +7,8 @@ import { collectAll, requireId, TooLittleLeft } from './requests.ts'
 export interface PaymentSource {
   invoiceId: string | null
   paymentIntentId: string | null
+  /** The part of an invoice that was paid outside the provider. */
+  isOutside?: boolean
 }
 
 /** The account of an invoice, or of a payment without one, as it is at the provider now. */
@@ -31,8 +33,7 @@ async function readInvoiceMoney(stripe: PaymentProvider, use: Use, id: string) {
 
 /** Refunds once under a key, even after the provider, which keeps keys for a day, has forgotten it. */
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
-  const find = async () =>
-    (await listCreditNotes(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
+  const find = () => findNote(stripe, invoice, key)
   const note =
     (await findMade(stripe, { invoiceId: invoice, paymentIntentId: null }, amount, find)) ??
     (await stripe.ask('work', (sdk) =>
@@ -50,6 +51,29 @@ export async function refundInvoice(stripe: PaymentProvider, invoice: string, am
     ))
   return note.refunds.flatMap(({ refund }) => (typeof refund === 'object' ? refund : []))
 }
+
+/** Books what is given back of a payment that the provider only knows of. It moves no money. */
+export async function noteOutsideRefund(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
+  const find = () => findNote(stripe, invoice, key)
+  return (
+    (await findMade(stripe, { invoiceId: invoice, paymentIntentId: null, isOutside: true }, amount, find)) ??
+    stripe.ask('work', (sdk) =>
+      sdk.creditNotes.create(
+        {
+          invoice: requireId(invoice),
+          amount,
+          out_of_band_amount: amount,
+          reason: 'order_change',
+          metadata: { key },
+        },
+        { idempotencyKey: key },
+      ),
+    )
+  )
+}
+
+const findNote = async (stripe: PaymentProvider, invoice: string, key: string) =>
+  (await listCreditNotes(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
 
 export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
   const payment_intent = requireId(paymentIntent)
@@ -74,11 +98,12 @@ async function findMade<Made>(
 ): Promise<Made | undefined> {
   const made = await find()
   if (made) return made
-  const { refundable } = await readAccountOf(stripe, 'work', source)
-  if (amount <= refundable) return undefined
+  const { refundable, refundableOutside } = await readAccountOf(stripe, 'work', source)
+  const left = source.isOutside ? refundableOutside : refundable
+  if (amount <= left) return undefined
   // An equal call may have made it in between and used up the rest.
   const madeMeanwhile = await find()
-  if (!madeMeanwhile) throw new TooLittleLeft(refundable)
+  if (!madeMeanwhile) throw new TooLittleLeft(left)
   return madeMeanwhile
 }
 

@@ -1,0 +1,56 @@
+import { MAY_NOT_REFUND } from '@hikmah/contract/refunds'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../kit/api/data.ts'
+import { GuardedButton } from '../kit/form/SubmitButton.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { useProviderAway } from '../sitemap/StaleMark.tsx'
+
+/** What is refunded of. */
+export interface RefundSubject {
+  kind: 'order' | 'invoice'
+  id: string
+  /** Such as `order #10482`, and a sentence below it. */
+  name: string
+  text: string
+}
+
+/** What the dialog begins with: a refund that failed. */
+export interface RefundStart {
+  paymentId?: string | undefined
+  amount?: number
+  reason?: string
+}
+
+// Loaded on demand: no other part of a page needs it.
+const RefundDialog = lazy(() => import('./RefundDialog.tsx').then((it) => ({ default: it.RefundDialog })))
+
+/** The button of a page, another for each refund that failed, and the dialog that both open. */
+export function useRefund(subject: RefundSubject) {
+  const may = useMay('billing.manage')
+  const away = useProviderAway()
+  const [start, setStart] = useState<RefundStart>()
+  return {
+    button: (
+      <GuardedButton
+        variant="default"
+        leftSection={<Icon name="undo" />}
+        reason={may ? away : MAY_NOT_REFUND}
+        onClick={() => setStart({})}
+      >
+        Refund
+      </GuardedButton>
+    ),
+    retry: (failed: RefundStart) =>
+      may && (
+        <Button variant="default" size="compact-xs" onClick={() => setStart(failed)}>
+          Retry
+        </Button>
+      ),
+    dialog: start && (
+      <Suspense>
+        <RefundDialog subject={subject} start={start} onClose={() => setStart(undefined)} />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,51 @@
+import type { RefundablePayment } from '@hikmah/contract/refunds'
+import { expect, test } from 'vitest'
+import { alreadyBack, amountText, currencySign, describePayment, paymentName, readAmount } from './refund-text.ts'
+
+test.each([
+  ['324', 'usd', 32_400],
+  ['324.5', 'usd', 32_450],
+  ['$1,324.05', 'usd', 132_405],
+  ['500', 'jpy', 500],
+  ['1.250', 'kwd', 1250],
+  ['0', 'usd', 0],
+  ['', 'usd', null],
+  ['1.234', 'usd', null],
+  ['1.5', 'jpy', null],
+  ['-4', 'usd', null],
+  ['four', 'usd', null],
+])('%j in %s is %j minor units', (text, currency, amount) => {
+  expect(readAmount(text, currency)).toBe(amount)
+})
+
+const payment: RefundablePayment = {
+  paymentId: 'in_1',
+  at: '2026-11-12T12:00:00Z',
+  number: '2417-8830',
+  method: 'VISA 4242',
+  isOutside: false,
+  isRenewal: false,
+  paid: 88_800,
+  refunded: 1000,
+  refundPending: 500,
+  credited: 250,
+  disputed: 4410,
+  lost: 0,
+  refundable: 82_640,
+  net: 87_800,
+  currency: 'usd',
+}
+
+test('a payment is named by its amount, day and method', () => {
+  expect(paymentName(payment)).toBe('$888.00, Nov 12, 2026, VISA 4242')
+  expect(describePayment(payment)).toBe('VISA 4242, 2417-8830, $44.10 disputed')
+  const { method: _, ...unseen } = payment
+  expect(describePayment({ ...unseen, isOutside: true, isRenewal: true, disputed: 0 })).toBe(
+    'Paid outside Stripe, 2417-8830, renewal',
+  )
+  expect(alreadyBack(payment)).toBe(1750)
+})
+
+test('an amount stands in its field as it is typed', () => {
+  expect([amountText(32_400, 'usd'), amountText(500, 'jpy'), currencySign('usd')]).toEqual(['324.00', '500', '$'])
+})

@@ -1,0 +1,45 @@
+import { exponentOf, formatMoney } from '@hikmah/contract/money'
+import type { RefundablePayment } from '@hikmah/contract/refunds'
+import { formatDate } from '../kit/format/texts.ts'
+
+/** Minor units of what somebody typed, such as 1,324.5 or $1,324.50; null for what is no amount. */
+export function readAmount(text: string, currency: string): number | null {
+  const digits = exponentOf(currency)
+  const [, whole = '', part = ''] = /^[^\d.-]?(\d{1,12})(?:\.(\d*))?$/.exec(text.trim().replaceAll(',', '')) ?? []
+  if (whole === '' || part.length > digits) return null
+  return Number(whole + part.padEnd(digits, '0'))
+}
+
+/** As it stands in the field: 324.00 */
+export function amountText(amount: number, currency: string): string {
+  const digits = exponentOf(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}
+
+/** The currency as it stands before an amount: $ */
+export const currencySign = (currency: string) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase()
+
+/** VISA 4242, 2417-8830, $44.10 disputed */
+export function describePayment({ isOutside, method, number, isRenewal, disputed, lost, currency }: RefundablePayment) {
+  const money = (amount: number) => formatMoney(amount, currency)
+  return [
+    isOutside ? 'Paid outside Stripe' : method,
+    number,
+    isRenewal && 'renewal',
+    disputed > 0 && `${money(disputed)} disputed`,
+    lost > 0 && `${money(lost)} lost in a dispute`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Its name where no other column stands beside it: $888.00, Nov 12, 2026, VISA 4242 */
+export const paymentName = ({ paid, at, isOutside, method, currency }: RefundablePayment) =>
+  [formatMoney(paid, currency), formatDate(at, 'll'), isOutside ? 'outside Stripe' : method].filter(Boolean).join(', ')
+
+/** Everything of it that came back or is on its way. */
+export const alreadyBack = ({ refunded, refundPending, credited }: RefundablePayment) =>
+  refunded + refundPending + credited

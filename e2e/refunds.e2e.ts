@@ -1,0 +1,92 @@
+import { orders } from '@hikmah/contract/orders/endpoints'
+import type { Order } from '@hikmah/contract/orders/schemas'
+import { detailsOf, expectGoodEverywhere, fact, said, test } from './order-pages.ts'
+import { expect, expectAccessible, rememberSession } from './test.ts'
+
+test('a payment of an order is refunded in part, in three presses, and the order stays', {
+  tag: '@walk',
+}, async ({ console: page, bought }) => {
+  await page.goto(detailsOf(bought))
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Refund order #${bought.number}` })
+  const amount = dialog.getByRole('textbox', { name: /^Refund of \$659\.25, .*, VISA 4242$/ })
+  await expect(amount).toBeFocused()
+  await expect(dialog.getByText('Most that can go back: $659.25')).toBeVisible()
+  const sure = dialog.getByRole('button', { name: /^Refund( \$\d+\.\d\d)?$/ })
+  await expect(sure).toHaveAccessibleDescription('Enter an amount to refund')
+  await amount.fill('700')
+  await expect(amount).toHaveAccessibleDescription(/At most \$659\.25/)
+  await expect(sure).toHaveAccessibleDescription('At most $659.25')
+  await amount.fill('324')
+  await expect(dialog.getByText('$659.25 − $324.00 = $335.25')).toBeVisible()
+  await expect(sure).toHaveAccessibleDescription('Enter a reason for the refund')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Returned' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Returned')
+  await sure.click()
+  await expect(said(page, 'Refund Made Successfully!')).toContainText('$324.00 refunded')
+  await expect(dialog).toHaveCount(0)
+  await expect(fact(page, 'Refunded')).toHaveText('−$324.00')
+  await expect(fact(page, 'Net paid')).toHaveText('$335.25')
+  const money = page.getByRole('complementary', { name: 'Money' })
+  await expect(money).toContainText('Partial refund')
+  await expect(money).toContainText('Returned')
+  await expect(page.getByRole('button', { name: 'CANCEL ORDER' })).toHaveCount(0)
+})
+
+test('the whole rest is refunded, also of a completed order, after the provider paid some of it back itself', async ({
+  console: page,
+  bought,
+  given,
+  platform,
+}) => {
+  const params = { id: bought.id }
+  let { version } = bought
+  for (const status of ['in-progress', 'completed'] as const) {
+    const changed = (await given.asked(orders.changeOrderStatus, { params, body: { status, version } })) as Order
+    version = changed.version
+  }
+  await page.goto(detailsOf(bought))
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Refund order #${bought.number}` })
+  await expect(dialog).toContainText('The order stays Completed.')
+  await dialog.getByRole('button', { name: 'Refund all $659.25' }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Never arrived')
+  // Somebody is faster, on the provider's own pages.
+  const { provider } = await platform.sandbox()
+  const { data: charges } = await provider.charges.list({ customer: bought.customerId })
+  await provider.refunds.create({ charge: charges[0]!.id, amount: 3000 })
+  await dialog.getByRole('button', { name: 'Refund $659.25' }).click()
+  await expect(dialog.getByRole('textbox', { name: /^Refund of/ })).toHaveAccessibleDescription(/At most \$629\.25/)
+  await expect(dialog.getByText('$629.25 − $659.25')).toBeVisible()
+  await expectGoodEverywhere(page)
+  await dialog.getByRole('button', { name: 'Refund all $629.25' }).click()
+  await dialog.getByRole('button', { name: 'Refund $629.25' }).click()
+  await expect(said(page, 'Refund Made Successfully!')).toContainText('$629.25 refunded')
+  await expect(page.getByText('Completed').first()).toBeVisible()
+})
+
+test('an invoice is refunded from its receipt', async ({ console: page, bought, platform }) => {
+  const { provider } = await platform.sandbox()
+  const { data: invoices } = await provider.invoices.list({ customer: bought.customerId })
+  await page.goto(`/organization/orders/payment-receipt?id=${invoices[0]!.id}&orgId=${bought.orgId}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Refund receipt / })
+  await dialog.getByRole('textbox', { name: /^Refund of/ }).fill('20')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Goodwill')
+  await page.keyboard.press('Enter')
+  await expect(said(page, 'Refund Made Successfully!')).toContainText('$20.00 refunded')
+  const payment = page.getByRole('complementary', { name: 'Payment' })
+  await expect(payment.getByText('$20.00')).toBeVisible()
+})
+
+test('managers see that they cannot refund', async ({ page, platform, bought }) => {
+  await rememberSession(
+    page,
+    await platform.signIn({ userName: 'fatima.noor@hikmah.example', password: 'Bismillah-2026' }),
+  )
+  await page.goto(detailsOf(bought))
+  const refund = page.getByRole('button', { name: 'Refund', exact: true })
+  await expect(refund).toBeDisabled()
+  await expect(refund).toHaveAccessibleDescription('Only owners and admins can refund')
+})

@@ -1,0 +1,280 @@
+import { invoices } from '@hikmah/contract/invoices'
+import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import type { OrderStatus } from '@hikmah/contract/orders/words'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startWithOrders } from '../../test/orders.ts'
+import { soon } from '../../test/payments.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import { stripeOperations } from '../outside/stripe/operations.ts'
+import { orderRefunds, orders } from './table.ts'
+
+const {
+  admin,
+  as,
+  audited,
+  buy,
+  control,
+  customerOf,
+  db,
+  given,
+  holdUp,
+  orderOf,
+  price,
+  provider,
+  read,
+  untilSettled,
+} = await startWithOrders()
+const { readOrderMoney, refundOrder } = endpoints
+/** The same person each time. */
+const billing = await as('admin')
+
+/** An order of $98.00, and what may happen to its payment at the provider. */
+async function paid98() {
+  const { order, session, organization } = await buy({ items: [['DEENFUND', 9800]] })
+  const { data } = await provider.charges.list({ customer: session.customer })
+  const charge = data[0]!.id
+  const { invoice } = session
+  const params = { id: order._id }
+  return {
+    order,
+    organization,
+    session,
+    invoice,
+    charge,
+    money: async () => (await admin(readOrderMoney, { params })).data,
+    refund: (body: { paymentId?: string; amount?: number; reason?: string; seen?: number } = {}, key?: string) =>
+      billing(
+        refundOrder,
+        { params, body: { paymentId: invoice, reason: 'Returned', ...body } },
+        { headers: key ? { 'idempotency-key': key } : {} },
+      ),
+    refundedThere: (amount: number) => provider.refunds.create({ charge, amount }),
+    creditedThere: (credit_amount: number) =>
+      provider.creditNotes.create({ invoice, amount: credit_amount, credit_amount }),
+    disputed: (body: object = {}) => control(`charges/${charge}/dispute`, body),
+    /** Everything that left the card again. */
+    backOnCard: async () => (await provider.charges.retrieve(charge)).amount_refunded,
+  }
+}
+
+test('a part of a payment is refunded, then the whole rest; the order stays as it is', async () => {
+  const { order, invoice, money, refund, backOnCard, organization } = await paid98()
+  expect(await money()).toMatchObject({
+    currency: 'usd',
+    payments: [{ paymentId: invoice, paid: 9800, refunded: 0, refundable: 9800, net: 9800, method: 'VISA 4242' }],
+    entries: [{ kind: 'paid', amount: 9800, net: 9800 }],
+  })
+  const part = await refund({ amount: 3240, reason: 'One kiosk returned unopened' })
+  expect(part).toMatchObject({ status: 200, data: { refund: { amount: 3240, status: 'succeeded', isOutside: false } } })
+  expect(part.data.payments).toMatchObject([{ refunded: 3240, refundable: 6560, net: 6560 }])
+  expect(part.data.entries).toMatchObject([
+    { amount: 9800, net: 9800 },
+    {
+      kind: 'refund',
+      amount: -3240,
+      net: 6560,
+      reason: 'One kiosk returned unopened',
+      by: expect.stringMatching(/\w/),
+    },
+  ])
+  expect((await refund()).data).toMatchObject({ refund: { amount: 6560 }, payments: [{ refundable: 0, net: 0 }] })
+  expect(await backOnCard()).toBe(9800)
+  expect(await read(order._id)).toMatchObject({ status: 'new', ledger: { refunded: 9800, netPaid: 0 } })
+  expect(await audited(order._id)).toEqual(['order.created', 'order.refunded', 'order.refunded'])
+  const [told] = await db.select().from(auditEntries).where(eq(auditEntries.action, 'order.refunded'))
+  expect(told).toMatchObject({
+    organizationId: organization.id,
+    changes: { reason: { after: 'One kiosk returned unopened' } },
+  })
+})
+
+test.each(['new', 'in-progress', 'completed', 'done', 'closed'] satisfies OrderStatus[])(
+  'a payment of an order that is %s is refunded',
+  async (status) => {
+    const { order, refund, backOnCard } = await paid98()
+    await db.update(orders).set({ status }).where(eq(orders.id, order._id))
+    expect((await refund({ amount: 100 })).status).toBe(200)
+    expect(await backOnCard()).toBe(100)
+    expect((await read(order._id)).status).toBe(status)
+  },
+)
+
+test('what was refunded, credited and disputed at the provider does not go back again, and the refusal says what is left', async () => {
+  const { invoice, refund, refundedThere, creditedThere, disputed, backOnCard, money } = await paid98()
+  await refundedThere(3000)
+  await creditedThere(2000)
+  await disputed({ amount: 1500 })
+  const refused = await refund({ amount: 3301 })
+  expect(refused).toMatchObject({
+    status: 409,
+    error: {
+      code: 'CONFLICT',
+      fields: { amount: 'At most $33.00' },
+      current: { paymentId: invoice, refundable: 3300, refunded: 3000, credited: 2000, disputed: 1500 },
+    },
+  })
+  expect((await refund({ amount: 3300 })).status).toBe(200)
+  expect(await backOnCard()).toBe(6300)
+  const { payments, entries } = await money()
+  expect(payments).toMatchObject([{ refunded: 6300, credited: 2000, disputed: 1500, refundable: 0, net: 3500 }])
+  expect(entries.at(-1)?.net).toBe(3500)
+  const nothing = await refund()
+  expect(nothing.status).toBe(409)
+  expect(nothing.message).toMatch(/bank disputes \$15\.00/)
+})
+
+test('money that moves at the provider between the answer and the refund leaves only the rest', async () => {
+  const { session, refund, refundedThere, backOnCard } = await paid98()
+  const held = await holdUp('POST /v1/credit_notes', 'delayMs')
+  const asked = refund({ amount: 9000 })
+  await held.untilHeld()
+  await refundedThere(3000)
+  await held.letGo()
+  const refused = await asked
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+  expect(await backOnCard()).toBe(3000)
+  await untilSettled()
+  const { subscription } = session
+  await soon(async () =>
+    expect(await db.select().from(stripeOperations).where(eq(stripeOperations.target, subscription))).toMatchObject([
+      { kind: 'payment.refund', state: 'refused' },
+    ]),
+  )
+})
+
+test('the same request again gives the same answer, also when the first answer was lost', async () => {
+  const { refund, backOnCard } = await paid98()
+  const first = await refund({ amount: 1000 }, 'a-press')
+  expect(await refund({ amount: 1000 }, 'a-press')).toMatchObject({ status: 200, data: first.data })
+  expect(await backOnCard()).toBe(1000)
+  // As if the process had ended before the answer was stored.
+  await db.execute('delete from idempotency_keys')
+  expect((await refund({ amount: 1000 }, 'a-press')).data.refund).toEqual(first.data.refund)
+  expect(await backOnCard()).toBe(1000)
+  expect((await refund({ amount: 1000 }, 'another-press')).status).toBe(200)
+  expect(await backOnCard()).toBe(2000)
+})
+
+test('twenty presses at once of who saw the same amounts are one refund', async () => {
+  const { order, refund, backOnCard } = await paid98()
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => refund({ amount: 700, seen: 9800 }, `press-${i}`)),
+  )
+  expect(asked.some(({ status }) => status === 200)).toBe(true)
+  expect(asked.every(({ status }) => [200, 409, 502].includes(status))).toBe(true)
+  expect(await backOnCard()).toBe(700)
+  expect(await db.$count(orderRefunds, eq(orderRefunds.orderId, order._id))).toBe(1)
+})
+
+test('a payment of a checkout without an invoice is refunded', async () => {
+  const organization = await given.organization()
+  const customer = await customerOf(organization)
+  const product = await provider.products.create({ name: 'Banner' })
+  const { id: priceId } = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 5000 })
+  const session = await provider.checkout.sessions.create({
+    mode: 'payment',
+    customer: customer.id,
+    client_reference_id: organization.id,
+    success_url: 'https://masjid.example',
+    line_items: [{ price: priceId, quantity: 1 }],
+  })
+  await control(`checkout/${session.id}/pay`, {})
+  const order = await orderOf(session.id)
+  const params = { id: order._id }
+  const { payments } = (await admin(readOrderMoney, { params })).data
+  expect(payments).toMatchObject([{ paymentId: expect.stringMatching(/^pi_/), paid: 5000, refundable: 5000 }])
+  const body = { paymentId: payments[0]!.paymentId, amount: 1200, reason: 'Torn' }
+  expect((await admin(refundOrder, { params, body })).data.payments).toMatchObject([
+    { refunded: 1200, refundable: 3800, net: 3800 },
+  ])
+  expect((await read(order._id)).ledger).toMatchObject({ refunded: 1200, netPaid: 3800 })
+})
+
+test('a renewal is refunded by its invoice, and the order says whose payment it was', async () => {
+  const { order, invoice } = await paid98()
+  await control('clock', { advanceS: 32 * 86_400 })
+  let renewal = ''
+  await soon(async () => {
+    const { payments } = (await admin(readOrderMoney, { params: { id: order._id } })).data
+    expect(payments).toMatchObject([{ isRenewal: true }, { paymentId: invoice, isRenewal: false }])
+    renewal = payments[0]!.paymentId
+  })
+  const params = { id: renewal }
+  const beside = { paymentId: invoice, reason: 'Returned' }
+  expect(await admin(invoices.refundInvoice, { params, body: beside })).toMatchObject({
+    status: 400,
+    error: { fields: { paymentId: expect.anything() } },
+  })
+  const body = { paymentId: renewal, reason: 'Service was down' }
+  expect((await admin(invoices.refundInvoice, { params, body })).data).toMatchObject({
+    refund: { amount: 9800 },
+    payments: [{ paymentId: renewal, refundable: 0 }],
+  })
+  expect((await admin(invoices.readInvoiceMoney, { params })).data.entries.map(({ net }) => net)).toEqual([9800, 0])
+  const { ledger, money } = await read(order._id)
+  expect(ledger).toMatchObject({ paid: 9800, refunded: 0, netPaid: 9800 })
+  expect(money.map(({ kind, text, amount }) => [kind, text, amount])).toEqual(
+    expect.arrayContaining([
+      ['refund', 'Service was down', -9800],
+      ['paid', 'Renewal', 9800],
+    ]),
+  )
+})
+
+test('what was paid outside the provider is booked, never more than was paid there', async () => {
+  const organization = await given.organization()
+  const { id: customer } = await customerOf(organization)
+  const { id: priceId } = await price('Support', 4000)
+  const { latest_invoice } = await provider.subscriptions.create({
+    customer,
+    items: [{ price: priceId }],
+    collection_method: 'send_invoice',
+    days_until_due: 14,
+  })
+  const id = latest_invoice as string
+  await provider.invoices.finalizeInvoice(id).catch(() => undefined)
+  await provider.invoices.pay(id, { paid_out_of_band: true })
+  const params = { id }
+  const paymentId = `${id}:outside`
+  await soon(async () =>
+    expect((await admin(invoices.readInvoiceMoney, { params })).data?.payments).toMatchObject([
+      { paymentId, isOutside: true, paid: 4000, refundable: 4000 },
+    ]),
+  )
+  const refund = (amount?: number) =>
+    admin(invoices.refundInvoice, { params, body: { paymentId, reason: 'Two of them returned', amount } })
+  expect((await refund(1500)).data).toMatchObject({
+    refund: { amount: 1500, isOutside: true },
+    payments: [{ refunded: 1500, refundable: 2500, net: 2500 }],
+  })
+  expect((await refund(2501)).error).toMatchObject({
+    fields: { amount: 'At most $25.00' },
+    current: { refundable: 2500 },
+  })
+  const [note] = (await provider.creditNotes.list({ invoice: id })).data
+  expect(note).toMatchObject({ amount: 1500, out_of_band_amount: 1500, refunds: [] })
+  expect(await audited(id)).toEqual(['invoice.refunded'])
+})
+
+test('managers see what is left, without the payer’s card, and refund nothing', async () => {
+  const { order, invoice } = await paid98()
+  const manager = await as('manager')
+  const params = { id: order._id }
+  const { payments } = (await manager(readOrderMoney, { params })).data
+  expect(payments[0]).toMatchObject({ refundable: 9800 })
+  expect(payments[0]).not.toHaveProperty('method')
+  const body = { paymentId: invoice, reason: 'Returned' }
+  expect((await manager(refundOrder, { params, body })).status).toBe(403)
+})
+
+test.each([
+  [{ amount: 0 }, 'amount'],
+  [{ amount: 1.5 }, 'amount'],
+  [{ reason: ' ' }, 'reason'],
+  [{ paymentId: 'ch_1' }, 'paymentId'],
+])('bad input is refused by its field: %j', async (body, field) => {
+  const { refund, backOnCard } = await paid98()
+  expect(await refund(body)).toMatchObject({ status: 400, error: { fields: { [field]: expect.any(String) } } })
+  expect(await backOnCard()).toBe(0)
+})

@@ -1,0 +1,134 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import { formatMoney } from '@hikmah/contract/money'
+import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { type RefundablePayment, whyNotRefund } from '@hikmah/contract/refunds'
+import type { House } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { invalid, Refusal } from '../kit/errors/refusal.ts'
+import { knownRefundStatus } from '../outside/stripe/movements.ts'
+import { answerAgain, type Operation, perform } from '../outside/stripe/operations.ts'
+import type { PaymentProvider } from '../outside/stripe/provider.ts'
+import {
+  noteOutsideRefund,
+  type PaymentSource,
+  readAccountOf,
+  refundInvoice,
+  refundPayment,
+} from '../outside/stripe/refunds.ts'
+import { TooLittleLeft } from '../outside/stripe/requests.ts'
+import { withoutKey } from './hold-order.ts'
+import { type Billed, type FindPayments, OUTSIDE, readOverview, refreshPayments } from './read-money.ts'
+import { orderRefunds } from './table.ts'
+
+const MONEY_MOVED = 'Money of this payment has moved since you looked. See what is left of it now.'
+
+type Request = Parsed<typeof endpoints.refundOrder>['body']
+
+interface Params {
+  source: PaymentSource & { isOutside: boolean }
+  amount: number
+  currency: string
+  reason: string
+  about: Billed['about']
+  orderId: string | null
+}
+
+interface Answer {
+  refunds: { id: string; amount: number; status: ReturnType<typeof knownRefundStatus> }[]
+}
+
+export const refundOperation: Operation<Params, Answer> = {
+  kind: 'payment.refund',
+  run: async (stripe, params, key) => ({ refunds: await giveBack(stripe, params, key) }),
+  settle: async (tx, { source, currency, reason, about, orderId, amount }, { refunds }) => {
+    const { invoiceId, isOutside } = source
+    const made = { orderId, invoiceId, currency, reason, byName: tx.by.name, createdAt: tx.at }
+    await tx
+      .insert(orderRefunds)
+      .values(refunds.map((refund) => ({ ...made, ...refund })))
+      .onConflictDoNothing()
+    const how = refunds.map(({ id, status }) => `${isOutside ? 'outside the provider' : status} (${id})`).join(', ')
+    const refund = `${formatMoney(amount, currency)} ${how}`
+    record(tx, { ...about, action: `${about.entity}.refunded`, after: { refund, reason } })
+  },
+}
+
+async function giveBack(
+  stripe: PaymentProvider,
+  { source: { invoiceId, paymentIntentId, isOutside }, amount }: Params,
+  key: string,
+): Promise<Answer['refunds']> {
+  if (isOutside) {
+    const { id } = await noteOutsideRefund(stripe, invoiceId!, amount, key)
+    return [{ id, amount, status: 'succeeded' }]
+  }
+  const refunds = invoiceId
+    ? await refundInvoice(stripe, invoiceId, amount, key)
+    : [await refundPayment(stripe, paymentIntentId!, amount, key)]
+  return refunds.map(({ id, amount, status }) => ({ id, amount, status: knownRefundStatus(status) }))
+}
+
+const sourceOf = (paymentId: string): Params['source'] => {
+  const isOutside = paymentId.endsWith(OUTSIDE)
+  if (paymentId.startsWith('pi_')) return { invoiceId: null, paymentIntentId: paymentId, isOutside }
+  return { invoiceId: isOutside ? paymentId.slice(0, -OUTSIDE.length) : paymentId, paymentIntentId: null, isOutside }
+}
+
+/** Refunds one payment of an order or of an invoice. Neither ends nor changes what was bought. */
+export async function refund(house: House, actor: StaffActor, find: FindPayments, request: Request) {
+  const asked = { requestKey: actor.idempotencyKey?.id, askedAt: house.clock.now() }
+  const { requestKey } = asked
+  const by = withoutKey(actor)
+  const billed = await find()
+  const source = sourceOf(request.paymentId)
+  const answer =
+    // What is left says nothing about a request that came before: its own refund is gone from it.
+    (requestKey && (await answerAgain(house, by, refundOperation, requestKey))) ||
+    (await refundOnce(house, by, billed, source, request, asked))
+  await refreshPayments(house, source.invoiceId ? [source.invoiceId] : [], billed.order)
+  const after = await find()
+  return house.change(actor, async (tx) => {
+    const amount = answer.refunds.reduce((sum, { amount }) => sum + amount, 0)
+    // One refund may be made of several charges: all of it has come back when the last has.
+    const { status } = answer.refunds.find(({ status }) => status !== 'succeeded') ?? { status: 'succeeded' as const }
+    const overview = await readOverview(tx, after, actor.role)
+    return { ...overview, refund: { amount, status, isOutside: source.isOutside } }
+  })
+}
+
+async function refundOnce(
+  house: House,
+  by: StaffActor,
+  billed: Billed,
+  source: Params['source'],
+  { paymentId, amount: chosen, reason, seen }: Request,
+  asked: { requestKey: string | undefined; askedAt: Date },
+): Promise<Answer> {
+  const { order, about, target } = billed
+  const { payments } = await readOverview(house.db, billed, by.role)
+  const payment = payments.find((one) => one.paymentId === paymentId)
+  if (!payment) throw invalid('paymentId', `This ${about.entity} has no such payment`)
+  const readLeft = async (): Promise<RefundablePayment> => {
+    const account = await readAccountOf(house.stripe, 'page', source)
+    if (source.isOutside) return { ...payment, refundable: account.refundableOutside }
+    const { refunded, refundPending, credited, disputed, lost, refundable } = account
+    const net = payment.paid - refunded - lost
+    return { ...payment, refunded, refundPending, credited, disputed, lost, refundable, net }
+  }
+  const refuseBeyond = (left: RefundablePayment) => {
+    const hasMoved = seen !== undefined && seen !== left.refundable
+    const why = whyNotRefund(left, chosen) ?? (hasMoved ? MONEY_MOVED : null)
+    if (why) throw new Refusal(409, 'CONFLICT', why, { fields: { amount: why }, current: left })
+  }
+  const left = await readLeft()
+  refuseBeyond(left)
+  const { currency } = payment
+  const params = { source, amount: chosen ?? left.refundable, currency, reason, about, orderId: order?.id ?? null }
+  try {
+    return await perform(house, by, refundOperation, target, params, asked)
+  } catch (error) {
+    if (error instanceof TooLittleLeft) refuseBeyond(await readLeft())
+    throw error
+  }
+}
