@@ -159,6 +159,7 @@ const refused: Sign = { glyph: 'slash', tone: 'warning' }
 const access: Sign = { icon: 'key' }
 const mailed: Sign = { glyph: 'envelope' }
 const arrived: Sign = { glyph: 'up' }
+const returned: Sign = { glyph: 'returned' }
 const takenOut: Sign = { icon: 'download' }
 
 /** The sign of an entry, by how its action ends; the first match counts. */
@@ -166,6 +167,7 @@ const kinds: [RegExp, Sign][] = [
   [/refused$/, refused],
   [/^session\.|(completed|remembered|ended|password-(changed|reset)|key-reissued)$/, access],
   [/(invited|sent|resent|sent-again|requested|reminded|responded)$/, mailed],
+  [/refunded$/, returned],
   [/(submitted|received|recorded|uploaded)$/, arrived],
   [/(exported|read|link-copied)$/, takenOut],
   [/(created|imported|started)$/, created],
