@@ -1,3 +1,4 @@
+import { PAID_OUTSIDE } from '@hikmah/contract/invoices'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
 import type { RefundablePayment } from '@hikmah/contract/refunds'
 import { formatDate } from '../kit/format/texts.ts'
@@ -26,7 +27,7 @@ export const currencySign = (currency: string) =>
 export function describePayment({ isOutside, method, number, isRenewal, disputed, lost, currency }: RefundablePayment) {
   const money = (amount: number) => formatMoney(amount, currency)
   return [
-    isOutside ? 'Paid outside Stripe' : method,
+    isOutside ? PAID_OUTSIDE : method,
     number,
     isRenewal && 'renewal',
     disputed > 0 && `${money(disputed)} disputed`,
