@@ -21,7 +21,7 @@ import { read, useMay, useWrite } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
-import { countText } from '../kit/format/texts.ts'
+import { countText, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, useList } from '../kit/list/ListTable.tsx'
@@ -61,7 +61,7 @@ function OneCampaign({ id }: { id: string }) {
         >
           <StaleMark asOf={data.syncedAt} />
           <CampaignFacts campaign={data} />
-          <RedemptionHistory id={id} />
+          <RedemptionHistory id={id} used={data.times_redeemed} />
         </Page>
       )}
     </LoadedPage>
@@ -149,7 +149,7 @@ const redemptionColumns = (returnUrl: string): Column<Redemption>[] => [
   },
 ]
 
-function RedemptionHistory({ id }: { id: string }) {
+function RedemptionHistory({ id, used }: { id: string; used: number }) {
   const { page, limit } = pageOf(route.useSearch())
   const list = useList(read(campaigns.listRedemptions, { params: { id }, query: { page, limit } }))
   return (
@@ -161,7 +161,14 @@ function RedemptionHistory({ id }: { id: string }) {
         query={list}
         columns={redemptionColumns(consolePaths.campaign(id))}
         rowKey={({ key }) => key}
-        empty={{ title: 'Not redeemed yet', text: 'Each use of the code appears here, with its discount.' }}
+        empty={
+          used > 0
+            ? {
+                title: 'Not billed yet',
+                text: `Stripe counts ${plural(used, 'use')} of the code. Each appears here with the first invoice that it lowers.`,
+              }
+            : { title: 'Not redeemed yet', text: 'Each use of the code appears here, with its discount.' }
+        }
       />
     </section>
   )

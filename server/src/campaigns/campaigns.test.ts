@@ -291,6 +291,12 @@ test('a code that staff apply to an order is redeemed when they do, not when the
   await admin(orders.applyPromo, { params: { id: ordered._id }, body: { code: code.code } })
   const { data } = await manager(listRedemptions, { params: { id: _id }, query: {} })
   expect(Date.parse(data[0]!.redeemedAt) - Date.parse(ordered.created)).toBeGreaterThan(1_700_000)
+
+  await control('clock', { advanceS: 32 * 86_400 })
+  await soon(async () => {
+    const billed = (await manager(listRedemptions, { params: { id: _id }, query: {} })).data
+    expect(billed).toMatchObject([{ invoices: 1, redeemedAt: data[0]!.redeemedAt }])
+  })
 })
 
 test('it is found by its code and its promo id', async () => {

@@ -103,7 +103,7 @@ const usesOf = (promoId: string) => sql`
       coalesce(promo_at, created_at) as at
     from orders where promo_id = ${promoId}),
   uses as (
-    select coalesce(i.key, o.key) as key, coalesce(i.at, o.at) as at, coalesce(i.invoices, 0) as invoices,
+    select coalesce(i.key, o.key) as key, least(i.at, o.at) as at, coalesce(i.invoices, 0) as invoices,
       coalesce(i.amount, o.discount) as amount, coalesce(i.currency, o.currency) as currency,
       coalesce(o.organization_id, i.organization_id) as organization_id, coalesce(i.customer_name, '') as customer_name,
       o.id as order_id, o.order_no
