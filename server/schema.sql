@@ -522,7 +522,7 @@ create table order_items (
   kind text not null,
   app_stream text default ''::text not null,
   quantity integer not null,
-  unit_amount bigint not null,
+  unit_amount numeric not null,
   amount bigint not null,
   currency text default 'usd'::text not null,
   frequency text not null,
@@ -1058,7 +1058,7 @@ create table stripe_subscription_items (
   price_id text not null,
   product_id text not null,
   quantity integer not null,
-  unit_amount bigint,
+  unit_amount numeric,
   currency text not null,
   recurring_interval text,
   interval_count integer,
@@ -1655,6 +1655,8 @@ CREATE INDEX staff_notices_waiting ON public.staff_notices USING btree (staff_id
 CREATE INDEX staff_sessions_expiry ON public.staff_sessions USING btree (expires_at);
 
 CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id, created_at) WHERE (revoked_at IS NULL);
+
+CREATE INDEX stripe_customers_deleted ON public.stripe_customers USING btree (created_at, id) WHERE (is_deleted AND (organization_id IS NOT NULL));
 
 CREATE INDEX stripe_customers_organization ON public.stripe_customers USING btree (organization_id) WHERE (organization_id IS NOT NULL);
 

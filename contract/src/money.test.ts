@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exponentOf, formatMoney, perMonthOf } from './money.ts'
+import { amountFor, exponentOf, formatMoney, perMonthOf } from './money.ts'
 
 test.each([
   [123_450, 'usd', '$1,234.50'],
@@ -29,4 +29,11 @@ test('a currency has as many digits as the provider says', () => {
 
 test('a yearly price shows what it comes to in a month', () => {
   expect([10_000, 12_000, 18].map(perMonthOf)).toEqual([833, 1000, 2])
+})
+
+test('the price of one may have fractions of a cent; what several cost is rounded once', () => {
+  expect(formatMoney(12.5, 'usd')).toBe('$0.125')
+  expect(formatMoney(1250, 'usd')).toBe('$12.50')
+  expect(amountFor(12.5, 3)).toBe(38)
+  expect(amountFor(1.1, 3)).toBe(3)
 })

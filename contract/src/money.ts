@@ -24,7 +24,8 @@ export function formatMoney(
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+    // The price of one may have fractions of a cent.
+    maximumFractionDigits: Number.isInteger(amount) ? digits : 15,
   }).format(Math.abs(amount) / unit)
   return amount < 0 ? `−${text}` : text
 }
@@ -32,6 +33,10 @@ export function formatMoney(
 /** How much more or less: `+$24.00`, `−$3.00`; no difference has no sign. */
 export const formatDifference = (amount: number, currency: string): string =>
   `${amount > 0 ? '+' : ''}${formatMoney(amount, currency)}`
+
+/** Of so many at a price that may have fractions of a cent: rounded once, as the provider does. */
+export const amountFor = (unitAmount: number, quantity: number): number =>
+  Math.round(Number((unitAmount * quantity).toFixed(6)))
 
 /** For comparison: nobody is billed it. Rounds halves up. */
 export const perMonthOf = (yearlyAmount: number): number => Math.round(yearlyAmount / 12)

@@ -127,6 +127,10 @@ export const payments = describeEndpoints('Payments', {
       events: z.object({ waiting: z.int(), failed: z.int() }),
       /** Calls whose outcome is unknown; they are retried automatically. */
       openOperations: z.int(),
+      /** Deleted at the provider, of organizations that have no other customer, at most 50. */
+      deletedCustomers: z.array(
+        z.object({ id: z.string(), name: z.string(), organization: z.object({ _id: Id, orgName: z.string() }) }),
+      ),
       isConfigured: z.boolean(),
     }),
   },

@@ -27,9 +27,12 @@ type Line = Invoice['lines']['data'][number]
 const lineCycle = ({ plan }: Line) =>
   plan ? frequencyText(frequencyOf({ interval: plan.interval, intervalCount: plan.interval_count })) : '–'
 
+/** Of the lines that are charged, not of what is given back; several where they differ. */
 export function billingCycle({ lines }: Pick<Invoice, 'lines'>): string {
-  const recurring = lines.data.find(({ plan }) => plan)
-  return recurring ? lineCycle(recurring) : '–'
+  const recurring = lines.data.filter(({ plan }) => plan)
+  const charged = recurring.filter(({ amount }) => amount > 0)
+  const cycles = (charged.length > 0 ? charged : recurring).map(lineCycle)
+  return [...new Set(cycles)].join(', ') || '–'
 }
 
 /** `2 × DEENKIOSK Standard (at $360.00 / year)` says in words what the columns beside it say. */

@@ -37,6 +37,9 @@ function lateSince(item: Dated): number {
 
 export const isLate = (item: Dated & Pick<OrderItem, 'status'>) => !isOver(item.status) && lateSince(item) <= Date.now()
 
+/** By its subscription, for as long as that runs. */
+export const isBilledAgain = ({ frequency, startDate }: OrderItem) => frequency !== 'once' && !startDate
+
 /** 3 d late */
 export const lateText = (item: Dated) => `${ageText(lateSince(item))} late`
 

@@ -10,6 +10,7 @@ import {
 } from '@hikmah/contract/organization-plans/endpoints'
 import {
   CHOOSE_ANOTHER_PLAN,
+  describeRenewal,
   isSamePlan,
   planName,
   whyPlanCannotBeCanceled,
@@ -212,16 +213,19 @@ function Preview({ preview }: { preview: ChangePreview }) {
   const { lines, subtotal, discount, tax, total, amountDue, isInvoiceSent, currency } = preview
   const money = (amount: number) => formatMoney(amount, currency)
   return (
-    <dl className={`amounts ${classes.preview}`} aria-label="The price">
-      {lines.map(({ description, amount }) => (
-        <Term key={`${description} ${amount}`} name={description} value={money(amount)} />
-      ))}
-      {(discount !== 0 || tax !== 0) && <Term name="Subtotal" value={money(subtotal)} />}
-      {discount !== 0 && <Term name="Discount" value={money(-discount)} />}
-      {tax !== 0 && <Term name="Tax" value={money(tax)} />}
-      {amountDue < total && <Term name={FROM_CREDIT} value={money(amountDue - total)} />}
-      <Term name={chargedNowText(isInvoiceSent)} value={money(amountDue)} isTotal />
-      {total < 0 && <Term name={CREDIT_FOR_NEXT} value={money(-total)} />}
-    </dl>
+    <>
+      <dl className={`amounts ${classes.preview}`} aria-label="The price">
+        {lines.map(({ description, amount }) => (
+          <Term key={`${description} ${amount}`} name={description} value={money(amount)} />
+        ))}
+        {(discount !== 0 || tax !== 0) && <Term name="Subtotal" value={money(subtotal)} />}
+        {discount !== 0 && <Term name="Discount" value={money(-discount)} />}
+        {tax !== 0 && <Term name="Tax" value={money(tax)} />}
+        {amountDue < total && <Term name={FROM_CREDIT} value={money(amountDue - total)} />}
+        <Term name={chargedNowText(isInvoiceSent)} value={money(amountDue)} isTotal />
+        {total < 0 && <Term name={CREDIT_FOR_NEXT} value={money(-total)} />}
+      </dl>
+      <p className={classes.hint}>{describeRenewal(preview, (at) => formatDate(at, 'll'))}</p>
+    </>
   )
 }

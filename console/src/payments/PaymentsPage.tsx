@@ -1,4 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { PAYMENT_PROVIDER, PROVIDER_NOT_CONFIGURED, payments, RECONCILE_STARTED } from '@hikmah/contract/payments'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -13,6 +14,7 @@ import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { ColumnHeads, Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { usePaymentsAwaySince } from '../sitemap/navigation-counts.ts'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import '../kit/parts/plain.css'
@@ -61,6 +63,7 @@ function Agreement() {
           )}
         </>
       )}
+      {state && state.deletedCustomers.length > 0 && <DeletedCustomers customers={state.deletedCustomers} />}
       <UnlinkedCustomers />
       <GuestCheckouts />
       {state && state.drift.length > 0 && <DriftTable drift={state.drift} />}
@@ -86,11 +89,30 @@ function Agreement() {
 const SOON_MS = 3000
 const isRunning = (it: Reconciliation | undefined) => it?.walks[0]?.endedAt === null
 
+const DeletedCustomers = ({ customers }: { customers: Reconciliation['deletedCustomers'] }) => (
+  <section aria-label="Deleted customers">
+    <SectionHead title="Deleted customers" />
+    <p className={classes.deleted}>
+      Deleted at the payment provider. Nothing more can be billed to these organizations until they check out again.
+    </p>
+    <ul>
+      {customers.map(({ id, name, organization: { _id, orgName } }) => (
+        <li key={id}>
+          <OrganizationLink id={_id}>{organizationName(orgName)}</OrganizationLink>, {name || id}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
 /** Nothing differs or is waiting, according to the latest finished comparison. */
-function isQuiet({ walks, drift, events, openOperations }: Reconciliation): boolean {
+function isQuiet({ walks, drift, events, openOperations, deletedCustomers }: Reconciliation): boolean {
   const ended = walks.find(({ endedAt }) => endedAt !== null)
   return (
-    drift.length === 0 && events.waiting + events.failed + openOperations === 0 && ended !== undefined && !ended.problem
+    drift.length + deletedCustomers.length === 0 &&
+    events.waiting + events.failed + openOperations === 0 &&
+    ended !== undefined &&
+    !ended.problem
   )
 }
 

@@ -31,8 +31,8 @@ export const OrderItem = z.object({
   name: z.string(),
   planType: z.string(),
   qty: z.int(),
-  /** The price of one for one period; `amount` that of all of them. */
-  unitAmount: Amount,
+  /** The price of one for one period, perhaps with fractions of a minor unit; `amount` that of all of them. */
+  unitAmount: z.number(),
   amount: Amount,
   currency: z.string(),
   /** `monthly`, `annually`, `once`, or another such as `every 3 months`. */
@@ -73,6 +73,10 @@ export const OrderRow = z.object({
   email: z.string().optional(),
   shippingAddress: z.object({ line1: z.string(), city: z.string(), state: z.string(), postal_code: z.string() }),
   payment: z.enum(paymentStates),
+  /** While its subscription is on trial: when the first payment falls due. */
+  trialEndsAt: Timestamp.nullable(),
+  /** When its subscription ended. */
+  endedAt: Timestamp.nullable(),
   orderItems: z.array(OrderItem),
   version: Version,
 })
@@ -133,7 +137,12 @@ export const Order = OrderRow.extend({
     netPaid: Amount,
   }),
   /** The promo in force: what a renewal will be less by. */
-  promo: TakenDiscount.omit({ amount: true }).nullable(),
+  promo: TakenDiscount.omit({ amount: true })
+    .extend({
+      /** No invoice has been less by it yet: when the next is due. */
+      pendingUntil: Timestamp.nullable(),
+    })
+    .nullable(),
   /** Newest first. */
   money: z.array(MoneyEntry),
   cancelReason: z.string(),

@@ -51,6 +51,8 @@ export const PlanRow = z.object({
   frequency: z.string(),
   created: z.int(),
   status: z.string(),
+  /** Null unless it is on trial. */
+  trialEnd: Timestamp.nullable(),
   /** Null for managers, and where it is not paid by card. */
   payment_method_details: z.object({ card: z.object({ brand: z.string(), last4: z.string() }) }).nullable(),
   next: Next,
@@ -66,7 +68,9 @@ export const OrganizationPlan = z.object({
 })
 export type OrganizationPlan = z.infer<typeof OrganizationPlan>
 
-const Choice = PlanRow.pick({ frequency: true, amount: true, currency: true }).extend({
+const Choice = PlanRow.pick({ frequency: true, currency: true }).extend({
+  /** Of one, perhaps with fractions of a minor unit. */
+  amount: z.number().nullable(),
   priceId: z.string(),
   planName: z.string(),
 })
@@ -123,6 +127,15 @@ export const ChangePreview = z.object({
   tax: z.int(),
   /** Below 0 it is credited to the next invoices. */
   total: z.int(),
+  /** What the changed plans come to at their next renewal, before credit; null where there is none. */
+  next: z
+    .object({
+      at: Timestamp,
+      amount: z.int(),
+      /** The renewal before the change, where that moves to another day. */
+      movedFrom: Timestamp.nullable(),
+    })
+    .nullable(),
   /** To be sent with the change, so that it costs what is shown. Epoch seconds. */
   prorationDate: z.int(),
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  describeChange,
   isEnding,
   nextPayment,
   nextPaymentDate,
@@ -107,4 +108,19 @@ test('a plan becomes another price of its product, or another quantity', () => {
   expect(whyPlanCannotBecome({ priceId: 'price_a', quantity: 3 }, current, choices)).toBeNull()
   expect(whyPlanCannotBecome(current, current, choices)).toMatch(/^Nothing would change/)
   expect(whyPlanCannotBecome({ priceId: 'price_c', quantity: 2 }, current, choices)).toMatch(/another product/)
+})
+
+test('a change says what is charged now, what comes next, and when the billing day moves', () => {
+  const day = (at: string) => at.slice(0, 10)
+  const cost = { currency: 'usd', amountDue: 1250, isInvoiceSent: false }
+  const next = { at: '2027-11-26T10:00:00Z', amount: 29_580, movedFrom: '2026-12-09T10:00:00Z' }
+  expect(describeChange({ ...cost, next }, day)).toBe(
+    '$12.50 is charged now. The next payment is $295.80 on 2027-11-26, before any credit. The billing day moves: it was 2026-12-09.',
+  )
+  expect(describeChange({ ...cost, amountDue: 0, next: { ...next, movedFrom: null } }, day)).toBe(
+    'Nothing is charged now. The next payment is $295.80 on 2027-11-26, before any credit.',
+  )
+  expect(describeChange({ ...cost, isInvoiceSent: true, next: null }, day)).toBe(
+    'An invoice over $12.50 is sent now. It does not renew.',
+  )
 })

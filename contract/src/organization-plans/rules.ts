@@ -1,4 +1,6 @@
+import { formatMoney } from '../money.ts'
 import { capitalized } from '../words.ts'
+
 /** Statuses of a subscription in which the provider goes on billing. */
 export const billedStatuses = ['active', 'trialing', 'past_due']
 /** Statuses that no subscription leaves again. */
@@ -16,6 +18,32 @@ export function planStatusText(status: string): string {
 
 export const planName = (plan: { subscription_plan: string; subscription_plan_type: string }) =>
   [plan.subscription_plan, plan.subscription_plan_type].filter(Boolean).join(' ')
+
+interface ChangeCost {
+  currency: string
+  amountDue: number
+  isInvoiceSent: boolean
+  next: { at: string; amount: number; movedFrom: string | null } | null
+}
+
+/** What comes after a change; `day` formats a moment as its reader does. */
+export function describeRenewal(
+  { next, currency }: Omit<ChangeCost, 'amountDue' | 'isInvoiceSent'>,
+  day: (at: string) => string,
+) {
+  if (!next) return 'It does not renew.'
+  const { at, amount, movedFrom } = next
+  const moves = movedFrom ? ` The billing day moves: it was ${day(movedFrom)}.` : ''
+  return `The next payment is ${formatMoney(amount, currency)} on ${day(at)}, before any credit.${moves}`
+}
+
+/** What somebody agrees to who makes a change. */
+export function describeChange(cost: ChangeCost, day: (at: string) => string) {
+  const { amountDue, isInvoiceSent, currency } = cost
+  const money = formatMoney(amountDue, currency)
+  const now = isInvoiceSent ? `An invoice over ${money} is sent now.` : `${money} is charged now.`
+  return `${amountDue === 0 ? 'Nothing is charged now.' : now} ${describeRenewal(cost, day)}`
+}
 
 interface Standing {
   status: string

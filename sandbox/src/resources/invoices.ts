@@ -1,6 +1,6 @@
 import { DISCOUNTS } from '../billing/amounts/discounts.ts'
 import { itemPrice, nextEnd } from '../billing/amounts/items.ts'
-import { CHANGED_ITEMS, creditRest, pendingLines } from '../billing/amounts/prorate.ts'
+import { CHANGED_ITEMS, creditRest, notePending, pendingLines } from '../billing/amounts/prorate.ts'
 import { bill, renew } from '../billing/bill.ts'
 import { current, finalize } from '../billing/invoices.ts'
 import { cancelRequest, finalizeAndCollect, payNow, payOutOfBand, settle } from '../billing/payment/pay.ts'
@@ -27,6 +27,7 @@ import type { Sandbox } from '../sandbox.ts'
 const PREVIEW = {
   customer: text,
   discounts: DISCOUNTS,
+  preview_mode: oneOf('next', 'recurring'),
   subscription: text,
   subscription_details: object({
     billing_cycle_anchor: oneOf('now', 'unchanged'),
@@ -62,7 +63,7 @@ function preview(sandbox: Sandbox, params: Taken<typeof PREVIEW>): Invoice {
 function previewChange(
   sandbox: Sandbox,
   id: string,
-  { subscription_details: asked, discounts }: Taken<typeof PREVIEW>,
+  { subscription_details: asked, discounts, preview_mode }: Taken<typeof PREVIEW>,
 ) {
   const subscription = find(sandbox, 'subscription', id, 'subscription')
   if (subscription.status === 'canceled') return undefined
@@ -79,6 +80,11 @@ function previewChange(
     rest: {},
   })
   const changed = current(sandbox, subscription)
+  if (preview_mode === 'recurring') {
+    // Without what the change itself adds or gives back.
+    notePending(sandbox, changed, 'upcoming_in_before')
+    return sandbox.clock.at(nextEnd(changed), () => renew(sandbox, changed))
+  }
   return dueNow ?? sandbox.clock.at(nextEnd(changed), () => renew(sandbox, changed))
 }
 

@@ -185,7 +185,12 @@ test('a promo code is applied in any case and taken off again', async () => {
   const { data, message, status, error } = await admin(applyPromo, { ...params(order), body: { code: ' ramadan25 ' } })
   expect([status, error]).toMatchObject([200, {}])
   expect(message).toBe('Promo Applied Successfully!')
-  expect(data.promo).toEqual({ code: 'RAMADAN25', percentOff: 25, amountOff: null })
+  expect(data.promo).toEqual({
+    code: 'RAMADAN25',
+    percentOff: 25,
+    amountOff: null,
+    pendingUntil: expect.any(String),
+  })
   const list = await admin(endpoints.listOrders, { query: { q: 'ramadan25' } })
   expect(list.data.map(({ _id }) => _id)).toContain(order._id)
   const subscription = await provider.subscriptions.retrieve(session.subscription, { expand: ['discounts'] })

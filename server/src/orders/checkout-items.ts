@@ -10,6 +10,7 @@ import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { pagingOf } from '../kit/list/rows.ts'
 import type { Tx } from '../kit/write/tx.ts'
+import { unitAmountOf } from '../outside/stripe/billing.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import { withSuggestions } from '../payments/queries.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
@@ -18,7 +19,7 @@ import { keptCheckouts } from './table.ts'
 /** The unit price in the currency of the checkout: the amount of a price is in the first of its currencies. */
 export function lineUnitAmount({ price, quantity, amount_subtotal }: Stripe.LineItem, currency: string): number {
   const isSame = price?.currency === currency
-  return (isSame ? price.unit_amount : null) ?? Math.round(amount_subtotal / (quantity ?? 1))
+  return (isSame ? unitAmountOf(price) : null) ?? Math.round(amount_subtotal / (quantity ?? 1))
 }
 
 type Bought = Record<'productId' | 'productName' | 'priceId' | 'nickname', string>

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
+import { amountFor } from '@hikmah/contract/money'
 import type { MoneyMovement } from '@hikmah/contract/money-account'
 import { refundStatusesUnderWay } from '@hikmah/contract/orders/words'
 import { frequencyOf } from '@hikmah/contract/payments'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
 import { BATCH_ROWS } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
 import { tryEach } from '../kit/jobs/jobs.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -81,10 +83,61 @@ async function followItems(tx: Tx, chosen?: SQL) {
     }
     await tx
       .update(orderItems)
-      .set({ quantity, unitAmount, amount: unitAmount * quantity, ...(priceId !== item.priceId && newPrice) })
+      .set({ quantity, unitAmount, amount: amountFor(unitAmount, quantity), ...(priceId !== item.priceId && newPrice) })
       .where(eq(orderItems.id, item.id))
   }
-  for (const orderId of new Set(pickChanged.map(({ item }) => item.orderId))) await saveOrder(tx, orderId, {})
+  const grown = await addItems(tx, chosen)
+  for (const orderId of new Set([...pickChanged.map(({ item }) => item.orderId), ...grown]))
+    await saveOrder(tx, orderId, {})
+}
+
+/** What was added to the subscription of an order elsewhere is ordered, too. Returns the orders that grew. */
+async function addItems(tx: Tx, chosen: SQL | undefined): Promise<string[]> {
+  const billed = stripeSubscriptionItems
+  const ordered = sql`select from order_items i where i.order_id = ${orders.id}
+    and (i.subscription_item_id = ${billed.id} or (i.subscription_item_id = '' and i.price_id = ${billed.priceId}))`
+  const added = await tx
+    .select({
+      order: { id: orders.id, status: orders.status, currency: orders.currency },
+      billed,
+      last: sql<number>`(select max(i.position) from order_items i where i.order_id = ${orders.id})`,
+      productName: stripeProducts.name,
+      nickname: stripePrices.nickname,
+    })
+    .from(orders)
+    .innerJoin(billed, eq(billed.subscriptionId, orders.subscriptionId))
+    .leftJoin(stripePrices, eq(stripePrices.id, billed.priceId))
+    .leftJoin(stripeProducts, eq(stripeProducts.id, billed.productId))
+    .where(and(chosen, ne(orders.status, 'closed'), sql`not exists (${ordered})`))
+    .orderBy(asc(orders.id), asc(billed.position))
+    .for('no key update', { of: orders })
+  const named = await nameBought(
+    tx,
+    added.map(({ billed: { productId, priceId }, productName, nickname }) => ({
+      productId,
+      priceId,
+      productName: productName ?? productId,
+      nickname: nickname ?? '',
+    })),
+  )
+  const rows = added.map(({ order, billed: item, last }, i) => ({
+    ...named[i]!,
+    id: newId(),
+    orderId: order.id,
+    position: last + 1 + i,
+    quantity: item.quantity,
+    unitAmount: item.unitAmount ?? 0,
+    amount: amountFor(item.unitAmount ?? 0, item.quantity),
+    currency: item.currency,
+    frequency: frequencyOf({ interval: item.recurringInterval, intervalCount: item.intervalCount }),
+    productId: item.productId,
+    priceId: item.priceId,
+    subscriptionItemId: item.id,
+    status: order.status,
+    dueAt: item.currentPeriodEnd,
+  }))
+  if (rows.length > 0) await tx.insert(orderItems).values(rows)
+  return rows.map(({ orderId }) => orderId)
 }
 
 export const chargeColumns = (charge: Stripe.Charge) => ({

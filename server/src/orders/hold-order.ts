@@ -42,9 +42,10 @@ export const operationTarget = ({ id, subscriptionId }: Pick<OrderTableRow, 'id'
 
 /** The subscription of an order with the discounts in force; 409 once it has ended. */
 export async function readLiveSubscription(db: Db, { subscriptionId }: OrderTableRow) {
-  const { id, status, discounts } = stripeSubscriptions
+  const { id, status, discounts, currentPeriodEnd, cancelAt, cancelAtPeriodEnd } = stripeSubscriptions
+  const columns = { id, status, discounts, currentPeriodEnd, cancelAt, cancelAtPeriodEnd }
   const [subscription] = subscriptionId
-    ? await db.select({ id, status, discounts }).from(stripeSubscriptions).where(eq(id, subscriptionId))
+    ? await db.select(columns).from(stripeSubscriptions).where(eq(id, subscriptionId))
     : []
   refuseIf(whyItemsCannotBeChanged(subscription?.status))
   return subscription!

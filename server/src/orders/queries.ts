@@ -24,13 +24,22 @@ import { emailSearch, type OrderTableRow, orderItemDevices, orderItems, orderNam
 
 type Query = z.infer<typeof OrdersQuery>
 
+/** A subscription that began with a trial: its first renewal is what was ordered, and is charged when the trial ends. */
+const isFirstOfTrial = `v.id = (select case when r.created_at >= s.trial_end then r.id end
+    from stripe_subscriptions s join stripe_invoices r on r.subscription_id = s.id
+    where s.id = o.subscription_id and s.trial_end is not null
+      and r.billing_reason = 'subscription_cycle' and r.status not in ('draft', 'void')
+    order by r.created_at, r.id limit 1)`
+
 /**
- * The invoices of an order are the one that paid for it and those of its changes; a renewal is none of them. `o` and `v`
- * stand for the order and the invoice.
+ * The invoices of an order are the one that paid for it, the first after its trial and those of its changes; another
+ * renewal is none of them. `o` and `v` stand for the order and the invoice.
  */
 export const isOwnInvoice = sql.raw(
-  `(v.id = o.invoice_id or (v.subscription_id = o.subscription_id and v.billing_reason in ('subscription_create', 'subscription_update'))) and v.status <> 'draft'`,
+  `(v.id = o.invoice_id or (v.subscription_id = o.subscription_id and (v.billing_reason in ('subscription_create', 'subscription_update') or ${isFirstOfTrial}))) and v.status <> 'draft'`,
 )
+/** Begins a period that the order did not pay for. */
+const isRenewal = sql.raw(`v.billing_reason = 'subscription_cycle' and (${isFirstOfTrial}) is not true`)
 
 /** A voided invoice of a change, which nobody owes. */
 const isTakenBack = sql.raw(`v.status = 'void' and v.billing_reason = 'subscription_update'`)
@@ -43,8 +52,8 @@ const isTakenBack = sql.raw(`v.status = 'void' and v.billing_reason = 'subscript
 export const countedInvoices = sql`(select v.* from (
     select v.*, coalesce(sum(v.total) filter (where v.is_own) over since_renewal, 0) as comes_to,
       coalesce(sum(v.total) filter (where v.is_renewal) over since_renewal, 0) as renewed_for from (
-      select v.*, ${isOwnInvoice} and not (${isTakenBack}) as is_own, v.billing_reason = 'subscription_cycle' and v.status not in ('draft', 'void') as is_renewal,
-        count(*) filter (where v.billing_reason = 'subscription_cycle') over (order by v.created_at, v.id <> o.invoice_id, v.id) as renewals
+      select v.*, ${isOwnInvoice} and not (${isTakenBack}) as is_own, ${isRenewal} and v.status not in ('draft', 'void') as is_renewal,
+        count(*) filter (where ${isRenewal}) over (order by v.created_at, v.id <> o.invoice_id, v.id) as renewals
       from stripe_invoices v where v.id = o.invoice_id or v.subscription_id = o.subscription_id
     ) v window since_renewal as (partition by v.renewals)
   ) v where case when v.renewals = 0 or v.comes_to >= 0 then v.is_own
@@ -80,9 +89,17 @@ const payment = sql<OrderRow['payment']>`(select case
 const receipt = sql<Receipt | null>`(select json_build_object('id', v.id, 'number', v.number, 'payment', v.payment)
   from stripe_invoices v where v.id = ${orders.invoiceId})`
 
+const standing = sql<{
+  status: string
+  trialEnd: string | null
+  endedAt: string | null
+} | null>`(select json_build_object(
+    'status', s.status, 'trialEnd', s.trial_end, 'endedAt', s.ended_at)
+  from stripe_subscriptions s where s.id = ${orders.subscriptionId})`
+
 const { search: _search, ...wholeRow } = getTableColumns(orders)
 const { city, state } = organizations
-const listRow = { ...wholeRow, city, state, items, payment, receipt }
+const listRow = { ...wholeRow, city, state, items, payment, receipt, standing }
 
 const selected = (db: Db) =>
   db.select(listRow).from(orders).innerJoin(organizations, eq(organizations.id, orders.organizationId)).$dynamic()
@@ -251,6 +268,8 @@ export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({
     postal_code: row.shippingPostalCode,
   },
   payment: row.checkoutPayment ?? row.payment,
+  trialEndsAt: row.standing?.status === 'trialing' ? isoMoment(row.standing.trialEnd) : null,
+  endedAt: isoMoment(row.standing?.endedAt ?? null),
   orderItems: row.items.map((item) => presentItem(item, row, role)),
   version: row.version,
 })

@@ -163,6 +163,8 @@ function checkoutEntries(order: ListRow, role: StaffRole): Entry[] {
   return [due, { ...entry, at: checkoutSettledAt }]
 }
 
+const TRIAL_ENDED = 'Trial ended'
+
 export const describeCard = (payment: PaidCharge | null, role: StaffRole) =>
   payment && maySeePayer(role) && { card: `${payment.brand || payment.type} ${payment.last4}`.trim().toUpperCase() }
 
@@ -172,7 +174,8 @@ function invoiceEntries(invoice: InvoiceRow, order: ListRow, role: StaffRole): E
   const promos = invoice.discounts.map(
     ({ code, amount }): Entry => ({ ...nothing, at: invoice.createdAt, kind: 'promo', amount: -amount, text: code }),
   )
-  const text = invoice.isOwn ? 'Order changed' : 'Renewal'
+  const isOfTrial = invoice.isOwn && invoice.billingReason === 'subscription_cycle'
+  const text = isOfTrial ? TRIAL_ENDED : invoice.isOwn ? 'Order changed' : 'Renewal'
   const base = { ...nothing, ...receipt, text: isChange ? text : '' }
   if (invoice.total < 0) return [{ ...base, at: invoice.createdAt, kind: 'changed', amount: invoice.total }]
   if (invoice.status === 'paid') {
@@ -255,17 +258,29 @@ export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Or
   const moved = await readMoved(db, row, ids, refunds)
   const [subscription] = row.subscriptionId
     ? await db
-        .select({ discounts: stripeSubscriptions.discounts, status: stripeSubscriptions.status })
+        .select({
+          discounts: stripeSubscriptions.discounts,
+          status: stripeSubscriptions.status,
+          nextAt: stripeSubscriptions.currentPeriodEnd,
+        })
         .from(stripeSubscriptions)
         .where(eq(stripeSubscriptions.id, row.subscriptionId))
     : []
   const locked = whyOrderIsLocked(row.status)
   const [promo] = subscription?.discounts ?? []
+  const hasCounted = invoices.some(({ discounts }) => discounts.some(({ id }) => id === promo?.id))
   return {
     ...presentRow(row, role),
     source: row.source,
     ledger: buildLedger(row, invoices, moved),
-    promo: promo ? { code: promo.code, percentOff: promo.percentOff, amountOff: promo.amountOff } : null,
+    promo: promo
+      ? {
+          code: promo.code,
+          percentOff: promo.percentOff,
+          amountOff: promo.amountOff,
+          pendingUntil: hasCounted ? null : (subscription?.nextAt?.toISOString() ?? null),
+        }
+      : null,
     money: listMoney(row, invoices, moved, role),
     cancelReason: row.cancelReason,
     nextStatuses: [...nextStatuses[row.status]],

@@ -6,7 +6,7 @@ import { deviceReference } from '../hardware/table.ts'
 import { inAnyCase, moment } from '../kit/db/columns.ts'
 import { organizationReference } from '../organizations/table.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
-import { customerReference } from '../payments/table.ts'
+import { customerReference, unitAmount } from '../payments/table.ts'
 
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })
@@ -102,7 +102,7 @@ export const orderItems = pgTable(
     appStream: text('app_stream').notNull().default(''),
     quantity: integer().notNull(),
     /** The price of one for one period. */
-    unitAmount: amount('unit_amount').notNull(),
+    unitAmount: unitAmount().notNull(),
     amount: amount('amount').notNull(),
     currency: text().notNull().default('usd'),
     frequency: text().notNull(),

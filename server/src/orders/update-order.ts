@@ -1,4 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
+import { amountFor } from '@hikmah/contract/money'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import {
   whyItemCannotBeChanged,
@@ -7,6 +8,7 @@ import {
   whyStatusCannotFollow,
 } from '@hikmah/contract/orders/rules'
 import type { OrderStatus } from '@hikmah/contract/orders/words'
+import { isEnding } from '@hikmah/contract/organization-plans/rules'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -16,13 +18,7 @@ import { conflict, invalid, refuseIf } from '../kit/errors/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { idOf } from '../outside/stripe/requests.ts'
-import {
-  assertRecent,
-  previewItems,
-  previewParts,
-  prorationDateOf,
-  updateItems,
-} from '../outside/stripe/subscriptions.ts'
+import { assertRecent, previewChange, prorationDateOf, updateItems } from '../outside/stripe/subscriptions.ts'
 import { refresh } from '../payments/refresh.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
 import { freeOrderedDevices } from './assign-item.ts'
@@ -59,13 +55,13 @@ interface Params {
 export async function previewOrder({ stripe, db, clock }: House, actor: StaffActor, id: string, keptItems: KeptItems) {
   const order = await readOpenOrder(db, actor.role, id)
   const { currency } = order
-  const { id: subscriptionId } = await readLiveSubscription(db, order)
+  const { id: subscriptionId, ...subscription } = await readLiveSubscription(db, order)
   const prorationDate = await prorationDateNow(db, subscriptionId, clock.now())
   const changes = await findQuantityChanges(db, id, keptItems)
-  const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0, isInvoiceSent: false }
+  const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0, isInvoiceSent: false, next: null }
   if (changes.length === 0) return { ...none, currency, prorationDate }
-  const invoice = await previewItems(stripe, changeRequest({ subscriptionId, changes, prorationDate }))
-  return { ...previewParts(invoice), prorationDate }
+  const renewal = { renewsAt: subscription.currentPeriodEnd, isEnding: isEnding(subscription) }
+  return previewChange(stripe, changeRequest({ subscriptionId, changes, prorationDate }), renewal)
 }
 
 const changeRequest = ({
@@ -116,7 +112,8 @@ export const updateOrderOperation: Operation<Params, { invoiceId: string | null 
       const item = items.find(({ subscriptionItemId }) => subscriptionItemId === change.subscriptionItemId)
       if (!item) continue
       const { quantity } = change
-      const changed = quantity === null ? { removedAt: tx.at } : { quantity, amount: item.unitAmount * quantity }
+      const changed =
+        quantity === null ? { removedAt: tx.at } : { quantity, amount: amountFor(item.unitAmount, quantity) }
       await tx.update(orderItems).set(changed).where(eq(orderItems.id, item.id))
     }
     const [order] = await saveOrder(tx, orderId, {}).returning()

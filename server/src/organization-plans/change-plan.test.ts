@@ -174,3 +174,20 @@ test('of two different changes at once one reaches the payment provider, and the
     expect((await Promise.all(asked)).map((answer) => answer.status).sort()).toEqual([200, 409])
   }
 })
+
+test('another cycle moves the billing day, and the preview says from when to when', async () => {
+  const { id, itemId, subscription } = await subscriber()
+  await control('clock', { advanceS: 10 * 86_400 })
+  const query = { itemId, priceId: yearly.id, quantity: 1 }
+  const { data: preview } = await (await server.as('admin'))(previewPlanChange, { params: { id }, query })
+  expect(preview.next).toMatchObject({
+    amount: 29_580,
+    movedFrom: new Date(subscription.items.data[0]!.current_period_end * 1000).toISOString(),
+  })
+  const body = { ...query, prorationDate: preview.prorationDate }
+  expect((await (await server.as('admin'))(changePlan, { params: { id }, body })).status).toBe(200)
+  const { items } = await provider.subscriptions.retrieve(id)
+  expect(preview.next!.at.slice(0, 10)).toBe(
+    new Date(items.data[0]!.current_period_end * 1000).toISOString().slice(0, 10),
+  )
+})

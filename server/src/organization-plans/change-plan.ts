@@ -19,8 +19,7 @@ import { type Operation, perform, stripeOperations } from '../outside/stripe/ope
 import {
   assertRecent,
   cancelAtPeriodEnd,
-  previewItems,
-  previewParts,
+  previewChange,
   prorationDateOf,
   resume,
   updateItems,
@@ -146,6 +145,7 @@ async function readChange({ db, clock }: Reads, subscription: string, { itemId, 
       clock.now(),
     ),
     catalogue,
+    renewal: { renewsAt: row.subscription.currentPeriodEnd, isEnding: isEnding(row.subscription) },
     about: {
       ...planRecord(row, fullName(catalogue, row)),
       before: { plan: describePrice(row.item.priceId), quantity: row.item.quantity },
@@ -164,9 +164,9 @@ const planRecord = ({ subscription: { id, organizationId } }: Billed, name: stri
 })
 
 export async function previewPlanChange(house: Reads & Payments, id: string, query: ChangeQuery) {
-  const { change, prorationDate, catalogue } = await readChange(house, id, query)
-  const preview = await previewItems(house.stripe, changeRequest({ ...change, prorationDate }))
-  return { ...previewParts(preview, (priced) => nameBilled(catalogue, priced).planType), prorationDate }
+  const { change, prorationDate, catalogue, renewal } = await readChange(house, id, query)
+  const request = changeRequest({ ...change, prorationDate })
+  return previewChange(house.stripe, request, renewal, (priced) => nameBilled(catalogue, priced).planType)
 }
 
 export async function changePlan(

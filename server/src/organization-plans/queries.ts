@@ -1,3 +1,4 @@
+import { amountFor } from '@hikmah/contract/money'
 import type { PlanDetails, PlanRow, PlanSubscription } from '@hikmah/contract/organization-plans/endpoints'
 import { billedStatuses, type NextPayment, nextPayment, planName } from '@hikmah/contract/organization-plans/rules'
 import { frequencyOf } from '@hikmah/contract/payments'
@@ -5,6 +6,7 @@ import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm
 import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import { existing, notFound, Refusal } from '../kit/errors/refusal.ts'
+import { DAY_S } from '../kit/process/clock.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { previewNextInvoice } from '../outside/stripe/subscriptions.ts'
@@ -19,9 +21,18 @@ const lastCard = (column: 'brand' | 'last4') =>
   sql<string>`coalesce((select i.payment ->> ${sql.raw(`'${column}'`)} from ${stripeInvoices} i
     where i.subscription_id = ${stripeSubscriptions.id} and i.payment is not null order by i.created_at desc limit 1), '')`
 
+/** A renewal that the provider has drawn up and charges within the hour. */
+const draft = sql<{
+  at: string
+  amount: number
+} | null>`(select json_build_object('at', i.created_at, 'amount', i.amount_due)
+  from ${stripeInvoices} i where i.subscription_id = ${stripeSubscriptions.id} and i.status = 'draft'
+    and i.billing_reason = 'subscription_cycle' order by i.created_at desc limit 1)`
+
 const selected = (db: Db) =>
   db
     .select({
+      draft,
       item,
       subscription,
       orgName: organizations.name,
@@ -156,20 +167,30 @@ export interface ViewContext {
   seesPayer: boolean
 }
 
-const planAmount = ({ item: { unitAmount, quantity } }: Billed) => (unitAmount === null ? null : unitAmount * quantity)
+const planAmount = ({ item: { unitAmount, quantity } }: Billed) =>
+  unitAmount === null ? null : amountFor(unitAmount, quantity)
 
 const frequency = ({ item: { recurringInterval: interval, intervalCount } }: Billed) =>
   frequencyOf({ interval, intervalCount })
 
 /** A subscription of several rhythms is paid for in parts, and ends as a whole with the first period that ends. */
-function nextPlanPayment({ item: own, subscription }: Billed, now: Date): NextPayment {
+function nextPlanPayment(row: Billed, now: Date): NextPayment {
+  const { item: own, subscription, draft } = row
+  if (draft && isInDraft(row) && billedStatuses.includes(subscription.status))
+    return { kind: 'pays', at: new Date(draft.at) }
   const { recurringInterval: interval, intervalCount, currentPeriodEnd } = own
   const next = nextPayment({ ...subscription, interval, intervalCount }, now)
   return next.kind === 'pays' ? { ...next, at: currentPeriodEnd } : next
 }
 
+/** The period that a draft is for has just begun. */
+const isInDraft = ({ draft, item }: Billed) =>
+  draft !== null && Math.abs(Date.parse(draft.at) - item.currentPeriodStart.getTime()) < DAY_S * 1000
+
 /** The plans of a subscription that its next payment is for. */
 function dueNext<Row extends Billed>(rows: Row[]): Row[] {
+  const drafted = rows.filter(isInDraft)
+  if (drafted.length > 0) return drafted
   const first = Math.min(...rows.map(({ item }) => item.currentPeriodEnd.getTime()))
   return rows.filter(({ item }) => item.currentPeriodEnd.getTime() === first)
 }
@@ -190,6 +211,7 @@ function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewC
     frequency: frequency(row),
     created: Math.floor(row.subscription.startedAt.getTime() / 1000),
     status: row.subscription.status,
+    trialEnd: row.subscription.status === 'trialing' ? (row.subscription.trialEnd?.toISOString() ?? null) : null,
     payment_method_details: seesPayer && brand ? { card: { brand, last4 } } : null,
     next: { kind: next.kind, at: next.kind === 'none' ? null : next.at.toISOString() },
     product,
@@ -200,6 +222,9 @@ function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewC
 export async function readNextPayment({ db, clock, stripe }: Reads & Payments, id: string) {
   const rows = await readSubscriptionItems(db, id)
   const { currency } = rows[0].subscription
+  const [{ draft, subscription }] = rows
+  if (draft && billedStatuses.includes(subscription.status))
+    return { amount: draft.amount, currency, isEstimate: false }
   if (nextPlanPayment(rows[0], clock.now()).kind !== 'pays') return { amount: null, currency, isEstimate: false }
   try {
     const { amount_due } = await previewNextInvoice(stripe, id)

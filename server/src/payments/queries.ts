@@ -61,6 +61,28 @@ export async function withSuggestions<Row extends { email: string }>(db: Db, row
   })
 }
 
+const MAX_DELETED = 50
+
+/** Organizations whose customer was deleted at the provider, and who have no other: nothing can be billed to them. */
+const listDeletedCustomers = (db: Db) =>
+  db
+    .select({
+      id: stripeCustomers.id,
+      name: stripeCustomers.name,
+      organization: { _id: organizations.id, orgName: organizations.name },
+    })
+    .from(stripeCustomers)
+    .innerJoin(organizations, eq(organizations.id, stripeCustomers.organizationId))
+    .where(
+      and(
+        stripeCustomers.isDeleted,
+        sql`not exists (select from stripe_customers other
+          where other.organization_id = ${stripeCustomers.organizationId} and not other.is_deleted)`,
+      ),
+    )
+    .orderBy(desc(stripeCustomers.createdAt), desc(stripeCustomers.id))
+    .limit(MAX_DELETED)
+
 const MAX_WALKS = 20
 const MAX_DRIFT = 200
 
@@ -68,12 +90,13 @@ export async function readReconciliation({
   db,
   stripe,
 }: Pick<House, 'db' | 'stripe'>): Promise<Data<typeof payments.readReconciliation>> {
-  const [walks, drift, waiting, failed, openOperations] = await Promise.all([
+  const [walks, drift, waiting, failed, openOperations, deletedCustomers] = await Promise.all([
     db.select().from(stripeWalks).orderBy(desc(stripeWalks.startedAt)).limit(MAX_WALKS),
     db.select().from(stripeDrift).orderBy(desc(stripeDrift.foundAt), asc(stripeDrift.id)).limit(MAX_DRIFT),
     db.$count(stripeEvents, eq(stripeEvents.state, 'received')),
     db.$count(stripeEvents, eq(stripeEvents.state, 'failed')),
     db.$count(stripeOperations, inArray(stripeOperations.state, openOperationStates)),
+    listDeletedCustomers(db),
   ])
   return {
     walks: walks.map(({ startedAt, endedAt, compared, differed, problem }) => ({
@@ -86,6 +109,7 @@ export async function readReconciliation({
     drift: drift.map(({ id: _id, foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() })),
     events: { waiting, failed },
     openOperations,
+    deletedCustomers,
     isConfigured: stripe.isConfigured,
   }
 }

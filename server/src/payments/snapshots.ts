@@ -1,7 +1,7 @@
 import type { TakenTax } from '@hikmah/contract/invoices'
 import { accountOf } from '@hikmah/contract/money-account'
 import type Stripe from 'stripe'
-import { chargeOf, invoiceParts, keptCharges, paidOf } from '../outside/stripe/billing.ts'
+import { chargeOf, invoiceParts, keptCharges, paidOf, unitAmountOf } from '../outside/stripe/billing.ts'
 import type { PaymentMoney } from '../outside/stripe/movements.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import type { AppliedDiscount, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
@@ -70,7 +70,7 @@ export const itemRow = (item: Stripe.SubscriptionItem, subscriptionId: string, p
   priceId: item.price.id,
   productId: idOf(item.price.product) ?? '',
   quantity: item.quantity ?? 1,
-  unitAmount: item.price.unit_amount,
+  unitAmount: unitAmountOf(item.price),
   currency: item.price.currency,
   recurringInterval: item.price.recurring?.interval ?? null,
   intervalCount: item.price.recurring?.interval_count ?? null,
@@ -109,7 +109,9 @@ export function invoiceRow(
   { invoice, lines, payments, money, taxes }: WholeInvoice,
   fetchedAt: Date,
 ): Row<typeof stripeInvoices> {
-  const recurring = lines.map(recurringColumns).find((one) => one.recurringInterval)
+  // What is given back of an earlier cycle does not name the cycle of the invoice.
+  const charged = lines.toSorted((a, b) => Number(b.amount > 0) - Number(a.amount > 0))
+  const recurring = charged.map(recurringColumns).find((one) => one.recurringInterval)
   const amounts = new Map((invoice.total_discount_amounts ?? []).map((one) => [idOf(one.discount), one.amount]))
   const charges = payments.flatMap((one) => chargeOf(one) ?? [])
   return {

@@ -1,13 +1,15 @@
 import type { TakenTax } from '@hikmah/contract/invoices'
 import type { MoneyMovement } from '@hikmah/contract/money-account'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizationReference } from '../organizations/table.ts'
 import type { KeptCharge, PaidCharge } from '../outside/stripe/billing.ts'
 
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })
+/** The price of one, perhaps with fractions of a minor unit. */
+export const unitAmount = () => numeric('unit_amount', { mode: 'number' })
 /** When the reading of it began: an older one never overwrites a newer. */
 const fetchedAt = moment('fetched_at').notNull()
 
@@ -28,6 +30,7 @@ export const stripeCustomers = pgTable(
   (t) => [
     index('stripe_customers_organization').on(t.organizationId).where(sql`organization_id is not null`),
     index('stripe_customers_unlinked').on(t.createdAt, t.id).where(sql`organization_id is null`),
+    index('stripe_customers_deleted').on(t.createdAt, t.id).where(sql`is_deleted and organization_id is not null`),
   ],
 )
 
@@ -102,7 +105,8 @@ export const stripeSubscriptionItems = pgTable(
     priceId: text('price_id').notNull(),
     productId: text('product_id').notNull(),
     quantity: integer().notNull(),
-    unitAmount: amount('unit_amount'),
+    /** Null where it has tiers. */
+    unitAmount: unitAmount(),
     currency: text().notNull(),
     recurringInterval: text('recurring_interval'),
     intervalCount: integer('interval_count'),
@@ -166,7 +170,7 @@ export const stripeInvoices = pgTable(
     lost: amount('lost').notNull().default(0),
     disputeFees: amount('dispute_fees').notNull().default(0),
     charges: jsonb().$type<KeptCharge[]>().notNull().default([]),
-    /** The cycle of the first recurring line. */
+    /** The cycle of the first recurring line that is charged. */
     recurringInterval: text('recurring_interval'),
     intervalCount: integer('interval_count'),
     discounts: jsonb().$type<AppliedDiscount[]>().notNull(),

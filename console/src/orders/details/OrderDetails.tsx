@@ -14,6 +14,7 @@ import { Anchor, Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Term } from '../../kit/display/Facts.tsx'
+import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { Email } from '../../kit/format/breakable.tsx'
 import { ageText, daysSince, formatDate, phoneText, plural } from '../../kit/format/texts.ts'
@@ -125,7 +126,7 @@ function OrderFacts({ order }: { order: Order }) {
 }
 
 /** Subtotal − promo + tax + shipping = total; total − from credit + credited − refunded = net paid. */
-function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
+function Ledger({ order: { payment, ledger, currency, promo, trialEndsAt } }: { order: Order }) {
   const money = (amount: number) => formatMoney(amount, currency)
   const { discounts, tax, credited, fromCredit, refunded, refundPending } = ledger
   const { toBalance, returnedOutside, disputed, lost } = ledger
@@ -136,12 +137,18 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
         value={
           <>
             {payment === 'none' && <small className={classes.unproven}>no payment recorded </small>}
-            <PaymentBadge payment={payment} />
+            {trialEndsAt ? (
+              <StatusBadge tone="invite">
+                Trial until <When at={trialEndsAt} />
+              </StatusBadge>
+            ) : (
+              <PaymentBadge payment={payment} />
+            )}
           </>
         }
       />
       <Term name="Subtotal" value={money(ledger.subtotal)} />
-      {discounts.length === 0 && <Term name={PROMO_LABEL} value="None" />}
+      {discounts.length === 0 && !promo && <Term name={PROMO_LABEL} value="None" />}
       {discounts.map(({ code, amount }) => (
         <Term
           key={code}
@@ -153,6 +160,20 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
           value={money(-amount)}
         />
       ))}
+      {promo?.pendingUntil && (
+        <Term
+          name={
+            <>
+              {PROMO_LABEL} <span className="code">{promo.code}</span>
+            </>
+          }
+          value={
+            <>
+              from <When at={promo.pendingUntil} />
+            </>
+          }
+        />
+      )}
       {tax !== 0 && <Term name="Tax" value={money(tax)} />}
       <Term name="Shipping Cost" value={money(ledger.shipping)} />
       <Term name="Total" value={money(ledger.total)} isTotal />

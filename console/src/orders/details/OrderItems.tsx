@@ -8,7 +8,7 @@ import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
-import { dueInstant, isLate, itemName, lateText, sentDevices } from '../order-text.ts'
+import { dueInstant, isBilledAgain, isLate, itemName, lateText, sentDevices } from '../order-text.ts'
 import { AssignItem } from './AssignItem.tsx'
 import classes from './order-items.module.css'
 import page from './orders.module.css'
@@ -72,7 +72,7 @@ const ItemRow = ({ item, order }: { item: OrderItem; order: Order }) => (
       <Assignee item={item} />
     </td>
     <td style={{ gridArea: 'due' }}>
-      <Due item={item} />
+      <Due item={item} endedAt={order.endedAt} />
     </td>
     <td style={{ gridArea: 'status' }}>
       <OrderStatusBadge status={item.status} inDetails />
@@ -136,7 +136,14 @@ const Nobody = ({ children }: { children: string }) => (
   </span>
 )
 
-function Due({ item }: { item: OrderItem }) {
+function Due({ item, endedAt }: { item: OrderItem; endedAt: string | null }) {
+  if (endedAt && isBilledAgain(item)) {
+    return (
+      <>
+        Ended <When at={endedAt} />
+      </>
+    )
+  }
   const due = dueInstant(item)
   if (due === null) return '–'
   const isOver = isLate(item)

@@ -1,17 +1,19 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { ORDER_UPDATED, type OrderStatus, orderStatusLabels } from '@hikmah/contract/orders/words'
+import { describeChange } from '@hikmah/contract/organization-plans/rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { WAITING_FOR_PRICE } from '@hikmah/contract/payments'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useMay, useWrite } from '../../kit/api/data.ts'
 import { Banner, FormAlert } from '../../kit/feedback/FormAlert.tsx'
-import { confirm, notifySuccess } from '../../kit/feedback/messages.tsx'
+import { confirm, notifyFailure, notifySuccess } from '../../kit/feedback/messages.tsx'
 import { GuardedButton } from '../../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../../kit/form/unsaved.ts'
 import { useEditForm } from '../../kit/form/useEditForm.tsx'
-import { NO_CHANGES } from '../../kit/format/texts.ts'
+import { formatDate, NO_CHANGES } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { ButtonLink, Columns, Page, SectionHead } from '../../kit/page/Page.tsx'
 import { StaleMark, useProviderAway } from '../../sitemap/StaleMark.tsx'
@@ -23,6 +25,7 @@ import {
   isChanged,
   ManagedItems,
   orderedQuantities,
+  orderPreview,
   type Quantities,
   quantityFields,
   quantityProblems,
@@ -48,6 +51,28 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   const away = useProviderAway()
   const details = { to: '/order/order-details', search: { id: _id, returnUrl } } as const
   const number = `Order #${orderNumber(orderNo)}`
+  const client = useQueryClient()
+  // The price that somebody agreed to is the one that is charged.
+  const agreed = useRef<number>(undefined)
+
+  async function askForCost(values: Quantities, kept: Order): Promise<boolean> {
+    if (!isChanged(values, kept)) return true
+    try {
+      const { data } = await client.fetchQuery(orderPreview(kept, values))
+      agreed.current = data.prorationDate
+      return await confirm({
+        title: `Update ${number.toLowerCase()}?`,
+        body: describeChange(data, (at) => formatDate(at, 'll')),
+        action: 'Update order',
+        cancel: 'Keep as it is',
+        destructive: false,
+      })
+    } catch (error) {
+      notifyFailure(`The payment provider could not calculate the price: ${(error as Error).message.trim()}`)
+      return false
+    }
+  }
+
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(orders.updateOrder, {
     row: order,
     toValues: orderedQuantities,
@@ -55,8 +80,9 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
     validate: quantityProblems,
     input: (values: Quantities, kept) => ({
       params: { id: kept._id },
-      body: { items: remainingItems(values, kept), version: kept.version, prorationDate: preview.data?.prorationDate },
+      body: { items: remainingItems(values, kept), version: kept.version, prorationDate: agreed.current },
     }),
+    mayProceed: askForCost,
     describeOtherSave: () => `Somebody else saved ${number} while you were editing.`,
     success: (_, message) => {
       notifySuccess(message ?? ORDER_UPDATED, number)

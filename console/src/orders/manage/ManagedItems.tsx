@@ -1,4 +1,4 @@
-import { formatMoney } from '@hikmah/contract/money'
+import { amountFor, formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { whyItemsCannotBeRemoved } from '@hikmah/contract/orders/rules'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
@@ -78,7 +78,7 @@ function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'fo
   const field = `items.${_id}`
   const name = itemName(item)
   const text = form.values.items[_id] ?? ''
-  const total = quantityProblem(text) ? null : unitAmount * parseQuantity(text)
+  const total = quantityProblem(text) ? null : amountFor(unitAmount, parseQuantity(text))
   const stays = isLocked || isOnce(item)
   const set = (quantity: string | null) => {
     form.setFieldValue(field, quantity)
@@ -200,6 +200,11 @@ export const isChanged = (quantities: Quantities, order: Order) =>
 const GOOD_FOR_MS = 10 * 60_000
 
 export type Preview = ReturnType<typeof useOrderPreview>
+
+export const orderPreview = (order: Order, values: Quantities) => ({
+  ...read(orders.previewOrder, { params: { id: order._id }, body: { items: remainingItems(values, order) } }),
+  staleTime: GOOD_FOR_MS,
+})
 
 /** The charge of these quantities, fetched from the payment provider once typing pauses; `problem` is why it has none. */
 export function useOrderPreview(order: Order, values: Quantities) {

@@ -3,6 +3,7 @@ import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { PROMO_APPLIED, PROMO_REMOVED } from '@hikmah/contract/orders/words'
 import type { ChangePreview } from '@hikmah/contract/organization-plans/endpoints'
+import { describeRenewal } from '@hikmah/contract/organization-plans/rules'
 import { CREDIT_FOR_NEXT, chargedNowText, FROM_CREDIT } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -12,6 +13,8 @@ import { FormAlert } from '../../kit/feedback/FormAlert.tsx'
 import { confirm, notifySuccess } from '../../kit/feedback/messages.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
 import { GuardedButton, SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { formatDate } from '../../kit/format/texts.ts'
+import { When } from '../../kit/format/When.tsx'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { MAY_NOT_MANAGE } from '../order-text.ts'
@@ -42,6 +45,9 @@ export function OrderSummary({ order, preview, isChanged }: { order: Order; prev
         <dl className={`amounts ${classes.total}`}>
           <Total order={order} change={isChanged ? preview.data : undefined} />
         </dl>
+      )}
+      {isChanged && preview.data && (
+        <p className={`fine ${classes.hint}`}>{describeRenewal(preview.data, (at) => formatDate(at, 'll'))}</p>
       )}
     </section>
   )
@@ -92,6 +98,11 @@ function Promos({ order: { ledger, promo } }: { order: Order }) {
   return [...codes].map((code) => (
     <div key={code} className={classes.applied}>
       {code !== promo?.code && <small>Not on coming invoices</small>}
+      {code === promo?.code && promo?.pendingUntil && (
+        <small>
+          From <When at={promo.pendingUntil} />
+        </small>
+      )}
       <span className="code">{code}</span>
     </div>
   ))

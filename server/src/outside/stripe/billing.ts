@@ -131,6 +131,10 @@ export const itemsOf = async (stripe: PaymentProvider, use: Use, subscription: S
       )
     : subscription.items.data
 
+/** A price of tiers has none; a Decimal has no number of its own. */
+export const unitAmountOf = ({ unit_amount_decimal: exact }: Pick<Stripe.Price, 'unit_amount_decimal'>) =>
+  exact == null ? null : Number(String(exact))
+
 /** The discount is what the total lacks. A discount on a line is in the subtotal already. */
 export function invoiceParts({ subtotal, total_taxes, amount_shipping: shipping, total }: Stripe.Invoice) {
   const added = (total_taxes ?? []).filter((one) => one.tax_behavior === 'exclusive')

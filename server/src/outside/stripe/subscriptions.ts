@@ -49,6 +49,46 @@ export const previewItems = (stripe: PaymentProvider, change: ItemsChange): Prom
     }),
   )
 
+/** What comes after the change: its renewal, without what is prorated now. Null where nothing renews. */
+async function previewRenewal(stripe: PaymentProvider, change: ItemsChange) {
+  const invoice = await undefinedIfMissing(
+    stripe.ask('page', (sdk) =>
+      sdk.invoices.createPreview({
+        subscription: requireId(change.subscription),
+        preview_mode: 'recurring',
+        subscription_details: { ...chargedAtOnce(change), proration_behavior: 'none' },
+      }),
+    ),
+  )
+  const starts = invoice?.lines.data.map((line) => line.period.start) ?? []
+  return invoice && starts.length > 0 ? { at: new Date(Math.min(...starts) * 1000), amount: invoice.total } : null
+}
+
+const utcDay = (moment: Date) => moment.toISOString().slice(0, 10)
+
+/** The change and what follows it. One that is ending does not renew. */
+export async function previewChange(
+  stripe: PaymentProvider,
+  change: ItemsChange,
+  { renewsAt, isEnding }: { renewsAt: Date | null; isEnding: boolean },
+  planOf?: (priced: Priced) => string,
+) {
+  const [invoice, renewal] = await Promise.all([
+    previewItems(stripe, change),
+    isEnding ? null : previewRenewal(stripe, change),
+  ])
+  const moves = renewal && renewsAt && utcDay(renewal.at) !== utcDay(renewsAt)
+  return {
+    ...previewParts(invoice, planOf),
+    prorationDate: change.prorationDate,
+    next: renewal && {
+      at: renewal.at.toISOString(),
+      amount: renewal.amount,
+      movedFrom: moves ? renewsAt.toISOString() : null,
+    },
+  }
+}
+
 export function previewParts(invoice: Stripe.Invoice, planOf: (priced: Priced) => string = () => '') {
   const { subtotal, discount, tax, total } = invoiceParts(invoice)
   return {
