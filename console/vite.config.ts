@@ -137,7 +137,8 @@ function callsOnly(): Plugin {
 }
 
 /** What few screens show, and none of the others brings along. */
-const commerce = '(campaigns|dashboard-stats|finance|invoices|orders|organization-plans|payment-account|payments)/'
+const commerce =
+  '(campaigns|dashboard-stats|finance|invoices|open-invoices|orders|organization-plans|payment-account|payments)/'
 
 /**
  * A few larger files compress better than the bundler's ninety small ones: 27 KB less for a list, 19 KB for a form. A chunk

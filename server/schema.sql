@@ -313,6 +313,16 @@ END) stored not null,
   constraint invites_pkey PRIMARY KEY (id)
 );
 
+create table invoice_reminders (
+  invoice_id text not null,
+  step integer not null,
+  sent_to text not null,
+  sent_at timestamp(3) with time zone not null,
+  constraint invoice_reminders_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES stripe_invoices(id) ON DELETE CASCADE,
+  constraint invoice_reminders_pkey PRIMARY KEY (invoice_id, step),
+  constraint invoice_reminders_step_check CHECK (((step >= 1) AND (step <= 3)))
+);
+
 create table irs_deductibles (
   ein text not null,
   name text not null,
@@ -764,6 +774,19 @@ create table remembered_logins (
   constraint remembered_logins_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
+create table reminder_holds (
+  id uuid not null,
+  organization_id uuid not null,
+  invoice_id text,
+  until timestamp(3) with time zone not null,
+  reason text not null,
+  by_name text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint reminder_holds_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES stripe_invoices(id) ON DELETE CASCADE,
+  constraint reminder_holds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint reminder_holds_pkey PRIMARY KEY (id)
+);
+
 create table response_entries (
   id uuid not null,
   demo_request_id uuid,
@@ -1007,6 +1030,11 @@ create table stripe_invoices (
   disputed bigint default 0 not null,
   lost bigint default 0 not null,
   dispute_fees bigint default 0 not null,
+  collection_method text default ''::text not null,
+  next_attempt_at timestamp(3) with time zone,
+  decline text default ''::text not null,
+  paid_outside_note jsonb,
+  reminded integer default 0 not null,
   taxes jsonb default '[]'::jsonb not null,
   constraint stripe_invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint stripe_invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1610,6 +1638,8 @@ CREATE INDEX remembered_logins_expiry ON public.remembered_logins USING btree (e
 
 CREATE INDEX remembered_logins_staff ON public.remembered_logins USING btree (staff_id);
 
+CREATE INDEX reminder_holds_organization ON public.reminder_holds USING btree (organization_id, until);
+
 CREATE INDEX response_entries_demo_request ON public.response_entries USING btree (demo_request_id, created_at, id) WHERE (demo_request_id IS NOT NULL);
 
 CREATE INDEX response_entries_inquiry ON public.response_entries USING btree (inquiry_id, created_at, id) WHERE (inquiry_id IS NOT NULL);
@@ -1701,6 +1731,8 @@ CREATE INDEX stripe_invoices_status_total ON public.stripe_invoices USING btree 
 CREATE INDEX stripe_invoices_subscription ON public.stripe_invoices USING btree (subscription_id, created_at) WHERE (subscription_id IS NOT NULL);
 
 CREATE INDEX stripe_invoices_total ON public.stripe_invoices USING btree (total, id);
+
+CREATE INDEX stripe_invoices_unreminded ON public.stripe_invoices USING btree (reminded, COALESCE(due_at, finalized_at, created_at)) WHERE ((status = 'open'::text) AND (reminded < 3));
 
 CREATE UNIQUE INDEX stripe_operations_open ON public.stripe_operations USING btree (kind, target, params_hash) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
 

@@ -40,6 +40,8 @@ export const auditVerbs = [
   'linked',
   'list-exported',
   'list-sorted',
+  'marked-paid',
+  'marked-uncollectible',
   'message-sent',
   'papers-requested',
   'password-change-refused',
@@ -47,6 +49,7 @@ export const auditVerbs = [
   'password-reset',
   'payment-account-linked',
   'payment-account-unlinked',
+  'payment-refused',
   'payment-settled',
   'preferences-updated',
   'profile-updated',
@@ -59,6 +62,8 @@ export const auditVerbs = [
   'refunded',
   'remembered',
   'reminded',
+  'reminders-held',
+  'reminders-released',
   'removed',
   'resent',
   'reset-code-requested',
@@ -66,6 +71,7 @@ export const auditVerbs = [
   'restored',
   'resumed',
   'resynced',
+  'retried',
   'revoked',
   'sent',
   'sent-again',
@@ -78,6 +84,7 @@ export const auditVerbs = [
   'updated',
   'uploaded',
   'verified',
+  'voided',
 ] as const
 type AuditVerb = (typeof auditVerbs)[number]
 

@@ -69,6 +69,11 @@ export const InvoiceRow = z.object({
   total: z.int(),
   amountPaid: z.int(),
   amountRemaining: z.int(),
+  attemptCount: z.int(),
+  /** Of an open one: when the provider charges next by itself. */
+  nextAttemptAt: Timestamp.nullable(),
+  /** The provider's code of why the last payment failed (open-invoices.ts); empty where none did. */
+  decline: z.string(),
   /** Of its account (money-account.ts). */
   refunded: z.int(),
   credited: z.int(),

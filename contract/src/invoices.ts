@@ -73,6 +73,7 @@ export const DOWNLOAD_RECEIPT = 'Download Receipt'
 export const DOWNLOAD_INVOICE = 'Download Invoice'
 export const MAY_NOT_DOWNLOAD =
   'Only owners and admins can download the payment provider’s PDF, which names the payer. You can print this page'
+export const NO_PAGE = 'The payment provider has no page of this invoice'
 export const NO_PDF = 'The payment provider has no PDF of this invoice yet'
 
 type Discount = Pick<z.infer<typeof TakenDiscount>, 'code' | 'percentOff' | 'amount'>
@@ -158,8 +159,8 @@ export const Invoice = z.object({
   orgId: Id,
   number: z.string().nullable(),
   receipt_number: z.string().nullable(),
-  /** The page of the payment provider; null in lists, where it would have expired before it is opened. */
-  hosted_invoice_url: z.string().nullable(),
+  /** The address of the provider's page here, which redirects to a fresh one. */
+  hosted_invoice_url: z.string(),
   /** The address of the PDF here, which redirects to a fresh one of the provider. */
   invoice_pdf: z.string(),
   created: Seconds,
@@ -185,6 +186,12 @@ export const Invoice = z.object({
   due_date: Seconds.nullable(),
   paid_at: Seconds.nullable(),
   attempt_count: z.int(),
+  /** When the provider charges next by itself. */
+  next_payment_attempt: Seconds.nullable(),
+  /** `charge_automatically` or `send_invoice`; empty where it was not read yet. */
+  collection_method: z.string(),
+  /** The provider's code of why the last payment failed; empty where none did. */
+  decline: z.string(),
   customer_name: z.string().nullable(),
   /** Null for managers. */
   customer_email: z.string().nullable(),
@@ -204,6 +211,8 @@ export const Receipt = Invoice.extend({
     /** `others`: how many more payments there are. */
     .object({ type: z.string(), brand: z.string(), last4: z.string(), others: z.int() })
     .nullable(),
+  /** Who said that it was paid outside the provider, and how. */
+  paid_outside_note: z.object({ note: z.string(), byName: z.string() }).nullable(),
   order: z.object({ _id: Id, orderNo: z.string() }).nullable(),
   /** How many other invoices the order has, and the newest of them. */
   siblings_total: z.int(),
@@ -226,7 +235,7 @@ export const Receipt = Invoice.extend({
 })
 export type Receipt = z.infer<typeof Receipt>
 
-const oneInvoice = z.object({ id: PatternText(67, /^in_\w{3,64}$/, 'Enter an invoice id like in_1QmStdMo29') })
+export const oneInvoice = z.object({ id: PatternText(67, /^in_\w{3,64}$/, 'Enter an invoice id like in_1QmStdMo29') })
 const oneCreditNote = z.object({ id: PatternText(67, /^cn_\w{3,64}$/, 'Enter a credit note id like cn_1QmStdMo29') })
 const refusals = { 409: 'CONFLICT: the payment provider has no PDF of it yet', 502: PROVIDER_AWAY }
 
@@ -276,6 +285,17 @@ export const invoices = describeEndpoints('Invoices', {
     refusals,
     allow: 'billing.manage',
     params: oneCreditNote,
+    response: FileBytes,
+    download: true,
+  },
+  readInvoicePage: {
+    call: 'GET /hikmah/invoices/:id/page',
+    summary: 'Go to the page of an invoice',
+    description:
+      'Redirects (302) to a fresh link to the payment provider’s page, where an open invoice is paid. It is not for managers.',
+    refusals: { ...refusals, 409: 'CONFLICT: the payment provider has no page of it' },
+    allow: 'billing.manage',
+    params: oneInvoice,
     response: FileBytes,
     download: true,
   },

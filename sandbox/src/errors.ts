@@ -50,11 +50,16 @@ export function missing(kind: string, id: string, param = 'id') {
   return refusal(param === 'id' ? 404 : 400, message, { code: 'resource_missing', param })
 }
 
-/** The charge is not named where it is undone with everything else. */
-export function cardDeclined(charge?: string) {
-  const refused = { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' } as const
-  return new ProviderError(402, { ...refused, charge, message: 'Your card was declined.' }, charge !== undefined)
+export interface Decline {
+  decline_code: string
+  message: string
 }
+
+export const DECLINED: Decline = { decline_code: 'generic_decline', message: 'Your card was declined.' }
+
+/** The charge is not named where it is undone with everything else. */
+export const cardDeclined = (decline = DECLINED, charge?: string) =>
+  new ProviderError(402, { type: 'card_error', code: 'card_declined', ...decline, charge }, charge !== undefined)
 
 export function asProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error

@@ -48,6 +48,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { memberSignInRoutes } from './member-sign-in/routes.ts'
 import { navigationRoutes } from './navigation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { openInvoiceRoutes } from './open-invoices/routes.ts'
 import { findOrderOfDevice, orderSource } from './orders/queries.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { organizationDetailRoutes } from './organization-detail/routes.ts'
@@ -201,6 +202,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   receiveEvents(app, house, paymentEventJob)
   organizationPlanRoutes(serve, house)
   invoiceRoutes(serve, house)
+  openInvoiceRoutes(serve, house)
   productRoutes(serve, house)
   productDraftRoutes(serve, house)
   mediaRoutes(serve, house, [

@@ -12,6 +12,8 @@ import { DAY_S, secondsAfter } from './kit/process/clock.ts'
 import { sweepKeys } from './kit/write/change.ts'
 import { sendDigestsJob } from './notices/routes.ts'
 import { staffNotices } from './notices/table.ts'
+import { invoiceOperations } from './open-invoices/act-on-invoice.ts'
+import { remindJob } from './open-invoices/remind.ts'
 import { orderPromoOperation } from './orders/apply-promo.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'
 import {
@@ -61,6 +63,7 @@ const OPERATIONS: AnyOperation[] = [
   planCancellation,
   planResumption,
   campaignDeletion,
+  ...invoiceOperations,
 ]
 
 export const paymentEventJob = createEventJob(HANDLERS)
@@ -128,6 +131,7 @@ export const JOBS = [
   sendDigestsJob,
   recheckOrganizationsJob,
   papersLinksJob,
+  remindJob,
   sharedEinJob,
   paymentEventJob,
   missedEventsJob,

@@ -171,9 +171,12 @@ const kinds: [RegExp, Sign][] = [
   [/(submitted|received|recorded|uploaded)$/, arrived],
   [/(exported|read|link-copied)$/, takenOut],
   [/(created|imported|started)$/, created],
-  [/(accepted|confirmed|verified|unlocked|restored|applied|resumed)$/, agreed],
-  [/(removed|deleted|revoked|archived|cancelled|unlinked)$/, gone],
-  [/(updated|changed|sorted|assigned|taken-over|decided|undone|linked|resynced|settled)$/, changed],
+  [/(accepted|confirmed|verified|unlocked|restored|applied|resumed|retried|marked-paid)$/, agreed],
+  [/(removed|deleted|revoked|archived|cancelled|unlinked|voided|marked-uncollectible)$/, gone],
+  [
+    /(updated|changed|sorted|assigned|taken-over|decided|undone|linked|resynced|settled|reminders-held|reminders-released)$/,
+    changed,
+  ],
 ]
 
 export function entrySign({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): Sign {

@@ -15,6 +15,7 @@ import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { ButtonLink, ColumnHeads, LinkTo, Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
+import { RemindersPanel } from '../open-invoices/RemindersPanel.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import classes from './finance.module.css'
@@ -72,6 +73,7 @@ function Books() {
           </div>
         </section>
       ))}
+      <RemindersPanel />
     </Page>
   )
 }

@@ -12,6 +12,7 @@ import {
   type Receipt,
 } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
+import { PAID_OUTSIDE_NOTE } from '@hikmah/contract/open-invoices'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { BILLING_CYCLE, PAYMENT_METHOD } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
@@ -27,6 +28,7 @@ import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Columns, HrefButton, LinkTo, Page, SectionHead } from '../kit/page/Page.tsx'
+import { OpenInvoicePanel, OwedTerms } from '../open-invoices/OpenInvoicePanel.tsx'
 import { OrganizationsLink, organizationsWayBack, organizationTrail } from '../organizations/OrganizationLink.tsx'
 import { useRefund } from '../refunds/RefundPanel.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
@@ -136,6 +138,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
       <dl className="amounts">
         {isOpen && <Term name={AMOUNT_DUE} value={formatMoney(amount_remaining, currency)} />}
         {isOpen && receipt.due_date && <Term name="Due on" value={<When at={receipt.due_date * 1000} />} />}
+        {isOpen && <OwedTerms receipt={receipt} />}
         {!isOpen && <Term name={AMOUNT_PAID} value={formatMoney(amount_paid, currency)} />}
         {!isOpen && <Term name="Refunded" value={formatMoney(refunded, currency)} />}
         {refund_pending > 0 && <Term name="Refund pending" value={formatMoney(refund_pending, currency)} />}
@@ -147,6 +150,9 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
               : payment && paymentMethodText(payment) + (payment.others ? ` +${payment.others}` : '')
           }
         />
+        {receipt.paid_outside_note && (
+          <Term name={PAID_OUTSIDE_NOTE} value={paidOutsideText(receipt.paid_outside_note)} />
+        )}
         <Term name={RECEIPT_NUMBER} value={<span className={classes.id}>{receipt_number ?? '–'}</span>} />
         <Term
           name="Order"
@@ -160,6 +166,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
         />
         <Term name={BILLING_CYCLE} value={billingCycle(receipt)} />
       </dl>
+      {(isOpen || receipt.status === 'uncollectible') && <OpenInvoicePanel receipt={receipt} />}
       {siblings.length > 0 && (
         <SectionHead title={siblings.length > 1 ? 'Other invoices for this order' : 'Other invoice for this order'} />
       )}
@@ -191,3 +198,6 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
     </aside>
   )
 }
+
+const paidOutsideText = ({ note, byName }: NonNullable<Receipt['paid_outside_note']>) =>
+  `${note}, recorded by ${byName}`

@@ -58,10 +58,11 @@ const invoiceColumns = (returnUrl: string): Column<Invoice>[] => [
   { header: BILLING_CYCLE, width: '16%', cell: billingCycle },
   {
     header: AMOUNT_PAID,
-    width: '14%',
+    width: '18%',
     align: 'right',
     narrow: 'end',
-    cell: ({ amount_paid, currency }) => formatMoney(amount_paid, currency),
+    cell: ({ status, amount_paid, amount_remaining, currency }) =>
+      status === 'open' ? `${formatMoney(amount_remaining, currency)} due` : formatMoney(amount_paid, currency),
   },
   { header: 'Status', width: 140, narrow: 'badge', cell: InvoiceStatusBadge },
   {

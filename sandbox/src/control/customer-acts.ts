@@ -4,7 +4,7 @@ import { draftInvoice, finalize } from '../billing/invoices.ts'
 import { payNow, settle } from '../billing/payment/pay.ts'
 import { chargeCard, createIntent } from '../billing/payment/payments.ts'
 import { subscribe } from '../billing/subscribe.ts'
-import { cardDeclined, invalid } from '../errors.ts'
+import { cardDeclined, DECLINED, invalid } from '../errors.ts'
 import { add, change, emit } from '../events/emit.ts'
 import { flag, integer, oneOf, orNull, type Taken, text } from '../params.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type PaymentMethod,
   unset,
 } from '../records.ts'
-import { attach, createCustomer, declines } from '../resources/customers.ts'
+import { attach, createCustomer, declineOf } from '../resources/customers.ts'
 import { find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -86,11 +86,11 @@ export function endPayment(sandbox: Sandbox, id: string, { fails }: Taken<typeof
   if (intent.status !== 'processing') throw invalid('No money is on its way for this checkout session.')
   const method = find(sandbox, 'payment_method', intent.payment_method ?? '')
   if (!fails) {
-    chargeCard(sandbox, intent, method, false)
+    chargeCard(sandbox, intent, method)
     return change(sandbox, session, { payment_status: 'paid' }, 'checkout.session.async_payment_succeeded')
   }
   const open = sandbox.store.save({ ...intent, status: 'requires_payment_method' as const, payment_method: null })
-  chargeCard(sandbox, open, method, true)
+  chargeCard(sandbox, open, method, DECLINED)
   emit(sandbox, 'checkout.session.async_payment_failed', session)
   return session
 }
@@ -180,8 +180,8 @@ function payAlone(sandbox: Sandbox, session: CheckoutSession, buyer: Guest) {
     change(sandbox, intent, { status: 'processing', payment_method: buyer.method.id }, 'payment_intent.processing')
     return { ...sums(subtotal, total), payment_intent: intent.id }
   }
-  const charge = chargeCard(sandbox, intent, buyer.method, declines(buyer.method))
-  if (!charge.paid) throw cardDeclined(charge.id)
+  const charge = chargeCard(sandbox, intent, buyer.method, declineOf(buyer.method))
+  if (!charge.paid) throw cardDeclined(declineOf(buyer.method), charge.id)
   return { ...sums(subtotal, total), payment_intent: intent.id }
 }
 

@@ -1,5 +1,5 @@
 import { end } from '../billing/bill.ts'
-import { invalid, missing } from '../errors.ts'
+import { DECLINED, type Decline, invalid, missing } from '../errors.ts'
 import { add, change, emit } from '../events/emit.ts'
 import {
   address,
@@ -30,6 +30,7 @@ const CARDS: Record<string, { brand: string; last4: string }> = {
   pm_card_discover: { brand: 'discover', last4: '9424' },
   pm_card_chargeDeclined: { brand: 'visa', last4: '0002' },
   pm_card_chargeCustomerFail: { brand: 'visa', last4: '0341' },
+  pm_card_visa_chargeDeclinedInsufficientFunds: { brand: 'visa', last4: '9995' },
 }
 
 export const paymentMethods: Route[] = [
@@ -65,9 +66,12 @@ export function attach(sandbox: Sandbox, id: string, customer: string | null): P
   return customer ? add(sandbox, method, 'payment_method.attached') : sandbox.store.save(method)
 }
 
-export const declines = (method: PaymentMethod) =>
-  method.card?.last4 === CARDS.pm_card_chargeDeclined?.last4 ||
-  method.card?.last4 === CARDS.pm_card_chargeCustomerFail?.last4
+/** How the provider says that a test card is declined; undefined of one that pays. */
+export function declineOf({ card }: PaymentMethod): Decline | undefined {
+  if (card?.last4 === '9995')
+    return { decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' }
+  return card?.last4 === '0002' || card?.last4 === '0341' ? DECLINED : undefined
+}
 
 const testCard = (
   { clock, store }: Sandbox,

@@ -189,6 +189,8 @@ export const invoices: Route[] = [
   }),
   route('POST', `${url}/:id/send`, {}, (sandbox, _, id = '') => {
     const invoice = expect(sandbox, id, 'sent', 'open', 'paid')
+    if (invoice.collection_method !== 'send_invoice')
+      throw invalid("You can only manually send an invoice if its collection method is 'send_invoice'.")
     emit(sandbox, 'invoice.sent', invoice)
     return invoice
   }),

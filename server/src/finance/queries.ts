@@ -258,6 +258,7 @@ function presentInvoice(row: Row, now: Date) {
     status: invoiceState(row, due, now),
     createdAt: row.createdAt.toISOString(),
     dueAt: due.toISOString(),
+    nextAttemptAt: row.status === 'open' ? (row.nextAttemptAt?.toISOString() ?? null) : null,
     paidAt: row.paidAt?.toISOString() ?? null,
   }
 }

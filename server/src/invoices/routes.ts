@@ -1,7 +1,8 @@
-import { invoices } from '@hikmah/contract/invoices'
+import { invoices, NO_PAGE } from '@hikmah/contract/invoices'
 import { maySeePayer } from '@hikmah/contract/permissions'
 import type { FastifyReply } from 'fastify'
 import type { House } from '../house.ts'
+import { conflict } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { listOrganizationInvoices, readCreditNoteLink, readInvoice, readLinks } from './queries.ts'
 
@@ -15,6 +16,11 @@ export function invoiceRoutes(serve: Serve, house: House) {
     readInvoice(db, params.id, { seller, seesPayer: maySeePayer(actor.role) }),
   )
   serve(invoices.readInvoiceLinks, ({ params }) => readLinks(house, params.id))
+  serve(invoices.readInvoicePage, async ({ params, reply }) => {
+    const { hosted_invoice_url: page } = await readLinks(house, params.id)
+    if (!page) throw conflict(NO_PAGE)
+    return lead(reply, page)
+  })
   serve(invoices.readInvoicePdf, async ({ params, reply }) =>
     lead(reply, (await readLinks(house, params.id)).invoice_pdf),
   )

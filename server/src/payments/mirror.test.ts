@@ -50,7 +50,8 @@ const copies: Record<string, Copy> = {
   invoice: {
     write: async (tx, number, at) => {
       await mirrorCustomer(tx, customer, at)
-      await mirrorInvoice(tx, { invoice: { ...invoice, number }, lines: [], payments: [], money, taxes: [] }, at)
+      const whole = { invoice: { ...invoice, number }, lines: [], payments: [], money, taxes: [], decline: '' }
+      await mirrorInvoice(tx, whole, at)
     },
     read: async () =>
       (await db.select().from(stripeInvoices).where(eq(stripeInvoices.id, invoice.id)))[0]?.number ?? undefined,

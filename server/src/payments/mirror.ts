@@ -130,11 +130,14 @@ export async function mirrorCancellation(tx: Tx, id: string, isCancelled: boolea
   return changed.length > 0
 }
 
+/** What the provider does not know of an invoice. */
+const OURS_OF_INVOICE = ['organizationId', 'paidOutsideNote', 'reminded']
+
 /** Its customer must have been mirrored. */
 export async function mirrorInvoice(tx: Tx, whole: WholeInvoice, fetchedAt: Date) {
   const row = invoiceRow(whole, fetchedAt)
   const organizationId = organizationOfCustomer(row.customerId)
-  if (!(await overwrite(tx, stripeInvoices, { ...row, organizationId }, ['organizationId']))) return
+  if (!(await overwrite(tx, stripeInvoices, { ...row, organizationId }, OURS_OF_INVOICE))) return
   await tx.delete(stripeInvoiceLines).where(eq(stripeInvoiceLines.invoiceId, row.id))
   const lines = whole.lines.map((line, position) => lineRow(line, row.id, position))
   if (lines.length > 0) await tx.insert(stripeInvoiceLines).values(lines)

@@ -10,6 +10,7 @@ import {
   listInvoices,
   paymentsOf,
   readCustomer,
+  readDecline,
   readInvoice,
   readPrice,
   readProduct,
@@ -71,16 +72,17 @@ export async function readInvoiceToMirror(deps: Deps, use: Use, id: string): Pro
   const customerId = idOf(invoice?.customer)
   // An invoice without a customer belongs to nobody, and one that is gone was a draft.
   if (!invoice || !customerId) return (tx) => forgetInvoice(tx, id)
-  const [lines, payments, customer, taxes] = await Promise.all([
+  const [lines, payments, customer, taxes, decline] = await Promise.all([
     linesOf(stripe, use, id),
     invoice.status === 'paid' || invoice.amount_paid > 0 ? paymentsOf(stripe, use, id) : [],
     readCustomerToMirror(deps, use, customerId),
     readTaxes(stripe, use, invoice),
+    invoice.status === 'open' && invoice.attempted ? readDecline(stripe, use, id) : '',
   ])
   const money = await readInvoiceMovements(stripe, use, invoice, payments)
   return async (tx) => {
     await customer(tx)
-    await mirrorInvoice(tx, { invoice, lines, payments, money, taxes }, at)
+    await mirrorInvoice(tx, { invoice, lines, payments, money, taxes, decline }, at)
   }
 }
 

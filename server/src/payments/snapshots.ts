@@ -103,10 +103,12 @@ export interface WholeInvoice {
   payments: Stripe.InvoicePayment[]
   money: PaymentMoney
   taxes: TakenTax[]
+  /** The code of why the last payment failed; empty where none did. */
+  decline: string
 }
 
 export function invoiceRow(
-  { invoice, lines, payments, money, taxes }: WholeInvoice,
+  { invoice, lines, payments, money, taxes, decline }: WholeInvoice,
   fetchedAt: Date,
 ): Row<typeof stripeInvoices> {
   // What is given back of an earlier cycle does not name the cycle of the invoice.
@@ -141,6 +143,9 @@ export function invoiceRow(
     customerEmail: invoice.customer_email ?? '',
     customerAddress: readAddress(invoice.customer_address),
     attemptCount: invoice.attempt_count,
+    collectionMethod: invoice.collection_method,
+    nextAttemptAt: toDateOrNull(invoice.next_payment_attempt),
+    decline,
     createdAt: toDate(invoice.created),
     finalizedAt: toDateOrNull(invoice.status_transitions.finalized_at),
     dueAt: toDateOrNull(invoice.due_date),

@@ -137,6 +137,12 @@ const dueDate = sql`coalesce(due_at, finalized_at, created_at)`
 /** The e-mail of the payer as text to search, for those who may see it. */
 export const invoiceEmail = sql`(' ' || lower(customer_email))`
 
+/** Who said that an invoice was paid outside the provider, and how. */
+export interface PaidOutsideNote {
+  note: string
+  byName: string
+}
+
 export const stripeInvoices = pgTable(
   'stripe_invoices',
   {
@@ -179,6 +185,15 @@ export const stripeInvoices = pgTable(
     customerEmail: text('customer_email').notNull().default(''),
     customerAddress: jsonb('customer_address').$type<Address>(),
     attemptCount: integer('attempt_count').notNull().default(0),
+    /** The provider charges by itself, or sends the invoice. */
+    collectionMethod: text('collection_method').notNull().default(''),
+    /** When the provider charges next; of a draft, for the first time. */
+    nextAttemptAt: moment('next_attempt_at'),
+    /** The provider's code of why the last payment failed, as `insufficient_funds`. */
+    decline: text().notNull().default(''),
+    paidOutsideNote: jsonb('paid_outside_note').$type<PaidOutsideNote>(),
+    /** Steps of the reminder ladder that were sent. */
+    reminded: integer().notNull().default(0),
     createdAt: moment('created_at').notNull(),
     finalizedAt: moment('finalized_at'),
     dueAt: moment('due_at'),
@@ -200,6 +215,7 @@ export const stripeInvoices = pgTable(
     // Both hold what finance sums, which a description here cannot say (migrations/0027).
     index('stripe_invoices_paid').on(t.paidAt).where(sql`status = 'paid'`),
     index('stripe_invoices_open').on(dueDate).where(sql`status = 'open'`),
+    index('stripe_invoices_unreminded').on(t.reminded, dueDate).where(sql`status = 'open' and reminded < 3`),
     index('stripe_invoices_total').on(t.total, t.id),
     index('stripe_invoices_status_total').on(t.status, t.total, t.id),
     index('stripe_invoices_charge').on(sql`(payment ->> 'chargeId')`).where(sql`payment is not null`),

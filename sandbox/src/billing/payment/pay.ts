@@ -8,7 +8,7 @@ import {
   type PaymentMethod,
   type Subscription,
 } from '../../records.ts'
-import { declines } from '../../resources/customers.ts'
+import { declineOf } from '../../resources/customers.ts'
 import { embed, find } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { finalize, subscriptionOf } from '../invoices.ts'
@@ -75,12 +75,12 @@ export function methodFor(sandbox: Sandbox, invoice: Invoice) {
   return id ? sandbox.store.find('payment_method', id) : undefined
 }
 
-function payByCard(sandbox: Sandbox, invoice: Invoice, method: PaymentMethod) {
+function payByCard(sandbox: Sandbox, invoice: Invoice, method: PaymentMethod, isManual = false) {
   const asked = openPayment(sandbox, invoice)
   if (!asked) throw invalid('Nothing is to be paid for this invoice.')
   const intent = find(sandbox, 'payment_intent', asked.payment.payment_intent ?? '')
-  const charge = chargeCard(sandbox, intent, method, declines(method))
-  if (!charge.paid) return { invoice: fail(sandbox, invoice), charge }
+  const charge = chargeCard(sandbox, intent, method, declineOf(method))
+  if (!charge.paid) return { invoice: fail(sandbox, invoice, isManual), charge }
   markPaid(sandbox, asked)
   return { invoice: settle(sandbox, invoice, charge), charge }
 }
@@ -94,8 +94,8 @@ export function payNow(sandbox: Sandbox, invoice: Invoice, method?: PaymentMetho
       'payment_method',
     )
   }
-  const paid = payByCard(sandbox, invoice, used)
-  if (paid.invoice.status !== 'paid') throw cardDeclined(paid.charge.id)
+  const paid = payByCard(sandbox, invoice, used, true)
+  if (paid.invoice.status !== 'paid') throw cardDeclined(declineOf(used), paid.charge.id)
   return paid.invoice
 }
 
@@ -164,17 +164,20 @@ export function settle(sandbox: Sandbox, invoice: Invoice, charge?: Charge, more
   return paid
 }
 
-function fail(sandbox: Sandbox, invoice: Invoice): Invoice {
+/** Any attempt counts as the first; after it only the automatic ones count, and move the schedule on. */
+function fail(sandbox: Sandbox, invoice: Invoice, isManual = false): Invoice {
   const wait = RETRIES[invoice.attempt_count]
   const isAutomatic = invoice.collection_method === 'charge_automatically'
   const failed = change(
     sandbox,
     invoice,
-    {
-      attempt_count: invoice.attempt_count + 1,
-      attempted: true,
-      next_payment_attempt: isAutomatic && wait ? sandbox.clock.now() + wait * DAY : null,
-    },
+    isManual && invoice.attempted
+      ? {}
+      : {
+          attempt_count: invoice.attempt_count + 1,
+          attempted: true,
+          next_payment_attempt: isAutomatic && wait ? sandbox.clock.now() + wait * DAY : null,
+        },
     'invoice.updated',
     'invoice.payment_failed',
   )

@@ -1,3 +1,4 @@
+import type { Decline } from '../../errors.ts'
 import { add, change } from '../../events/emit.ts'
 import {
   type Charge,
@@ -89,27 +90,22 @@ export function createIntent(sandbox: Sandbox, { metadata = {}, ...intent }: Int
   )
 }
 
-export function chargeCard(
-  sandbox: Sandbox,
-  intent: PaymentIntent,
-  method: PaymentMethod,
-  isDeclined: boolean,
-): Charge {
+export function chargeCard(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMethod, decline?: Decline): Charge {
+  const isDeclined = decline !== undefined
   const charge = add(
     sandbox,
-    newCharge(sandbox, intent, method, isDeclined),
+    newCharge(sandbox, intent, method, decline),
     isDeclined ? 'charge.failed' : 'charge.succeeded',
   )
   change(
     sandbox,
     intent,
-    isDeclined
+    decline
       ? {
           last_payment_error: {
             charge: charge.id,
             code: 'card_declined',
-            decline_code: 'generic_decline',
-            message: 'Your card was declined.',
+            ...decline,
             payment_method: method as unknown as NonNullable<PaymentIntent['last_payment_error']>['payment_method'],
             type: 'card_error',
           },
@@ -127,7 +123,8 @@ export function chargeCard(
   return charge
 }
 
-function newCharge(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMethod, isDeclined: boolean): Charge {
+function newCharge(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMethod, decline?: Decline): Charge {
+  const isDeclined = decline !== undefined
   const id = newId('ch')
   const card = method.card
   const email = method.billing_details.email
@@ -146,7 +143,7 @@ function newCharge(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMetho
     description: intent.description,
     disputed: false,
     failure_code: isDeclined ? 'card_declined' : null,
-    failure_message: isDeclined ? 'Your card was declined.' : null,
+    failure_message: decline?.message ?? null,
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
@@ -155,7 +152,7 @@ function newCharge(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMetho
       network_advice_code: null,
       network_decline_code: null,
       network_status: isDeclined ? 'declined_by_network' : 'approved_by_network',
-      reason: isDeclined ? 'generic_decline' : null,
+      reason: decline?.decline_code ?? null,
       risk_level: 'normal',
       risk_score: 12,
       seller_message: isDeclined

@@ -209,6 +209,21 @@ export async function paymentsOf(stripe: PaymentProvider, use: Use, invoice: str
   return payments
 }
 
+/** The code of why the payment that is open for an invoice failed last, such as `insufficient_funds`; or ''. */
+export async function readDecline(stripe: PaymentProvider, use: Use, invoice: string): Promise<string> {
+  const { data } = await stripe.ask(use, (sdk) =>
+    sdk.invoicePayments.list({
+      invoice: requireId(invoice),
+      status: 'open',
+      limit: 1,
+      expand: ['data.payment.payment_intent'],
+    }),
+  )
+  const intent = data[0]?.payment.payment_intent
+  const error = typeof intent === 'object' ? intent?.last_payment_error : null
+  return error?.decline_code ?? error?.code ?? ''
+}
+
 export async function invoicePaymentBy(
   stripe: PaymentProvider,
   use: Use,

@@ -1,3 +1,4 @@
+import { describeDecline } from '@hikmah/contract/open-invoices'
 import type Stripe from 'stripe'
 import { Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import type { PaymentProvider, Use } from './provider.ts'
@@ -34,6 +35,7 @@ interface StripeError {
   statusCode?: number
   code?: string
   param?: string
+  decline_code?: string
   message: string
   requestId?: string
 }
@@ -72,7 +74,7 @@ export const isRefusedForGood = (error: unknown): error is Refusal =>
 /** The provider's own text is shown where it is about what the caller sent. */
 export function refusalOf(error: unknown): unknown {
   if (!isStripeError(error)) return error
-  const { type, code, param, message } = error
+  const { type, code, param, message, decline_code: decline } = error
   const because = (refusal: Refusal) => Object.assign(refusal, { cause: error })
   const refusal = (status: number, kind: 'NOT_FOUND' | 'VALIDATION' | 'CONFLICT' | 'UPSTREAM', words: string) =>
     because(new Refusal(status, kind, words, param ? { fields: { [param]: words } } : {}))
@@ -83,7 +85,7 @@ export function refusalOf(error: unknown): unknown {
     case 'StripeInvalidRequestError':
       return refusal(422, 'VALIDATION', `The payment provider refused this: ${message}`)
     case 'StripeCardError':
-      return refusal(402, 'UPSTREAM', `The card was refused: ${message}`)
+      return refusal(402, 'UPSTREAM', `The card was refused: ${describeDecline(decline ?? code ?? '', message)}`)
     case 'StripeIdempotencyError':
       return refusal(409, 'CONFLICT', 'This key was already used for a different request')
     case 'StripeRateLimitError':

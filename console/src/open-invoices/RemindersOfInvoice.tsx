@@ -1,0 +1,179 @@
+import {
+  HoldReminders,
+  type HoldScope,
+  holdScopes,
+  type InvoiceReminders,
+  MAX_REMINDERS,
+  openInvoices,
+} from '@hikmah/contract/open-invoices'
+import { keysOf } from '@hikmah/contract/words'
+import { Button, Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { read, useWrite } from '../kit/api/data.ts'
+import { FormAlert } from '../kit/feedback/FormAlert.tsx'
+import { Dialog, DialogActions, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { GuardedButton, SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { formatDate } from '../kit/format/texts.ts'
+import { When } from '../kit/format/When.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { SectionHead } from '../kit/page/Page.tsx'
+import { LetterPanel, letterFailure } from '../mails/LetterPanel.tsx'
+import classes from './open-invoices.module.css'
+
+/** Who got which reminder, what comes next, and what holds it. */
+export function RemindersOfInvoice({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(read(openInvoices.readInvoiceReminders, { params: { id } }))
+  const [isPreviewed, setPreviewed] = useState(false)
+  const reminders = data?.data
+  return (
+    <section aria-label="Reminders">
+      <SectionHead title="Reminders" />
+      {error && !data && <LoadFailure what="The reminders" error={error} onRetry={refetch} />}
+      {reminders && (
+        <>
+          <ul className={classes.steps}>
+            {reminders.sent.map(({ step, at, to }) => (
+              <li key={step}>
+                <b>Reminder {step}</b>
+                <span>
+                  <When at={at} /> to {to}
+                </span>
+              </li>
+            ))}
+            <li>
+              <b>{nextTitle(reminders)}</b>
+              <span>{nextText(reminders)}</span>
+            </li>
+          </ul>
+          <div className={classes.acts}>
+            <GuardedButton
+              size="xs"
+              variant="default"
+              reason={!reminders.next && 'No reminder follows'}
+              onClick={() => setPreviewed(true)}
+            >
+              Preview
+            </GuardedButton>
+            <HoldButtons id={id} hold={reminders.hold} />
+          </div>
+        </>
+      )}
+      {isPreviewed && <Preview id={id} onClose={() => setPreviewed(false)} />}
+    </section>
+  )
+}
+
+const nextTitle = ({ sent, next }: InvoiceReminders) =>
+  next ? `Reminder ${next.step} of ${MAX_REMINDERS}` : sent.length === MAX_REMINDERS ? 'All sent' : 'None follows'
+
+function nextText({ next, hold }: InvoiceReminders) {
+  if (hold) return holdText(hold)
+  if (next) return <>on {formatDate(next.at, 'll')}, unless it is paid</>
+  return 'It is left to people'
+}
+
+export const holdText = ({ until, reason, byName, scope }: NonNullable<InvoiceReminders['hold']>) =>
+  `Held until ${formatDate(until, 'll')}${scope === 'organization' ? ' for the organization' : ''}: ${reason} (${byName})`
+
+/** Hold, or let go on. */
+export function HoldButtons({ id, hold, name }: { id: string; hold: InvoiceReminders['hold']; name?: string }) {
+  const [isHolding, setHolding] = useState(false)
+  const release = useWrite(openInvoices.releaseReminders, {
+    success: (_, message) => notifySuccess(message ?? ''),
+    error: ({ message }) => notifyFailure(message),
+  })
+  const label = (act: string) => (name ? { 'aria-label': `${act}, ${name}` } : {})
+  return (
+    <>
+      {hold ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={release.isPending}
+          onClick={() => release.mutate({ params: { id } })}
+          {...label('Release')}
+        >
+          Release
+        </Button>
+      ) : (
+        <Button size="xs" variant="default" onClick={() => setHolding(true)} {...label('Hold reminders')}>
+          Hold reminders
+        </Button>
+      )}
+      {isHolding && <HoldDialog id={id} onClose={() => setHolding(false)} />}
+    </>
+  )
+}
+
+function HoldDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const [scope, setScope] = useState<HoldScope>('invoice')
+  const [until, setUntil] = useState('')
+  const [reason, setReason] = useState('')
+  const hold = useWrite(openInvoices.holdReminders, {
+    success: (_, message) => {
+      notifySuccess(message ?? '')
+      onClose()
+    },
+  })
+  const body = { scope, until, reason }
+  const isGood = HoldReminders.safeParse(body).success
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    hold.mutate({ params: { id }, body })
+  }
+  return (
+    <Dialog title="Hold reminders?" onClose={onClose}>
+      <form className={classes.form} noValidate onSubmit={submit}>
+        <Radio.Group label="Of" value={scope} onChange={(value) => setScope(value as HoldScope)}>
+          <div className={classes.scopes}>
+            {keysOf(holdScopes).map((value) => (
+              <Radio key={value} value={value} label={holdScopes[value]} />
+            ))}
+          </div>
+        </Radio.Group>
+        <TextField
+          type="date"
+          label="Until"
+          required
+          value={until}
+          error={hold.error?.fields?.until}
+          onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+        />
+        <TextField
+          label="Reason"
+          required
+          max={200}
+          value={reason}
+          error={hold.error?.fields?.reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <FormAlert error={hold.error} />
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton isQuiet loading={hold.isPending} reason={!isGood && 'Choose a day and say why'}>
+            Hold reminders
+          </SubmitButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function Preview({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error } = useQuery(read(openInvoices.previewReminder, { params: { id } }))
+  return (
+    <Dialog title="The next reminder" size="lg" onClose={onClose}>
+      {error && <p role="alert">{letterFailure(error)}</p>}
+      {data?.data && <LetterPanel letter={data.data} />}
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
