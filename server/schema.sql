@@ -500,6 +500,8 @@ create table money_movements (
   payment_intent_id text,
   currency text not null,
   movement jsonb not null,
+  read_at timestamp with time zone default now() not null,
+  told text[] default '{}'::text[] not null,
   constraint money_movements_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES stripe_invoices(id) ON DELETE CASCADE,
   constraint money_movements_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'dispute'::text, 'credit-note'::text]))),
   constraint money_movements_pkey PRIMARY KEY (id)
@@ -1490,11 +1492,15 @@ CREATE INDEX members_search ON public.members USING gin (((' '::text || lower(((
 
 CREATE UNIQUE INDEX members_user_name ON public.members USING btree (organization_id, user_name);
 
+CREATE INDEX money_movements_disputes ON public.money_movements USING btree (((movement ->> 'evidenceDueAt'::text)), id) WHERE (kind = 'dispute'::text);
+
 CREATE INDEX money_movements_intent ON public.money_movements USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
 
 CREATE INDEX money_movements_invoice ON public.money_movements USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 
-CREATE INDEX money_movements_open_disputes ON public.money_movements USING btree (((movement ->> 'evidenceDueAt'::text)), id) WHERE ((movement ->> 'outcome'::text) = 'open'::text);
+CREATE INDEX money_movements_untold ON public.money_movements USING btree (id) WHERE ((kind = 'dispute'::text) AND (NOT (told @> ARRAY[(movement ->> 'outcome'::text)])));
+
+CREATE INDEX money_movements_waiting ON public.money_movements USING btree (((movement ->> 'evidenceDueAt'::text)), id) WHERE ((kind = 'dispute'::text) AND ((movement ->> 'outcome'::text) = ANY (ARRAY['open'::text, 'inquiry'::text])));
 
 CREATE INDEX order_item_devices_device ON public.order_item_devices USING btree (device_id);
 

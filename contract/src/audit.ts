@@ -30,6 +30,7 @@ export const auditVerbs = [
   'ended',
   'exported',
   'imported',
+  'inquired',
   'invite-resent',
   'invited',
   'key-reissued',
@@ -40,9 +41,11 @@ export const auditVerbs = [
   'linked',
   'list-exported',
   'list-sorted',
+  'lost',
   'marked-paid',
   'marked-uncollectible',
   'message-sent',
+  'opened',
   'papers-requested',
   'password-change-refused',
   'password-changed',
@@ -85,6 +88,7 @@ export const auditVerbs = [
   'uploaded',
   'verified',
   'voided',
+  'won',
 ] as const
 type AuditVerb = (typeof auditVerbs)[number]
 

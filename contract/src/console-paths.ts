@@ -17,6 +17,8 @@ export const consolePaths = {
   addIntegration: '/add-integration',
   integration: (id: string) => `/edit-integration/${id}`,
   receipt: (invoiceId: string, orgId: string) => `/organization/orders/payment-receipt?id=${invoiceId}&orgId=${orgId}`,
+  order: (id: string) => `/order/order-details?id=${id}`,
+  disputes: '/disputes',
   campaign: (id: string) => `/campaign-details?id=${id}`,
   contactInquiry: (id: string) => `/communication/contact-us-details?id=${id}`,
 }

@@ -49,19 +49,22 @@ const shared = {
   reason: z.string(),
 }
 
+export const DisputeMovement = z.object({
+  kind: z.literal('dispute'),
+  ...shared,
+  outcome: z.enum(keysOf(disputeOutcomes)),
+  /** What the provider charges for it. */
+  fee: Amount,
+  /** Until when the provider takes evidence; null where it takes none any more. */
+  evidenceDueAt: Timestamp.nullable(),
+  hasEvidence: z.boolean(),
+})
+export type DisputeMovement = z.infer<typeof DisputeMovement>
+
 /** Money that moved after a payment, or that nobody owes any more. The amounts are above 0. */
 export const MoneyMovement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refund'), ...shared, status: z.enum(refundStatuses) }),
-  z.object({
-    kind: z.literal('dispute'),
-    ...shared,
-    outcome: z.enum(keysOf(disputeOutcomes)),
-    /** What the provider charges for it. */
-    fee: Amount,
-    /** Until when the provider takes evidence; null where it takes none any more. */
-    evidenceDueAt: Timestamp.nullable(),
-    hasEvidence: z.boolean(),
-  }),
+  DisputeMovement,
   z.object({
     kind: z.literal('credit-note'),
     ...shared,

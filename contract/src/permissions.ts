@@ -91,6 +91,7 @@ export const auditEntities = {
   'contact-inquiry': 'communication.read',
   'demo-request': 'communication.read',
   device: 'hardware.read',
+  dispute: 'billing.read',
   integration: 'products.read',
   invite: 'organizations.read',
   invoice: 'billing.read',

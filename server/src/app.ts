@@ -17,6 +17,7 @@ import { demoRequestSource, inquirySource } from './communication/queries.ts'
 import { contactInquiryRoutes, demoRequestRoutes } from './communication/routes.ts'
 import { serveConsole } from './console.ts'
 import { dashboardStatsRoutes } from './dashboard-stats/dashboard-stats.ts'
+import { disputeRoutes } from './disputes/routes.ts'
 import { financeRoutes } from './finance/routes.ts'
 import { createIdentifyDevice } from './hardware/device-calls.ts'
 import { deviceSource, findDevicesWithImage } from './hardware/queries.ts'
@@ -195,6 +196,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   integrationRoutes(serve, house)
   planRoutes(serve, house, identifyStaff)
   orderRoutes(serve, house)
+  disputeRoutes(serve, house)
   paymentRoutes(serve, house, { compare: compareAllJob, missedEvents: missedEventsJob })
   paymentAccountRoutes(serve, house)
   campaignRoutes(serve, house)

@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { compareCampaigns, followCampaigns } from './campaigns/mirror-campaign.ts'
 import { campaignDeletion } from './campaigns/routes.ts'
+import { compareDisputes, disputeHandler, disputesJob } from './disputes/tell-disputes.ts'
 import { compareRevenueJob, foldRevenueJob } from './finance/sums.ts'
 import { pruneDevicesJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
 import type { House, Reads } from './house.ts'
@@ -50,6 +51,7 @@ const HANDLERS: EventHandler[] = [
   orderInvoiceHandler,
   orderRefundHandler,
   orderChargeHandler,
+  disputeHandler,
   followCampaigns,
   followAccounts,
 ]
@@ -76,6 +78,7 @@ export const compareAllJob = createCompareJob([
   compareOrderCharges,
   compareMovements,
   compareGuestCheckouts,
+  compareDisputes,
   compareCampaigns,
   linkAccounts,
 ])
@@ -138,6 +141,7 @@ export const JOBS = [
   resumeOperationsJob,
   compareAllJob,
   keptCheckoutsJob,
+  disputesJob,
   foldRevenueJob,
   compareRevenueJob,
   importJob,

@@ -78,6 +78,8 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   listOrganizationInvoices: 'every staff',
   readInvoice: 'every staff',
   readInvoiceMoney: 'every staff',
+  listDisputes: 'every staff',
+  readOpenDisputes: 'every staff',
   getOrganizationPlan: 'every staff',
   getPlanSubscriptions: 'every staff',
   readOrganizationPlan: 'every staff',

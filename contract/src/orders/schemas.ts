@@ -77,6 +77,10 @@ export const OrderRow = z.object({
   trialEndsAt: Timestamp.nullable(),
   /** When its subscription ended. */
   endedAt: Timestamp.nullable(),
+  /** Of its own payments, without renewals. */
+  refunded: Amount,
+  /** A bank holds money of one of its payments or renewals. */
+  isDisputed: z.boolean(),
   orderItems: z.array(OrderItem),
   version: Version,
 })

@@ -15,6 +15,7 @@ export const noticeTopicLabels = {
   'tax-papers': TAX_PAPERS_SUBMITTED,
   'irs-changes': 'Record of an approved organization changed',
   'against-record': 'Decisions against the record',
+  disputes: 'Disputed payments',
   'demo-requests': 'New demo requests',
   'contact-inquiries': 'New contact inquiries',
   'accepted-invites': 'Invites accepted',

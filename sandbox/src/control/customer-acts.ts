@@ -210,30 +210,53 @@ const RESPONSE_TIME = 7 * 86_400
 export const DISPUTE = {
   amount: integer,
   reason: oneOf('fraudulent', 'duplicate', 'product_not_received', 'subscription_canceled', 'general'),
-  close: oneOf('won', 'lost'),
+  /** Asks first, and takes no money yet. */
+  inquiry: flag,
+  /** The business has sent its evidence. */
+  respond: flag,
+  close: oneOf('won', 'lost', 'dropped'),
 }
 
-/** The customer's bank takes a payment back, or, with `close`, decides about it. */
-export function dispute(sandbox: Sandbox, id: string, { amount, reason, close }: Taken<typeof DISPUTE>): Dispute {
+const isInquiry = ({ status }: Dispute) => status.startsWith('warning_')
+const CLOSED: Dispute['status'][] = ['won', 'lost', 'warning_closed', 'prevented']
+
+/**
+ * The customer's bank takes a payment back, or, with `close`, decides about it. A dispute after an inquiry is the same
+ * dispute; an inquiry can be dropped.
+ */
+export function dispute(sandbox: Sandbox, id: string, params: Taken<typeof DISPUTE>): Dispute {
+  const { amount, reason, inquiry, respond, close } = params
   const charge = find(sandbox, 'charge', id)
-  const open = sandbox.store.all('dispute').find((each) => each.charge === id && each.status === 'needs_response')
-  if (close) {
-    if (!open) throw invalid('This charge has no open dispute.')
-    const evidence_details = { ...open.evidence_details, due_by: null }
-    const closed = change(sandbox, open, { status: close, evidence_details }, 'charge.dispute.closed')
-    if (close === 'lost') return closed
-    const balance_transactions = [...closed.balance_transactions, movement(sandbox, closed, closed.amount, 0)]
-    return change(sandbox, closed, { balance_transactions }, 'charge.dispute.funds_reinstated')
+  const open = sandbox.store.all('dispute').find((each) => each.charge === id && !CLOSED.includes(each.status))
+  if ((close || respond) && !open) throw invalid('This charge has no open dispute.')
+  if (open && close) return closeDispute(sandbox, open, close)
+  if (open && respond) {
+    const status = isInquiry(open) ? 'warning_under_review' : 'under_review'
+    const evidence_details = { ...open.evidence_details, has_evidence: true, submission_count: 1 }
+    return change(sandbox, open, { status, evidence_details }, 'charge.dispute.updated')
   }
+  if (open && isInquiry(open) && !inquiry) return withdraw(sandbox, open)
   if (open || !charge.paid) throw invalid('This charge cannot be disputed.')
   change(sandbox, charge, { disputed: true }, 'charge.updated')
-  const made = add(
-    sandbox,
-    newDispute(sandbox, charge, amount ?? charge.amount, reason ?? 'fraudulent'),
-    'charge.dispute.created',
-  )
+  const opened = newDispute(sandbox, charge, amount ?? charge.amount, reason ?? 'fraudulent')
+  const status = inquiry ? 'warning_needs_response' : opened.status
+  const made = add(sandbox, { ...opened, status }, 'charge.dispute.created')
+  return inquiry ? made : withdraw(sandbox, made)
+}
+
+function withdraw(sandbox: Sandbox, made: Dispute): Dispute {
   const balance_transactions = [movement(sandbox, made, -made.amount, DISPUTE_FEE)]
-  return change(sandbox, made, { balance_transactions }, 'charge.dispute.funds_withdrawn')
+  return change(sandbox, made, { status: 'needs_response', balance_transactions }, 'charge.dispute.funds_withdrawn')
+}
+
+function closeDispute(sandbox: Sandbox, open: Dispute, close: 'won' | 'lost' | 'dropped'): Dispute {
+  if (isInquiry(open) !== (close === 'dropped')) throw invalid('An inquiry is dropped, a dispute is won or lost.')
+  const evidence_details = { ...open.evidence_details, due_by: null }
+  const status = close === 'dropped' ? 'warning_closed' : close
+  const closed = change(sandbox, open, { status, evidence_details }, 'charge.dispute.closed')
+  if (close !== 'won') return closed
+  const balance_transactions = [...closed.balance_transactions, movement(sandbox, closed, closed.amount, 0)]
+  return change(sandbox, closed, { balance_transactions }, 'charge.dispute.funds_reinstated')
 }
 
 /** What the provider keeps of a dispute, whoever wins it. */

@@ -207,6 +207,18 @@ export function pages(server: FastifyInstance, sandbox: Sandbox) {
     const form = `<form method="post" action="/__sandbox/checkout/${id}/pay"><button>Pay</button></form>`
     return sendPage(reply, 'Checkout', [...rows, ['Total', amount(amount_total)]], status === 'open' ? form : '')
   })
+  get('disputes/:id', (id, reply) => {
+    const { amount, currency, reason, status, created, evidence_details } = find(sandbox, 'dispute', id)
+    const { due_by, submission_count } = evidence_details
+    return sendPage(reply, `Dispute ${id}`, [
+      ['Amount', money(amount, currency)],
+      ['Opened', day(created)],
+      ['Reason', reason],
+      ['Status', status],
+      ['Evidence due', due_by ? day(due_by) : ''],
+      ['Evidence', submission_count > 0 ? 'Submitted' : 'Not submitted'],
+    ])
+  })
   get('charges/:id/receipt', (id, reply) => {
     const charge = find(sandbox, 'charge', id)
     const card = charge.payment_method_details?.card

@@ -51,7 +51,7 @@ export const refunds: Route[] = [
 const disputedAmount = ({ store }: Sandbox, charge: Charge) =>
   store
     .all('dispute')
-    .filter((dispute) => dispute.charge === charge.id && dispute.status !== 'won')
+    .filter(({ charge: ofThis, status }) => ofThis === charge.id && status !== 'won' && !status.startsWith('warning_'))
     .reduce((sum, { amount }) => sum + amount, 0)
 
 export function createRefund(sandbox: Sandbox, params: Taken<typeof CREATE>): Refund {

@@ -68,6 +68,7 @@ const rolesTold: Record<NoticeTopic, readonly StaffRole[]> = {
   'tax-papers': permissions['tax-verification.decide'],
   'irs-changes': permissions['tax-verification.decide'],
   'against-record': ['hikmah_owner'],
+  disputes: permissions['billing.manage'],
   'demo-requests': permissions['communication.respond'],
   'contact-inquiries': permissions['communication.respond'],
   'accepted-invites': permissions['organizations.invite'],

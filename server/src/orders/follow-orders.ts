@@ -182,18 +182,19 @@ export const compareMovements: Comparer = async (house, counted) => {
   }
 }
 
-export async function followCharges({ db, stripe, change }: House, use: Use, chosen: SQL | undefined) {
+export async function followCharges({ db, stripe, change, clock }: House, use: Use, chosen: SQL | undefined) {
   const paidOnce = await db
     .select({ id: orders.id, intent: orders.paymentIntentId, currency: orders.currency })
     .from(orders)
     .where(and(chosen, isNotNull(orders.paymentIntentId), isNull(orders.invoiceId)))
   await tryEach(paidOnce, async ({ id, intent, currency }) => {
+    const readAt = clock.now()
     const charge = await readChargeOf(stripe, use, intent!)
     if (!charge) return
     const { movements } = await readChargeMoney(stripe, use, charge)
     await change(PROVIDER, async (tx) => {
       await tx.update(orders).set(chargeColumns(charge)).where(eq(orders.id, id))
-      await saveMovements(tx, { paymentIntentId: intent!, currency }, movements)
+      await saveMovements(tx, { paymentIntentId: intent!, currency }, movements, readAt)
     })
   })
 }

@@ -86,6 +86,19 @@ const payment = sql<OrderRow['payment']>`(select case
   from stripe_invoices v, (select ${orders.invoiceId} as invoice_id, ${orders.subscriptionId} as subscription_id) o
   where ${isOwnInvoice})`
 
+/** What came back of the order's own payments. */
+const refunded = sql<number>`((select coalesce(sum(v.refunded + v.returned_outside), 0)
+    from stripe_invoices v, (select ${orders.invoiceId} as invoice_id, ${orders.subscriptionId} as subscription_id) o
+    where ${isOwnInvoice})
+  + (select coalesce(sum((m.movement ->> 'amount')::bigint), 0) from money_movements m
+    where m.payment_intent_id = ${orders.paymentIntentId} and m.kind = 'refund' and m.movement ->> 'status' = 'succeeded'))::integer`
+
+/** Whether a bank holds money of any of its payments, renewals too. */
+const isDisputed = sql<boolean>`(exists (select from stripe_invoices v
+    where (v.id = ${orders.invoiceId} or v.subscription_id = ${orders.subscriptionId}) and v.disputed > 0)
+  or exists (select from money_movements m
+    where m.payment_intent_id = ${orders.paymentIntentId} and m.kind = 'dispute' and m.movement ->> 'outcome' = 'open'))`
+
 const receipt = sql<Receipt | null>`(select json_build_object('id', v.id, 'number', v.number, 'payment', v.payment)
   from stripe_invoices v where v.id = ${orders.invoiceId})`
 
@@ -99,7 +112,7 @@ const standing = sql<{
 
 const { search: _search, ...wholeRow } = getTableColumns(orders)
 const { city, state } = organizations
-const listRow = { ...wholeRow, city, state, items, payment, receipt, standing }
+const listRow = { ...wholeRow, city, state, items, payment, refunded, isDisputed, receipt, standing }
 
 const selected = (db: Db) =>
   db.select(listRow).from(orders).innerJoin(organizations, eq(organizations.id, orders.organizationId)).$dynamic()
@@ -270,6 +283,8 @@ export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({
   payment: row.checkoutPayment ?? row.payment,
   trialEndsAt: row.standing?.status === 'trialing' ? isoMoment(row.standing.trialEnd) : null,
   endedAt: isoMoment(row.standing?.endedAt ?? null),
+  refunded: row.refunded,
+  isDisputed: row.isDisputed,
   orderItems: row.items.map((item) => presentItem(item, row, role)),
   version: row.version,
 })

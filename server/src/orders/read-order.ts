@@ -7,11 +7,11 @@ import {
 } from '@hikmah/contract/orders/rules'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
-import { asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { readMovements } from '../payments/mirror.ts'
-import { stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
+import { moneyMovements, stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
 import {
   chargeReceiptLinks,
   countedInvoices,
@@ -220,13 +220,13 @@ function movedEntry(
 const { search: _search, ...invoiceColumns } = getTableColumns(stripeInvoices)
 
 /**
- * The order's own invoices, the counted ones, the open ones, and those that were refunded, oldest first.
- * `refunded` names the last.
+ * The order's own invoices, the counted ones, the open ones, and those that money moved of, oldest first. `moved` names
+ * the last.
  */
 export async function readInvoices(
   db: Db,
   { invoiceId, subscriptionId }: Pick<ListRow, 'invoiceId' | 'subscriptionId'>,
-  refunded: string[] = [],
+  moved: string[] = [],
 ) {
   const v = stripeInvoices
   const o = sql`(select ${invoiceId}::text as invoice_id, ${subscriptionId}::text as subscription_id) o`
@@ -234,16 +234,27 @@ export async function readInvoices(
     (select ${v.id} as id, ${v.subscriptionId} as subscription_id, ${v.billingReason} as billing_reason, ${v.status} as status) v
     where ${isOwnInvoice})`
   const counts = sql<boolean>`${v.id} in (select v.id from ${o}, lateral ${countedInvoices} v)`
-  const ids = [...refunded, ...(invoiceId ? [invoiceId] : [])]
+  const ids = [...moved, ...(invoiceId ? [invoiceId] : [])]
   const rows = await db
     .select({ ...invoiceColumns, isOwn, counts })
     .from(v)
     .where(or(inArray(v.id, ids), subscriptionId ? eq(v.subscriptionId, subscriptionId) : undefined))
     // Within a second, the invoice that the order began with comes first.
     .orderBy(asc(v.createdAt), desc(sql`${v.id} = ${invoiceId}`), asc(v.id))
-  return rows.filter(({ id, isOwn, counts, status }) => isOwn || counts || status === 'open' || refunded.includes(id))
+  return rows.filter(({ id, isOwn, counts, status }) => isOwn || counts || status === 'open' || moved.includes(id))
 }
 export type InvoiceRow = Awaited<ReturnType<typeof readInvoices>>[number]
+
+/** Of its renewals as well: whoever disputes one disputes what was ordered. */
+async function listDisputedInvoices(db: Db, { subscriptionId }: Pick<ListRow, 'subscriptionId'>) {
+  if (!subscriptionId) return []
+  const disputed = await db
+    .selectDistinct({ id: stripeInvoices.id })
+    .from(stripeInvoices)
+    .innerJoin(moneyMovements, eq(moneyMovements.invoiceId, stripeInvoices.id))
+    .where(and(eq(stripeInvoices.subscriptionId, subscriptionId), eq(moneyMovements.kind, 'dispute')))
+  return disputed.map(({ id }) => id)
+}
 
 export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Order> {
   const row = await readListRow(db, id)
@@ -253,7 +264,7 @@ export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Or
     .where(eq(orderRefunds.orderId, id))
     .orderBy(orderRefunds.createdAt)
   const refundedInvoices = refunds.flatMap(({ invoiceId }) => invoiceId ?? [])
-  const invoices = await readInvoices(db, row, refundedInvoices)
+  const invoices = await readInvoices(db, row, [...refundedInvoices, ...(await listDisputedInvoices(db, row))])
   const ids = invoices.map((invoice) => invoice.id)
   const moved = await readMoved(db, row, ids, refunds)
   const [subscription] = row.subscriptionId

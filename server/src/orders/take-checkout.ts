@@ -9,9 +9,10 @@ import { job, tryEach } from '../kit/jobs/jobs.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { lockOrganization } from '../organizations/queries.ts'
 import { expandedCharge, readCheckout } from '../outside/stripe/billing.ts'
+import { readChargeMoney } from '../outside/stripe/movements.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import type { EventHandler } from '../payments/events.ts'
-import { type Comparer, findNamedOrganization, linkCustomerRow } from '../payments/mirror.ts'
+import { type Comparer, findNamedOrganization, linkCustomerRow, saveMovements } from '../payments/mirror.ts'
 import { aboutCustomer } from '../payments/queries.ts'
 import { PROVIDER, readCustomerToMirror, readInvoiceToMirror, readSubscriptionToMirror } from '../payments/refresh.ts'
 import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
@@ -47,14 +48,25 @@ export async function createOrderFromCheckout(house: House, id: string): Promise
   })
 }
 
-/** Its customer, subscription and first invoice, each as a function that writes what was read. */
-async function readWhatItMade(house: House, { customer, subscription, invoice }: Stripe.Checkout.Session) {
+/** Its customer, subscription and first invoice, or what moved of its payment, each as a function that writes what was read. */
+async function readWhatItMade(house: House, session: Stripe.Checkout.Session) {
+  const { customer, subscription, invoice } = session
   const [customerId, subscriptionId, invoiceId] = [customer, subscription, invoice].map(idOf)
   return [
     ...(customerId ? [await readCustomerToMirror(house, 'work', customerId)] : []),
     ...(subscriptionId ? [await readSubscriptionToMirror(house, 'work', subscriptionId)] : []),
-    ...(invoiceId ? [await readInvoiceToMirror(house, 'work', invoiceId)] : []),
+    ...(invoiceId ? [await readInvoiceToMirror(house, 'work', invoiceId)] : [await readMoved(house, session)]),
   ]
+}
+
+/** Events come in any order, and a guest is linked days later: money may have moved before there is an order. */
+async function readMoved({ stripe, clock }: House, { payment_intent, currency }: Stripe.Checkout.Session) {
+  const readAt = clock.now()
+  const paymentIntentId = idOf(payment_intent)
+  const { movements } = await readChargeMoney(stripe, 'work', expandedCharge(payment_intent))
+  return async (tx: Tx) => {
+    if (paymentIntentId) await saveMovements(tx, { paymentIntentId, currency: currency ?? 'usd' }, movements, readAt)
+  }
 }
 
 async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {

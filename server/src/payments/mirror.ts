@@ -1,5 +1,5 @@
 import type { MoneyMovement } from '@hikmah/contract/money-account'
-import { and, eq, getTableColumns, inArray, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type Stripe from 'stripe'
 import type { House, Writes } from '../house.ts'
@@ -141,13 +141,17 @@ export async function mirrorInvoice(tx: Tx, whole: WholeInvoice, fetchedAt: Date
   await tx.delete(stripeInvoiceLines).where(eq(stripeInvoiceLines.invoiceId, row.id))
   const lines = whole.lines.map((line, position) => lineRow(line, row.id, position))
   if (lines.length > 0) await tx.insert(stripeInvoiceLines).values(lines)
-  await saveMovements(tx, { invoiceId: row.id, currency: row.currency }, whole.money.movements)
+  await saveMovements(tx, { invoiceId: row.id, currency: row.currency }, whole.money.movements, fetchedAt)
 }
 
 type Payment = { currency: string } & ({ invoiceId: string } | { paymentIntentId: string })
 
-/** All that the provider has of a payment. It lists no refund that failed and counts no void credit note any more. */
-export async function saveMovements(tx: Tx, payment: Payment, movements: MoneyMovement[]) {
+/**
+ * All that the provider has of a payment. It lists no refund that failed and counts no void credit note any more. The
+ * reading that began later wins, whichever is written first.
+ */
+export async function saveMovements(tx: Tx, payment: Payment, movements: MoneyMovement[], readAt: Date) {
+  const { id, movement: saved, readAt: savedAt } = moneyMovements
   const isOfIt =
     'invoiceId' in payment
       ? eq(moneyMovements.invoiceId, payment.invoiceId)
@@ -155,18 +159,22 @@ export async function saveMovements(tx: Tx, payment: Payment, movements: MoneyMo
   if (movements.length > 0) {
     await tx
       .insert(moneyMovements)
-      .values(movements.map((movement) => ({ ...payment, id: movement.id, kind: movement.kind, movement })))
-      .onConflictDoUpdate({ target: moneyMovements.id, set: { movement: sql`excluded.movement` } })
+      .values(movements.map((movement) => ({ ...payment, id: movement.id, kind: movement.kind, movement, readAt })))
+      .onConflictDoUpdate({
+        target: id,
+        set: { movement: sql`excluded.movement`, readAt },
+        setWhere: sql`excluded.read_at >= ${savedAt}`,
+      })
   }
   const isGone = notInArray(
-    moneyMovements.id,
-    movements.map(({ id }) => id),
+    id,
+    movements.map((movement) => movement.id),
   )
   const ended = sql`case kind when 'refund' then '{"status": "failed"}'::jsonb when 'credit-note' then '{"isVoid": true}' else '{}' end`
   await tx
     .update(moneyMovements)
-    .set({ movement: sql`${moneyMovements.movement} || ${ended}` })
-    .where(and(isOfIt, isGone))
+    .set({ movement: sql`${saved} || ${ended}`, readAt })
+    .where(and(isOfIt, isGone, lte(savedAt, readAt)))
 }
 
 /** Of invoices, and of payments without one. */

@@ -255,6 +255,8 @@ export const stripeInvoiceLines = pgTable(
   ],
 )
 
+const dueText = sql`(movement ->> 'evidenceDueAt')`
+
 /** Refunds, disputes and credit notes as the provider has them; of an invoice, or of a payment without one. */
 export const moneyMovements = pgTable(
   'money_movements',
@@ -265,13 +267,18 @@ export const moneyMovements = pgTable(
     paymentIntentId: text('payment_intent_id'),
     currency: text().notNull(),
     movement: jsonb().$type<MoneyMovement>().notNull(),
+    readAt: moment('read_at').notNull().defaultNow(),
+    /** What staff were told of a dispute: each outcome once, and each deadline. */
+    told: text().array().notNull().default([]),
   },
   (t) => [
     index('money_movements_invoice').on(t.invoiceId).where(sql`invoice_id is not null`),
     index('money_movements_intent').on(t.paymentIntentId).where(sql`payment_intent_id is not null`),
-    index('money_movements_open_disputes')
-      .on(sql`(movement ->> 'evidenceDueAt')`, t.id)
-      .where(sql`movement ->> 'outcome' = 'open'`),
+    index('money_movements_disputes').on(dueText, t.id).where(sql`kind = 'dispute'`),
+    index('money_movements_untold').on(t.id).where(sql`kind = 'dispute' and not told @> array[movement ->> 'outcome']`),
+    index('money_movements_waiting')
+      .on(dueText, t.id)
+      .where(sql`kind = 'dispute' and movement ->> 'outcome' in ('open', 'inquiry')`),
   ],
 )
 

@@ -97,6 +97,8 @@ export interface PaymentProvider {
   isCutOff(): boolean
   /** Nobody is sent anywhere but to the provider itself. */
   owns(link: string): Promise<boolean>
+  /** What staff see there of an object, such as `disputes/du_…`. */
+  pageOf(object: string): Promise<string>
   /** Undefined when no secret signed the bytes within five minutes of now. */
   readEvent(body: Buffer, signature: string, now: Date): Promise<Stripe.Event | undefined>
 }
@@ -185,6 +187,12 @@ export function createProvider(
     },
     isCutOff: breaker.isOpen,
     owns: async (link) => isOwnLink(link, await settings?.base?.()),
+    pageOf: async (object) => {
+      const base = await settings?.base?.()
+      if (base && !isStripe(base)) return new URL(`/__sandbox/${object}`, base).href
+      const mode = settings && isTestKey(settings.secretKey) ? 'test/' : ''
+      return `https://dashboard.stripe.com/${mode}${object}`
+    },
     readEvent: async (body, signature, now) => {
       if (!settings) throw unavailable(PROVIDER_NOT_CONFIGURED)
       const { webhooks } = await open('work')
