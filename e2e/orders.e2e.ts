@@ -16,6 +16,7 @@ test('the list of orders shows each, finds it by all that one may know of it, an
     /^Order date/,
     /^Org name/,
     /^Amount/,
+    'Payment',
     /^Status/,
     'Action',
   ])
@@ -35,6 +36,7 @@ test('the list of orders shows each, finds it by all that one may know of it, an
     / · now$/,
     bought.orgName,
     '$659.25',
+    'Paid',
     'New',
     'See details',
   ])

@@ -115,6 +115,7 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
     'Tax documents submitted',
     'Record of an approved organization changed',
     'Decisions against the record',
+    'Disputed payments',
     'New demo requests',
     'New contact inquiries',
     'Invites accepted',

@@ -4,6 +4,7 @@ import { campaignScreens } from './campaigns/screens.ts'
 import { communicationScreens } from './communication/screens.ts'
 import { dashboardScreens } from './dashboard/screens.ts'
 import { dashboardStatsScreens } from './dashboard-stats/screens.ts'
+import { disputeScreens } from './disputes/screens.ts'
 import { financeScreens } from './finance/screens.ts'
 import { hardwareScreens } from './hardware/screens.ts'
 import { integrationScreens } from './integrations/screens.ts'
@@ -47,6 +48,7 @@ export const screens = [
   ...campaignScreens,
   ...mediaScreens,
   ...financeScreens,
+  ...disputeScreens,
   ...paymentScreens,
   ...irsRegistryScreens,
   ...staffScreens,

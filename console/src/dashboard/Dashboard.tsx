@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { invitesLink, organizationsLink } from '../dashboard-stats/FigureLink.tsx'
+import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
 import { read } from '../kit/api/data.ts'
@@ -36,6 +37,7 @@ export function Dashboard() {
       }
     >
       <DashboardCards />
+      <OpenDisputesLink />
       <PageTabs
         label="Lists"
         tabs={[

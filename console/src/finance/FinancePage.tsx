@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PeriodPicker } from '../dashboard-stats/PeriodPicker.tsx'
+import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { read, useMay } from '../kit/api/data.ts'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { countText, formatDate, ownZone, plural } from '../kit/format/texts.ts'
@@ -49,6 +50,7 @@ function Books() {
     >
       <PeriodPicker value={period} span={data?.data} />
       <StaleMark />
+      <OpenDisputesLink />
       {error && <LoadFailure what="The figures" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="finance" lines={12} />}
       {currencies?.length === 0 && (

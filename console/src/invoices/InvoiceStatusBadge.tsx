@@ -36,13 +36,13 @@ const triesNote = ({ tries, next, decline }: Tries) =>
     .join(', ')
 
 /** The state of bookkeeping, where an open invoice may be overdue. */
-export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency, ...row }: InvoiceRow) => (
+export const InvoiceStateBadge = ({ status, amountPaid: paid, ...row }: InvoiceRow) => (
   <StatusBadge
     tone={tones[status]}
     note={
       statusInState[status] === 'open'
         ? triesNote({ tries: row.attemptCount, next: row.nextAttemptAt, decline: row.decline })
-        : refundNote({ paid, refunded, currency })
+        : movedNote({ ...row, paid })
     }
   >
     {invoiceStateText(status)}
@@ -51,7 +51,7 @@ export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency
 
 /** The status at the payment provider. */
 export function InvoiceStatusBadge(invoice: Invoice) {
-  const { status, amount_paid: paid, refunded, currency, next_payment_attempt: next } = invoice
+  const { status, amount_paid: paid, next_payment_attempt: next } = invoice
   const state = invoiceStates.find((one) => statusInState[one] === status) ?? 'uncollectible'
   return (
     <StatusBadge
@@ -59,10 +59,17 @@ export function InvoiceStatusBadge(invoice: Invoice) {
       note={
         status === 'open'
           ? triesNote({ tries: invoice.attempt_count, next: next && next * 1000, decline: invoice.decline })
-          : refundNote({ paid, refunded, currency })
+          : movedNote({ ...invoice, paid })
       }
     >
       {isPaidOutside(invoice) ? PAID_OUTSIDE : invoiceStatusText(status)}
     </StatusBadge>
   )
 }
+
+type Moved = Pick<InvoiceRow, 'refunded' | 'disputed' | 'lost' | 'currency'> & { paid: number }
+
+const movedNote = ({ paid, refunded, currency, disputed, lost }: Moved) =>
+  [refundNote({ paid, refunded, currency }), disputed > 0 && 'Disputed', lost > 0 && 'Dispute lost']
+    .filter(Boolean)
+    .join(', ')

@@ -13,11 +13,13 @@ import {
 } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import { PAID_OUTSIDE_NOTE } from '@hikmah/contract/open-invoices'
+import { HELD_BY_BANK, LOST_IN_DISPUTE } from '@hikmah/contract/money-account'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { BILLING_CYCLE, PAYMENT_METHOD } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { DisputePanel } from '../disputes/DisputePanel.tsx'
 import { call, failureText } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
 import { Term } from '../kit/display/Facts.tsx'
@@ -109,6 +111,12 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
         </p>
       )}
       <StaleMark asOf={receipt.asOf} />
+      {receipt.movements.map(
+        (movement) =>
+          movement.kind === 'dispute' && (
+            <DisputePanel key={movement.id} dispute={movement} currency={receipt.currency} />
+          ),
+      )}
       <Columns rail={<ReceiptRail receipt={receipt} />}>
         <ReceiptSheet receipt={receipt} />
       </Columns>
@@ -142,6 +150,8 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
         {!isOpen && <Term name={AMOUNT_PAID} value={formatMoney(amount_paid, currency)} />}
         {!isOpen && <Term name="Refunded" value={formatMoney(refunded, currency)} />}
         {refund_pending > 0 && <Term name="Refund pending" value={formatMoney(refund_pending, currency)} />}
+        {receipt.disputed > 0 && <Term name={HELD_BY_BANK} value={formatMoney(receipt.disputed, currency)} />}
+        {receipt.lost > 0 && <Term name={LOST_IN_DISPUTE} value={formatMoney(receipt.lost, currency)} />}
         <Term
           name={PAYMENT_METHOD}
           value={

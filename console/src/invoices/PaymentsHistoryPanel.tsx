@@ -12,6 +12,7 @@ import {
 import { formatMoney } from '@hikmah/contract/money'
 import { BILLING_CYCLE } from '@hikmah/contract/payments'
 import { useLocation, useSearch } from '@tanstack/react-router'
+import { OrganizationDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { read } from '../kit/api/data.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable, useList } from '../kit/list/ListTable.tsx'
@@ -32,6 +33,7 @@ export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
   return (
     <>
       <StaleMark />
+      <OrganizationDisputesLink orgId={orgId} />
       <ListToolbar searchLabel="Search invoice or receipt number" statuses={statuses} meta={list.data?.meta} />
       <ListTable
         name="Payments history"

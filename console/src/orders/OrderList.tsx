@@ -1,10 +1,12 @@
 import type { ListMeta } from '@hikmah/contract/common'
+import { refundNote } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import type { OrderRow } from '@hikmah/contract/orders/schemas'
 import { NO_ORDERS, type OrderStage, orderStatuses, orderStatusLabels } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { DisputedBadge } from '../disputes/DisputeBadge.tsx'
 import { read, useMay } from '../kit/api/data.ts'
 import { formatDate, periodText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -14,7 +16,7 @@ import { pageOf } from '../kit/list/list-search.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrderLink } from './OrderLink.tsx'
-import { OrderStatusBadge } from './OrderStatusBadge.tsx'
+import { OrderStatusBadge, PaymentBadge } from './OrderStatusBadge.tsx'
 import { orderNumber } from './order-text.ts'
 
 const route = getRouteApi('/console/order')
@@ -96,6 +98,12 @@ const stages = [
 const stageFilter = ({ stage }: { stage?: OrderStage }): Filter =>
   choiceFilter<OrderStage>('stage', 'Progress', stage, [...stages])
 
+/** Disputed or refunded says more than paid. */
+function PaymentState({ payment, refunded, totalAmount, currency, isDisputed }: OrderRow) {
+  if (isDisputed) return <DisputedBadge />
+  return <PaymentBadge payment={payment} note={refundNote({ paid: totalAmount, refunded, currency })} />
+}
+
 /** Back leads from an order to `returnUrl`. */
 const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
   {
@@ -137,6 +145,7 @@ const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
     narrow: 'end',
     cell: ({ totalAmount, currency }) => formatMoney(totalAmount, currency),
   },
+  { header: 'Payment', width: 148, wideOnly: true, cell: PaymentState },
   {
     header: 'Status',
     sort: 'status',

@@ -1,5 +1,4 @@
 import { type OrderStatus, orderStatusLabels, type PaymentState } from '@hikmah/contract/orders/words'
-import type { ReactElement } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
 
@@ -28,12 +27,20 @@ export function OrderStatusBadge({ status, inDetails, bare }: Props) {
   )
 }
 
-const payments: Record<PaymentState, ReactElement> = {
-  paid: <StatusBadge tone="success">Paid</StatusBadge>,
-  due: <StatusBadge tone="discontinued">Due</StatusBadge>,
-  failed: <StatusBadge tone="failed">Failed</StatusBadge>,
+const payments: Record<PaymentState, { tone: Tone; text: string }> = {
+  paid: { tone: 'success', text: 'Paid' },
+  due: { tone: 'discontinued', text: 'Due' },
+  failed: { tone: 'failed', text: 'Failed' },
   // The customer's word for an order without a known invoice. It does not prove a payment, so it does not have its color.
-  none: <StatusBadge tone="discontinued">Paid</StatusBadge>,
+  none: { tone: 'discontinued', text: 'Paid' },
 }
 
-export const PaymentBadge = ({ payment }: { payment: PaymentState }) => payments[payment]
+/** `note`: what of it went back. */
+export function PaymentBadge({ payment, note }: { payment: PaymentState; note?: string }) {
+  const { tone, text } = payments[payment]
+  return (
+    <StatusBadge tone={tone} note={note}>
+      {text}
+    </StatusBadge>
+  )
+}

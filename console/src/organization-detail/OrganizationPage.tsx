@@ -11,6 +11,7 @@ import { reviewNames, taxEventTypes } from '@hikmah/contract/tax-verification/wo
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, linkOptions, Navigate } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
+import { OrganizationDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { read, useMay } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
@@ -172,6 +173,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
       trail={trail}
     >
       <SummaryCards small label="At a glance" cards={summaryCards(organization, devices.data?.data)} />
+      <OrganizationDisputesLink orgId={_id} />
       <PageTabs
         label="Parts of the organization"
         value={String(tab)}

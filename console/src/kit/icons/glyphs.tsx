@@ -22,6 +22,7 @@ const shapes = {
   spark: <path d="M6 .8L7.3 4.7 11.2 6 7.3 7.3 6 11.2 4.7 7.3 .8 6 4.7 4.7z" />,
   dot: inCircle('M4.4 6a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0-3.2 0', 'currentColor'),
   clock: inCircle('M6 3.5V6l1.6 1.2'),
+  flag: <path d="M2.5 11V1.3h6.8L7.6 4l1.7 2.7H2.5" />,
   unequal: <path d="M1.5 4.2h9M1.5 7.8h9M8.2 1.2L3.8 10.8" />,
 } as const
 

@@ -15,7 +15,7 @@ import { changed, useListSearch } from './list-search.ts'
 
 interface Props {
   /** What the search looks through, such as "Search name, e-mail, city". */
-  searchLabel: string
+  searchLabel?: string
   statuses?: { value: string; label: string }[]
   /** What of the address the statuses set; its label stands before them unless it is the status. */
   param?: string
@@ -51,7 +51,7 @@ export function ListToolbar({
   return (
     <div className={classes.toolbar} data-many={statuses.length > MAX_BESIDE_SEARCH || undefined}>
       <div className={classes.find}>
-        <SearchField label={searchLabel} />
+        {searchLabel && <SearchField label={searchLabel} />}
         {menuFilters.length > 0 && <FilterMenu filters={menuFilters} />}
       </div>
       {children}

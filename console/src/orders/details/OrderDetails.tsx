@@ -13,6 +13,8 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import { Anchor, Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { DisputeBadge, DisputedBadge } from '../../disputes/DisputeBadge.tsx'
+import { DisputePanel } from '../../disputes/DisputePanel.tsx'
 import { Term } from '../../kit/display/Facts.tsx'
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
@@ -51,6 +53,7 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   })
   // Nothing was billed for an order by staff.
   const isBilled = order.source === 'checkout'
+  const disputes = disputesOf(order)
   const manage = (
     <ButtonLink to="/order/manage-order" search={{ id: _id, returnUrl }} leftSection={<Icon name="edit" />}>
       Manage order
@@ -59,7 +62,12 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   return (
     <Page
       title={`Order #${orderNumber(orderNo)}`}
-      badge={<OrderStatusBadge status={status} inDetails />}
+      badge={
+        <>
+          <OrderStatusBadge status={status} inDetails />
+          {disputes.map(({ movement }) => movement.evidenceDueAt && <DisputeBadge key={movement.id} {...movement} />)}
+        </>
+      }
       sub={`${organizationName(orgId.orgName)}. Placed ${formatDate(created, 'MMM DD, YYYY')}, ${ago(created)}. ${itemsText(orderItems)}.`}
       action={
         <>
@@ -121,9 +129,27 @@ function OrderFacts({ order }: { order: Order }) {
         </dl>
         <Ledger order={order} />
       </div>
+      {disputesOf(order).map(({ movement, receipt_number, receipt_url }) => (
+        <DisputePanel
+          key={movement.id}
+          dispute={movement}
+          currency={order.currency}
+          about={
+            receipt_url && (
+              <a href={receipt_url} target="_blank" rel="noreferrer">
+                {receipt_number || 'Invoice'}
+              </a>
+            )
+          }
+        />
+      ))}
     </section>
   )
 }
+
+/** With their payments, newest first. */
+const disputesOf = ({ money }: Order) =>
+  money.flatMap(({ movement, ...entry }) => (movement?.kind === 'dispute' ? [{ ...entry, movement }] : []))
 
 /** Subtotal − promo + tax + shipping = total; total − from credit + credited − refunded = net paid. */
 function Ledger({ order: { payment, ledger, currency, promo, trialEndsAt } }: { order: Order }) {
@@ -144,6 +170,7 @@ function Ledger({ order: { payment, ledger, currency, promo, trialEndsAt } }: { 
             ) : (
               <PaymentBadge payment={payment} />
             )}
+            {disputed > 0 && <DisputedBadge />}
           </>
         }
       />

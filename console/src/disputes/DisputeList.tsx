@@ -1,0 +1,105 @@
+import { type DisputeRow, disputes, NO_DISPUTES } from '@hikmah/contract/disputes'
+import { NOT_LINKED } from '@hikmah/contract/finance'
+import { formatMoney } from '@hikmah/contract/money'
+import { describeDisputeReason, disputeOutcomes } from '@hikmah/contract/money-account'
+import { organizationName } from '@hikmah/contract/organizations/words'
+import { keysOf } from '@hikmah/contract/words'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { When } from '../kit/format/When.tsx'
+import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
+import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { pageOf } from '../kit/list/list-search.ts'
+import { LinkTo, Page } from '../kit/page/Page.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
+import { DisputeBadge } from './DisputeBadge.tsx'
+
+const route = getRouteApi('/console/disputes')
+
+/** /disputes: those whose evidence is due first come first. */
+export function DisputeList() {
+  const search = route.useSearch()
+  const { href } = useLocation()
+  const list = useList(read(disputes.listDisputes, { query: pageOf(search) }))
+  const meta = list.data?.meta
+  const name = list.data?.data.find(({ orgId }) => orgId?._id === search.orgId)?.orgId?.orgName
+  const organization = {
+    label: 'Organization',
+    off: { orgId: undefined },
+    chip: search.orgId && (name ? organizationName(name) : 'One organization'),
+  }
+  return (
+    <Page title="Disputes" count={titleCount(meta)}>
+      <ListToolbar statuses={statuses} meta={meta} filters={[organization]} />
+      <ListTable
+        name="Disputes"
+        one="dispute"
+        query={list}
+        columns={disputeColumns(href)}
+        rowKey={({ id }) => id}
+        sortedBy="evidenceDueAt"
+        empty={{ title: NO_DISPUTES, text: 'A payment that a customer’s bank takes back appears here.' }}
+      />
+    </Page>
+  )
+}
+
+const statuses = keysOf(disputeOutcomes).map((value) => ({ value, label: disputeOutcomes[value] }))
+
+function PaymentLink({ row: { order, invoice, orgId }, returnUrl }: { row: DisputeRow; returnUrl: string }) {
+  if (order)
+    return (
+      <LinkTo to="/order/order-details" search={{ id: order._id, returnUrl }}>
+        Order {order.orderNo}
+      </LinkTo>
+    )
+  if (!invoice || !orgId) return <b>{invoice?.number || 'A payment'}</b>
+  return (
+    <LinkTo to="/organization/orders/payment-receipt" search={{ id: invoice.id, orgId: orgId._id, returnUrl }}>
+      {invoice.number}
+    </LinkTo>
+  )
+}
+
+const disputeColumns = (returnUrl: string): Column<DisputeRow>[] => [
+  {
+    header: 'Payment',
+    width: 140,
+    narrow: 'title',
+    cell: (row) => <PaymentLink row={row} returnUrl={returnUrl} />,
+  },
+  {
+    header: 'Organization',
+    narrow: 'sub',
+    cell: ({ orgId, customerEmail }) =>
+      orgId ? (
+        <OrganizationLink id={orgId._id}>{organizationName(orgId.orgName)}</OrganizationLink>
+      ) : (
+        customerEmail || NOT_LINKED
+      ),
+  },
+  { header: 'Reason', width: '24%', wideOnly: true, cell: ({ reason }) => describeDisputeReason(reason) },
+  { header: 'Opened', sort: 'at', width: 116, wideOnly: true, cell: ({ at }) => <When at={at} /> },
+  {
+    header: 'Evidence due',
+    sort: 'evidenceDueAt',
+    width: 132,
+    cell: ({ evidenceDueAt }) => (evidenceDueAt ? <When at={evidenceDueAt} /> : '–'),
+  },
+  { header: 'Status', width: 168, narrow: 'badge', cell: DisputeBadge },
+  {
+    header: 'Fee',
+    width: 88,
+    align: 'right',
+    wideOnly: true,
+    cell: ({ fee, currency }) => formatMoney(fee, currency),
+  },
+  {
+    header: 'Amount',
+    sort: 'amount',
+    width: 112,
+    align: 'right',
+    narrow: 'end',
+    cell: ({ amount, currency }) => formatMoney(amount, currency),
+  },
+]
