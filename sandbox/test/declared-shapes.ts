@@ -40,7 +40,7 @@ async function derive(): Promise<DeclaredShapes> {
     skipTypeCheck: true,
   })
   const { definitions } = generator.createSchema('Shapes') as DeclaredShapes
-  const sent = [...Object.keys(definitions.Shapes?.properties ?? {}), 'list', 'plan']
+  const sent = [...Object.keys(definitions.Shapes?.properties ?? {}), 'balance_transaction', 'list', 'plan']
   for (const [name, definition] of Object.entries(definitions)) {
     // It is made of a string on arrival.
     if (name.startsWith('Decimal@')) definitions[name] = { type: 'string' }
