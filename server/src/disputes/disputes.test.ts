@@ -2,7 +2,7 @@ import { disputes } from '@hikmah/contract/disputes'
 import { orders as orderEndpoints } from '@hikmah/contract/orders/endpoints'
 import { payments } from '@hikmah/contract/payments'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
@@ -12,20 +12,22 @@ import { keptCheckoutsJob } from '../orders/take-checkout.ts'
 import { moneyMovements, stripeCustomers, stripeEvents, stripeInvoices } from '../payments/table.ts'
 import { compareDisputes, disputesJob } from './tell-disputes.ts'
 
-const { admin, as, audited, buy, clock, control, db, given, house, price, provider, read, untilSettled } =
-  await startWithOrders()
+const { admin, as, audited, buy, clock, control, db, given, house, price, provider, read } = await startWithOrders()
 const billing = await given.staff('admin')
 await given.staff('manager')
 
 const DAY = 86_400
+
+/** Everything that ever happened here may come again. */
+const patiently = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 25 })
 
 /** Until everything of the last disputes that the provider tells has been worked on. */
 async function caughtUp() {
   const events = await provider.events.list({ limit: 20 })
   const ids = events.data.filter(({ type }) => type.startsWith('charge.dispute.')).map(({ id }) => id)
   const isDone = and(eq(stripeEvents.state, 'done'), inArray(stripeEvents.id, ids))
-  await soon(async () => expect(await db.$count(stripeEvents, isDone)).toBe(ids.length))
-  await untilSettled()
+  await patiently(async () => expect(await db.$count(stripeEvents, isDone)).toBe(ids.length))
+  await patiently(async () => expect(await db.$count(stripeEvents, eq(stripeEvents.state, 'received'))).toBe(0))
 }
 
 /** An order of $98.00, and what a bank may do with its payment. */
@@ -269,7 +271,7 @@ test('a month of events, twice and in reverse, leaves the account as it is', { t
   await act({ amount: 700, inquiry: true })
   await act({ close: 'dropped' })
   await control('clock', { advanceS: 31 * DAY })
-  await untilSettled()
+  await caughtUp()
   const before = await read(order._id)
   const invoice = () => db.select().from(stripeInvoices).where(eq(stripeInvoices.id, session.invoice))
   const [saved] = await invoice()

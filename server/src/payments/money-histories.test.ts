@@ -132,7 +132,8 @@ async function begin(seed: number): Promise<History> {
   const paid = (await control(`checkout/${session.id}/pay`, {})) as { subscription: string }
   const order = await inTime(async () => {
     const [row] = await db.select({ id: orderTable.id }).from(orderTable).where(eq(orderTable.checkoutId, session.id))
-    return expect(row).toBeDefined() ?? row!.id
+    expect(row).toBeDefined()
+    return row!.id
   })
   const { subscription } = paid
   return {
