@@ -303,8 +303,8 @@ async function check(history: History): Promise<Truth[]> {
       (reason === 'subscription_create' || reason === 'subscription_update') &&
       !(status === 'void' && reason === 'subscription_update'),
   )
-  // A change that comes to a credit is paid for by a renewal (countedInvoices), and is another rule.
-  if (own.every(({ total }) => total >= 0)) {
+  // A change that comes to a credit is paid for by a renewal, and the end of a trial by another (countedInvoices).
+  if (history.did[0] !== 'trial' && own.every(({ total }) => total >= 0)) {
     const { ledger, refunded } = await read(history.order)
     const add = (field: 'paid' | 'refunded' | 'disputed' | 'lost' | 'outside' | 'credited') =>
       sum(own, (truth) => truth[field])
