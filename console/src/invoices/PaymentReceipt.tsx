@@ -12,8 +12,8 @@ import {
   type Receipt,
 } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
-import { PAID_OUTSIDE_NOTE } from '@hikmah/contract/open-invoices'
 import { HELD_BY_BANK, LOST_IN_DISPUTE } from '@hikmah/contract/money-account'
+import { PAID_OUTSIDE_NOTE } from '@hikmah/contract/open-invoices'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { BILLING_CYCLE, PAYMENT_METHOD } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
