@@ -115,6 +115,9 @@ function callsOnly(): Plugin {
           const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
           if (declared?.type !== 'VariableDeclaration') continue
           for (const { init } of declared.declarations) {
+            // The fields of a schema that others are made of: an object, with calls in it.
+            if (init?.type === 'ObjectExpression' && code.slice(init.start, init.end).includes('('))
+              short.appendLeft(init.start, '/* @__PURE__ */ (() => (').appendRight(init.end, '))()')
             if (init?.type !== 'CallExpression') continue
             short.appendLeft(init.start, '/* @__PURE__ */ (() => ').appendRight(init.end, ')()')
             const [, endpoints] = init.arguments
@@ -138,7 +141,7 @@ function callsOnly(): Plugin {
 
 /** What few screens show, and none of the others brings along. */
 const commerce =
-  '(campaigns|dashboard-stats|finance|invoices|open-invoices|orders|organization-plans|payment-account|payments)/'
+  '(campaigns|dashboard-stats|disputes|finance|invoices|open-invoices|orders|organization-plans|payment-account|payments)/'
 
 /**
  * A few larger files compress better than the bundler's ninety small ones: 27 KB less for a list, 19 KB for a form. A chunk
@@ -180,7 +183,7 @@ const groups = [
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
     `console/src/(?!${commerce}|tax-verification/)\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
     `console/src/(?!${commerce})\\w[\\w-]*/[\\w-]*-search`,
-    'contract/src/(?!phone|communication/website-forms|rich-text|payment-account|papers-link|tax-verification/(rules|against-record|paper-words)|irs-registry/(compare-names|fold-name|name-words)|(organizations|invites|profile)/schemas)',
+    'contract/src/(?!phone|money-words|open-invoices|refunds|communication/website-forms|rich-text|payment-account|papers-link|tax-verification/(rules|against-record|paper-words)|irs-registry/(compare-names|fold-name|name-words)|(organizations|invites|profile)/schemas)',
   ],
   // What lists load besides: not the forms.
   ['list', 'console/src/kit/(list|row|page/PageTabs|display/SummaryCards)'],

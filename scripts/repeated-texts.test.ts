@@ -20,6 +20,7 @@ const mayRepeat = [
   'Import IRS files',
   'Send an e-mail again',
   // Names of date formats: their type admits no other spelling.
+  'MMM DD, YYYY',
   'MMM DD, YYYY h:mm A',
   'MMMM Do YYYY, h:mm:ss a',
   // Codes of two lists of the IRS, and a reason for a rejection.

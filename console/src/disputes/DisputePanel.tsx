@@ -1,6 +1,7 @@
 import { disputes, OPEN_AT_PROVIDER } from '@hikmah/contract/disputes'
 import { formatMoney } from '@hikmah/contract/money'
-import { type DisputeMovement, describeDisputeReason } from '@hikmah/contract/money-account'
+import type { DisputeMovement } from '@hikmah/contract/money-account'
+import { describeDisputeReason } from '@hikmah/contract/money-words'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { call } from '../kit/api/api.ts'

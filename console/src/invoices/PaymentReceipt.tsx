@@ -12,7 +12,7 @@ import {
   type Receipt,
 } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
-import { HELD_BY_BANK, LOST_IN_DISPUTE } from '@hikmah/contract/money-account'
+import { HELD_BY_BANK, LOST_IN_DISPUTE } from '@hikmah/contract/money-words'
 import { PAID_OUTSIDE_NOTE } from '@hikmah/contract/open-invoices'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { BILLING_CYCLE, PAYMENT_METHOD } from '@hikmah/contract/payments'

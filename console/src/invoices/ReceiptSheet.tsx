@@ -16,7 +16,7 @@ import {
   taxLines,
 } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
-import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE, RETURNED_OUTSIDE } from '@hikmah/contract/money-account'
+import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE, RETURNED_OUTSIDE } from '@hikmah/contract/money-words'
 import { CREDIT_FOR_NEXT, FROM_CREDIT } from '@hikmah/contract/payments'
 import { call, failureText } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/data.ts'

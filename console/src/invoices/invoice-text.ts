@@ -1,12 +1,7 @@
 import { type Invoice, isPaidOutside, PAID_OUTSIDE, paymentMethodText, type Receipt } from '@hikmah/contract/invoices'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
-import {
-  CREDITED_TO_BALANCE,
-  describeDisputeReason,
-  disputeOutcomes,
-  type MoneyMovement,
-  RETURNED_OUTSIDE,
-} from '@hikmah/contract/money-account'
+import { disputeOutcomes, type MoneyMovement } from '@hikmah/contract/money-account'
+import { CREDITED_TO_BALANCE, describeDisputeReason, RETURNED_OUTSIDE } from '@hikmah/contract/money-words'
 import { hasRefundFailed, isRefundUnderWay, type RefundStatus } from '@hikmah/contract/orders/words'
 import { BILLING_CYCLE, frequencyOf, frequencyText } from '@hikmah/contract/payments'
 import { capitalized } from '@hikmah/contract/words'

@@ -10,8 +10,7 @@ import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/sche
 import { reviewNames, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, linkOptions, Navigate } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
-import { OrganizationDisputesLink } from '../disputes/OpenDisputesLink.tsx'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { read, useMay } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
@@ -28,11 +27,18 @@ import { ApproveOrganization } from '../organizations/ApprovalPanel.tsx'
 import { OrganizationsLink, organizationsWayBack } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import { PapersLinkPanel } from '../papers-link/PapersLinkPanel.tsx'
-import { PaymentAccountPanel } from '../payment-account/PaymentAccountPanel.tsx'
 import { TaxStatusBadge } from '../tax-verification/ReviewBadges.tsx'
 import { ReviewLink, TaxStatusPanel } from '../tax-verification/TaxStatusPanel.tsx'
 import { ORG_DETAIL, OrganizationFacts } from './OrganizationFacts.tsx'
 import classes from './organization.module.css'
+
+const OrganizationDisputesLink = lazy(() =>
+  import('../disputes/OpenDisputesLink.tsx').then((it) => ({ default: it.OrganizationDisputesLink })),
+)
+
+const PaymentAccountPanel = lazy(() =>
+  import('../payment-account/PaymentAccountPanel.tsx').then((it) => ({ default: it.PaymentAccountPanel })),
+)
 
 const FORMAT = 'MMMM Do YYYY, h:mm:ss a'
 const text = (words: string) => <span title={words}>{words || '–'}</span>
@@ -148,7 +154,9 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
     <OrganizationFacts key="0" organization={organization} />,
     <MembersPanel key={`1 ${_id}`} orgId={_id} orgName={orgName} isBlocked={isBlocked(orgStatus)} search={search} />,
     <Fragment key="2">
-      <PaymentAccountPanel orgId={_id} />
+      <Suspense>
+        <PaymentAccountPanel orgId={_id} />
+      </Suspense>
       <TaxStatusPanel orgId={_id} taxStatus={taxIdStatus} />
       <PapersLinkPanel organization={organization} />
     </Fragment>,
@@ -173,7 +181,9 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
       trail={trail}
     >
       <SummaryCards small label="At a glance" cards={summaryCards(organization, devices.data?.data)} />
-      <OrganizationDisputesLink orgId={_id} />
+      <Suspense>
+        <OrganizationDisputesLink orgId={_id} />
+      </Suspense>
       <PageTabs
         label="Parts of the organization"
         value={String(tab)}

@@ -1,7 +1,7 @@
 import { invoiceStateText } from '@hikmah/contract/finance'
 import { AMOUNT_PAID, INVOICE_NUMBER, paymentMethodText, RECEIPT_NUMBER } from '@hikmah/contract/invoices'
 import { exponentOf } from '@hikmah/contract/money'
-import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE, RETURNED_OUTSIDE } from '@hikmah/contract/money-account'
+import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE, RETURNED_OUTSIDE } from '@hikmah/contract/money-words'
 import type { CsvColumns } from '../kit/list/read-page.ts'
 import type { ExportedInvoice } from './queries.ts'
 

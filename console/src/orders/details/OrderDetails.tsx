@@ -1,12 +1,7 @@
 import { NO_PAYMENTS } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
-import {
-  CREDITED_TO_BALANCE,
-  type DisputeOutcome,
-  HELD_BY_BANK,
-  LOST_IN_DISPUTE,
-  RETURNED_OUTSIDE,
-} from '@hikmah/contract/money-account'
+import type { DisputeOutcome } from '@hikmah/contract/money-account'
+import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE, RETURNED_OUTSIDE } from '@hikmah/contract/money-words'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { hasRefundFailed, orderStatusLabels, PROMO_LABEL } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
