@@ -123,6 +123,7 @@ test('the filter names everything that an entry may be about', () => {
     'Customers of the payment provider',
     'Demo requests',
     'Devices',
+    'Disputes',
     'E-mails',
     'Images',
     'Integrations',
