@@ -84,7 +84,7 @@ test('a share over 200 % is neither good nor bad news, since there was next to n
     rewrite: ({ path }, body) => {
       if (!path.includes(organizations.readDashboardCards.path)) return undefined
       const { data } = JSON.parse(body)
-      return JSON.stringify({ data: { ...data, newOrgsCard: { ...data.newOrgsCard, percentage } } })
+      return JSON.stringify({ data: { ...data, newOrgsCard: { ...data.newOrgsCard, previous: 30, percentage } } })
     },
   })
   await rememberSession(page, owner)
