@@ -198,7 +198,8 @@ test('twenty reviews are decided without a mouse, a clear one with at most three
 
   await page.goto('/review-times')
   const times = page.getByRole('table', { name: 'Time per decision' })
-  await expect(times.getByRole('row', { name: /^Match \d/ })).toBeVisible()
+  // The demo's earlier weeks stand below.
+  await expect(times.getByRole('row', { name: /^Match \d/ }).first()).toBeVisible()
   await expect(times.getByRole('row', { name: /^Match in a group 2 \d+ s/ })).toBeVisible()
 })
 
