@@ -7,6 +7,7 @@ import { inviteStatuses } from '@hikmah/contract/invites/endpoints'
 import { verdictGroups } from '@hikmah/contract/irs-registry/words'
 import { MailStatus } from '@hikmah/contract/mails'
 import { mediaKinds } from '@hikmah/contract/media'
+import { MoneyMovement } from '@hikmah/contract/money-account'
 import { paymentStates } from '@hikmah/contract/orders/words'
 import { organizationStatuses } from '@hikmah/contract/organizations/words'
 import { linkReasons } from '@hikmah/contract/papers-link'
@@ -36,6 +37,7 @@ const LISTS: Record<string, readonly string[]> = {
   'invites.organization_status': organizationStatuses,
   'mails.status': MailStatus.options,
   'media.kind': mediaKinds,
+  'money_movements.kind': MoneyMovement.options.map(({ shape }) => shape.kind.value),
   'orders.checkout_payment': paymentStates.filter((state) => state !== 'none'),
   'organizations.ein_status': ReviewStatus.options,
   'organizations.exempt_status': ReviewStatus.options,

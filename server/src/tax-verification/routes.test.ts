@@ -49,6 +49,9 @@ test('the queue is oldest first, or as asked', async () => {
       revoked: 0,
       'not-listed': 0,
       'not-checked': 2,
+      mine: 0,
+      noPaper: 2,
+      longWait: 2,
     },
     whole: 2,
   })

@@ -58,7 +58,7 @@ describe('with the files of the IRS', () => {
     })
     const { data, meta } = await queue({ status: 'match' })
     expect(data).toMatchObject([{ organizationId: id, outcome: 'VERIFIED', missing: [], claimedBy: null }])
-    expect(meta.counts).toMatchObject({ ...before, all: 1, waiting: 1, ein: 1, exemption: 1, match: 1 })
+    expect(meta.counts).toMatchObject({ ...before, all: 1, waiting: 1, ein: 1, exemption: 1, match: 1, noPaper: 1 })
     expect(meta.total).toBe(1)
   })
 
