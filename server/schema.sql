@@ -500,7 +500,7 @@ create table money_movements (
   payment_intent_id text,
   currency text not null,
   movement jsonb not null,
-  read_at timestamp with time zone default now() not null,
+  read_at timestamp(3) with time zone default now() not null,
   told text[] default '{}'::text[] not null,
   constraint money_movements_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES stripe_invoices(id) ON DELETE CASCADE,
   constraint money_movements_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'dispute'::text, 'credit-note'::text]))),

@@ -52,7 +52,7 @@ export const disputes = describeEndpoints('Disputes', {
   },
   readOpenDisputes: {
     call: 'GET /hikmah/disputes/open',
-    summary: 'Read how many disputes are open, what banks hold, and the next deadline',
+    summary: 'Read the open disputes and their next deadline',
     allow: 'billing.read',
     response: OpenDisputes,
   },

@@ -1,6 +1,6 @@
 alter table money_movements
   -- When the reading of it began: an older one never overwrites a newer.
-  add column read_at timestamptz not null default now(),
+  add column read_at timestamptz(3) not null default now(),
   -- What staff were told of a dispute: each outcome once, and each deadline.
   add column told text[] not null default '{}'
 --;
