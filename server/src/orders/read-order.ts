@@ -76,8 +76,9 @@ export async function readMoved(
   const kept = await readMovements(db, invoices, order.paymentIntentId ? [order.paymentIntentId] : [])
   const moved = kept.map(({ invoiceId: payment, movement }) => {
     const refund = ours.find(({ id }) => id === movement.id)
-    // The provider's moments are whole seconds.
-    const at = refund?.createdAt.toISOString() ?? movement.at
+    // The provider's moments are whole seconds, ours are when we heard of it.
+    const heard = refund?.createdAt.toISOString() ?? ''
+    const at = heard > movement.at ? heard : movement.at
     return { payment, movement: { ...movement, at }, by: refund?.byName ?? '', text: refund?.reason ?? '' }
   })
   const justMade = ours.filter(({ id }) => !kept.some(({ movement }) => movement.id === id))
