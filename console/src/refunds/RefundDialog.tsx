@@ -235,6 +235,7 @@ function PaymentRow({ payment, value, error, onChange }: RowProps) {
       <td>
         {refundable > 0 ? (
           <TextInput
+            data-autofocus
             aria-label={`Refund of ${paymentName(payment)}`}
             inputMode="decimal"
             autoComplete="off"
