@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from './common.ts'
+import { sum } from './money.ts'
 import { isRefundUnderWay, type RefundStatus, refundStatuses } from './orders/words.ts'
 import { keysOf } from './words.ts'
 
@@ -90,8 +91,6 @@ export const MoneyAccount = z.object({
   refundableOutside: Amount,
 })
 export type MoneyAccount = z.infer<typeof MoneyAccount>
-
-const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
 
 export function accountOf({ charges, outside: paidOutside }: PaidMoney, movements: MoneyMovement[]): MoneyAccount {
   const of = <Kind extends MoneyMovement['kind']>(kind: Kind) =>

@@ -38,5 +38,9 @@ export const formatDifference = (amount: number, currency: string): string =>
 export const amountFor = (unitAmount: number, quantity: number): number =>
   Math.round(Number((unitAmount * quantity).toFixed(6)))
 
+/** Of amounts in minor units of one currency. */
+export const sum = <T>(rows: readonly T[], amountOf: (row: T) => number): number =>
+  rows.reduce((total, row) => total + amountOf(row), 0)
+
 /** For comparison: nobody is billed it. Rounds halves up. */
 export const perMonthOf = (yearlyAmount: number): number => Math.round(yearlyAmount / 12)

@@ -13,6 +13,9 @@ import { failureText, formatUnit, type PageWords } from './page-words.ts'
 import classes from './papers-form.module.css'
 import { isComplete, type Paper, useUploads } from './use-uploads.ts'
 
+// All that an open link shows comes in one file, while the server is asked what the link asks for.
+export { Aside, Sent } from './RequestState.tsx'
+
 interface Props {
   token: string
   request: PapersRequest

@@ -18,7 +18,7 @@ const browserLanguage = () => letterLanguages.find((language) => navigator.langu
 
 /** What an open link shows; it comes together with what the link asks for. */
 const loadParts = () =>
-  import('./papers-parts.ts').catch(() => {
+  import('./PapersForm.tsx').catch(() => {
     throw new ApiError(0)
   })
 type Parts = Awaited<ReturnType<typeof loadParts>>

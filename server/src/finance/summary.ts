@@ -1,5 +1,6 @@
 import type { Period } from '@hikmah/contract/dashboard-stats'
 import { type FinanceOfCurrency, type FinanceSummary, invoiceAges } from '@hikmah/contract/finance'
+import { sum } from '@hikmah/contract/money'
 import type { House } from '../house.ts'
 import { type Db, gather } from '../kit/db/db.ts'
 import { percentageOf } from '../kit/figures/money.ts'
@@ -84,8 +85,6 @@ async function readFinanceSummary(db: Db, now: Date, period: Period, zone: strin
     }),
   }
 }
-
-const sum = <T>(groups: T[], of: (group: T) => number) => groups.reduce((sum, group) => sum + of(group), 0)
 
 const amountAndCount = (groups: { amount: number; invoices: number }[]) => ({
   amount: sum(groups, ({ amount }) => amount),

@@ -1,3 +1,4 @@
+import { sum } from '@hikmah/contract/money'
 import { accountOf, type MoneyAccount, type MoneyMovement } from '@hikmah/contract/money-account'
 import {
   nextStatuses,
@@ -24,8 +25,6 @@ import {
 import { orderRefunds } from './table.ts'
 
 type Refund = typeof orderRefunds.$inferSelect
-
-export const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
 
 /** The sums of the counted invoices; of an order without one, what the checkout said. */
 function buildLedger(order: ListRow, invoices: InvoiceRow[], moved: Moved[]): Order['ledger'] {

@@ -1,3 +1,4 @@
+import { sum } from '@hikmah/contract/money'
 import type { MoneyAccount } from '@hikmah/contract/money-account'
 import { whyNothingCanBeRefunded, whyOrderCannotBeCanceled } from '@hikmah/contract/orders/rules'
 import type { RefundChoices } from '@hikmah/contract/orders/schemas'
@@ -12,7 +13,7 @@ import { assertRecent, previewItems, prorationDateOf } from '../outside/stripe/s
 import { refresh, refreshInvoices } from '../payments/refresh.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
-import { amountFromCredit, creditedAmount, isSettled, readInvoices, sum } from './read-order.ts'
+import { amountFromCredit, creditedAmount, isSettled, readInvoices } from './read-order.ts'
 import type { OrderTableRow } from './table.ts'
 
 /** A refund on one invoice, or on a payment without one. */

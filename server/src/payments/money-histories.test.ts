@@ -1,5 +1,6 @@
 import { finance } from '@hikmah/contract/finance'
 import { invoices } from '@hikmah/contract/invoices'
+import { sum } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
@@ -35,8 +36,6 @@ function randomOf(seed: number) {
   }
 }
 type Random = ReturnType<typeof randomOf>
-
-const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
 
 /** What the provider itself has of an invoice. */
 async function readTruth(id: string) {

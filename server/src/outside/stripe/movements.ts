@@ -1,3 +1,4 @@
+import { sum } from '@hikmah/contract/money'
 import type { DisputeOutcome, MoneyMovement, PaidMoney } from '@hikmah/contract/money-account'
 import { type RefundStatus, refundStatuses } from '@hikmah/contract/orders/words'
 import type Stripe from 'stripe'
@@ -138,5 +139,3 @@ function creditNoteOf(note: Stripe.CreditNote): MoneyMovement {
     outside,
   }
 }
-
-const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
