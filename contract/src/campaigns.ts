@@ -48,8 +48,9 @@ const LIMIT_INVALID = 'Enter a whole number of at least 1, or leave empty for no
 
 type Coupon = Campaign['coupon']
 
+type Limited = Pick<Campaign, 'max_redemptions' | 'coupon'>
 /** Of the code or of its coupon, whichever is lower; null for any number. */
-export function redemptionLimit({ max_redemptions, coupon }: Campaign): number | null {
+export function redemptionLimit({ max_redemptions, coupon }: Limited): number | null {
   const limits = [max_redemptions, coupon.max_redemptions].filter((limit) => limit !== null)
   return limits.length > 0 ? Math.min(...limits) : null
 }
@@ -152,6 +153,39 @@ export const Campaign = z.object({
 })
 export type Campaign = z.infer<typeof Campaign>
 
+/** What an import would bring. Nothing is saved yet. */
+export const CampaignPreview = Campaign.pick({
+  id: true,
+  code: true,
+  coupon: true,
+  times_redeemed: true,
+  max_redemptions: true,
+  expires_at: true,
+  active: true,
+  created: true,
+  restrictions: true,
+  displayStatus: true,
+}).extend({
+  /** Where it is a campaign already. */
+  imported: z.object({ _id: Id, createdAt: Timestamp }).nullable(),
+  /** What it does to a monthly price; null where nothing is sold that it is for. */
+  example: z
+    .object({ name: z.string(), quantity: z.int(), before: z.int(), after: z.int(), currency: z.string() })
+    .nullable(),
+})
+export type CampaignPreview = z.infer<typeof CampaignPreview>
+
+/** `25% off for 3 months`. */
+export function offText(coupon: Coupon): string {
+  const how = durationText(coupon)
+  const when = coupon.duration === 'repeating' ? `for ${how}` : how.toLowerCase()
+  return `${valueText(coupon)} off ${when}`
+}
+
+/** How long the price of the example holds. */
+export const exampleDuration = ({ duration, duration_in_months: months }: Coupon) =>
+  duration === 'once' ? 'the first month' : months ? `a month, ${months} times` : 'a month'
+
 /** Not new where it was imported before and has only been compared again. */
 export const ImportedCampaign = Campaign.extend({ isNew: z.boolean() })
 export type ImportedCampaign = z.infer<typeof ImportedCampaign>
@@ -202,6 +236,15 @@ export const campaigns = describeEndpoints('Campaigns', {
     allow: 'campaigns.read',
     query: CampaignsQuery,
     ...listOf(Campaign),
+  },
+  previewCampaign: {
+    call: 'GET /hikmah/campaign-preview',
+    summary: 'Look up a promo code of the payment provider before it is imported',
+    description:
+      'By its promo id, or by its code in upper or lower case: all that have this name, those that anybody may use first. Empty where there is none. Nothing is saved.',
+    allow: 'campaigns.manage',
+    query: z.object({ promoCode: RequiredText(255) }),
+    response: z.array(CampaignPreview),
   },
   createCampaign: {
     call: 'POST /hikmah/createcampaign',

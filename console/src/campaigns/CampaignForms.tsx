@@ -15,16 +15,8 @@ import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { NO_CHANGES } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LinkTo, Page } from '../kit/page/Page.tsx'
-import { ADD_CAMPAIGN, CampaignLink, campaignsTrail, campaignsWayBack, MAY_NOT_CHANGE } from './CampaignCells.tsx'
-import {
-  CampaignFields,
-  campaignForm,
-  checkCampaign,
-  newCampaign,
-  PromoIdField,
-  SourceChoice,
-  useBriefly,
-} from './campaign-form.tsx'
+import { CampaignLink, campaignsTrail, campaignsWayBack, MAY_NOT_CHANGE } from './CampaignCells.tsx'
+import { CampaignFields, campaignForm, checkCampaign, newCampaign, PromoIdField, useBriefly } from './campaign-form.tsx'
 
 /** Imports a code together with our own fields. A code that was already imported is opened instead. */
 export function ImportWithDetails() {
@@ -164,55 +156,6 @@ function EditLoaded({ campaign }: { campaign: Campaign }) {
         </FormActions>
       </Form>
       {dialog}
-    </Page>
-  )
-}
-
-/** /add-new-campaign: imports a promo code from the provider. */
-export function AddCampaign() {
-  const navigate = useNavigateOnceSaved()
-  const mayManage = useMay('campaigns.manage')
-  const [promoCode, setPromoCode] = useState('')
-  const [refusal, refuse] = useBriefly()
-  const create = useWrite(campaigns.createCampaign, {
-    success: (added, message) => {
-      // What answers for the server without a campaign is no campaign either.
-      if (!added || typeof added === 'string') return refuse(added || INVALID_PROMO_CODE)
-      notifySuccess(message ?? CAMPAIGN_ADDED, added.code)
-      return navigate({ to: '/campaign' })
-    },
-  })
-
-  return (
-    <Page title={ADD_CAMPAIGN} trail={campaignsTrail}>
-      <Form
-        label={ADD_CAMPAIGN}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (promoCode.trim() !== '' && mayManage) create.mutate({ body: { promoCode } })
-        }}
-      >
-        <SourceChoice withTypes />
-        <PromoIdField
-          value={promoCode}
-          // It disappears before anyone would come upon it.
-          errorProps={{ role: 'alert' }}
-          error={refusal ?? create.error?.fields.promoCode}
-          onChange={({ currentTarget }) => {
-            setPromoCode(currentTarget.value)
-            refuse(undefined)
-          }}
-        />
-        <FormActions failure={!create.error?.fields.promoCode && create.error}>
-          <SubmitButton
-            loading={create.isPending}
-            reason={mayManage ? promoCode.trim() === '' && `Enter the ${campaignFields.id}` : MAY_NOT_CHANGE}
-          >
-            Add Now
-          </SubmitButton>
-          <CancelLink to="/campaign" />
-        </FormActions>
-      </Form>
     </Page>
   )
 }

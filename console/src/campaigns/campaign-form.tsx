@@ -42,8 +42,8 @@ export const PromoIdField = (props: ComponentProps<typeof TextField>) => (
   />
 )
 
-/** Where a campaign comes from. Custom campaigns cannot be created yet; `withTypes` shows the planned kinds. */
-export const SourceChoice = ({ withTypes }: { withTypes?: boolean }) => (
+/** Where a campaign comes from. Custom campaigns cannot be created yet. */
+const SourceChoice = () => (
   <Radio.Group label="Campaign" value="stripe">
     <div className={classes.radios}>
       <Radio value="stripe" label="Add From Stripe" readOnly />
@@ -54,22 +54,6 @@ export const SourceChoice = ({ withTypes }: { withTypes?: boolean }) => (
         classNames={{ description: classes.about ?? '' }}
         disabled
       />
-      {withTypes && (
-        <fieldset className={classes.custom} disabled aria-label="Types of custom campaigns">
-          <div className={classes.radios}>
-            {campaignTypes.map((type) => (
-              <Radio
-                key={type}
-                value={type}
-                label={type}
-                description={aboutTypes[type]}
-                classNames={{ description: classes.about ?? '' }}
-                disabled
-              />
-            ))}
-          </div>
-        </fieldset>
-      )}
     </div>
   </Radio.Group>
 )

@@ -22,7 +22,7 @@ export const campaignScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/add-new-campaign',
-    component: lazyRouteComponent(() => import('./CampaignForms.tsx'), 'AddCampaign'),
+    component: lazyRouteComponent(() => import('./CampaignImport.tsx'), 'AddCampaign'),
     staticData: {
       actions: [{ label: 'Add new campaign', icon: 'plus', permission: 'campaigns.manage' }],
       under: 'Campaign',

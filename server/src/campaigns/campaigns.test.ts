@@ -1,4 +1,4 @@
-import { type Campaign, campaigns } from '@hikmah/contract/campaigns'
+import { type Campaign, campaigns, offText } from '@hikmah/contract/campaigns'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { search } from '@hikmah/contract/search'
 import type Stripe from 'stripe'
@@ -9,7 +9,7 @@ const { as, given, provider, control, customerOf, price, audited, clock } = awai
 const admin = await as('admin')
 const manager = await as('manager')
 const { listCampaigns, createCampaign, readCampaign, updateCampaign, deleteCampaign } = campaigns
-const { listRedemptions, resyncCampaign } = campaigns
+const { listRedemptions, previewCampaign, resyncCampaign } = campaigns
 
 let made = 0
 const nextCode = () => {
@@ -53,6 +53,48 @@ test('a code is imported by its promo id, or by its name in any case, and once',
   expect((again.data as Campaign)._id).toBe((first.data as Campaign)._id)
   expect((await admin(listCampaigns, { query: { q: code.code } })).meta.total).toBe(1)
   expect(await audited((first.data as Campaign)._id)).toEqual(['campaign.imported', 'campaign.resynced'])
+})
+
+test('a preview tells what a code is and does in dollars, and saves nothing', async () => {
+  const plan = await price('DEENKIOSK', 3600)
+  await soon(async () => {
+    const code = await promoCode({
+      coupon: {
+        percent_off: 25,
+        duration: 'repeating',
+        duration_in_months: 3,
+        applies_to: { products: [plan.product as string] },
+      },
+      restrictions: { minimum_amount: 5000, minimum_amount_currency: 'usd', first_time_transaction: true },
+    })
+    const [found, ...others] = (await admin(previewCampaign, { query: { promoCode: code.code.toLowerCase() } })).data
+    expect(others).toEqual([])
+    expect(found).toMatchObject({
+      id: code.id,
+      code: code.code,
+      displayStatus: 'Active',
+      imported: null,
+      example: { name: 'DEENKIOSK', quantity: 2, before: 7200, after: 5400, currency: 'usd' },
+    })
+    expect(offText(found!.coupon)).toBe('25% off for 3 months')
+    expect((await admin(listCampaigns, { query: { q: code.code } })).meta.total).toBe(0)
+    await imported(code)
+    const [again] = (await admin(previewCampaign, { query: { promoCode: code.id } })).data
+    expect(again?.imported).toMatchObject({ _id: expect.any(String) })
+  })
+  expect((await admin(previewCampaign, { query: { promoCode: 'NOSUCHCODE' } })).data).toEqual([])
+  expect((await manager(previewCampaign, { query: { promoCode: 'NOSUCHCODE' } })).status).toBe(403)
+})
+
+test('several codes of one name are all shown, those that anybody may use first', async () => {
+  const old = await promoCode()
+  await provider.promotionCodes.update(old.id, { active: false })
+  const now = await promoCode({ code: old.code })
+  const { data } = await admin(previewCampaign, { query: { promoCode: old.code } })
+  expect(data.map(({ id, displayStatus }) => [id, displayStatus])).toEqual([
+    [now.id, 'Active'],
+    [old.id, 'Inactive'],
+  ])
 })
 
 test.each([['NOSUCHCODE'], ['promo_nosuch'], ['PROMO_UPPER'], ["EID' or 1=1"], ['عيد']])(

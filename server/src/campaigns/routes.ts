@@ -21,7 +21,7 @@ import type { Tx } from '../kit/write/tx.ts'
 import { assertInLibrary, editedColumns } from '../media/queries.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
-import { deactivatePromotionCode, findPromotionCodes, readPromotionCode } from '../outside/stripe/subscriptions.ts'
+import { deactivatePromotionCode } from '../outside/stripe/subscriptions.ts'
 import {
   codeColumns,
   couponColumns,
@@ -31,6 +31,7 @@ import {
   providedWords,
   readToMirror,
 } from './mirror-campaign.ts'
+import { findCodes, isUsable, previewCampaign } from './preview-campaign.ts'
 import {
   type LockedCampaign,
   listCampaigns,
@@ -49,6 +50,7 @@ export function campaignRoutes(serve: Serve, house: House) {
     page: ({ query }) => listCampaigns(db, query, clock.now()),
     whole: () => streamCampaigns(db, clock.now()),
   })
+  serve(endpoints.previewCampaign, ({ query }) => previewCampaign(house, query.promoCode))
   serve(endpoints.createCampaign, ({ actor, body }) => importCampaign(house, actor, body))
   serve(endpoints.readCampaign, ({ params }) => readCampaign(db, params.id, clock.now()))
   serve(endpoints.updateCampaign, ({ actor, params, body }) => updateCampaign(house, actor, params.id, body))
@@ -143,11 +145,8 @@ export async function importCampaign(deps: Deps, actor: StaffActor, { promoCode,
 }
 
 async function find(stripe: PaymentProvider, text: string): Promise<Stripe.PromotionCode | string> {
-  if (/^promo_[A-Za-z0-9]+$/.test(text)) return (await readPromotionCode(stripe, 'page', text)) ?? INVALID_PROMO_CODE
-  // The provider has no other signs in a code.
-  if (!/^[A-Za-z0-9-]+$/.test(text)) return INVALID_PROMO_CODE
-  const found = await findPromotionCodes(stripe, 'page', text)
-  const usable = found.filter(({ active, customer }) => active && customer === null)
+  const found = await findCodes(stripe, text)
+  const usable = found.filter(isUsable)
   const [one, ...others] = usable.length > 0 ? usable : found
   if (!one) return INVALID_PROMO_CODE
   return others.length > 0 ? AMBIGUOUS_PROMO_CODE : one
