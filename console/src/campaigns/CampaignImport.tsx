@@ -85,7 +85,7 @@ export function AddCampaign() {
     (text === '' && `Enter the ${campaignFields.id}`) ||
     (lookup.isRunning && 'Looking it up') ||
     (!matches && 'It is looked up when you leave the field') ||
-    (!match && INVALID_PROMO_CODE)
+    (!match && 'Stripe has no such code')
 
   return (
     <Page title={ADD_CAMPAIGN} trail={campaignsTrail}>
