@@ -60,8 +60,9 @@ test('a code of Stripe is imported, after one that is none was refused for five 
   await id.blur()
   const preview = page.getByRole('region', { name: 'What will be imported' })
   await expect(preview).toContainText(code)
-  await expect(preview).toContainText('25% off once, All products')
+  await expect(preview).toContainText('25% off once, all products')
   await expect(preview).toContainText('0 of 10')
+  await expect(page.getByText('Found', { exact: true })).toBeVisible()
   await expectGood(page)
   await addNow(page).click()
   await expect(page).toHaveURL(/\/campaign$/)
@@ -108,7 +109,7 @@ test('a code without a limit of its own has that of its coupon', async ({ consol
   await page.goto(`/campaign?q=${code}`)
   await expect(rowOf(page, code)).toContainText('0/5')
   await page.goto(`/campaign-details?id=${_id}`)
-  await expect(fact(page, 'Limit')).toHaveText('5')
+  await expect(fact(page, 'Limit')).toHaveText('5 in total')
   await page.goto(`/edit-campaign?id=${_id}`)
   await expect(page.getByLabel('Redemption Limit')).toHaveValue('5')
 })
@@ -167,8 +168,8 @@ test('what is ours of a campaign is edited, what is Stripe’s is only shown', a
 
   await expect(page).toHaveURL(new RegExp(`/campaign-details\\?id=${_id}$`))
   await expect(fact(page, 'Campaign Type')).toHaveText('Promotion')
-  await expect(fact(page, 'Organization limit')).toHaveText('5')
-  await expect(fact(page, 'Status')).toHaveText(/Active\s*Marked Locked/)
+  await expect(fact(page, 'Organization limit')).toHaveText('5 organizations · kept here')
+  await expect(fact(page, 'Status')).toHaveText('Marked Locked · kept here')
   await expect(page.getByRole('img', { name: 'eid.png' })).toBeVisible()
 })
 
@@ -216,7 +217,7 @@ test('a code that is a campaign already is opened instead, and nothing of it cha
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Leave page' }).click()
   await expect(page).toHaveURL(new RegExp(`/campaign-details\\?id=${_id}$`))
-  await expect(fact(page, 'Organization limit')).toHaveText('5')
+  await expect(fact(page, 'Organization limit')).toHaveText('5 organizations · kept here')
 })
 
 test('the details show who used the code, and the campaign is deleted after a question', async ({
@@ -239,12 +240,18 @@ test('the details show who used the code, and the campaign is deleted after a qu
   })
   await expect(async () => {
     await page.reload()
-    await expect(history.getByRole('row', { name: new RegExp(orgName) })).toContainText('$10.00', { timeout: 1500 })
+    await expect(history.getByRole('row', { name: new RegExp(orgName) })).toContainText(
+      /\$40.00\s*−\$10.00\s*\$30.00/,
+      { timeout: 1500 },
+    )
   }).toPass({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Update from Stripe' }).click()
   await expect(page.getByText('Campaign updated from Stripe')).toBeVisible()
-  await expect(fact(page, 'Used')).toHaveText('1')
-  for (const label of ['Valid From', 'Campaign', 'Limit', 'Valid Till', 'Applicable to', 'Created by', 'Value'])
+  const use = page.getByRole('list', { name: 'Use' })
+  await expect(use.getByRole('listitem').filter({ hasText: 'Used' })).toContainText('1of 10')
+  await expect(use.getByRole('listitem').filter({ hasText: 'Given away' })).toContainText('$10.00on $40.00 of orders')
+  await expect(page.getByText('25% off once, all products')).toBeVisible()
+  for (const label of ['Valid From', 'Limit', 'Valid Till', 'Applicable to', 'Created by', 'Value', 'Stripe Promo ID'])
     await expect(fact(page, label)).not.toHaveText('–')
   await expectGood(page)
 
@@ -279,6 +286,60 @@ test('without campaigns the list says so and leads to the first', async ({ conso
   await page.getByRole('button', { name: 'Add New Campaign' }).last().click()
   await expect(page).toHaveURL(/\/add-new-campaign$/)
   await way.stop()
+})
+
+test('what is kept here is chosen with the import, and a code that is here already is refreshed and keeps its own', async ({
+  console: page,
+  platform,
+}) => {
+  const { code } = await promoCode(platform)
+  await page.goto('/add-new-campaign')
+  await page.getByLabel('Stripe Promo ID').fill(code)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('heading', { level: 3, name: code })).toBeVisible()
+  const own = page.getByRole('region', { name: 'Kept here, not in Stripe' })
+  await own.getByLabel('Campaign Type').selectOption('Promotion')
+  await own.getByLabel('Organization limit').fill('0.5')
+  await addNow(page).click()
+  await expect(own.getByLabel('Organization limit')).toHaveAccessibleDescription(/Enter a whole number/)
+  await own.getByLabel('Organization limit').fill('3')
+  await addNow(page).click()
+  await expect(page.getByText('Campaign added from Stripe')).toBeVisible()
+
+  await page.goto('/add-new-campaign')
+  await page.getByLabel('Stripe Promo ID').fill(code)
+  await page.getByLabel('Stripe Promo ID').blur()
+  await expect(page.getByText(`${code} was imported on`)).toBeVisible()
+  await expect(own).toBeHidden()
+  await addNow(page).click()
+  await expect(page.getByText('This campaign was already imported')).toBeVisible()
+  await page.getByRole('link', { name: `See details of ${code}` }).click()
+  await expect(fact(page, 'Campaign Type')).toHaveText('Promotion')
+  await expect(fact(page, 'Organization limit')).toHaveText('3 organizations · kept here')
+})
+
+test('of several codes with one name the one in force is offered first, and another can be chosen', async ({
+  console: page,
+  platform,
+}) => {
+  const { provider } = await platform.sandbox()
+  const old = await promoCode(platform, { percent_off: 20, duration: 'forever' })
+  await provider.promotionCodes.update(old.id, { active: false })
+  const { id: coupon } = await provider.coupons.create({
+    percent_off: 15,
+    duration: 'repeating',
+    duration_in_months: 3,
+  })
+  await provider.promotionCodes.create({ code: old.code, promotion: { type: 'coupon', coupon } })
+  await page.goto('/add-new-campaign')
+  await page.getByLabel('Stripe Promo ID').fill(old.code)
+  await page.keyboard.press('Tab')
+  const matches = page.getByRole('radiogroup', { name: `2 promotion codes are named ${old.code}` })
+  await expect(matches.getByRole('radio', { name: '15% off for 3 months' })).toBeChecked()
+  await matches.getByRole('radio', { name: '15% off for 3 months' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('region', { name: 'What will be imported' })).toContainText('20% off forever')
+  await expectGood(page)
 })
 
 test('while Stripe cannot be asked an import says so and can be tried again', async ({ console: page, platform }) => {

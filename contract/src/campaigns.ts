@@ -153,6 +153,17 @@ export const Campaign = z.object({
 })
 export type Campaign = z.infer<typeof Campaign>
 
+/** Where a code was used so far, by orders and invoices that are known here. */
+export const CampaignUse = z.object({
+  organizations: z.int(),
+  lastUsedAt: Timestamp.nullable(),
+  /** What was billed with it, and what it took off that, minor units; the currency with most first. */
+  amounts: z.array(z.object({ currency: z.string(), amount: z.int(), subtotal: z.int() })),
+  /** The last weeks, which begin on the weekday of the code. */
+  weeks: z.array(z.object({ from: Timestamp, uses: z.int() })),
+})
+export type CampaignUse = z.infer<typeof CampaignUse>
+
 /** What an import would bring. Nothing is saved yet. */
 export const CampaignPreview = Campaign.pick({
   id: true,
@@ -168,6 +179,7 @@ export const CampaignPreview = Campaign.pick({
 }).extend({
   /** Where it is a campaign already. */
   imported: z.object({ _id: Id, createdAt: Timestamp }).nullable(),
+  use: CampaignUse,
   /** What it does to a monthly price; null where nothing is sold that it is for. */
   example: z
     .object({ name: z.string(), quantity: z.int(), before: z.int(), after: z.int(), currency: z.string() })
@@ -221,7 +233,9 @@ export const Redemption = z.object({
   customerName: z.string(),
   order: z.object({ _id: Id, orderNo: z.string() }).nullable(),
   invoices: z.int(),
-  /** What it has taken off so far, minor units. */
+  /** Minor units, as the amount; null while no invoice has the code that staff applied. */
+  billed: z.object({ subtotal: z.int(), paid: z.int() }).nullable(),
+  /** What it has taken off so far. */
   amount: z.int(),
   currency: z.string(),
 })
@@ -284,6 +298,12 @@ export const campaigns = describeEndpoints('Campaigns', {
     refusals: { 502: 'UPSTREAM: it is not known whether the provider did it; it is retried automatically' },
     allow: 'campaigns.manage',
     message: CAMPAIGN_DELETED,
+  },
+  readCampaignUse: {
+    call: 'GET /hikmah/campaign/:id/use',
+    summary: 'Sum up where a campaign was used',
+    allow: 'campaigns.read',
+    response: CampaignUse,
   },
   listRedemptions: {
     call: 'GET /hikmah/campaign/:id/redemptions',

@@ -111,6 +111,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   listCampaigns: 'every staff',
   readCampaign: 'every staff',
   listRedemptions: 'every staff',
+  readCampaignUse: 'every staff',
   readProductCards: 'every staff',
   readProductDraft: 'every staff',
   saveProductDraft: 'every staff',

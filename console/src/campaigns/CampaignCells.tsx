@@ -18,8 +18,10 @@ export const CampaignLink = ({ id, children }: { id: string; children: ReactNode
   </LinkTo>
 )
 
-export const CampaignStatusBadge = ({ status }: { status: DisplayStatus }) => (
-  <StatusBadge tone={displayStatusTones[status]}>{status}</StatusBadge>
+export const CampaignStatusBadge = ({ status, bare }: { status: DisplayStatus; bare?: boolean }) => (
+  <StatusBadge tone={displayStatusTones[status]} bare={bare}>
+    {status}
+  </StatusBadge>
 )
 
 export const MAY_NOT_CHANGE = 'Only owners and admins can change campaigns'

@@ -1,27 +1,27 @@
 import {
-  appliesText,
   CAMPAIGN_DELETED,
   CAMPAIGN_RESYNCED,
   type Campaign,
+  type CampaignUse,
   campaignFields,
   campaigns,
-  discountType,
-  durationText,
   type Redemption,
   redemptionLimit,
-  valueText,
 } from '@hikmah/contract/campaigns'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { ActionIcon } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read, useMay, useWrite } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
+import { SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
-import { countText, plural } from '../kit/format/texts.ts'
+import { ageText, countText, formatDate, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, useList } from '../kit/list/ListTable.tsx'
@@ -31,13 +31,8 @@ import { ButtonLink, Page, SectionHead } from '../kit/page/Page.tsx'
 import { OrderLink } from '../orders/OrderLink.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import {
-  CampaignStatusBadge,
-  campaignsTrail,
-  campaignsWayBack,
-  MAY_NOT_CHANGE,
-  toMilliseconds,
-} from './CampaignCells.tsx'
+import { CampaignStatusBadge, campaignsTrail, campaignsWayBack, MAY_NOT_CHANGE } from './CampaignCells.tsx'
+import { limitFacts, restrictionFacts, TermsText, termsFacts, usedText } from './CampaignTerms.tsx'
 import classes from './campaigns.module.css'
 
 const route = getRouteApi('/console/campaign-details')
@@ -56,10 +51,12 @@ function OneCampaign({ id }: { id: string }) {
         <Page
           title={data.code}
           badge={<CampaignStatusBadge status={data.displayStatus} />}
+          sub={<TermsText campaign={data} />}
           trail={campaignsTrail}
           action={<Actions campaign={data} />}
         >
           <StaleMark asOf={data.syncedAt} />
+          <Use campaign={data} />
           <CampaignFacts campaign={data} />
           <RedemptionHistory id={id} used={data.times_redeemed} />
         </Page>
@@ -68,7 +65,7 @@ function OneCampaign({ id }: { id: string }) {
   )
 }
 
-function Actions({ campaign: { _id, code } }: { campaign: Campaign }) {
+function Actions({ campaign: { _id, code, syncedAt } }: { campaign: Campaign }) {
   const navigate = useNavigate()
   const mayManage = useMay('campaigns.manage')
   const input = { params: { id: _id } }
@@ -92,8 +89,10 @@ function Actions({ campaign: { _id, code } }: { campaign: Campaign }) {
   }
 
   const reason = !mayManage && MAY_NOT_CHANGE
+  const age = ageText(syncedAt)
   return (
     <>
+      <span className={classes.synced}>Synced with Stripe {age === 'now' ? 'just now' : `${age} ago`}</span>
       <GuardedButton variant="default" loading={resync.isPending} reason={reason} onClick={() => resync.mutate(input)}>
         Update from Stripe
       </GuardedButton>
@@ -126,10 +125,9 @@ const redemptionColumns = (returnUrl: string): Column<Redemption>[] => [
         <span className="quiet">{customerName || 'Not linked'}</span>
       ),
   },
-  { header: 'Redeemed', width: 200, narrow: 'sub', cell: ({ redeemedAt }) => <When at={redeemedAt} as="moment" /> },
   {
     header: 'Order',
-    width: 120,
+    width: 108,
     cell: ({ order }) =>
       order ? (
         <OrderLink id={order._id} returnUrl={returnUrl}>
@@ -139,13 +137,37 @@ const redemptionColumns = (returnUrl: string): Column<Redemption>[] => [
         '–'
       ),
   },
-  { header: 'Invoices', width: 96, align: 'right', cell: ({ invoices }) => invoices },
+  {
+    header: 'Redeemed',
+    width: 172,
+    narrow: 'sub',
+    cell: ({ redeemedAt }) => <When at={redeemedAt} age />,
+    narrowCell: ({ order, redeemedAt }) => (
+      <>
+        {order && `${order.orderNo}, `}
+        <When at={redeemedAt} age />
+      </>
+    ),
+  },
+  { header: 'Invoices', width: 84, align: 'right', wideOnly: true, cell: ({ invoices }) => invoices },
+  {
+    header: 'Subtotal',
+    width: 108,
+    align: 'right',
+    cell: ({ billed, currency }) => (billed ? formatMoney(billed.subtotal, currency) : '–'),
+  },
   {
     header: 'Discount',
-    width: 128,
+    width: 108,
     align: 'right',
     narrow: 'end',
-    cell: ({ amount, currency }) => formatMoney(amount, currency),
+    cell: ({ billed, amount, currency }) => (billed ? formatMoney(-amount, currency) : 'Not billed yet'),
+  },
+  {
+    header: 'Paid',
+    width: 108,
+    align: 'right',
+    cell: ({ billed, currency }) => (billed ? formatMoney(billed.paid, currency) : '–'),
   },
 ]
 
@@ -174,70 +196,165 @@ function RedemptionHistory({ id, used }: { id: string; used: number }) {
   )
 }
 
-const limitText = (limit: number | null) => (limit === null ? 'unlimited' : countText(limit))
+/** Where a code was used: how often, by how many, what it took off, and by week. */
+function Use({ campaign }: { campaign: Campaign }) {
+  const { data } = useQuery(read(campaigns.readCampaignUse, { params: { id: campaign._id } }))
+  const use = data?.data
+  const limit = redemptionLimit(campaign)
+  const [most, ...others] = use?.amounts ?? []
+  return (
+    <SummaryCards
+      label="Use"
+      cards={[
+        {
+          label: 'Used',
+          value: (
+            <>
+              {countText(campaign.times_redeemed)}
+              {limit !== null && <small className={classes.of}>of {countText(limit)}</small>}
+            </>
+          ),
+          text:
+            usedText(campaign) !== countText(campaign.times_redeemed) ? (
+              usedText(campaign)
+            ) : limit === null ? (
+              'no limit'
+            ) : (
+              <span className={classes.meter} aria-hidden="true">
+                <i style={{ width: `${Math.min(100, (campaign.times_redeemed / limit) * 100)}%` }} />
+              </span>
+            ),
+        },
+        {
+          label: 'Organizations',
+          value: use && countText(use.organizations),
+          text:
+            use &&
+            (use.lastUsedAt === null ? (
+              'not used yet'
+            ) : campaign.restrictions.first_time_transaction ? (
+              'all on their first order'
+            ) : (
+              <>
+                last on <When at={use.lastUsedAt} />
+              </>
+            )),
+        },
+        {
+          label: 'Given away',
+          value:
+            use && (most ? formatMoney(most.amount, most.currency) : formatMoney(0, campaign.coupon.currency ?? 'usd')),
+          text:
+            use &&
+            (most
+              ? [
+                  `on ${formatMoney(most.subtotal, most.currency)} of orders`,
+                  ...others.map(({ amount, currency }) => `and ${formatMoney(amount, currency)}`),
+                ].join(', ')
+              : 'on no order yet'),
+        },
+        {
+          label: use?.weeks[0] ? `By week since ${formatDate(use.weeks[0].from, 'MMM D')}` : 'By week',
+          value: use && <Weeks weeks={use.weeks} />,
+          text: use && weekDays(use.weeks),
+        },
+      ]}
+    />
+  )
+}
 
-export function CampaignFacts({ campaign }: { campaign: Campaign }) {
-  const { coupon, restrictions, imageMetaData: image } = campaign
-  const minimum =
-    restrictions.minimum_amount !== null &&
-    `Orders from ${formatMoney(restrictions.minimum_amount, restrictions.minimum_amount_currency ?? 'usd')}`
-  const conditions = [
-    restrictions.first_time_transaction && 'First order only',
-    minimum,
-    restrictions.customer && `Customer ${restrictions.customer} only`,
-  ].filter(Boolean)
+function Weeks({ weeks }: Pick<CampaignUse, 'weeks'>) {
+  const most = Math.max(1, ...weeks.map(({ uses }) => uses))
+  return (
+    <ol className={classes.weeks}>
+      {weeks.map(({ from, uses }) => (
+        <li key={from}>
+          <span className="spoken">Week of {formatDate(from, 'MMM D')}: </span>
+          {countText(uses)}
+          <i aria-hidden="true" style={{ height: (uses / most) * 20 }} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Nov 15, 22, 29, Dec 6. */
+const weekDays = (weeks: CampaignUse['weeks']) =>
+  weeks
+    .map(({ from }, i) => {
+      const [month, day] = formatDate(from, 'MMM D').split(' ')
+      const previous = weeks[i - 1]
+      return previous && formatDate(previous.from, 'MMM D').startsWith(`${month} `) ? day : `${month} ${day}`
+    })
+    .join(', ')
+
+function CampaignFacts({ campaign }: { campaign: Campaign }) {
+  const { imageMetaData: image, organizationLimit: limit } = campaign
+  const here = <span className="quiet">· kept here</span>
   const picture: [string, ReactNode] = [
     campaignFields.imageMetaData,
     <img key="image" className={classes.picture} src={image.imageUrl} alt={image.imageName} />,
   ]
   return (
-    <section aria-label="Campaign details">
-      <SectionHead title="Campaign details" />
-      <Facts
-        facts={[
-          ['Used', used(campaign)],
-          ['Valid From', <When key="from" at={toMilliseconds(campaign.created)} as="moment" />],
-          ['Campaign', campaign.code],
-          ['Limit', limitText(redemptionLimit(campaign))],
-          [
-            'Valid Till',
-            campaign.expires_at === null ? (
-              'No end'
-            ) : (
-              <When key="till" at={toMilliseconds(campaign.expires_at)} as="moment" />
-            ),
-          ],
-          ['Discount Type', discountType(coupon)],
-          ['Applicable to', appliesText(coupon)],
-          ['Created by', campaign.createdBy],
-          ['Value', valueText(coupon)],
-          [
-            'Status',
-            <span key="status" className={classes.beside}>
-              <CampaignStatusBadge status={campaign.displayStatus} />
-              <span className="quiet">Marked {campaign.status}</span>
-            </span>,
-          ],
+    <section aria-label="Campaign details" className={classes.groups}>
+      <Group title="Terms">
+        {[
+          ...termsFacts(campaign),
           [campaignFields.campaignType, campaign.campaignType],
-          [campaignFields.duration, durationText(coupon)],
-          [campaignFields.organizationLimit, limitText(campaign.organizationLimit)],
-          ['Conditions', conditions.join(', ')],
-          [campaignFields.id, campaign.id],
-          ['Coupon', coupon.name],
-          ['Added', <When key="added" at={campaign.createdAt} as="moment" />],
-          ['As of', <When key="synced" at={campaign.syncedAt} as="moment" />],
           ...(image.imageUrl ? [picture] : []),
         ]}
-      />
+      </Group>
+      <Group title="Limits">
+        {[
+          ...limitFacts(campaign),
+          [
+            campaignFields.organizationLimit,
+            <span key="organizations">
+              {limit === null ? 'unlimited' : plural(limit, 'organization')} {here}
+            </span>,
+          ],
+          [
+            campaignFields.status,
+            <span key="status">
+              Marked {campaign.status} {here}
+            </span>,
+          ],
+        ]}
+      </Group>
+      <Group title="Restrictions">
+        {[
+          ...restrictionFacts(campaign),
+          [
+            'Created by',
+            <span key="by">
+              {campaign.createdBy}, <When at={campaign.createdAt} />
+            </span>,
+          ],
+          [campaignFields.id, <PromoId key="id" id={campaign.id} />],
+        ]}
+      </Group>
     </section>
   )
 }
 
-/** The coupon may be used up by its other codes. */
-function used({ times_redeemed, coupon }: Campaign) {
-  const { times_redeemed: couponUses, max_redemptions: limit } = coupon
-  const isUsedUp = limit !== null && couponUses >= limit
-  return isUsedUp
-    ? `${countText(times_redeemed)}, its coupon ${countText(couponUses)}/${countText(limit)}`
-    : countText(times_redeemed)
+const Group = ({ title, children }: { title: string; children: [string, ReactNode][] }) => (
+  <div>
+    <SectionHead title={title} />
+    <Facts columns={1} facts={children} />
+  </div>
+)
+
+function PromoId({ id }: { id: string }) {
+  const clipboard = useClipboard({ timeout: 4000 })
+  return (
+    <span className={classes.copied}>
+      {id}
+      <ActionIcon size={24} aria-label={`Copy the ${campaignFields.id}`} onClick={() => clipboard.copy(id)}>
+        <Icon name={clipboard.copied ? 'check' : 'copy'} size={14} />
+      </ActionIcon>
+      <span className="spoken" aria-live="polite">
+        {clipboard.copied ? 'Copied' : clipboard.error ? 'The browser blocked copying' : ''}
+      </span>
+    </span>
+  )
 }

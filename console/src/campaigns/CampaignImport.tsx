@@ -1,30 +1,32 @@
 import {
-  appliesText,
   CAMPAIGN_ADDED,
   type CampaignPreview,
   campaignFields,
+  campaignStatuses,
   campaigns,
-  discountType,
-  durationText,
+  campaignTypes,
   exampleDuration,
   offText,
   redemptionLimit,
-  valueText,
 } from '@hikmah/contract/campaigns'
 import { formatMoney } from '@hikmah/contract/money'
 import { INVALID_PROMO_CODE } from '@hikmah/contract/orders/words'
-import { Button, Radio, SegmentedControl } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Button, Radio } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { call, failureText } from '../kit/api/api.ts'
 import { useMay, useWrite } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { notifySuccess } from '../kit/feedback/messages.tsx'
+import { ChoiceField, TextField } from '../kit/field/TextField.tsx'
 import { useAction } from '../kit/form/action.ts'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
-import { countText, formatDate } from '../kit/format/texts.ts'
+import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { countText, formatDate, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import {
   ADD_CAMPAIGN,
@@ -34,10 +36,18 @@ import {
   MAY_NOT_CHANGE,
   toMilliseconds,
 } from './CampaignCells.tsx'
-import { PromoIdField, useBriefly } from './campaign-form.tsx'
+import { limitFacts, restrictionFacts, TermsText, termsFacts, usedText } from './CampaignTerms.tsx'
+import {
+  type CampaignValues,
+  campaignForm,
+  checkCampaign,
+  newCampaign,
+  PromoIdField,
+  SourceChoice,
+  useBriefly,
+} from './campaign-form.tsx'
 import classes from './campaigns.module.css'
 import '@mantine/core/styles/Radio.layer.css'
-import '@mantine/core/styles/SegmentedControl.layer.css'
 
 /** As with price ids: a moment after a paste, as the person may go on typing. */
 const PASTE_REST_MS = 600
@@ -68,9 +78,12 @@ export function AddCampaign() {
       // What answers for the server without a campaign is no campaign either.
       if (!added || typeof added === 'string') return refuse(added || INVALID_PROMO_CODE)
       notifySuccess(message ?? CAMPAIGN_ADDED, added.code)
-      return navigate({ to: '/campaign' })
+      return navigate({ to: '/campaign', ignoreBlocker: true })
     },
+    error: ({ fields }) => own.setErrors(fields),
   })
+  const own = useForm({ initialValues: newCampaign, validate: checkCampaign, ...validateWhenLeft })
+  useUnsavedGuard(() => promoCode !== '' || own.isDirty())
   const text = promoCode.trim()
   const matches = lookedUp?.text === text ? lookedUp.matches : undefined
   const match = matches?.find(({ id }) => id === chosen) ?? matches?.[0]
@@ -83,7 +96,7 @@ export function AddCampaign() {
 
   const missing =
     (text === '' && `Enter the ${campaignFields.id}`) ||
-    (lookup.isRunning && 'Looking it up') ||
+    (lookup.isRunning && 'Looking the code up') ||
     (!matches && 'It is looked up when you leave the field') ||
     (!match && 'Stripe has no such code')
 
@@ -95,25 +108,31 @@ export function AddCampaign() {
           onSubmit={(event) => {
             event.preventDefault()
             if (!match) look(promoCode)
-            else if (mayManage) create.mutate({ body: { promoCode: match.id } })
+            else if (mayManage && (match.imported || !own.validate().hasErrors)) {
+              // What was chosen of one that is here already stays.
+              const chosenHere = !match.imported && own.isDirty() && campaignForm.send(own.values)
+              create.mutate({ body: { promoCode: match.id, ...chosenHere } })
+            }
           }}
         >
-          <SegmentedControl
-            aria-label="Campaign"
-            fullWidth
-            value="stripe"
-            data={[
-              { value: 'stripe', label: 'Add From Stripe' },
-              { value: 'custom', label: 'Custom Campaign', disabled: true },
-            ]}
-          />
-          <p className="fine">Custom campaigns are not available yet</p>
+          <SourceChoice />
           <PromoIdField
             value={promoCode}
             // It disappears before anyone would come upon it.
             errorProps={{ role: 'alert' }}
             error={refusal ?? create.error?.fields.promoCode}
-            description="The code itself, or its Stripe id (promo_…). Looked up as you leave the field."
+            description="The code itself, or its Stripe ID (promo_…). Looked up as you leave the field."
+            rightSectionWidth={84}
+            rightSection={
+              <span className={classes.found} role="status">
+                {lookup.isRunning && 'Looking …'}
+                {match && (
+                  <>
+                    <Icon name="check" size={14} /> Found
+                  </>
+                )}
+              </span>
+            }
             onChange={({ currentTarget }) => {
               setPromoCode(currentTarget.value)
               refuse(undefined)
@@ -144,7 +163,11 @@ export function AddCampaign() {
                   <Radio
                     key={id}
                     value={id}
-                    label={`${offText(coupon)}, ${displayStatus}`}
+                    label={
+                      <span className={classes.offer}>
+                        <b>{offText(coupon)}</b> <CampaignStatusBadge status={displayStatus} bare />
+                      </span>
+                    }
                     description={`${id}, ${formatDate(toMilliseconds(created), 'll')}`}
                     classNames={{ description: classes.about ?? '' }}
                   />
@@ -163,6 +186,7 @@ export function AddCampaign() {
               <CampaignLink id={match.imported._id}>Open it</CampaignLink>
             </p>
           )}
+          {!match?.imported && <OwnFields form={own} />}
           <FormActions failure={!create.error?.fields.promoCode && create.error}>
             <SubmitButton loading={create.isPending} reason={mayManage ? missing : MAY_NOT_CHANGE}>
               Add Now
@@ -171,11 +195,13 @@ export function AddCampaign() {
           </FormActions>
         </Form>
         <section aria-label="What will be imported" className={classes.preview}>
-          <SectionHead title="What will be imported" />
+          <SectionHead title="What will be imported">
+            <small className="quiet">Nothing is saved yet</small>
+          </SectionHead>
           {match ? (
             <Preview match={match} />
           ) : (
-            <p className="quiet">Enter a code to see what it gives, to whom and until when. Nothing is saved yet.</p>
+            <p className={classes.nothing}>Enter a code to see what it gives, to whom and until when.</p>
           )}
         </section>
       </div>
@@ -183,23 +209,63 @@ export function AddCampaign() {
   )
 }
 
+/** The picture is added on the page of the campaign. */
+function OwnFields({ form }: { form: UseFormReturnType<CampaignValues> }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classes.own}>
+      <h2 id={id}>
+        Kept here, not in Stripe <small className="quiet">optional</small>
+      </h2>
+      <ChoiceField
+        label={campaignFields.campaignType}
+        data={[{ value: '', label: 'None yet' }, ...campaignTypes]}
+        {...form.getInputProps('campaignType')}
+      />
+      <TextField
+        label={campaignFields.organizationLimit}
+        inputMode="numeric"
+        placeholder="Any number of organizations"
+        {...form.getInputProps('organizationLimit')}
+      />
+      <ChoiceField label={campaignFields.status} data={[...campaignStatuses]} {...form.getInputProps('status')} />
+    </section>
+  )
+}
+
 function Preview({ match }: { match: CampaignPreview }) {
-  const { code, coupon, restrictions, example, displayStatus, expires_at: till } = match
-  const { minimum_amount: minimum, minimum_amount_currency: minimumCurrency } = restrictions
+  const { code, coupon, use, example } = match
   const limit = redemptionLimit(match)
-  const facts = [
-    restrictions.first_time_transaction && 'first order only',
-    till && `until ${formatDate(toMilliseconds(till), 'll')}`,
-  ].filter(Boolean)
+  const groups: [string, [string, ReactNode][]][] = [
+    ['Terms', termsFacts(match)],
+    [
+      'Use',
+      [
+        ['Used', limit === null ? usedText(match) : `${usedText(match)} of ${countText(limit)}`],
+        ['By', plural(use.organizations, 'organization')],
+        ['Last used', use.lastUsedAt && <When key="last" at={use.lastUsedAt} />],
+        ['Given away', use.amounts.map(({ amount, currency }) => formatMoney(amount, currency)).join(', ')],
+      ],
+    ],
+    ['Limits', limitFacts(match)],
+    ['Restrictions', [...restrictionFacts(match), ['Currency', coupon.currency?.toUpperCase() ?? 'Any']]],
+  ]
   return (
     <>
       <h3 className={classes.code}>
-        {code} <CampaignStatusBadge status={displayStatus} />
-        <small>Nothing is saved yet</small>
+        {code} <CampaignStatusBadge status={match.displayStatus} />
       </h3>
-      <p>
-        <b>{offText(coupon)}</b>, {[appliesText(coupon), ...facts].join(', ')}.
+      <p className={classes.terms}>
+        <TermsText campaign={match} />.
       </p>
+      <div className={classes.previewed}>
+        {groups.map(([title, facts]) => (
+          <div key={title}>
+            <h4>{title}</h4>
+            <Facts columns={1} facts={facts} />
+          </div>
+        ))}
+      </div>
       {example && (
         <p className={classes.example}>
           <span>
@@ -215,25 +281,6 @@ function Preview({ match }: { match: CampaignPreview }) {
           </span>
         </p>
       )}
-      <Facts
-        facts={[
-          [campaignFields.value, valueText(coupon)],
-          ['Used', limit === null ? countText(match.times_redeemed) : `${match.times_redeemed} of ${countText(limit)}`],
-          [campaignFields.discountType, discountType(coupon)],
-          ['Limit', limit === null ? 'unlimited' : `${countText(limit)} in total`],
-          [campaignFields.duration, durationText(coupon)],
-          ['Minimum', minimum !== null && formatMoney(minimum, minimumCurrency ?? 'usd')],
-          ['Coupon', coupon.name || coupon.id],
-          ['Currency', coupon.currency?.toUpperCase() ?? 'Any'],
-          [campaignFields.validFrom, <When key="from" at={toMilliseconds(match.created)} as="moment" />],
-          [campaignFields.appliesTo, appliesText(coupon)],
-          [
-            campaignFields.validTill,
-            till === null ? 'No end' : <When key="till" at={toMilliseconds(till)} as="moment" />,
-          ],
-          ['Customers', restrictions.customer ? `${restrictions.customer} only` : 'Any organization'],
-        ]}
-      />
     </>
   )
 }

@@ -13,7 +13,7 @@ import {
   redemptionLimit,
   valueText,
 } from '@hikmah/contract/campaigns'
-import { Button, Input, Radio, UnstyledButton } from '@mantine/core'
+import { Button, Input, UnstyledButton } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
@@ -23,10 +23,10 @@ import { ChoiceField, TextField } from '../kit/field/TextField.tsx'
 import { useFleetingState } from '../kit/form/action.ts'
 import { defineForm } from '../kit/form/define-form.tsx'
 import { formatDate } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import { ImageMetaField } from '../media/MediaField.tsx'
 import { toMilliseconds } from './CampaignCells.tsx'
 import classes from './campaigns.module.css'
-import '@mantine/core/styles/Radio.layer.css'
 
 /** Shown in upper case and sent as it was typed. */
 export const PromoIdField = (props: ComponentProps<typeof TextField>) => (
@@ -43,19 +43,22 @@ export const PromoIdField = (props: ComponentProps<typeof TextField>) => (
 )
 
 /** Where a campaign comes from. Custom campaigns cannot be created yet. */
-const SourceChoice = () => (
-  <Radio.Group label="Campaign" value="stripe">
-    <div className={classes.radios}>
-      <Radio value="stripe" label="Add From Stripe" readOnly />
-      <Radio
-        value="custom"
-        label="Custom Campaign"
-        description="Not available yet"
-        classNames={{ description: classes.about ?? '' }}
-        disabled
-      />
+export const SourceChoice = () => (
+  <Input.Wrapper label="Campaign" labelElement="div">
+    <div role="radiogroup" aria-label="Campaign" className={classes.source}>
+      <label>
+        <input type="radio" name="source" className="spoken" checked readOnly />
+        Add From Stripe
+      </label>
+      <label>
+        <input type="radio" name="source" className="spoken" disabled />
+        Custom Campaign
+      </label>
     </div>
-  </Radio.Group>
+    <p className={classes.hint}>
+      <Icon name="info" size={14} /> Custom campaigns are not available yet
+    </p>
+  </Input.Wrapper>
 )
 
 const SHOWN_MS = 5000

@@ -9,7 +9,7 @@ const { as, given, provider, control, customerOf, price, audited, clock } = awai
 const admin = await as('admin')
 const manager = await as('manager')
 const { listCampaigns, createCampaign, readCampaign, updateCampaign, deleteCampaign } = campaigns
-const { listRedemptions, previewCampaign, resyncCampaign } = campaigns
+const { listRedemptions, previewCampaign, readCampaignUse, resyncCampaign } = campaigns
 
 let made = 0
 const nextCode = () => {
@@ -74,6 +74,7 @@ test('a preview tells what a code is and does in dollars, and saves nothing', as
       code: code.code,
       displayStatus: 'Active',
       imported: null,
+      use: { organizations: 0, lastUsedAt: null, amounts: [] },
       example: { name: 'DEENKIOSK', quantity: 2, before: 7200, after: 5400, currency: 'usd' },
     })
     expect(offText(found!.coupon)).toBe('25% off for 3 months')
@@ -283,11 +284,37 @@ test('each redemption is one line, with its organization, its invoices and what 
       orgId: { _id: organization.id, orgName: organization.name },
       invoices: 1,
       amount: 500,
+      billed: { subtotal: 3900, paid: 3400 },
       currency: 'usd',
       order: null,
     })
     expect((await admin(readCampaign, { params: { id: _id } })).data.times_redeemed).toBe(1)
   })
+})
+
+test('the use of a code is summed up: by how many, what it took off how much, and in which week', async () => {
+  const code = await promoCode({ coupon: { percent_off: 25, duration: 'forever' } })
+  const { _id } = await imported(code)
+  const read = async () => (await manager(readCampaignUse, { params: { id: _id } })).data
+  expect(await read()).toMatchObject({ organizations: 0, lastUsedAt: null, amounts: [], weeks: [{ uses: 0 }] })
+  for (const cents of [4000, 6000]) {
+    const customer = await customerOf(await given.organization())
+    await provider.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: (await price('Kiosk', cents)).id }],
+      discounts: [{ promotion_code: code.id }],
+    })
+  }
+  await soon(async () => {
+    const use = await read()
+    expect(use).toMatchObject({ organizations: 2, amounts: [{ currency: 'usd', amount: 2500, subtotal: 10_000 }] })
+    expect(use.weeks.map(({ uses }) => uses)).toEqual([2])
+    const history = (await manager(listRedemptions, { params: { id: _id }, query: {} })).data
+    expect(use.lastUsedAt).toBe(history[0]!.redeemedAt)
+    const [found] = (await admin(previewCampaign, { query: { promoCode: code.id } })).data
+    expect(found!.use).toEqual(use)
+  })
+  expect((await manager(readCampaignUse, { params: { id: crypto.randomUUID() } })).status).toBe(404)
 })
 
 test('a redemption by an order names the order, once', async () => {
@@ -333,6 +360,7 @@ test('a code that staff apply to an order is redeemed when they do, not when the
   await admin(orders.applyPromo, { params: { id: ordered._id }, body: { code: code.code } })
   const { data } = await manager(listRedemptions, { params: { id: _id }, query: {} })
   expect(Date.parse(data[0]!.redeemedAt) - Date.parse(ordered.created)).toBeGreaterThan(1_700_000)
+  expect(data[0]).toMatchObject({ invoices: 0, billed: null })
 
   await control('clock', { advanceS: 32 * 86_400 })
   await soon(async () => {

@@ -7,6 +7,7 @@ import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { findPromotionCodes, readPromotionCode } from '../outside/stripe/subscriptions.ts'
 import { stripePrices, stripeProducts } from '../payments/table.ts'
 import { codeColumns, couponColumns, type Provided } from './mirror-campaign.ts'
+import { readUse } from './queries.ts'
 import { campaigns } from './table.ts'
 
 /** All of that name, those that anybody may use first; none where the text is no code. */
@@ -71,6 +72,7 @@ async function describe(db: Db, row: Provided, now: Date): Promise<CampaignPrevi
     },
     displayStatus: statusOf(row, now),
     imported: imported ? { _id: imported._id, createdAt: imported.createdAt.toISOString() } : null,
+    use: await readUse(db, row.promoId, row.issuedAt, now),
     example: await findExample(db, row),
   }
 }

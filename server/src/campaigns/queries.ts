@@ -1,6 +1,7 @@
 import {
   type Campaign,
   type CampaignsQuery,
+  type CampaignUse,
   type DisplayStatus,
   displayStatuses,
   type Redemption,
@@ -91,20 +92,23 @@ export async function holdOrganizationLimit(tx: Tx, promoId: string): Promise<nu
 const usesOf = (promoId: string) => sql`
   invoiced as (
     select coalesce(i.subscription_id, i.id) as key, i.currency, min(i.created_at) as at, count(*)::integer as invoices,
-      sum((d.applied ->> 'amount')::bigint) as amount,
+      sum(taken.amount) as amount, sum(i.subtotal) as subtotal, sum(i.amount_paid) as paid,
       (array_agg(i.organization_id order by i.created_at))[1] as organization_id,
       (array_agg(i.customer_name order by i.created_at))[1] as customer_name
-    from stripe_invoices i, jsonb_array_elements(i.discounts) as d (applied)
-    where i.discounts @> ${JSON.stringify([{ promotionCodeId: promoId }])}::jsonb
-      and d.applied ->> 'promotionCodeId' = ${promoId} and i.status not in ('draft', 'void')
+    from stripe_invoices i, lateral (
+      select sum((d ->> 'amount')::bigint) as amount from jsonb_array_elements(i.discounts) d
+      where d ->> 'promotionCodeId' = ${promoId}) taken
+    where i.discounts @> ${JSON.stringify([{ promotionCodeId: promoId }])}::jsonb and i.status not in ('draft', 'void')
     group by 1, 2),
   ordered as (
-    select coalesce(subscription_id, invoice_id, id::text) as key, id, order_no, organization_id, discount, currency,
-      coalesce(promo_at, created_at) as at
+    select coalesce(subscription_id, invoice_id, id::text) as key, id, order_no, organization_id, currency,
+      coalesce(promo_at, created_at) as at, promo_at is null as is_counted, subtotal, discount, total
     from orders where promo_id = ${promoId}),
   uses as (
     select coalesce(i.key, o.key) as key, least(i.at, o.at) as at, coalesce(i.invoices, 0) as invoices,
-      coalesce(i.amount, o.discount) as amount, coalesce(i.currency, o.currency) as currency,
+      i.key is not null or o.is_counted as is_counted, coalesce(i.amount, o.discount) as amount,
+      coalesce(i.subtotal, o.subtotal) as subtotal, coalesce(i.paid, o.total) as paid,
+      coalesce(i.currency, o.currency) as currency,
       coalesce(o.organization_id, i.organization_id) as organization_id, coalesce(i.customer_name, '') as customer_name,
       o.id as order_id, o.order_no
     from invoiced i full join ordered o on o.key = i.key)`
@@ -175,7 +179,10 @@ interface Use {
   key: string
   at: string
   invoices: number
+  is_counted: boolean
   amount: string
+  subtotal: string
+  paid: string
   currency: string
   organization_id: string | null
   organization_name: string | null
@@ -184,15 +191,25 @@ interface Use {
   order_no: string | null
 }
 
+const codeOf = async (db: Db, id: string) =>
+  existing(
+    await db.select({ promoId: campaigns.promoId, issuedAt: campaigns.issuedAt }).from(campaigns).where(isCampaign(id)),
+    'campaign',
+  )
+
+/** As UTC with its sign: a driver would read it in the zone of the server. */
+const utcText = (at: SQL) => sql`to_json(${at} at time zone 'UTC') #>> '{}'`
+const isoOf = (at: string) => new Date(`${at}Z`).toISOString()
+
 export async function listRedemptions(db: Db, id: string, query: PageQuery) {
-  const { promoId } = existing(await db.select(columns).from(campaigns).where(isCampaign(id)), 'campaign')
+  const { promoId } = await codeOf(db, id)
   const { page, limit, offset } = pagingOf(query)
   const uses = usesOf(promoId)
   const [counted] = await rowsOf<{ total: number }>(db, sql`with ${uses} select count(*)::integer as total from uses`)
   const found = await rowsOf<Use>(
     db,
     sql`with ${uses}
-      select u.key, to_json(u.at at time zone 'UTC') #>> '{}' as at, u.invoices, u.amount, u.currency,
+      select u.key, ${utcText(sql`u.at`)} as at, u.invoices, u.is_counted, u.amount, u.subtotal, u.paid, u.currency,
         u.organization_id, g.name as organization_name, u.customer_name, u.order_id, u.order_no
       from uses u left join organizations g on g.id = u.organization_id
       order by u.at desc, u.key, u.currency limit ${limit} offset ${offset}`,
@@ -202,11 +219,57 @@ export async function listRedemptions(db: Db, id: string, query: PageQuery) {
 
 const presentRedemption = (use: Use): Redemption => ({
   key: `${use.key} ${use.currency}`,
-  redeemedAt: new Date(`${use.at}Z`).toISOString(),
+  redeemedAt: isoOf(use.at),
   orgId: use.organization_id ? { _id: use.organization_id, orgName: use.organization_name ?? '' } : null,
   customerName: use.customer_name,
   order: use.order_id ? { _id: use.order_id, orderNo: `#${use.order_no}` } : null,
   invoices: use.invoices,
+  billed: use.is_counted ? { subtotal: Number(use.subtotal), paid: Number(use.paid) } : null,
   amount: Number(use.amount),
   currency: use.currency,
 })
+
+/** The weeks of the strip, which begin on the weekday of the code. */
+const WEEKS = 6
+const WEEK_MS = 7 * 86_400_000
+
+export async function readCampaignUse(db: Db, id: string, now: Date): Promise<CampaignUse> {
+  const { promoId, issuedAt } = await codeOf(db, id)
+  return readUse(db, promoId, issuedAt, now)
+}
+
+export async function readUse(db: Db, promoId: string, issuedAt: Date, now: Date): Promise<CampaignUse> {
+  const uses = usesOf(promoId)
+  const [counted] = await rowsOf<{ organizations: number; last: string | null }>(
+    db,
+    sql`with ${uses} select count(distinct organization_id)::integer as organizations,
+      ${utcText(sql`max(at)`)} as last from uses`,
+  )
+  const amounts = await rowsOf<{ currency: string; amount: string; subtotal: string }>(
+    db,
+    sql`with ${uses} select currency, sum(amount) as amount, sum(subtotal) as subtotal from uses
+      where is_counted group by currency order by sum(subtotal) desc, currency`,
+  )
+  const weekOf = (at: Date) => Math.max(0, Math.floor((at.getTime() - issuedAt.getTime()) / WEEK_MS))
+  const thisWeek = weekOf(now)
+  const first = Math.max(0, thisWeek - WEEKS + 1)
+  const startOf = (week: number) => new Date(issuedAt.getTime() + week * WEEK_MS)
+  const found = await rowsOf<{ week: number; uses: number }>(
+    db,
+    sql`with ${uses} select floor(extract(epoch from at - ${issuedAt.toISOString()}::timestamptz) / 604800)::integer as week,
+      count(*)::integer as uses from uses where at >= ${startOf(first).toISOString()}::timestamptz group by 1`,
+  )
+  return {
+    organizations: counted?.organizations ?? 0,
+    lastUsedAt: counted?.last ? isoOf(counted.last) : null,
+    amounts: amounts.map((row) => ({
+      currency: row.currency,
+      amount: Number(row.amount),
+      subtotal: Number(row.subtotal),
+    })),
+    weeks: Array.from({ length: thisWeek - first + 1 }, (_, i) => ({
+      from: startOf(first + i).toISOString(),
+      uses: found.find(({ week }) => week === first + i)?.uses ?? 0,
+    })),
+  }
+}

@@ -38,6 +38,7 @@ import {
   listRedemptions,
   lockCampaign,
   readCampaign,
+  readCampaignUse,
   streamCampaigns,
 } from './queries.ts'
 import { type CampaignTableRow, campaignColumns, campaigns } from './table.ts'
@@ -55,6 +56,7 @@ export function campaignRoutes(serve: Serve, house: House) {
   serve(endpoints.readCampaign, ({ params }) => readCampaign(db, params.id, clock.now()))
   serve(endpoints.updateCampaign, ({ actor, params, body }) => updateCampaign(house, actor, params.id, body))
   serve(endpoints.deleteCampaign, ({ actor, params }) => deleteCampaign(house, actor, params.id))
+  serve(endpoints.readCampaignUse, ({ params }) => readCampaignUse(db, params.id, clock.now()))
   serve(endpoints.listRedemptions, ({ params, query }) => listRedemptions(db, params.id, query))
   serve(endpoints.resyncCampaign, ({ actor, params }) => resyncCampaign(house, actor, params.id))
 }
