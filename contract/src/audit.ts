@@ -116,7 +116,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** An entry of the activity feed. Of its changes only the statuses of a decision are included. */
+/** An entry of the activity feed. Of its changes only the statuses of a decision and a promo code are included. */
 export const Activity = AuditEntry.omit({ requestId: true, ip: true })
 export type Activity = z.infer<typeof Activity>
 

@@ -5,6 +5,8 @@ test('an amount is written with the digits of its currency', () => {
   expect(money(123_456, 'usd')).toBe('$1,234.56')
   expect(money(-5, 'usd')).toBe('-$0.05')
   expect(money(500, 'jpy')).toBe('¥500')
+  expect(money('12.5', 'usd')).toBe('$0.125')
+  expect(money('1250', 'usd')).toBe('$12.50')
   expect(money(1500, 'kwd').replace(/\s/u, ' ')).toBe('KWD 1.500')
 })
 

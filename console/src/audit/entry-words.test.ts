@@ -47,6 +47,14 @@ test('a decision is told by its outcome', () => {
   )
 })
 
+test('a promo code is told by its name', () => {
+  const order = { entity: 'order', entityName: '#100123' }
+  const applied = entry({ ...order, action: 'order.promo-applied', changes: { promo: { before: '', after: 'EID25' } } })
+  expect(entryTitle(applied)).toBe('Promo code EID25 applied: #100123')
+  const removed = entry({ ...order, action: 'order.promo-removed', changes: { promo: { before: 'EID25', after: '' } } })
+  expect(entryTitle(removed)).toBe('Promo code EID25 removed: #100123')
+})
+
 test('who did it is told, and that a name was only claimed', () => {
   const by = (kind: 'staff' | 'public' | 'organization', id: string, name: string, action = 'sign-in.code-sent') =>
     actorText(entry({ action, actor: { kind, id, name } }))

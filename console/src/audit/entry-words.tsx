@@ -125,6 +125,13 @@ function reviewWords({ changes }: Activity): string | undefined {
   return told.length > 0 ? told.join(', ') : undefined
 }
 
+/** `Promo code RAMADAN25 applied`, of the order that is named after it. */
+function promoWords({ action, changes: { promo } }: Activity): string | undefined {
+  const code = valueText(action === 'order.promo-removed' ? promo?.before : promo?.after)
+  if (!code || !action.startsWith('order.promo-')) return undefined
+  return `Promo code ${code} ${action === 'order.promo-removed' ? 'removed' : 'applied'}`
+}
+
 /** What happened, as a title. Members and invites are named; on an organization's own page the organization is not. */
 export function entryTitle(entry: Activity, isWhole = false): string {
   const { entity, entityName } = entry
@@ -135,7 +142,7 @@ export function entryTitle(entry: Activity, isWhole = false): string {
 }
 
 export function entryVerb(entry: Activity): string {
-  const decided = entry.action === 'tax-review.decided' ? reviewWords(entry) : undefined
+  const decided = entry.action === 'tax-review.decided' ? reviewWords(entry) : promoWords(entry)
   return decided ?? actionWords[entry.action] ?? spelledOut(entry.action)
 }
 

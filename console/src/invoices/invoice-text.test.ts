@@ -1,6 +1,6 @@
 import type { Invoice } from '@hikmah/contract/invoices'
 import { expect, test } from 'vitest'
-import { billingCycle } from './invoice-text.ts'
+import { billingCycle, unitPrice } from './invoice-text.ts'
 
 const line = (amount: number, interval: string | null) =>
   ({ amount, plan: interval && { interval, interval_count: 1 } }) as Invoice['lines']['data'][number]
@@ -16,4 +16,10 @@ test.each([
   ['none of what is billed once', [line(900, null)], '–'],
 ])('the billing cycle of an invoice is %s', (_, data, cycle) => {
   expect(billingCycle({ lines: { data } })).toBe(cycle)
+})
+
+test('the unit price of an invoice keeps its fraction of a cent, as that of an order does', () => {
+  const one = (unit_amount_decimal: string) => ({ unit_amount_decimal }) as Invoice['lines']['data'][number]
+  expect(unitPrice(one('12.5'), 'usd')).toBe('$0.125')
+  expect(unitPrice(one('1250'), 'usd')).toBe('$12.50')
 })

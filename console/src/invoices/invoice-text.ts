@@ -1,5 +1,5 @@
 import { type Invoice, isPaidOutside, PAID_OUTSIDE, paymentMethodText, type Receipt } from '@hikmah/contract/invoices'
-import { exponentOf, formatMoney } from '@hikmah/contract/money'
+import { formatMoney } from '@hikmah/contract/money'
 import { disputeOutcomes, type MoneyMovement } from '@hikmah/contract/money-account'
 import { CREDITED_TO_BALANCE, describeDisputeReason, RETURNED_OUTSIDE } from '@hikmah/contract/money-words'
 import { hasRefundFailed, isRefundUnderWay, type RefundStatus } from '@hikmah/contract/orders/words'
@@ -49,10 +49,7 @@ export function linePeriod(line: Line): string {
 /** The price of one, perhaps in fractions of a cent. A prorated line has none. */
 export function unitPrice({ unit_amount_decimal: price, proration }: Line, currency: string): string | null {
   if (price === null || proration) return null
-  const amount = Number(price)
-  if (Number.isInteger(amount)) return formatMoney(amount, currency)
-  const exponent = exponentOf(currency)
-  return `${(amount / 10 ** exponent).toFixed(exponent + 2)} ${currency.toUpperCase()}`
+  return formatMoney(Number(price), currency)
 }
 
 /** How the money came, for the paper; who may not see the method reads that there was a payment. */

@@ -121,15 +121,23 @@ function Product({ plan: { product } }: { plan: PlanDetails }) {
   )
 }
 
+/** With the price of one where it has a fraction of a cent, as the amount that is charged has none. */
+function planPrice(plan: PlanDetails): string {
+  const each = plan.choices.find(({ priceId }) => priceId === plan.priceId)?.amount ?? 0
+  const isFractional = !Number.isInteger(each)
+  if (plan.quantity === 1 && !isFractional) return priceText(plan)
+  return `${priceText(plan)} for ${plan.quantity}${isFractional ? ` at ${formatMoney(each, plan.currency)}` : ''}`
+}
+
 /** The card Details. The amount of the next payment comes from the provider, which nothing else waits for. */
 export function PlanFacts({ plan }: { plan: PlanDetails }) {
-  const { next, currency, quantity, payment_method_details: method, totalBilled, created } = plan
+  const { next, currency, payment_method_details: method, totalBilled, created } = plan
   return (
     <Facts
       columns={1}
       facts={[
         ['Current Plan', planName(plan)],
-        ['Plan Price', quantity > 1 ? `${priceText(plan)} for ${quantity}` : priceText(plan)],
+        ['Plan Price', planPrice(plan)],
         [START_DATE, <When key="start" at={created * 1000} />],
         [BILLING_CYCLE, frequencyText(plan.frequency)],
         [

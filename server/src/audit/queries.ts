@@ -89,7 +89,7 @@ const presentEntry = (row: AuditRow): AuditEntry => ({
   actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
 })
 
-const SHOWN = ['einStatus', 'exemptStatus', 'orgStatus', 'status']
+const SHOWN = ['einStatus', 'exemptStatus', 'orgStatus', 'status', 'promo']
 
 function presentActivity(row: AuditRow): Activity {
   const shown = Object.entries(row.changes).filter(([field]) => SHOWN.includes(field))

@@ -1,3 +1,4 @@
+import { audit } from '@hikmah/contract/audit'
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { LAST_ITEM } from '@hikmah/contract/orders/words'
 import { eq } from 'drizzle-orm'
@@ -203,6 +204,12 @@ test('a promo code is applied in any case and taken off again', async () => {
   expect([removed.message, removed.data.promo]).toEqual(['Promo Removed Successfully!', null])
   expect((await admin(removePromo, params(order))).status).toBe(409)
   expect(await audited(order._id)).toEqual(['order.created', 'order.promo-applied', 'order.promo-removed'])
+  const told = (await admin(audit.listActivities, {})).data.filter(({ entityId }) => entityId === order._id)
+  expect(told.map(({ action, changes }) => [action, changes])).toEqual([
+    ['order.promo-removed', { promo: { before: 'RAMADAN25', after: '' } }],
+    ['order.promo-applied', { promo: { before: '', after: 'RAMADAN25' } }],
+    ['order.created', {}],
+  ])
 })
 
 test('the items and the code of an order whose subscription has ended stay, and it says so', async () => {

@@ -1,3 +1,4 @@
+import { invoices } from '@hikmah/contract/invoices'
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
 import { payments } from '@hikmah/contract/payments'
@@ -140,6 +141,16 @@ test('the price of one keeps its fraction of a cent, and its items add up', asyn
   expect(order.totalAmount).toBe(38)
   const { data } = await admin(organizationPlans.getOrganizationPlan, { params: { orgId: organization.id } })
   expect(data.stripeData).toMatchObject([{ amount: 38, quantity: 3 }])
+  const plan = await admin(organizationPlans.readOrganizationPlan, {
+    params: { id: data.stripeData[0]!.planSubscriptionId, itemId: data.stripeData[0]!._id },
+  })
+  expect(plan.data).toMatchObject({ amount: 38, totalBilled: 38, choices: [{ priceId, amount: 12.5 }] })
+  const history = await admin(invoices.listOrganizationInvoices, { params: { orgId: organization.id } })
+  const receipt = await admin(invoices.readInvoice, { params: { id: history.data[0]!.id } })
+  expect(receipt.data).toMatchObject({
+    amount_paid: 38,
+    lines: { data: [{ unit_amount_decimal: '12.5', quantity: 3, amount: 38 }] },
+  })
 })
 
 test('the preview of a change says what comes next, and when the billing day moves', async () => {

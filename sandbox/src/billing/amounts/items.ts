@@ -162,8 +162,8 @@ export const productName = ({ store }: Sandbox, price: Price) =>
   store.recall('product', price.product)?.name ?? price.product
 
 /** `$49.00 / month` */
-export function rate({ unit_amount, unit_amount_decimal, currency, recurring, billing_scheme }: Price) {
-  const single = unit_amount === null ? `${unit_amount_decimal} ${currency} cents` : money(unit_amount, currency)
+export function rate({ unit_amount_decimal: exact, currency, recurring, billing_scheme }: Price) {
+  const single = exact === null ? '' : money(exact, currency)
   const amount = billing_scheme === 'tiered' ? 'tiered prices' : single
   if (!recurring) return amount
   const { interval, interval_count } = recurring

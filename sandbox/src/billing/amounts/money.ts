@@ -7,18 +7,19 @@ const THREE = new Set('bhd jod kwd omr tnd'.split(' '))
 
 const decimals = (currency: string) => (WHOLE.has(currency) ? 0 : THREE.has(currency) ? 3 : 2)
 
-/** `$1,234.50` of 123450; the digits are moved as text, so no fraction is ever rounded. */
-export function money(amount: number, currency: string) {
+/** `$1,234.50` of 123450, `$0.125` of 12.5; the digits are moved as text, so no fraction is ever rounded. */
+export function money(amount: number | string, currency: string) {
   const places = decimals(currency)
-  const digits = String(Math.abs(amount)).padStart(places + 1, '0')
-  const value = places ? `${digits.slice(0, -places)}.${digits.slice(-places)}` : digits
+  const [whole = '', fraction = ''] = String(amount).replace('-', '').split('.')
+  const digits = whole.padStart(places + 1, '0')
+  const value = `${digits.slice(0, digits.length - places)}.${digits.slice(digits.length - places)}${fraction}`
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
     minimumFractionDigits: places,
-    maximumFractionDigits: places,
+    maximumFractionDigits: places + fraction.length,
   })
-  return `${amount < 0 ? '-' : ''}${format.format(value as Intl.StringNumericLiteral)}`
+  return `${Number(amount) < 0 ? '-' : ''}${format.format(value as Intl.StringNumericLiteral)}`
 }
 
 /** Half a cent goes away from zero. */
