@@ -27,6 +27,7 @@ export const RefundablePayment = z.object({
   isOutside: z.boolean(),
   isRenewal: z.boolean(),
   paid: Amount,
+  /** What was given back outside the provider too. */
   refunded: Amount,
   /** On its way back. */
   refundPending: Amount,

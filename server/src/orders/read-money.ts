@@ -1,4 +1,4 @@
-import { accountOf, type MoneyMovement } from '@hikmah/contract/money-account'
+import { accountOf, type MoneyAccount, type MoneyMovement } from '@hikmah/contract/money-account'
 import type { StaffRole } from '@hikmah/contract/permissions'
 import type { AccountOverview, RefundablePayment } from '@hikmah/contract/refunds'
 import { and, desc, eq, gt, inArray, or } from 'drizzle-orm'
@@ -117,8 +117,6 @@ function paymentsOfInvoice(
 ): RefundablePayment[] {
   const { id, charges, paidOutside, paidAt, createdAt, currency } = invoice
   const account = accountOf({ charges, outside: paidOutside }, movementsOf(id, moved))
-  const { refunded, refundPending, credited, returnedOutside, disputed, lost } = account
-  const paid = account.paid - paidOutside
   const shared = {
     number: invoice.number ?? '',
     at: (paidAt ?? createdAt).toISOString(),
@@ -130,30 +128,32 @@ function paymentsOfInvoice(
     paymentId: id,
     ...methodOf(describeCard(invoice.payment, role)),
     isOutside: false,
-    paid,
-    refunded,
-    refundPending,
-    credited,
-    disputed,
-    lost,
-    refundable: account.refundable,
-    net: paid - refunded - lost,
+    ...leftOfCharges(account),
   }
+  const returned = Math.min(account.returnedOutside, paidOutside)
   const outside: RefundablePayment = {
     ...shared,
     paymentId: `${id}${OUTSIDE}`,
     isOutside: true,
     paid: paidOutside,
-    refunded: returnedOutside,
+    refunded: returned,
     refundPending: 0,
     // Of an invoice paid in both ways it takes from the charges first.
-    credited: charges.length > 0 ? 0 : credited,
+    credited: charges.length > 0 ? 0 : account.credited,
     disputed: 0,
     lost: 0,
     refundable: account.refundableOutside,
-    net: paidOutside - returnedOutside,
+    net: paidOutside - returned,
   }
   return [...(charges.length > 0 ? [byProvider] : []), ...(paidOutside > 0 ? [outside] : [])]
+}
+
+/** What was given back outside the provider takes first from what was paid there. */
+export function leftOfCharges(account: MoneyAccount) {
+  const { paidOutside, returnedOutside, refundPending, credited, disputed, lost, refundable } = account
+  const paid = account.paid - paidOutside
+  const refunded = account.refunded + Math.max(0, returnedOutside - paidOutside)
+  return { paid, refunded, refundPending, credited, disputed, lost, refundable, net: paid - refunded - lost }
 }
 
 const methodOf = (shown: ReturnType<typeof describeCard>) => (shown ? { method: shown.card } : {})
@@ -196,7 +196,8 @@ function listEntries(invoices: InvoiceRow[], checkout: Order | undefined, moved:
     })),
     ...moved.flatMap(({ payment, movement, by, text: reason }) =>
       entriesOf(movement).map((one) => {
-        const paymentId = `${payment ?? checkout?.paymentIntentId}${one.isOutside ? OUTSIDE : ''}`
+        const isOfOutside = one.isOutside && invoices.some(({ id, paidOutside }) => id === payment && paidOutside > 0)
+        const paymentId = `${payment ?? checkout?.paymentIntentId}${isOfOutside ? OUTSIDE : ''}`
         return { ...nothing, ...one, paymentId, at: movement.at, by, reason }
       }),
     ),

@@ -100,6 +100,18 @@ test.each(['new', 'in-progress', 'completed', 'done', 'closed'] satisfies OrderS
   },
 )
 
+test('what was given back outside the provider of a payment by card counts as back, and what is kept is said once', async () => {
+  const { invoice, order, money } = await paid98()
+  await provider.creditNotes.create({ invoice, amount: 2000, out_of_band_amount: 2000 })
+  const { payments, entries } = await money()
+  expect(payments).toMatchObject([{ paid: 9800, refunded: 2000, refundable: 7800, net: 7800 }])
+  expect(entries).toMatchObject([
+    { kind: 'paid', paymentId: invoice, net: 9800 },
+    { kind: 'refund', paymentId: invoice, amount: -2000, net: 7800 },
+  ])
+  expect((await read(order._id)).ledger).toMatchObject({ returnedOutside: 2000, netPaid: 7800 })
+})
+
 test('what was refunded, credited and disputed at the provider does not go back again, and the refusal says what is left', async () => {
   const { invoice, refund, refundedThere, creditedThere, disputed, backOnCard, money } = await paid98()
   await refundedThere(3000)

@@ -18,7 +18,7 @@ import {
 } from '../outside/stripe/refunds.ts'
 import { TooLittleLeft } from '../outside/stripe/requests.ts'
 import { withoutKey } from './hold-order.ts'
-import { type Billed, type FindPayments, OUTSIDE, readOverview, refreshPayments } from './read-money.ts'
+import { type Billed, type FindPayments, leftOfCharges, OUTSIDE, readOverview, refreshPayments } from './read-money.ts'
 import { orderRefunds } from './table.ts'
 
 const MONEY_MOVED = 'Money of this payment has moved since you looked. See what is left of it now.'
@@ -112,9 +112,7 @@ async function refundOnce(
   const readLeft = async (): Promise<RefundablePayment> => {
     const account = await readAccountOf(house.stripe, 'page', source)
     if (source.isOutside) return { ...payment, refundable: account.refundableOutside }
-    const { refunded, refundPending, credited, disputed, lost, refundable } = account
-    const net = payment.paid - refunded - lost
-    return { ...payment, refunded, refundPending, credited, disputed, lost, refundable, net }
+    return { ...payment, ...leftOfCharges(account), paid: payment.paid }
   }
   const refuseBeyond = (left: RefundablePayment) => {
     const hasMoved = seen !== undefined && seen !== left.refundable
