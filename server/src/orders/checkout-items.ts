@@ -29,6 +29,7 @@ type Named = Record<'name' | 'planType' | 'appStream', string> & Pick<OrderItem,
 
 /** Names what was bought as our catalogue does: by the ids of product and price that stand there, never by its words. */
 export async function nameBought(db: Db, bought: Bought[]): Promise<Named[]> {
+  if (bought.length === 0) return []
   const ids = bought.map(({ productId }) => productId).filter(Boolean)
   const soldApplications = await db
     .select()
