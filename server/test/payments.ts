@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { projectRoot } from '../src/kit/process/project-root.ts'
 import { SANDBOX_KEY } from '../src/outside/stripe/provider.ts'
 import { stripeEvents } from '../src/payments/table.ts'
 import { freePort } from './cluster.ts'
 import { COMPILED } from './process.ts'
 import { openSandbox } from './sandbox.ts'
-import { startServer } from './start.ts'
+import { atTheEnd, startServer } from './start.ts'
 
 /** What follows an event of the provider comes by itself, soon. */
 export const soon = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000, interval: 25 })
@@ -35,7 +35,7 @@ export async function startSandbox(webhookUrl?: string) {
     createInterface({ input: child.stdout }).on('line', (line) => resolve(JSON.parse(line).listening))
     child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)))
   })
-  afterAll(async () => {
+  atTheEnd(async () => {
     const ended = new Promise((done) => child.once('exit', done))
     child.stdin.end()
     await ended
@@ -58,7 +58,7 @@ export async function startWithPayments(env: Record<string, string> = {}) {
   })
   await server.app.listen({ host: '127.0.0.1', port })
   // The sandbox keeps its connections open, and one that falls idle later would hold up the end.
-  afterAll(() => void setInterval(() => server.app.server.closeIdleConnections(), 50).unref())
+  atTheEnd(() => void setInterval(() => server.app.server.closeIdleConnections(), 50).unref())
   void server.startJobs()
   const client = openSandbox(sandbox)
   const { control } = client

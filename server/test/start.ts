@@ -38,6 +38,10 @@ function testClock(): TestClock {
   }
 }
 
+/** What one test starts for itself ends with it, the last first; what a file starts, after its tests. */
+export const atTheEnd = (end: () => unknown) =>
+  (TestRunner.getCurrentTest() ? onTestFinished : afterAll)(async () => void (await end()))
+
 interface Reply<E> {
   status: number
   headers: Record<string, string | string[] | number | undefined>
@@ -102,8 +106,6 @@ export async function startServer(env: Record<string, string> = {}) {
       } as Reply<E>
     }
 
-  // A server that one test starts for itself ends with it.
-  const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   atTheEnd(async () => {
     await server.close()
     await database.close()
