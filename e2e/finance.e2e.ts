@@ -35,6 +35,7 @@ test('the books lead to the invoices behind each amount', { tag: '@walk' }, asyn
   await expect(page).toHaveURL(/\/finance$/)
   const usd = page.getByRole('region', { name: 'Amounts in USD' })
   await expect(usd.getByRole('list', { name: 'Summary in USD' })).toContainText('Paid')
+  await usd.getByText('Show as a table').click()
   const total = usd.getByRole('table', { name: 'Revenue in USD' }).getByRole('row', { name: /^Total/ })
   const card = usd.getByRole('list', { name: 'Summary in USD' }).getByRole('listitem').filter({ hasText: /^Paid/ })
   const [paid = ''] = /\$[\d,.]+\d/.exec(await card.innerText()) ?? []
@@ -63,6 +64,42 @@ test('the books lead to the invoices behind each amount', { tag: '@walk' }, asyn
     .getByRole('link', { name: /^Overdue/ })
     .click()
   await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(1)
+})
+
+test('why revenue changed is read from the chart, and every part opens the organizations it sums', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const mark = unique()
+  const { orgId, orgName } = await given.organization(`Masjid ${mark}`)
+  await billTo(platform.databaseUrl, orgId, mark)
+  await onServer(platform.databaseUrl, [`update stripe_invoices set refunded = 3450 where id = 'in_${mark}0001'`])
+  await page.goto('/finance?period=last-12-months')
+  const usd = page.getByRole('region', { name: 'Amounts in USD' })
+  const chart = usd.getByRole('slider', { name: 'Revenue by month in USD' })
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuenow', '1')
+  await page.keyboard.press('End')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^\w{3} \d{4}, \$[\d,.]+/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/month=/)
+  const changed = usd.getByRole('region', { name: 'What changed in USD' })
+  await expect(changed).toContainText(/Net revenue rose \$[\d,.]+/)
+  await expect(changed).toContainText('against the month before')
+  const newReason = changed.getByRole('button', { name: /^New/ })
+  const amount = /\+\$[\d,.]+\d/.exec(await newReason.innerText())?.[0] ?? 'none'
+  await newReason.click()
+  const rows = changed.getByRole('table', { name: 'New by organization' })
+  await expect(rows.getByRole('row').filter({ hasText: orgName })).toContainText('+$1,234.50')
+  await expect(rows.getByRole('row', { name: /^Total/ })).toContainText(amount)
+  await chart.focus()
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/month=/)
+  const box = (await chart.boundingBox())!
+  await page.mouse.move(box.x + 60, box.y + 100)
+  await expect(chart.getByText('Before refunds')).toBeVisible()
 })
 
 test('on a telephone a long Arabic name leaves each amount whole and as it is written', async ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileBytes, Id, listOf, listQuery, Moment, PatternText, Timestamp } from './common.ts'
+import { BoundedText, FileBytes, Id, listOf, listQuery, Moment, PatternText, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { type InvoiceStatus, invoiceStatusText } from './invoices.ts'
@@ -40,10 +40,12 @@ export const invoiceAges = keysOf(invoiceAgeLabels)
 
 export const invoiceSorts = ['createdAt', 'total'] as const
 
+const currencyCode = PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd')
+
 /** The filters of the list. `orgId` is `none` for customers that belong to no organization yet. */
 const filters = {
   age: z.enum(invoiceAges).optional(),
-  currency: PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd').optional(),
+  currency: currencyCode.optional(),
   orgId: z.union([Id, z.literal('none')]).optional(),
   paidFrom: Moment.optional(),
   paidTo: Moment.optional(),
@@ -77,8 +79,10 @@ export const InvoiceRow = z.object({
   /** Of its account (money-account.ts). */
   refunded: z.int(),
   credited: z.int(),
+  returnedOutside: z.int(),
   disputed: z.int(),
   lost: z.int(),
+  net: z.int(),
   createdAt: Timestamp,
   /** The due date; without one, the date of issue. */
   dueAt: Timestamp,
@@ -89,29 +93,91 @@ export type InvoiceRow = z.infer<typeof InvoiceRow>
 /** An amount, of how many invoices, and the query of the list that shows them. */
 const Sum = z.object({ amount: z.int(), invoices: z.int(), list: z.record(z.string(), z.string()) })
 
+/** In a chart a product keeps its place and color for good: that of its application, from 0. Others stand after these. */
+const Place = z.int()
+
 const OfCurrency = z.object({
   currency: z.string(),
-  /** Paid in the period; `previous` is the one before, `refunded` what of it went back, `lost` what banks took in disputes. */
-  paid: Sum.extend({ previous: z.int(), percentage: z.int(), refunded: z.int(), lost: z.int() }),
+  /**
+   * Paid in the period; `previous` is the one before. Of these payments `refunded` went back, by the provider or outside it,
+   * and banks took `lost` in disputes: `net` is what is left.
+   */
+  paid: Sum.extend({
+    previous: z.int(),
+    previousInvoices: z.int(),
+    percentage: z.int(),
+    refunded: z.int(),
+    lost: z.int(),
+    net: z.int(),
+  }),
   /** Open and not overdue now. */
   due: Sum,
   overdue: Sum,
   revenue: z.object({
     /** Most paid first. Amounts that belong to no line, such as tax, stand last. */
-    applications: z.array(z.object({ name: z.string(), amount: z.int() })),
-    /** `amounts` are those of `applications`, in their order. */
-    months: z.array(Sum.extend({ from: Timestamp, to: Timestamp, amounts: z.array(z.int()) })),
+    applications: z.array(z.object({ name: z.string(), amount: z.int(), place: Place })),
+    /** `amounts` are those of `applications`, in their order. `previous` was paid in the same days of the period before. */
+    months: z.array(
+      Sum.extend({ from: Timestamp, to: Timestamp, amounts: z.array(z.int()), previous: z.int(), net: z.int() }),
+    ),
   }),
   ageing: z.array(Sum.extend({ age: z.enum(invoiceAges) })),
   /** Most paid first, at most fifty; the rest are summed in `others`. */
-  organizations: z.array(z.object({ organization: Organization, paid: Sum, due: Sum, overdue: Sum })),
-  others: z.object({ organizations: z.int(), paid: z.int(), due: z.int(), overdue: z.int() }).nullable(),
+  organizations: z.array(
+    z.object({ organization: Organization, paid: Sum.extend({ net: z.int() }), due: Sum, overdue: Sum }),
+  ),
+  others: z.object({ organizations: z.int(), paid: z.int(), net: z.int(), due: z.int(), overdue: z.int() }).nullable(),
 })
 export type FinanceOfCurrency = z.infer<typeof OfCurrency>
 
 /** One block for each currency: amounts of two currencies are never added up. */
 export const FinanceSummary = Span.extend({ currencies: z.array(OfCurrency) })
 export type FinanceSummary = z.infer<typeof FinanceSummary>
+
+/** Why revenue changed. The first four are organizations by what they paid, then and now. */
+export const changeReasonLabels = {
+  new: 'New',
+  lost: 'Lost',
+  more: 'More',
+  less: 'Less',
+  refunds: 'Refunds',
+  disputes: 'Disputes',
+}
+export type ChangeReason = keyof typeof changeReasonLabels
+export const changeReasons = keysOf(changeReasonLabels)
+export const NOT_ADDING_UP =
+  'These figures do not add up. The comparison of the coming night puts the sums right and reports them.'
+
+/** `month` is the beginning of a month of the period: it is compared with the one before, or else period with period. */
+const ChangeQuery = PeriodQuery.extend({ currency: currencyCode, month: Moment.optional() })
+
+/** What of the net revenue of a period differs from the one before. A part that lowers it is negative. */
+const Difference = z.object({ now: z.int(), before: z.int(), difference: z.int() })
+
+export const RevenueChange = Span.extend({
+  net: Difference,
+  products: z.array(Difference.extend({ name: z.string(), place: Place })),
+  refunds: Difference,
+  disputes: Difference,
+  /** The same difference by its reasons. */
+  reasons: z.array(z.object({ reason: z.enum(changeReasons), difference: z.int(), organizations: z.int() })),
+  /** Products, refunds and disputes come to the same as the reasons. */
+  isSound: z.boolean(),
+})
+export type RevenueChange = z.infer<typeof RevenueChange>
+
+export const RevenueChangeRows = z.object({
+  /** The largest difference first, at most a hundred; the rest are summed in `others`. */
+  rows: z.array(
+    Difference.extend({
+      organization: Organization,
+      list: z.record(z.string(), z.string()),
+      listBefore: z.record(z.string(), z.string()),
+    }),
+  ),
+  others: Difference.extend({ organizations: z.int() }).nullable(),
+})
+export type RevenueChangeRows = z.infer<typeof RevenueChangeRows>
 
 export const finance = describeEndpoints('Finance', {
   readFinanceSummary: {
@@ -123,6 +189,26 @@ export const finance = describeEndpoints('Finance', {
     allow: 'finance.read',
     query: PeriodQuery,
     response: FinanceSummary,
+  },
+  readRevenueChange: {
+    call: 'GET /hikmah/finance/change',
+    summary: 'Read why revenue changed',
+    description:
+      'The net revenue of a period, or of one month of it, against the one before: by product and by reason. Both come to the same difference.',
+    example: { query: { period: 'last-12-months', currency: 'usd', tz: 'America/New_York' } },
+    allow: 'finance.read',
+    query: ChangeQuery,
+    response: RevenueChange,
+  },
+  readRevenueChangeRows: {
+    call: 'GET /hikmah/finance/change/rows',
+    summary: 'Read the organizations behind a change of revenue',
+    description:
+      'Those of a reason or of a product, by its name. Their differences come to that of the reason or product.',
+    example: { query: { period: 'last-12-months', currency: 'usd', reason: 'lost' } },
+    allow: 'finance.read',
+    query: ChangeQuery.extend({ reason: z.enum(changeReasons).optional(), product: BoundedText(500).optional() }),
+    response: RevenueChangeRows,
   },
   listInvoices: {
     call: 'GET /hikmah/finance/invoices',

@@ -25,16 +25,46 @@ export function createAgreement(caller: Caller) {
     return rows
   }
 
+  /** Products, refunds and disputes, and the reasons, come to the same difference, and each opens the rows it sums. */
+  async function expectChange(query: { period: string; tz?: string; currency: string; month?: string }) {
+    const { data } = await caller(finance.readRevenueChange, { query })
+    const parts = [...data.products, data.refunds, data.disputes]
+    for (const key of ['now', 'before', 'difference'] as const)
+      expect(sum(parts.map((part) => part[key]))).toBe(data.net[key])
+    expect(sum(data.reasons.map((one) => one.difference))).toBe(data.net.difference)
+    expect(data.isSound).toBe(true)
+    const rowsOf = async (of: object) => {
+      const { data: opened } = await caller(finance.readRevenueChangeRows, { query: { ...query, ...of } })
+      return opened.others ? [...opened.rows, opened.others] : opened.rows
+    }
+    for (const { name: product, ...figure } of data.products) {
+      const rows = await rowsOf({ product })
+      expect([sum(rows.map(({ now }) => now)), sum(rows.map(({ before }) => before))]).toEqual([
+        figure.now,
+        figure.before,
+      ])
+    }
+    for (const { reason, ...figure } of data.reasons)
+      expect(sum((await rowsOf({ reason })).map((row) => row.difference)), reason).toBe(figure.difference)
+    return data
+  }
+
   async function expectBlock(it: FinanceOfCurrency) {
     const { paid, due, overdue, revenue, ageing, organizations } = it
     const rows = await expectListed(paid, 'amountPaid')
-    expect(sum(rows.map((row) => row.refunded))).toBe(paid.refunded)
+    expect(sum(rows.map((row) => row.refunded + row.returnedOutside))).toBe(paid.refunded)
+    expect(sum(rows.map((row) => row.lost))).toBe(paid.lost)
+    expect(sum(rows.map((row) => row.net))).toBe(paid.net)
+    expect(paid.net).toBe(paid.amount - paid.refunded - paid.lost)
+    expect(sum(revenue.months.map(({ previous }) => previous))).toBe(paid.previous)
+    expect(sum(revenue.months.map(({ net }) => net))).toBe(paid.net)
     await expectListed(due, 'amountRemaining')
     await expectListed(overdue, 'amountRemaining')
     for (const month of revenue.months) await expectListed(month, 'amountPaid')
     for (const age of ageing) await expectListed(age, 'amountRemaining')
     for (const organization of organizations) {
-      await expectListed(organization.paid, 'amountPaid')
+      const paidRows = await expectListed(organization.paid, 'amountPaid')
+      expect(sum(paidRows.map((row) => row.net))).toBe(organization.paid.net)
       await expectListed(organization.due, 'amountRemaining')
       await expectListed(organization.overdue, 'amountRemaining')
     }
@@ -50,7 +80,14 @@ export function createAgreement(caller: Caller) {
   /** Every amount of a period is that of its list, and each card, month, age and organization adds up. */
   async function expectAgreement(query: { period: string; tz?: string }) {
     const { data } = await caller(finance.readFinanceSummary, { query })
-    for (const block of data.currencies) await expectBlock(block)
+    for (const block of data.currencies) {
+      await expectBlock(block)
+      const { net } = await expectChange({ ...query, currency: block.currency })
+      expect(net.now).toBe(block.paid.net)
+      const month = block.revenue.months.at(-1)!
+      const ofMonth = await expectChange({ ...query, currency: block.currency, month: month.from })
+      expect(ofMonth.net.now).toBe(month.net)
+    }
     return data
   }
 

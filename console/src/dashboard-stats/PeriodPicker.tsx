@@ -17,7 +17,8 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
   const choose = (period: Period) =>
     navigate({
       to: '.',
-      search: (search: object) => ({ ...search, period: period === DEFAULT_PERIOD ? undefined : period }) as never,
+      search: (search: object) =>
+        ({ ...search, month: undefined, period: period === DEFAULT_PERIOD ? undefined : period }) as never,
       replace: true,
       resetScroll: false,
     })

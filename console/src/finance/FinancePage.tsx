@@ -1,17 +1,16 @@
-import { type FinanceOfCurrency, finance, InvoicesQuery, invoiceAgeLabels, NOT_LINKED } from '@hikmah/contract/finance'
-import { formatMoney } from '@hikmah/contract/money'
+import { type FinanceOfCurrency, finance, invoiceAgeLabels, NOT_LINKED } from '@hikmah/contract/finance'
+import { formatDifference, formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { PAYMENT_PROVIDER } from '@hikmah/contract/payments'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, linkOptions } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PeriodPicker } from '../dashboard-stats/PeriodPicker.tsx'
 import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { read, useMay } from '../kit/api/data.ts'
-import { SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { SMALL_BASE, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { countText, formatDate, ownZone, plural } from '../kit/format/texts.ts'
-import { searchOf } from '../kit/list/list-search.ts'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
@@ -19,7 +18,11 @@ import { ButtonLink, ColumnHeads, LinkTo, Page, Scroller, SectionHead } from '..
 import { RemindersPanel } from '../open-invoices/RemindersPanel.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
+import { invoicesLink } from './FinanceLink.tsx'
 import classes from './finance.module.css'
+import { RevenueChart } from './RevenueChart.tsx'
+import { seriesOf } from './series.ts'
+import { WhatChanged } from './WhatChanged.tsx'
 
 const route = getRouteApi('/console/finance')
 
@@ -30,7 +33,10 @@ export function FinancePage() {
 }
 
 function Books() {
-  const { period } = route.useSearch()
+  const { period, month } = route.useSearch()
+  const navigate = useNavigate()
+  const pin = (from: string | undefined) =>
+    void navigate({ to: '/finance', search: { period, month: from }, replace: true, resetScroll: false })
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...read(finance.readFinanceSummary, { query: { period, tz: ownZone() } }),
     placeholderData: keepPreviousData,
@@ -68,7 +74,22 @@ function Books() {
         >
           {currencies.length > 1 && <h2 className={classes.currency}>{it.currency.toUpperCase()}</h2>}
           <SummaryCards label={`Summary in ${it.currency.toUpperCase()}`} cards={cardsOf(it)} />
-          <RevenueTable of={it} />
+          <div className={classes.why}>
+            <section>
+              <SectionHead title="Revenue by month and application" />
+              <RevenueChart of={it} pinned={month} onPin={pin} />
+              <details className={classes.numbers}>
+                <summary>Show as a table</summary>
+                <RevenueTable of={it} />
+              </details>
+            </section>
+            <WhatChanged
+              query={{ period, tz: ownZone(), currency: it.currency, month }}
+              series={seriesOf(it.revenue.applications)}
+              products={it.revenue.applications}
+              onUnpin={() => pin(undefined)}
+            />
+          </div>
           <div className={classes.pair}>
             <AgeingTable of={it} />
             <PayersTable of={it} />
@@ -92,7 +113,13 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
     {
       label: 'Paid',
       value: money(paid.amount),
-      change: { percent: paid.percentage, rising: 'success' as const },
+      change: {
+        percent: paid.percentage,
+        rising: 'success' as const,
+        ...(paid.previousInvoices < SMALL_BASE && {
+          difference: formatDifference(paid.amount - paid.previous, currency),
+        }),
+      },
       text: `${plural(paid.invoices, 'invoice')}, vs ${money(paid.previous)} before`,
       link: invoicesLink(paid.list),
     },
@@ -104,7 +131,7 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
     { label: 'Disputes lost', value: money(-paid.lost), text: 'of these payments' },
     {
       label: 'Net',
-      value: money(paid.amount - paid.refunded - paid.lost),
+      value: money(paid.net),
       text: 'paid, less refunds and lost disputes',
       link: invoicesLink(paid.list),
     },
@@ -146,39 +173,40 @@ export function RevenueTable({ of: { currency, paid, revenue } }: { of: FinanceO
   const money = (amount: number) => (amount === 0 ? '–' : formatMoney(amount, currency))
   const most = Math.max(1, ...revenue.months.map(({ amount }) => amount))
   return (
-    <section>
-      <SectionHead title="Revenue by month and application" />
-      <Scroller label="Revenue">
-        <table className={classes.table} aria-label={`Revenue in ${currency.toUpperCase()}`}>
-          <ColumnHeads names={['Month', 'Paid', ...revenue.applications.map(({ name }) => name)]} />
-          <tbody>
-            {revenue.months.map((month) => (
-              <tr key={month.from}>
-                <th scope="row">
-                  {formatDate(month.from, 'MMM YYYY')}
-                  <i className={classes.bar} style={{ inlineSize: `${(100 * Math.max(0, month.amount)) / most}%` }} />
-                </th>
-                <td>
-                  <SumLink of={month} currency={currency} label={formatDate(month.from, 'MMM YYYY')} />
-                </td>
-                {revenue.applications.map(({ name }, i) => (
-                  <td key={name}>{money(month.amounts[i] ?? 0)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <td>{formatMoney(paid.amount, currency)}</td>
-              {revenue.applications.map(({ name, amount }) => (
-                <td key={name}>{money(amount)}</td>
+    <Scroller label="Revenue">
+      <table className={classes.table} aria-label={`Revenue in ${currency.toUpperCase()}`}>
+        <ColumnHeads names={['Month', 'Paid', 'Net', 'Before', ...revenue.applications.map(({ name }) => name)]} />
+        <tbody>
+          {revenue.months.map((month) => (
+            <tr key={month.from}>
+              <th scope="row">
+                {formatDate(month.from, 'MMM YYYY')}
+                <i className={classes.bar} style={{ inlineSize: `${(100 * Math.max(0, month.amount)) / most}%` }} />
+              </th>
+              <td>
+                <SumLink of={month} currency={currency} label={formatDate(month.from, 'MMM YYYY')} />
+              </td>
+              <td>{money(month.net)}</td>
+              <td>{money(month.previous)}</td>
+              {revenue.applications.map(({ name }, i) => (
+                <td key={name}>{money(month.amounts[i] ?? 0)}</td>
               ))}
             </tr>
-          </tfoot>
-        </table>
-      </Scroller>
-    </section>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td>{formatMoney(paid.amount, currency)}</td>
+            <td>{formatMoney(paid.net, currency)}</td>
+            <td>{formatMoney(paid.previous, currency)}</td>
+            {revenue.applications.map(({ name, amount }) => (
+              <td key={name}>{money(amount)}</td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </Scroller>
   )
 }
 
@@ -210,7 +238,7 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
       <SectionHead title="By organization" />
       <Scroller label="Organizations">
         <table className={classes.table} aria-label={`Organizations in ${currency.toUpperCase()}`}>
-          <ColumnHeads names={['Organization', 'Paid', 'Due', 'Overdue']} />
+          <ColumnHeads names={['Organization', 'Paid', 'Net', 'Due', 'Overdue']} />
           <tbody>
             {shown.map(({ organization, ...row }) => {
               const name = organization ? organizationName(organization.orgName) : NOT_LINKED
@@ -223,7 +251,11 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
                       <LinkTo to="/payments">{name}</LinkTo>
                     )}
                   </th>
-                  {(['paid', 'due', 'overdue'] as const).map((kind) => (
+                  <td>
+                    <SumLink of={row.paid} currency={currency} label={`paid, ${name}`} />
+                  </td>
+                  <td>{row.paid.invoices === 0 ? '–' : formatMoney(row.paid.net, currency)}</td>
+                  {(['due', 'overdue'] as const).map((kind) => (
                     <td key={kind}>
                       <SumLink of={row[kind]} currency={currency} label={`${kind}, ${name}`} />
                     </td>
@@ -237,6 +269,7 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
               <tr>
                 <th scope="row">{plural(others.organizations, 'other')}</th>
                 <td>{formatMoney(others.paid, currency)}</td>
+                <td>{formatMoney(others.net, currency)}</td>
                 <td>{formatMoney(others.due, currency)}</td>
                 <td>{formatMoney(others.overdue, currency)}</td>
               </tr>
@@ -252,7 +285,3 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
     </section>
   )
 }
-
-/** The server says which invoices a figure counts, in the words of the list's address. */
-const invoicesLink = (list: Record<string, string>) =>
-  linkOptions({ to: '/finance-invoices', search: searchOf(InvoicesQuery)(list) })

@@ -1,3 +1,4 @@
+import { Moment } from '@hikmah/contract/common'
 import { PeriodQuery } from '@hikmah/contract/dashboard-stats'
 import { InvoicesQuery } from '@hikmah/contract/finance'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
@@ -8,7 +9,7 @@ export const financeScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/finance',
-    validateSearch: searchOf(PeriodQuery),
+    validateSearch: searchOf(PeriodQuery.extend({ month: Moment.optional() })),
     component: lazyRouteComponent(() => import('./FinancePage.tsx'), 'FinancePage'),
     staticData: { items: [{ group: 'Accounts', label: 'Finance', icon: 'bank', permission: 'finance.read' }] },
   }),

@@ -43,5 +43,5 @@ export const invoiceColumns: CsvColumns<ExportedInvoice> = [
   money(HELD_BY_BANK, (row) => row.disputed),
   money(LOST_IN_DISPUTE, (row) => row.lost),
   money('Dispute fees', (row) => row.disputeFees),
-  money('Net', (row) => row.amountPaid - row.refunded - row.returnedOutside - row.lost),
+  money('Net', (row) => row.net),
 ]

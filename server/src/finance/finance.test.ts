@@ -46,9 +46,9 @@ test('what was paid is told by month and application, and what no line explains 
   const { paid, revenue } = await block()
   expect(paid).toMatchObject({ amount: 5400, invoices: 1, refunded: 1000, previous: 0, percentage: 100 })
   expect(revenue.applications).toEqual([
-    { name: 'Deen Kiosk', amount: 3500 },
-    { name: 'Other', amount: 1500 },
-    { name: 'Tax, shipping and credit', amount: 400 },
+    { name: 'Deen Kiosk', amount: 3500, place: 1000 },
+    { name: 'Other', amount: 1500, place: 1000 },
+    { name: 'Tax, shipping and credit', amount: 400, place: 1001 },
   ])
   expect(revenue.months).toHaveLength(12)
   expect(revenue.months.at(-1)).toMatchObject({ amount: 5400, amounts: [3500, 1500, 400] })
@@ -113,7 +113,7 @@ test('beyond fifty organizations the others are told together', async () => {
   for (let n = 4; n <= 53; n += 1) await billed(n)
   expect((await block()).others).toBeNull()
   await billed(3)
-  expect((await block()).others).toEqual({ organizations: 1, paid: 300, due: 0, overdue: 0 })
+  expect((await block()).others).toEqual({ organizations: 1, paid: 300, net: 300, due: 0, overdue: 0 })
   await billed(2)
   await billed(1)
   const { organizations, others } = await block()
@@ -122,7 +122,7 @@ test('beyond fifty organizations the others are told together', async () => {
     organization: { orgName: 'Masjid 53' },
     paid: { amount: 5300, invoices: 1 },
   })
-  expect(others).toEqual({ organizations: 3, paid: 600, due: 2, overdue: 1 })
+  expect(others).toEqual({ organizations: 3, paid: 600, net: 600, due: 2, overdue: 1 })
 })
 
 test('an invoice is found by number, organization and e-mail, and the tabs say how many there are', async () => {
@@ -241,6 +241,45 @@ test('the export is the list in figures that add up, and runs no formula of a sp
   expect((await admin(exportInvoices, { query: {} })).text).toContain('"500","0","500","0"')
   expect(await audited('')).toContain('invoice.list-exported')
 })
+
+test('why revenue changed is told by product and by reason, and a month is compared with the one before', async () => {
+  const kiosk = await books.product('Deen Kiosk')
+  const player = await books.product('Player')
+  const [stayed, left, came] = [await given.organization(), await given.organization(), await given.organization()]
+  const pay = (organizationId: string, months: number, productId: string, total: number, more = {}) =>
+    books.invoice({ organizationId, total, paidAt: monthAgo(months), lines: [{ productId, amount: total }], ...more })
+  await pay(stayed.id, 1, kiosk, 1000)
+  await pay(stayed.id, 0, kiosk, 1500, { refunded: 200 })
+  await pay(left.id, 1, player, 4000, { lost: 300 })
+  await pay(came.id, 0, kiosk, 700)
+  const month = (await block()).revenue.months.at(-1)!.from
+  const query = { period: 'last-12-months', currency: 'usd', month }
+  const { data } = await admin(finance.readRevenueChange, { query })
+  expect(data.net).toEqual({ now: 2000, before: 4700, difference: -2700 })
+  expect(data.products).toMatchObject([
+    { name: 'Player', now: 0, before: 4000, difference: -4000 },
+    { name: 'Deen Kiosk', now: 2200, before: 1000, difference: 1200 },
+  ])
+  expect(data.reasons).toEqual([
+    { reason: 'new', difference: 700, organizations: 1 },
+    { reason: 'lost', difference: -4000, organizations: 1 },
+    { reason: 'more', difference: 500, organizations: 1 },
+    { reason: 'less', difference: 0, organizations: 0 },
+    { reason: 'refunds', difference: -200, organizations: 1 },
+    { reason: 'disputes', difference: 300, organizations: 1 },
+  ])
+  const { data: lost } = await admin(finance.readRevenueChangeRows, { query: { ...query, reason: 'lost' } })
+  expect(lost.rows).toMatchObject([{ organization: { _id: left.id }, now: 0, before: 4000, difference: -4000 }])
+  expect(await rowsOf(lost.rows[0]!.listBefore)).toMatchObject([{ amountPaid: 4000 }])
+  const none = await admin(finance.readRevenueChange, { query: { ...query, month: '2020-01-01T00:00:00.000Z' } })
+  expect(none.error.fields).toHaveProperty('month')
+  const nothing = await admin(finance.readRevenueChangeRows, { query })
+  expect(nothing.error.fields).toHaveProperty('reason')
+})
+
+/** The first of the month that many months ago, in UTC. */
+const monthAgo = (months: number) =>
+  new Date(Date.UTC(clock.now().getUTCFullYear(), clock.now().getUTCMonth() - months, 1, 12))
 
 test('bad filters are refused by name', async () => {
   const { status, error } = await admin(listInvoices, { query: { currency: 'dollars', age: 'old', orgId: 'x' } })

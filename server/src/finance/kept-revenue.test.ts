@@ -44,6 +44,8 @@ const invoice = fc.record({
   total: amount,
   tax: fc.integer({ min: 0, max: 10_000 }),
   refunded: fc.nat(5000),
+  returnedOutside: fc.nat(500),
+  lost: fc.nat(700),
   lines: fc.array(fc.record({ productId, amount, discount: fc.nat(1000) }), { maxLength: 3 }),
 })
 
@@ -66,6 +68,8 @@ const changes = {
     set(id, { status: 'paid', paidAt: at, amountPaid, amountRemaining: 0 }),
   'paid on another day': ({ id, at }: Change) => set(id, { paidAt: at }),
   refunded: ({ id, amount: refunded }: Change) => set(id, { refunded }),
+  'lost in a dispute': ({ id, amount: lost }: Change) => set(id, { lost }),
+  'given back outside': ({ id, amount: returnedOutside }: Change) => set(id, { returnedOutside }),
   credited: ({ id, amount: total }: Change) => set(id, { total, amountPaid: total, amountRemaining: total }),
   voided: ({ id }: Change) => set(id, { status: 'void' }),
   'written off': ({ id }: Change) => set(id, { status: 'uncollectible' }),
@@ -190,7 +194,7 @@ test('a line that is added while its invoice is paid is counted', async () => {
   })
   await line.added
   const { currencies } = await expectAgreement({ period: 'default' })
-  expect(currencies[0]?.revenue.applications).toContainEqual({ name: 'Deen Kiosk', amount: 900 })
+  expect(currencies[0]?.revenue.applications).toContainEqual({ name: 'Deen Kiosk', amount: 900, place: 1000 })
   expect(await repairRevenueDays(db)).toEqual([])
 })
 
@@ -201,7 +205,7 @@ test('of a paid invoice that is gone nothing is left', async () => {
   await books.invoice({ lines })
   await db.delete(stripeInvoices).where(ofInvoice(id))
   const { currencies } = await expectAgreement({ period: 'default' })
-  expect(currencies[0]?.revenue.applications).toContainEqual({ name: 'Deen Kiosk', amount: 900 })
+  expect(currencies[0]?.revenue.applications).toContainEqual({ name: 'Deen Kiosk', amount: 900, place: 1000 })
   expect(await repairRevenueDays(db)).toEqual([])
 })
 

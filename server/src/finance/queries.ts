@@ -118,7 +118,6 @@ const exported = {
   shipping: invoices.shipping,
   payment: invoices.payment,
   paidOutside: invoices.paidOutside,
-  returnedOutside: invoices.returnedOutside,
   disputeFees: invoices.disputeFees,
   /** The order that it paid for, or that its subscription came from. */
   orderNumbers: sql<string>`coalesce((select string_agg('#' || ${orders.orderNo}, ', ' order by ${orders.orderNo}) from ${orders}
@@ -254,6 +253,7 @@ function presentInvoice(row: Row, now: Date) {
     ...row,
     number: row.number ?? '',
     receiptNumber: row.receiptNumber ?? '',
+    net: row.amountPaid - row.refunded - row.returnedOutside - row.lost,
     orgId: row.organizationId ? { _id: row.organizationId, orgName: row.organizationName ?? '' } : null,
     status: invoiceState(row, due, now),
     createdAt: row.createdAt.toISOString(),

@@ -3,6 +3,7 @@ import { finance } from '@hikmah/contract/finance'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveCsv, serveList } from '../kit/list/read-page.ts'
+import { readRevenueChange, readRevenueChangeRows } from './change.ts'
 import { invoiceColumns } from './export-invoices.ts'
 import { listInvoices, streamExportedInvoices, streamInvoices } from './queries.ts'
 import { createFinanceSummaries } from './summary.ts'
@@ -13,6 +14,8 @@ export function financeRoutes(serve: Serve, house: House) {
   serve(finance.readFinanceSummary, ({ query: { period = DEFAULT_PERIOD, tz = 'UTC' } }) =>
     readSummary({ period, zone: tz }),
   )
+  serve(finance.readRevenueChange, ({ query }) => readRevenueChange(house, query))
+  serve(finance.readRevenueChangeRows, ({ query }) => readRevenueChangeRows(house, query))
   serveList(serve, change, finance.listInvoices, {
     entity: 'invoice',
     entityName: 'All invoices',

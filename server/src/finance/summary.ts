@@ -4,9 +4,10 @@ import { sum } from '@hikmah/contract/money'
 import type { House } from '../house.ts'
 import { type Db, gather } from '../kit/db/db.ts'
 import { percentageOf } from '../kit/figures/money.ts'
-import { periodOf, spanOf } from '../kit/figures/period.ts'
+import { type PeriodTimes, periodOf, spanOf } from '../kit/figures/period.ts'
 import { type Account, type Bounds, type MonthGroup, type PartGroup, readSums, type Sums } from './sums.ts'
 
+type Kind = 'paid' | 'net' | 'due' | 'overdue'
 type List = Record<string, string>
 
 /**
@@ -16,7 +17,7 @@ type List = Record<string, string>
 function listPayers(
   currency: string,
   accounts: Account[],
-  totals: Record<'paid' | 'due' | 'overdue', number>,
+  totals: Record<Kind, number>,
   paidList: List,
 ): Pick<FinanceOfCurrency, 'organizations' | 'others'> {
   const rows = accounts.map(({ organizationId: id, organizationName, ...account }) => {
@@ -25,7 +26,7 @@ function listPayers(
     return {
       organization: id ? { _id: id, orgName } : null,
       orgName,
-      paid: { amount: account.paid, invoices: account.paidInvoices, list: listOf(paidList) },
+      paid: { amount: account.paid, net: account.net, invoices: account.paidInvoices, list: listOf(paidList) },
       due: { amount: account.due, invoices: account.dueInvoices, list: listOf({ status: 'due', currency }) },
       overdue: {
         amount: account.overdue,
@@ -37,11 +38,14 @@ function listPayers(
   const owed = (row: (typeof rows)[number]) => row.due.amount + row.overdue.amount
   rows.sort((a, b) => b.paid.amount - a.paid.amount || owed(b) - owed(a) || (a.orgName < b.orgName ? -1 : 1))
   const others = (accounts[0]?.organizations ?? 0) - rows.length
-  const rest = (kind: 'paid' | 'due' | 'overdue') => rows.reduce((left, row) => left - row[kind].amount, totals[kind])
+  const rest = (kind: Kind) =>
+    rows.reduce((left, row) => left - (kind === 'net' ? row.paid.net : row[kind].amount), totals[kind])
   return {
     organizations: rows.map(({ orgName: _, ...row }) => row),
     others:
-      others === 0 ? null : { organizations: others, paid: rest('paid'), due: rest('due'), overdue: rest('overdue') },
+      others === 0
+        ? null
+        : { organizations: others, paid: rest('paid'), net: rest('net'), due: rest('due'), overdue: rest('overdue') },
   }
 }
 
@@ -62,7 +66,8 @@ export const createFinanceSummaries = ({ db, clock }: Pick<House, 'db' | 'clock'
 /** Paid in the period, and open now. Every figure is a sum of the same groups. */
 async function readFinanceSummary(db: Db, now: Date, period: Period, zone: string): Promise<FinanceSummary> {
   const times = periodOf(period, now, zone)
-  const bounds = { ...times, months: monthStarts(times, zone) }
+  const months = monthStarts(times, zone)
+  const bounds = { ...times, stretches: [...before(months, times, zone), ...months] }
   const sums = await readSums(db, now, bounds)
   const sizes = new Map<string, number>()
   // In minor units, of which 100 are a dollar and about a yen each: near enough for an order.
@@ -76,7 +81,7 @@ async function readFinanceSummary(db: Db, now: Date, period: Period, zone: strin
     currencies: currencies.map((currency) => {
       const ofIt = <Group extends { currency: string }>(groups: Group[]) =>
         groups.filter((group) => group.currency === currency)
-      return summarizeCurrency(currency, bounds, {
+      return summarizeCurrency(currency, bounds, months, {
         months: ofIt(sums.months),
         parts: ofIt(sums.parts),
         ages: ofIt(sums.ages),
@@ -85,6 +90,8 @@ async function readFinanceSummary(db: Db, now: Date, period: Period, zone: strin
     }),
   }
 }
+
+const netOf = ({ amount, refunded, lost }: MonthGroup) => amount - refunded - lost
 
 const amountAndCount = (groups: { amount: number; invoices: number }[]) => ({
   amount: sum(groups, ({ amount }) => amount),
@@ -97,7 +104,7 @@ interface Range {
 }
 
 /** The beginnings of the months that the period has days of, the first one cut to it. */
-function monthStarts({ from, to }: Range, zone: string): Date[] {
+export function monthStarts({ from, to }: Range, zone: string): Date[] {
   const first = from.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate().with({ day: 1 })
   const startOfMonth = (i: number) => new Date(first.add({ months: i }).toZonedDateTime(zone).epochMilliseconds)
   const months = [from]
@@ -105,29 +112,40 @@ function monthStarts({ from, to }: Range, zone: string): Date[] {
   return months
 }
 
-function summarizeCurrency(currency: string, { from, to, months }: Bounds, groups: Sums): FinanceOfCurrency {
+/** The beginnings of the same stretches in the period before. */
+const before = (months: Date[], { back, previousFrom }: PeriodTimes, zone: string): Date[] =>
+  months.map((month, i) => {
+    if (i === 0) return previousFrom
+    const day = month.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate().subtract(back)
+    return new Date(day.toZonedDateTime(zone).epochMilliseconds)
+  })
+
+function summarizeCurrency(currency: string, { from, to }: Bounds, starts: Date[], groups: Sums): FinanceOfCurrency {
   const paidIn = (range: Range) => ({ paidFrom: range.from.toISOString(), paidTo: range.to.toISOString(), currency })
-  const now = groups.months.filter(({ month }) => month > 0)
-  const before = amountAndCount(groups.months.filter(({ month }) => month === 0)).amount
+  const now = groups.months.filter(({ stretch }) => stretch > starts.length)
+  const previous = amountAndCount(groups.months.filter(({ stretch }) => stretch <= starts.length))
   const paid = amountAndCount(now)
+  const net = sum(now, netOf)
   const due = amountAndCount(groups.ages.filter(({ age }) => age === 'not-due'))
   const overdue = amountAndCount(groups.ages.filter(({ age }) => age !== 'not-due'))
-  const totals = { paid: paid.amount, due: due.amount, overdue: overdue.amount }
+  const totals = { paid: paid.amount, net, due: due.amount, overdue: overdue.amount }
   return {
     currency,
     paid: {
       ...paid,
-      previous: before,
-      percentage: percentageOf(paid.amount, before),
+      previous: previous.amount,
+      previousInvoices: previous.invoices,
+      percentage: percentageOf(paid.amount, previous.amount),
       refunded: sum(now, ({ refunded }) => refunded),
       lost: sum(now, ({ lost }) => lost),
+      net,
       list: paidIn({ from, to }),
     },
     due: { ...due, list: { status: 'due', currency } },
     overdue: { ...overdue, list: { status: 'overdue', currency } },
     revenue: revenueByMonth(
-      months.map((start, i) => ({ from: start, to: months[i + 1] ?? to })),
-      now,
+      starts.map((start, i) => ({ from: start, to: starts[i + 1] ?? to })),
+      groups.months,
       groups.parts,
       paidIn,
     ),
@@ -140,7 +158,15 @@ function summarizeCurrency(currency: string, { from, to, months }: Bounds, group
   }
 }
 
-const NO_LINE = 'Tax, shipping and credit'
+export const NO_LINE = 'Tax, shipping and credit'
+
+/** Products without an application stand after all others, by name. */
+const AFTER_ALL = 1000
+export function placeOf(name: string, parts: PartGroup[]): number {
+  const place = parts.find((part) => part.name === name)?.place ?? null
+  if (name === NO_LINE) return AFTER_ALL + 1
+  return place === null ? AFTER_ALL : place - 1
+}
 
 /** Amounts that no line explains have a column of their own, so that each row adds up. */
 function revenueByMonth(
@@ -158,24 +184,38 @@ function revenueByMonth(
     (a, b) => amountOf(b) - amountOf(a) || a.localeCompare(b),
   )
   const rows = ranges.map((range, i) => {
-    const all = amountAndCount(months.filter(({ month }) => month === i + 1))
-    const here = parts.filter(({ month }) => month === i + 1)
+    const ofMonth = months.filter(({ stretch }) => stretch === ranges.length + i + 1)
+    const all = amountAndCount(ofMonth)
+    const previous = amountAndCount(months.filter(({ stretch }) => stretch === i + 1)).amount
+    const here = parts.filter(({ stretch }) => stretch === ranges.length + i + 1)
     const amounts = names.map((name) =>
       sum(
         here.filter((part) => part.name === name),
         ({ amount }) => amount,
       ),
     )
-    return { range, all, amounts: [...amounts, all.amount - sum(here, ({ amount }) => amount)] }
+    return {
+      range,
+      all,
+      previous,
+      net: sum(ofMonth, netOf),
+      amounts: [...amounts, all.amount - sum(here, ({ amount }) => amount)],
+    }
   })
   const isExplained = rows.every(({ amounts }) => amounts.at(-1) === 0)
   const columns = isExplained ? names : [...names, NO_LINE]
   return {
-    applications: columns.map((name, i) => ({ name, amount: sum(rows, ({ amounts }) => amounts[i] ?? 0) })),
-    months: rows.map(({ range, all, amounts }) => ({
+    applications: columns.map((name, i) => ({
+      name,
+      amount: sum(rows, ({ amounts }) => amounts[i] ?? 0),
+      place: placeOf(name, parts),
+    })),
+    months: rows.map(({ range, all, amounts, previous, net }) => ({
       from: range.from.toISOString(),
       to: range.to.toISOString(),
       ...all,
+      previous,
+      net,
       amounts: amounts.slice(0, columns.length),
       list: listOf(range),
     })),

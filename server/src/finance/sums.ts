@@ -21,14 +21,14 @@ export interface Bounds {
   to: Date
   previousFrom: Date
   previousTo: Date
-  /** The beginnings of the months of the period, in order. */
-  months: Date[]
+  /** The beginnings of the stretches before, in order, and of as many stretches of the period. */
+  stretches: Date[]
 }
 
 export interface MonthGroup {
   currency: string
-  /** From 1; 0 is the period before. */
-  month: number
+  /** From 1, those before first. */
+  stretch: number
   invoices: number
   amount: number
   /** Gone back, by the provider or outside it. */
@@ -40,13 +40,15 @@ export interface MonthGroup {
 /** The part of a month that was paid for one application, by the lines. */
 export interface PartGroup {
   currency: string
-  month: number
+  stretch: number
   name: string
+  /** Of its application, from 1; null where it is none of ours. */
+  place: number | null
   amount: number
 }
 
 /** Paid and open amounts of an organization; null stands for customers that belong to none. */
-export interface Account extends Record<`${'paid' | 'due' | 'overdue'}${'' | 'Invoices'}`, number> {
+export interface Account extends Record<`${'paid' | 'due' | 'overdue'}${'' | 'Invoices'}` | 'net', number> {
   currency: string
   organizationId: string | null
   organizationName: string | null
@@ -66,13 +68,12 @@ const MAX_PAYERS = 50
 
 /** All sums of a period, read in one snapshot, so they agree with each other while invoices are written. */
 export async function readSums(db: Db, now: Date, bounds: Bounds): Promise<Sums> {
-  const { to, previousFrom, previousTo, months } = bounds
   const all = (table: string) => sql`(select coalesce(json_agg(t), '[]') from ${sql.raw(table)} t) as ${sql.raw(table)}`
   const [sums] = await rowsOf<Sums>(
     db,
-    sql`with divided as (${dividedDays([previousFrom, previousTo, ...months, to])}),
+    sql`with divided as (${ofDividedDays(bounds)}),
       months as (${ofMonths(bounds)}),
-      parts as (${ofParts(bounds)}),
+      parts as (${ofParts(bounds, bounds.from)}),
       ages as (${ofAges(now)}),
       currencies as (select currency from months union select currency from ages),
       accounts as (${ofAccounts(now, bounds)})
@@ -82,6 +83,8 @@ export async function readSums(db: Db, now: Date, bounds: Bounds): Promise<Sums>
   return sums!
 }
 
+export const ofDividedDays = ({ to, previousTo, stretches }: Bounds) => dividedDays([...stretches, previousTo, to])
+
 const keptDay = beginningOf(sql`d.day`)
 const isUndivided = sql`${keptDay} not in (select day from divided)`
 const paidAt = sql`i.paid_at`
@@ -89,38 +92,45 @@ const paidAt = sql`i.paid_at`
 const paidOnDividedDays = sql`divided cross join lateral (
   select * from stripe_invoices i where i.status = 'paid' and ${onDividedDay(paidAt)} offset 0) i`
 
-function ofMonths(bounds: Bounds): SQL {
-  const month = (moment: SQL) => stretchOf(moment, bounds.months)
-  return sql`select currency, month, sum(invoices) as invoices, sum(amount) as amount, sum(refunded) as refunded, sum(lost) as lost from (
-      select d.currency, ${month(keptDay)} as month, d.invoices, d.amount, d.refunded, d.lost from ${revenueDays} d
+export function ofMonths(bounds: Bounds): SQL {
+  const stretch = (moment: SQL) => stretchOf(moment, bounds.stretches)
+  return sql`select currency, stretch, sum(invoices) as invoices, sum(amount) as amount, sum(refunded) as refunded, sum(lost) as lost from (
+      select d.currency, ${stretch(keptDay)} as stretch, d.invoices, d.amount, d.refunded, d.lost from ${revenueDays} d
       where d.day >= ${dateOf(bounds.previousFrom)} and d.day <= ${dateOf(bounds.to)}
         and ${isCompared(keptDay, bounds)} and ${isUndivided}
       union all
-      select i.currency, ${month(paidAt)}, 1, i.amount_paid, i.refunded + i.returned_outside, i.lost
+      select i.currency, ${stretch(paidAt)}, 1, i.amount_paid, i.refunded + i.returned_outside, i.lost
       from ${paidOnDividedDays}
       where ${isCompared(paidAt, bounds)}
     ) paid group by 1, 2 having sum(invoices) <> 0`
 }
 
-function ofParts({ from, to, months }: Bounds): SQL {
-  const month = (moment: SQL) => stretchOf(moment, months)
-  return sql`select sums.currency, sums.month, coalesce(a.display_name, p.name, 'Other') as name, sum(sums.amount) as amount
+/** Of what `stripe_products p` and `named a` say; `p` and `a` are joined by `joinNames`. */
+export const productName = sql`coalesce(a.display_name, p.name, 'Other')`
+export const joinNames = (productId: SQL) => sql`left join stripe_products p on p.id = ${productId}
+    left join lateral (
+      select id, display_name from applications where stripe_product_id = ${productId} and stripe_product_id <> ''
+      order by ${sql.join(preferredFirst, sql`, `)} limit 1
+    ) a on true`
+
+/** Reads the days from `since` on. */
+export function ofParts(bounds: Bounds, since: Date): SQL {
+  const stretch = (moment: SQL) => stretchOf(moment, bounds.stretches)
+  return sql`select sums.currency, sums.stretch, ${productName} as name, min(places.place) as place, sum(sums.amount) as amount
     from (
-      select currency, month, product_id, sum(amount) as amount from (
-        select d.currency, ${month(keptDay)} as month, d.product_id, d.amount from ${revenueProductDays} d
-        where d.day >= ${dateOf(from)} and d.day <= ${dateOf(to)} and ${isWithin(keptDay, from, to)} and ${isUndivided}
+      select currency, stretch, product_id, sum(amount) as amount from (
+        select d.currency, ${stretch(keptDay)} as stretch, d.product_id, d.amount from ${revenueProductDays} d
+        where d.day >= ${dateOf(since)} and d.day <= ${dateOf(bounds.to)} and ${isCompared(keptDay, bounds)}
+          and ${keptDay} >= ${since.toISOString()}::timestamptz and ${isUndivided}
         union all
-        select i.currency, ${month(paidAt)}, coalesce(l.product_id, ''), l.amount - l.discount
+        select i.currency, ${stretch(paidAt)}, coalesce(l.product_id, ''), l.amount - l.discount
         from ${paidOnDividedDays}
           cross join lateral (select * from stripe_invoice_lines where invoice_id = i.id offset 0) l
-        where ${isWithin(paidAt, from, to)}
+        where ${isCompared(paidAt, bounds)} and ${paidAt} >= ${since.toISOString()}::timestamptz
       ) paid group by 1, 2, 3
     ) sums
-    left join stripe_products p on p.id = sums.product_id
-    left join lateral (
-      select display_name from applications where stripe_product_id = sums.product_id and stripe_product_id <> ''
-      order by ${sql.join(preferredFirst, sql`, `)} limit 1
-    ) a on true
+    ${joinNames(sql`sums.product_id`)}
+    left join (select id, row_number() over (order by created_at, id) as place from applications) places on places.id = a.id
     group by 1, 2, 3 having sum(sums.amount) <> 0`
 }
 
@@ -133,20 +143,21 @@ function ofAccounts(now: Date, { from, to }: Bounds): SQL {
   const ifOverdue = (value: SQL) => sql`case when ${isPastDue(now)} then ${value} else 0 end`
   const remaining = sql`stripe_invoices.amount_remaining`
   return sql`select currencies.currency, o.id as "organizationId", o.name as "organizationName",
-      paid, paid_invoices as "paidInvoices", open - overdue as due, open_invoices - overdue_invoices as "dueInvoices",
+      paid, net, paid_invoices as "paidInvoices", open - overdue as due, open_invoices - overdue_invoices as "dueInvoices",
       overdue, overdue_invoices as "overdueInvoices", organizations
     from currencies cross join lateral (
-      select organization_id, sum_amounts(paid) as paid, sum_amounts(paid_invoices) as paid_invoices,
+      select organization_id, sum_amounts(paid) as paid, sum_amounts(net) as net, sum_amounts(paid_invoices) as paid_invoices,
         sum_amounts(open) as open, sum_amounts(open_invoices) as open_invoices,
         sum_amounts(overdue) as overdue, sum_amounts(overdue_invoices) as overdue_invoices,
         count(*) over () as organizations
       from (
-        select i.organization_id, i.amount_paid as paid, 1::bigint as paid_invoices, 0::bigint as open,
+        select i.organization_id, i.amount_paid as paid,
+          i.amount_paid - i.refunded - i.returned_outside - i.lost as net, 1::bigint as paid_invoices, 0::bigint as open,
           0::bigint as open_invoices, 0::bigint as overdue, 0::bigint as overdue_invoices
         from stripe_invoices i
         where i.status = 'paid' and ${isWithin(paidAt, from, to)} and i.currency = currencies.currency
         union all
-        select stripe_invoices.organization_id, 0, 0, ${remaining}, 1, ${ifOverdue(remaining)}, ${ifOverdue(sql`1`)}
+        select stripe_invoices.organization_id, 0, 0, 0, ${remaining}, 1, ${ifOverdue(remaining)}, ${ifOverdue(sql`1`)}
         from stripe_invoices where stripe_invoices.status = 'open' and stripe_invoices.currency = currencies.currency
       ) parts
       group by 1 order by paid desc, open desc, organization_id limit ${sql.raw(String(MAX_PAYERS))}

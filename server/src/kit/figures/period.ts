@@ -55,6 +55,7 @@ export function periodOf(period: Period, now: Date, zone: string) {
     // By the last day, so that a shorter month before ends with its own last day.
     previousTo: start(after.subtract({ days: 1 }).subtract(back).add({ days: 1 })),
     by,
+    back,
     steps,
     stepsTo: new Date(Math.min(stepAt(steps.length).getTime(), end.getTime())),
   }

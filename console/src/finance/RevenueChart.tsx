@@ -1,0 +1,285 @@
+import type { FinanceOfCurrency } from '@hikmah/contract/finance'
+import { formatMoney } from '@hikmah/contract/money'
+import { useElementSize } from '@mantine/hooks'
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { axisLines, axisMoney, niceStep } from '../dashboard-stats/chart-axes.ts'
+import { formatDate } from '../kit/format/texts.ts'
+import classes from './RevenueChart.module.css'
+import { amountIn, type Series, seriesOf } from './series.ts'
+
+type Month = FinanceOfCurrency['revenue']['months'][number]
+
+interface Props {
+  of: FinanceOfCurrency
+  /** The beginning of the month that is compared. */
+  pinned: string | undefined
+  onPin: (month: string | undefined) => void
+}
+
+const WIDTH = 676
+const NARROW = 480
+/** For the names beside the last bar. */
+const NAMES = 102
+const NAME_HEIGHT = 14
+const GAP = 1.5
+const PENDING = 28
+
+const monthName = ({ from }: Month) => formatDate(from, 'MMM YYYY')
+/** Dec ’25, then Jan ’26 and Feb: the year where it begins. */
+function shortName(month: Month, i: number): string {
+  const [name = '', year = ''] = monthName(month).split(' ')
+  return i === 0 || name === 'Jan' ? `${name} ’${year.slice(2)}` : name
+}
+
+/** The month is not over. */
+const isOpen = ({ to }: Month) => new Date(to).getTime() > Date.now()
+
+/** One stop of the Tab key: the arrows move along, Enter compares a month with the one before, Esc lets it go. */
+export function RevenueChart({ of: { currency, revenue }, pinned, onPin }: Props) {
+  const { months, applications } = revenue
+  const { ref, width: measured } = useElementSize<HTMLDivElement>()
+  const [at, setAt] = useState<number>()
+  const width = measured || WIDTH
+  const isNarrow = width < NARROW
+  const series = seriesOf(applications)
+  const pinnedAt = months.findIndex(({ from }) => from === pinned)
+  const last = months.length - 1
+  const reading = at === undefined ? (pinnedAt < 0 ? undefined : pinnedAt) : Math.min(at, last)
+  const scales = scalesOf(months, series, { width, height: isNarrow ? 220 : 396, names: isNarrow ? 0 : NAMES })
+  const { x } = scales
+  const choose = (to: number) => setAt(Math.min(Math.max(to, 0), last))
+
+  function press(event: KeyboardEvent) {
+    const now = reading ?? last
+    const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last }[event.key]
+    if (to !== undefined) choose(to)
+    else if (event.key === 'Enter') onPin(months[now]!.from)
+    else if (event.key === 'Escape') onPin(undefined)
+    else return
+    event.preventDefault()
+  }
+
+  const placeAt = ({ currentTarget, clientX }: Pick<PointerEvent, 'currentTarget' | 'clientX'>) =>
+    Math.min(
+      last,
+      Math.max(0, Math.floor((clientX - currentTarget.getBoundingClientRect().left - scales.left) / x.step())),
+    )
+
+  const title = `Revenue by month in ${currency.toUpperCase()}`
+  const shown = months[reading ?? last]!
+  return (
+    <div className={classes.chart}>
+      <ul className={classes.legend} aria-label="Series" data-all={isNarrow || undefined}>
+        {isNarrow && series.map(({ name, color }) => <Key key={name} color={`var(--series-${color})`} name={name} />)}
+        <Key color="var(--chart-bar)" name="Same days of the period before" />
+        <Key color="transparent" name="Month not over" />
+      </ul>
+      <div
+        ref={ref}
+        className={classes.drawing}
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-valuemin={1}
+        aria-valuemax={months.length}
+        aria-valuenow={(reading ?? last) + 1}
+        aria-valuetext={[
+          monthName(shown),
+          formatMoney(shown.amount, currency),
+          ...series.map((one) => `${one.name} ${formatMoney(amountIn(one, shown.amounts), currency)}`),
+        ].join(', ')}
+        onKeyDown={press}
+        onFocus={() => setAt(reading ?? last)}
+        onBlur={() => setAt(undefined)}
+        onPointerMove={(event) => setAt(placeAt(event))}
+        onPointerLeave={() => setAt(undefined)}
+        onClick={(event) => onPin(months[placeAt(event)]!.from)}
+      >
+        <svg width={width} height={scales.height} viewBox={`0 0 ${width} ${scales.height}`} aria-hidden="true">
+          {scales.lines.map((line, i) => (
+            <g key={line}>
+              <path
+                className={i === 0 ? classes.axis : classes.grid}
+                d={`M${scales.left} ${scales.y(line)}H${scales.right}`}
+              />
+              <text x={scales.left - 8} y={scales.y(line) + 4} textAnchor="end">
+                {axisMoney(line, currency)}
+              </text>
+            </g>
+          ))}
+          {months.map((month, i) => (
+            <Bar key={month.from} {...{ month, i, series, scales }} isHot={i === reading} isNarrow={isNarrow} />
+          ))}
+          {!isNarrow && <Names month={months[last]!} series={series} scales={scales} />}
+        </svg>
+        {reading !== undefined && (
+          <Reading
+            {...{ series, currency }}
+            month={shown}
+            before={months[reading - 1]}
+            style={scales.beside(reading)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Key = ({ color, name }: { color: string; name: string }) => (
+  <li>
+    <i style={{ background: color }} />
+    {name}
+  </li>
+)
+
+function scalesOf(
+  months: Month[],
+  series: Series[],
+  { width, height, names }: Record<'width' | 'height' | 'names', number>,
+) {
+  const positive = (month: Month) => series.reduce((sum, one) => sum + Math.max(0, amountIn(one, month.amounts)), 0)
+  const step = niceStep(Math.max(0, ...months.flatMap((month) => [positive(month), month.previous])), false)
+  const lines = axisLines(step)
+  const [left, right] = [44, width - names]
+  const x = scaleBand<number>()
+    .domain(months.map((_, i) => i))
+    .range([left, right])
+  const y = scaleLinear()
+    .domain([0, lines.at(-1)!])
+    .range([height - 26, 14])
+  const bar = Math.min(24, x.bandwidth() * 0.54)
+  /** The reading stands on the side of the month that has room. */
+  const beside = (i: number) => {
+    const middle = x(i)! + x.bandwidth() / 2
+    const gap = x.bandwidth() / 2 + 6
+    return middle > width / 2 ? { right: width - middle + gap } : { left: middle + gap }
+  }
+  return { x, y, left, right, lines, height, bar, before: bar / 4, beside }
+}
+type Scales = ReturnType<typeof scalesOf>
+
+/** From below; what is negative, such as used credit, is read and not drawn. */
+function stackOf(month: Month, series: Series[], { y }: Scales) {
+  let sum = 0
+  return series.flatMap((one) => {
+    const amount = amountIn(one, month.amounts)
+    if (amount <= 0) return []
+    const bottom = y(sum)
+    sum += amount
+    return [{ ...one, top: y(sum), height: Math.max(0.5, bottom - y(sum) - GAP) }]
+  })
+}
+
+interface BarProps {
+  month: Month
+  i: number
+  series: Series[]
+  scales: Scales
+  isHot: boolean
+  isNarrow: boolean
+}
+
+function Bar({ month, i, series, scales, isHot, isNarrow }: BarProps) {
+  const { x, y, bar, before, height } = scales
+  const start = x(i)! + (x.bandwidth() - bar - before - GAP) / 2
+  const stack = stackOf(month, series, scales)
+  const top = stack.at(-1)?.top ?? y(0)
+  const every = Math.ceil((isNarrow ? 40 : 52) / x.step())
+  return (
+    <g>
+      {isHot && <rect className={classes.hot} x={x(i)} y={4} width={x.bandwidth()} height={y(0) - 4} rx="4" />}
+      {month.previous > 0 && (
+        <rect
+          className={classes.before}
+          x={start}
+          y={y(month.previous)}
+          width={before}
+          height={y(0) - y(month.previous)}
+        />
+      )}
+      {stack.map(({ name, color, top: from, height: tall }) => (
+        <rect
+          key={name}
+          className={classes.part}
+          fill={`var(--series-${color})`}
+          x={start + before + GAP}
+          y={from}
+          width={bar}
+          height={tall}
+        />
+      ))}
+      {isOpen(month) && (
+        <rect
+          className={classes.open}
+          x={start + before + GAP}
+          y={Math.max(2, top - PENDING - GAP)}
+          width={bar}
+          height={Math.min(PENDING, Math.max(0, top - 4))}
+        />
+      )}
+      {i % every === 0 && (
+        <text x={x(i)! + x.bandwidth() / 2} y={height - 8} textAnchor="middle" data-hot={isHot || undefined}>
+          {shortName(month, i)}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** Beside the last bar, pushed apart where segments are low. */
+function Names({ month, series, scales }: Pick<BarProps, 'month' | 'series' | 'scales'>) {
+  let free = scales.y(0)
+  return stackOf(month, series, scales).map(({ name, top, height }) => {
+    const middle = top + height / 2
+    const y = Math.min(middle, free)
+    free = y - NAME_HEIGHT
+    return (
+      <g key={name} className={classes.name}>
+        <path d={`M${scales.right - 4} ${middle}L${scales.right + 6} ${y}`} />
+        <text x={scales.right + 10} y={y + 4}>
+          {name.length > 14 ? `${name.slice(0, 13)}…` : name}
+        </text>
+      </g>
+    )
+  })
+}
+
+interface ReadingProps {
+  month: Month
+  before: Month | undefined
+  series: Series[]
+  currency: string
+  style: Partial<Record<'left' | 'right', number>>
+}
+
+/** Lists the stack from top to bottom. */
+function Reading({ month, before, series, currency, style }: ReadingProps) {
+  const money = (amount: number | undefined) => (amount === undefined ? '' : formatMoney(amount, currency))
+  return (
+    <div className={classes.reading} style={style} aria-hidden="true">
+      <p>
+        <b>{monthName(month)}</b>
+        <span>{before && monthName(before)}</span>
+      </p>
+      {series.toReversed().map((one) => (
+        <p key={one.name}>
+          <i style={{ background: `var(--series-${one.color})` }} />
+          <span>{one.name}</span>
+          <b>{money(amountIn(one, month.amounts))}</b>
+          <span>{before && money(amountIn(one, before.amounts))}</span>
+        </p>
+      ))}
+      <p>
+        <span>Before refunds</span>
+        <b>{money(month.amount)}</b>
+        <span>{money(before?.amount)}</span>
+      </p>
+      <p>
+        <span>Net</span>
+        <b>{money(month.net)}</b>
+        <span>{money(before?.net)}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,206 @@
+import {
+  changeReasonLabels,
+  finance,
+  NOT_ADDING_UP,
+  NOT_LINKED,
+  type RevenueChange,
+  type RevenueChangeRows,
+} from '@hikmah/contract/finance'
+import { formatDifference, formatMoney } from '@hikmah/contract/money'
+import { organizationName } from '@hikmah/contract/organizations/words'
+import { Button, UnstyledButton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { read } from '../kit/api/data.ts'
+import { Banner } from '../kit/feedback/FormAlert.tsx'
+import { formatDate, plural } from '../kit/format/texts.ts'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
+import { ColumnHeads, SectionHead } from '../kit/page/Page.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
+import { invoicesLink } from './FinanceLink.tsx'
+import classes from './finance.module.css'
+import type { Series } from './series.ts'
+
+type Query = Parameters<typeof read<typeof finance.readRevenueChange>>[1]['query']
+type Part = { product: string } | { reason: keyof typeof changeReasonLabels }
+
+interface Props {
+  query: NonNullable<Query>
+  series: Series[]
+  products: { name: string }[]
+  onUnpin: () => void
+}
+
+/** Why net revenue is not what it was: by product and by reason, each of which opens the organizations it sums. */
+export function WhatChanged({ query, series, products, onUnpin }: Props) {
+  const { data, error, refetch } = useQuery({
+    ...read(finance.readRevenueChange, { query }),
+    placeholderData: keepPreviousData,
+  })
+  const [open, setOpen] = useState<Part>()
+  const { month, currency } = query
+  const colorOf = (name: string) => {
+    const column = products.findIndex((product) => product.name === name)
+    const color = series.find(({ columns }) => columns.includes(column))?.color
+    return color ? `var(--series-${color})` : 'transparent'
+  }
+  const toggle = (part: Part) => setOpen(isSame(open, part) ? undefined : part)
+  return (
+    <section aria-label={`What changed in ${currency.toUpperCase()}`}>
+      <SectionHead title="What changed">
+        {month && (
+          <Button variant="default" size="xs" onClick={onUnpin}>
+            {formatDate(month, 'MMM YYYY')} against the month before ×
+          </Button>
+        )}
+      </SectionHead>
+      {error && <LoadFailure what="What changed" error={error} onRetry={refetch} />}
+      {!data && !error && <LoadingLines name="what changed" lines={6} />}
+      {data && (
+        <>
+          <p>{describeChange(data.data, currency)}</p>
+          {!data.data.isSound && <Banner tone="warning" text={NOT_ADDING_UP} />}
+          <ChangeTable change={data.data} {...{ currency, open, toggle, colorOf }} />
+          <ul className={classes.reasons} aria-label="Reasons">
+            {data.data.reasons.map(({ reason, difference, organizations }) => (
+              <li key={reason}>
+                <UnstyledButton
+                  aria-expanded={isSame(open, { reason })}
+                  disabled={organizations === 0}
+                  onClick={() => toggle({ reason })}
+                >
+                  <b>{changeReasonLabels[reason]}</b> <b>{formatDifference(difference, currency)}</b>
+                  <small>{plural(organizations, 'organization')}</small>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+          {open && <ChangeRows key={JSON.stringify(open)} query={query} part={open} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+const isSame = (a: Part | undefined, b: Part) => JSON.stringify(a) === JSON.stringify(b)
+const partName = (part: Part) => ('product' in part ? part.product : changeReasonLabels[part.reason])
+
+function describeChange({ net: { difference }, products }: RevenueChange, currency: string): string {
+  if (difference === 0) return 'Net revenue is the same as before.'
+  const money = formatMoney(Math.abs(difference), currency)
+  const text = `Net revenue ${difference > 0 ? 'rose' : 'fell'} ${money}.`
+  const main = products.find((product) => product.difference * difference > 0)
+  return main ? `${text} ${main.name} makes ${formatDifference(main.difference, currency)} of it.` : text
+}
+
+interface TableProps {
+  change: RevenueChange
+  currency: string
+  open: Part | undefined
+  toggle: (part: Part) => void
+  colorOf: (product: string) => string
+}
+
+function ChangeTable({ change: { net, products, refunds, disputes }, currency, open, toggle, colorOf }: TableProps) {
+  const rows: [string, Part, typeof net][] = [
+    ...products.map((product): [string, Part, typeof net] => [product.name, { product: product.name }, product]),
+    [changeReasonLabels.refunds, { reason: 'refunds' }, refunds],
+    [changeReasonLabels.disputes, { reason: 'disputes' }, disputes],
+  ]
+  return (
+    <table className={classes.table} aria-label={`What changed by product in ${currency.toUpperCase()}`}>
+      <ColumnHeads names={['Product', 'Now', 'Before', 'Difference']} />
+      <tbody>
+        {rows.map(([name, part, { now, before, difference }]) => (
+          <tr key={name}>
+            <th scope="row" className={classes.name}>
+              <i className={classes.swatch} style={{ background: colorOf(name) }} />
+              {name}
+            </th>
+            <td>{formatMoney(now, currency)}</td>
+            <td>{formatMoney(before, currency)}</td>
+            <td>
+              <UnstyledButton
+                className={classes.opens}
+                aria-label={`${formatDifference(difference, currency)}, ${name}`}
+                aria-expanded={isSame(open, part)}
+                onClick={() => toggle(part)}
+              >
+                {formatDifference(difference, currency)}
+              </UnstyledButton>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Net</th>
+          <td>{formatMoney(net.now, currency)}</td>
+          <td>{formatMoney(net.before, currency)}</td>
+          <td>{formatDifference(net.difference, currency)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function ChangeRows({ query, part }: { query: Props['query']; part: Part }) {
+  const { data, error, refetch } = useQuery(read(finance.readRevenueChangeRows, { query: { ...query, ...part } }))
+  if (error) return <LoadFailure what={partName(part)} error={error} onRetry={refetch} />
+  if (!data) return <LoadingLines name={partName(part)} lines={3} />
+  return <RowsTable of={data.data} name={partName(part)} currency={query.currency} />
+}
+
+export function RowsTable({
+  of: { rows, others },
+  name,
+  currency,
+}: {
+  of: RevenueChangeRows
+  name: string
+  currency: string
+}) {
+  const sum = (key: 'now' | 'before' | 'difference') =>
+    rows.reduce((total, row) => total + row[key], others?.[key] ?? 0)
+  return (
+    <table className={classes.table} aria-label={`${name} by organization`}>
+      <caption className={classes.caption}>{name}</caption>
+      <ColumnHeads names={['Organization', 'Now', 'Before', 'Difference']} />
+      <tbody>
+        {rows.map(({ organization, now, before, difference, list, listBefore }) => (
+          <tr key={organization?._id ?? 'none'}>
+            <th scope="row" className={classes.name}>
+              {organization ? (
+                <OrganizationLink id={organization._id}>{organizationName(organization.orgName)}</OrganizationLink>
+              ) : (
+                NOT_LINKED
+              )}
+            </th>
+            <td>{now === 0 ? '–' : <Link {...invoicesLink(list)}>{formatMoney(now, currency)}</Link>}</td>
+            <td>{before === 0 ? '–' : <Link {...invoicesLink(listBefore)}>{formatMoney(before, currency)}</Link>}</td>
+            <td>{formatDifference(difference, currency)}</td>
+          </tr>
+        ))}
+        {others && (
+          <tr>
+            <th scope="row">{plural(others.organizations, 'other')}</th>
+            <td>{formatMoney(others.now, currency)}</td>
+            <td>{formatMoney(others.before, currency)}</td>
+            <td>{formatDifference(others.difference, currency)}</td>
+          </tr>
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          {(['now', 'before'] as const).map((key) => (
+            <td key={key}>{formatMoney(sum(key), currency)}</td>
+          ))}
+          <td>{formatDifference(sum('difference'), currency)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
