@@ -5,11 +5,12 @@ import { useElementSize } from '@mantine/hooks'
 import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
 import { line } from 'd3-shape'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { axisLines, axisMoney, niceStep } from '../kit/display/axes.ts'
 import { countText, plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { searchOf } from '../kit/list/list-search.ts'
 import { ColumnHeads } from '../kit/page/Page.tsx'
-import { axisLines, axisMoney, chartScales, niceStep, stepLabel, stepName } from './chart-axes.ts'
+import { chartScales, stepLabel, stepName } from './chart-axes.ts'
 import classes from './dashboard-stats.module.css'
 
 type Chart = DashboardStats['chart']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisLines, axisMoney, niceStep } from './chart-axes.ts'
+import { axisLines, axisMoney, niceStep } from '../kit/display/axes.ts'
 
 test.each([
   [0, 1],

@@ -153,7 +153,7 @@ function ChangeRows({ query, part }: { query: Props['query']; part: Part }) {
   return <RowsTable of={data.data} name={partName(part)} currency={query.currency} />
 }
 
-export function RowsTable({
+function RowsTable({
   of: { rows, others },
   name,
   currency,
