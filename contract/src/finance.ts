@@ -93,8 +93,9 @@ export type InvoiceRow = z.infer<typeof InvoiceRow>
 /** An amount, of how many invoices, and the query of the list that shows them. */
 const Sum = z.object({ amount: z.int(), invoices: z.int(), list: z.record(z.string(), z.string()) })
 
-/** In a chart a product keeps its place and color for good: that of its application, from 0. Others stand after these. */
+/** In a chart a product keeps its place and color for good: that of its application, from 0. Others have none. */
 const Place = z.int()
+export const NO_PLACE = 1000
 
 const OfCurrency = z.object({
   currency: z.string(),
@@ -145,8 +146,6 @@ export const changeReasonLabels = {
 }
 export type ChangeReason = keyof typeof changeReasonLabels
 export const changeReasons = keysOf(changeReasonLabels)
-export const NOT_ADDING_UP =
-  'These figures do not add up. The comparison of the coming night puts the sums right and reports them.'
 
 /** `month` is the beginning of a month of the period: it is compared with the one before, or else period with period. */
 const ChangeQuery = PeriodQuery.extend({ currency: currencyCode, month: Moment.optional() })

@@ -11,6 +11,7 @@ import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { read, useMay } from '../kit/api/data.ts'
 import { SMALL_BASE, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { countText, formatDate, ownZone, plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
@@ -20,7 +21,7 @@ import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { invoicesLink } from './FinanceLink.tsx'
 import classes from './finance.module.css'
-import { RevenueChart } from './RevenueChart.tsx'
+import { RevenueChart, SeriesPatterns } from './RevenueChart.tsx'
 import { seriesOf } from './series.ts'
 import { WhatChanged } from './WhatChanged.tsx'
 
@@ -65,6 +66,7 @@ function Books() {
           text="Nothing was paid in this period or the one before, and no invoice is open."
         />
       )}
+      <SeriesPatterns />
       {currencies?.map((it) => (
         <section
           key={it.currency}
@@ -76,10 +78,15 @@ function Books() {
           <SummaryCards label={`Summary in ${it.currency.toUpperCase()}`} cards={cardsOf(it)} />
           <div className={classes.why}>
             <section>
-              <SectionHead title="Revenue by month and application" />
               <RevenueChart of={it} pinned={month} onPin={pin} />
+              <p className={classes.hint}>
+                Click a month to compare it. <kbd>←</kbd> <kbd>→</kbd> move, Enter compares, Esc lets go.
+              </p>
               <details className={classes.numbers}>
-                <summary>Show as a table</summary>
+                <summary>
+                  <Icon name="right" size={12} />
+                  Show as a table
+                </summary>
                 <RevenueTable of={it} />
               </details>
             </section>

@@ -1,10 +1,10 @@
 import type { FinanceOfCurrency } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { useElementSize } from '@mantine/hooks'
-import { scaleBand, scaleLinear } from 'd3-scale'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { axisLines, axisMoney, niceStep } from '../kit/display/axes.ts'
 import { formatDate } from '../kit/format/texts.ts'
+import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './RevenueChart.module.css'
 import { amountIn, type Series, seriesOf } from './series.ts'
 
@@ -24,6 +24,8 @@ const NAMES = 102
 const NAME_HEIGHT = 14
 const GAP = 1.5
 const PENDING = 28
+/** Pixels. */
+const [BASE, TOP] = [26, 14]
 
 const monthName = ({ from }: Month) => formatDate(from, 'MMM YYYY')
 /** Dec ’25, then Jan ’26 and Feb: the year where it begins. */
@@ -32,6 +34,10 @@ function shortName(month: Month, i: number): string {
   return i === 0 || name === 'Jan' ? `${name} ’${year.slice(2)}` : name
 }
 
+function lastDayOf({ from }: Month): number {
+  const start = new Date(from)
+  return new Date(start.getFullYear(), start.getMonth() + 1, 0).getTime()
+}
 /** The month is not over. */
 const isOpen = ({ to }: Month) => new Date(to).getTime() > Date.now()
 
@@ -47,7 +53,6 @@ export function RevenueChart({ of: { currency, revenue }, pinned, onPin }: Props
   const last = months.length - 1
   const reading = at === undefined ? (pinnedAt < 0 ? undefined : pinnedAt) : Math.min(at, last)
   const scales = scalesOf(months, series, { width, height: isNarrow ? 220 : 396, names: isNarrow ? 0 : NAMES })
-  const { x } = scales
   const choose = (to: number) => setAt(Math.min(Math.max(to, 0), last))
 
   function press(event: KeyboardEvent) {
@@ -63,18 +68,25 @@ export function RevenueChart({ of: { currency, revenue }, pinned, onPin }: Props
   const placeAt = ({ currentTarget, clientX }: Pick<PointerEvent, 'currentTarget' | 'clientX'>) =>
     Math.min(
       last,
-      Math.max(0, Math.floor((clientX - currentTarget.getBoundingClientRect().left - scales.left) / x.step())),
+      Math.max(0, Math.floor((clientX - currentTarget.getBoundingClientRect().left - scales.left) / scales.step)),
     )
 
   const title = `Revenue by month in ${currency.toUpperCase()}`
   const shown = months[reading ?? last]!
   return (
-    <div className={classes.chart}>
-      <ul className={classes.legend} aria-label="Series" data-all={isNarrow || undefined}>
-        {isNarrow && series.map(({ name, color }) => <Key key={name} color={`var(--series-${color})`} name={name} />)}
-        <Key color="var(--chart-bar)" name="Same days of the period before" />
-        <Key color="transparent" name="Month not over" />
-      </ul>
+    <>
+      <SectionHead title="Revenue by month">{!isNarrow && <ul className={classes.legend}>{marks}</ul>}</SectionHead>
+      {isNarrow && (
+        <ul className={classes.legend}>
+          {series.map(({ name, color }) => (
+            <li key={name}>
+              <Swatch color={color} />
+              {name}
+            </li>
+          ))}
+          {marks}
+        </ul>
+      )}
       <div
         ref={ref}
         className={classes.drawing}
@@ -113,24 +125,71 @@ export function RevenueChart({ of: { currency, revenue }, pinned, onPin }: Props
           ))}
           {!isNarrow && <Names month={months[last]!} series={series} scales={scales} />}
         </svg>
-        {reading !== undefined && (
+        {(reading !== undefined || isNarrow) && (
           <Reading
             {...{ series, currency }}
             month={shown}
-            before={months[reading - 1]}
-            style={scales.beside(reading)}
+            before={months[(reading ?? last) - 1]}
+            style={isNarrow ? undefined : scales.beside(reading ?? last)}
           />
         )}
       </div>
-    </div>
+    </>
   )
 }
 
-const Key = ({ color, name }: { color: string; name: string }) => (
-  <li>
-    <i style={{ background: color }} />
-    {name}
-  </li>
+const marks = (
+  <>
+    <li>
+      <i data-of="before" /> Same days of the period before
+    </li>
+    <li>
+      <i data-of="open" /> Month not over
+    </li>
+  </>
+)
+
+interface FillProps {
+  x: number
+  y: number
+  width: number
+  height: number
+  /** Of a series, from 1. */
+  color: number
+}
+
+/** A color; a pattern on paper and where the colors are the reader's own. */
+const Fill = ({ color, ...box }: FillProps) => (
+  <rect
+    className={classes.fill}
+    style={{ '--color': `var(--series-${color})`, '--pattern': `url(#series-${color})` } as React.CSSProperties}
+    {...box}
+  />
+)
+
+/** Hollow for what is no series. */
+export const Swatch = ({ color }: { color: number | undefined }) => (
+  <svg className={classes.swatch} width="10" height="10" aria-hidden="true">
+    {color ? (
+      <Fill x={0} y={0} width={10} height={10} color={color} />
+    ) : (
+      <rect className={classes.hollow} x=".5" y=".5" width="9" height="9" />
+    )}
+  </svg>
+)
+
+/** Solid, 45°, dots, horizontal, 135°, grid, vertical, hollow. */
+const PATTERNS = ['M0 3h6', 'M-1 7L7-1', 'M2 3h2', 'M0 3h6', 'M-1-1L7 7', 'M0 3h6M3 0v6', 'M3 0v6', '']
+
+/** Once on a page: the patterns of all its charts. */
+export const SeriesPatterns = () => (
+  <svg className={classes.patterns} width="0" height="0" aria-hidden="true">
+    {PATTERNS.map((path, i) => (
+      <pattern key={path + (i || '')} id={`series-${i + 1}`} width="6" height="6" patternUnits="userSpaceOnUse">
+        <path d={path} strokeWidth={i === 0 ? 6 : i === 2 ? 2 : 1} />
+      </pattern>
+    ))}
+  </svg>
 )
 
 function scalesOf(
@@ -139,23 +198,19 @@ function scalesOf(
   { width, height, names }: Record<'width' | 'height' | 'names', number>,
 ) {
   const positive = (month: Month) => series.reduce((sum, one) => sum + Math.max(0, amountIn(one, month.amounts)), 0)
-  const step = niceStep(Math.max(0, ...months.flatMap((month) => [positive(month), month.previous])), false)
-  const lines = axisLines(step)
+  const lines = axisLines(niceStep(Math.max(0, ...months.flatMap((month) => [positive(month), month.previous])), false))
   const [left, right] = [44, width - names]
-  const x = scaleBand<number>()
-    .domain(months.map((_, i) => i))
-    .range([left, right])
-  const y = scaleLinear()
-    .domain([0, lines.at(-1)!])
-    .range([height - 26, 14])
-  const bar = Math.min(24, x.bandwidth() * 0.54)
+  const step = (right - left) / months.length
+  const x = (i: number) => left + i * step
+  const y = (amount: number) => TOP + (height - BASE - TOP) * (1 - amount / lines.at(-1)!)
+  const bar = Math.min(24, step * 0.54)
   /** The reading stands on the side of the month that has room. */
   const beside = (i: number) => {
-    const middle = x(i)! + x.bandwidth() / 2
-    const gap = x.bandwidth() / 2 + 6
+    const middle = x(i) + step / 2
+    const gap = step / 2 + 6
     return middle > width / 2 ? { right: width - middle + gap } : { left: middle + gap }
   }
-  return { x, y, left, right, lines, height, bar, before: bar / 4, beside }
+  return { x, y, step, left, right, lines, height, bar, before: bar / 4, beside }
 }
 type Scales = ReturnType<typeof scalesOf>
 
@@ -181,14 +236,14 @@ interface BarProps {
 }
 
 function Bar({ month, i, series, scales, isHot, isNarrow }: BarProps) {
-  const { x, y, bar, before, height } = scales
-  const start = x(i)! + (x.bandwidth() - bar - before - GAP) / 2
+  const { x, y, step, bar, before, height } = scales
+  const start = x(i) + (step - bar - before - GAP) / 2
   const stack = stackOf(month, series, scales)
   const top = stack.at(-1)?.top ?? y(0)
-  const every = Math.ceil((isNarrow ? 40 : 52) / x.step())
+  const every = Math.ceil((isNarrow ? 40 : 44) / step)
   return (
     <g>
-      {isHot && <rect className={classes.hot} x={x(i)} y={4} width={x.bandwidth()} height={y(0) - 4} rx="4" />}
+      {isHot && <rect className={classes.hot} x={x(i)} y={4} width={step} height={y(0) - 4} rx="4" />}
       {month.previous > 0 && (
         <rect
           className={classes.before}
@@ -199,15 +254,7 @@ function Bar({ month, i, series, scales, isHot, isNarrow }: BarProps) {
         />
       )}
       {stack.map(({ name, color, top: from, height: tall }) => (
-        <rect
-          key={name}
-          className={classes.part}
-          fill={`var(--series-${color})`}
-          x={start + before + GAP}
-          y={from}
-          width={bar}
-          height={tall}
-        />
+        <Fill key={name} color={color} x={start + before + GAP} y={from} width={bar} height={tall} />
       ))}
       {isOpen(month) && (
         <rect
@@ -219,7 +266,7 @@ function Bar({ month, i, series, scales, isHot, isNarrow }: BarProps) {
         />
       )}
       {i % every === 0 && (
-        <text x={x(i)! + x.bandwidth() / 2} y={height - 8} textAnchor="middle" data-hot={isHot || undefined}>
+        <text x={x(i) + step / 2} y={height - 8} textAnchor="middle" data-hot={isHot || undefined}>
           {shortName(month, i)}
         </text>
       )}
@@ -229,20 +276,34 @@ function Bar({ month, i, series, scales, isHot, isNarrow }: BarProps) {
 
 /** Beside the last bar, pushed apart where segments are low. */
 function Names({ month, series, scales }: Pick<BarProps, 'month' | 'series' | 'scales'>) {
+  const stack = stackOf(month, series, scales)
   let free = scales.y(0)
-  return stackOf(month, series, scales).map(({ name, top, height }) => {
-    const middle = top + height / 2
-    const y = Math.min(middle, free)
+  const placeFrom = (wanted: number) => {
+    const y = Math.min(wanted, free)
     free = y - NAME_HEIGHT
-    return (
-      <g key={name} className={classes.name}>
-        <path d={`M${scales.right - 4} ${middle}L${scales.right + 6} ${y}`} />
-        <text x={scales.right + 10} y={y + 4}>
-          {name.length > 14 ? `${name.slice(0, 13)}…` : name}
+    return y
+  }
+  return (
+    <>
+      {stack.map(({ name, top, height }) => {
+        const middle = top + height / 2
+        const y = placeFrom(middle)
+        return (
+          <g key={name} className={classes.name}>
+            <path d={`M${scales.right - 4} ${middle}L${scales.right + 6} ${y}`} />
+            <text x={scales.right + 10} y={y + 4}>
+              {name.length > 14 ? `${name.slice(0, 13)}…` : name}
+            </text>
+          </g>
+        )
+      })}
+      {isOpen(month) && (
+        <text x={scales.right + 10} y={placeFrom((stack.at(-1)?.top ?? scales.y(0)) - PENDING / 2) + 4}>
+          to {formatDate(lastDayOf(month), 'MMM D')}
         </text>
-      </g>
-    )
-  })
+      )}
+    </>
+  )
 }
 
 interface ReadingProps {
@@ -250,21 +311,22 @@ interface ReadingProps {
   before: Month | undefined
   series: Series[]
   currency: string
-  style: Partial<Record<'left' | 'right', number>>
+  /** Below the drawing without one. */
+  style: Partial<Record<'left' | 'right', number>> | undefined
 }
 
 /** Lists the stack from top to bottom. */
 function Reading({ month, before, series, currency, style }: ReadingProps) {
   const money = (amount: number | undefined) => (amount === undefined ? '' : formatMoney(amount, currency))
   return (
-    <div className={classes.reading} style={style} aria-hidden="true">
+    <div className={classes.reading} style={style} data-below={!style || undefined} aria-hidden="true">
       <p>
         <b>{monthName(month)}</b>
         <span>{before && monthName(before)}</span>
       </p>
       {series.toReversed().map((one) => (
         <p key={one.name}>
-          <i style={{ background: `var(--series-${one.color})` }} />
+          <Swatch color={one.color} />
           <span>{one.name}</span>
           <b>{money(amountIn(one, month.amounts))}</b>
           <span>{before && money(amountIn(one, before.amounts))}</span>

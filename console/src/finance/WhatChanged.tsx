@@ -1,7 +1,6 @@
 import {
   changeReasonLabels,
   finance,
-  NOT_ADDING_UP,
   NOT_LINKED,
   type RevenueChange,
   type RevenueChangeRows,
@@ -11,7 +10,7 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button, UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { formatDate, plural } from '../kit/format/texts.ts'
@@ -21,9 +20,18 @@ import { ColumnHeads, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { invoicesLink } from './FinanceLink.tsx'
 import classes from './finance.module.css'
+import { Swatch } from './RevenueChart.tsx'
 import type { Series } from './series.ts'
 
+const NOT_ADDING_UP =
+  'These figures do not add up. The comparison of the coming night puts the sums right and reports them.'
+
 type Query = Parameters<typeof read<typeof finance.readRevenueChange>>[1]['query']
+interface Opened {
+  part: Part
+  /** Below the reasons, or else below its row of the table. */
+  isReason?: boolean
+}
 type Part = { product: string } | { reason: keyof typeof changeReasonLabels }
 
 interface Props {
@@ -39,14 +47,14 @@ export function WhatChanged({ query, series, products, onUnpin }: Props) {
     ...read(finance.readRevenueChange, { query }),
     placeholderData: keepPreviousData,
   })
-  const [open, setOpen] = useState<Part>()
+  const [open, setOpen] = useState<Opened>()
   const { month, currency } = query
   const colorOf = (name: string) => {
     const column = products.findIndex((product) => product.name === name)
-    const color = series.find(({ columns }) => columns.includes(column))?.color
-    return color ? `var(--series-${color})` : 'transparent'
+    return series.find(({ columns }) => columns.includes(column))?.color
   }
-  const toggle = (part: Part) => setOpen(isSame(open, part) ? undefined : part)
+  const isOpen = (one: Opened) => JSON.stringify(open) === JSON.stringify(one)
+  const toggle = (one: Opened) => setOpen(isOpen(one) ? undefined : one)
   return (
     <section aria-label={`What changed in ${currency.toUpperCase()}`}>
       <SectionHead title="What changed">
@@ -60,16 +68,16 @@ export function WhatChanged({ query, series, products, onUnpin }: Props) {
       {!data && !error && <LoadingLines name="what changed" lines={6} />}
       {data && (
         <>
-          <p>{describeChange(data.data, currency)}</p>
+          <p className={classes.answer}>{describeChange(data.data, currency)}</p>
           {!data.data.isSound && <Banner tone="warning" text={NOT_ADDING_UP} />}
-          <ChangeTable change={data.data} {...{ currency, open, toggle, colorOf }} />
+          <ChangeTable change={data.data} {...{ query, isOpen, toggle, colorOf }} />
           <ul className={classes.reasons} aria-label="Reasons">
             {data.data.reasons.map(({ reason, difference, organizations }) => (
               <li key={reason}>
                 <UnstyledButton
-                  aria-expanded={isSame(open, { reason })}
+                  aria-expanded={isOpen({ part: { reason }, isReason: true })}
                   disabled={organizations === 0}
-                  onClick={() => toggle({ reason })}
+                  onClick={() => toggle({ part: { reason }, isReason: true })}
                 >
                   <b>{changeReasonLabels[reason]}</b> <b>{formatDifference(difference, currency)}</b>
                   <small>{plural(organizations, 'organization')}</small>
@@ -77,61 +85,85 @@ export function WhatChanged({ query, series, products, onUnpin }: Props) {
               </li>
             ))}
           </ul>
-          {open && <ChangeRows key={JSON.stringify(open)} query={query} part={open} />}
+          {open?.isReason && <ChangeRows key={partName(open.part)} query={query} part={open.part} />}
         </>
       )}
     </section>
   )
 }
 
-const isSame = (a: Part | undefined, b: Part) => JSON.stringify(a) === JSON.stringify(b)
 const partName = (part: Part) => ('product' in part ? part.product : changeReasonLabels[part.reason])
 
 function describeChange({ net: { difference }, products }: RevenueChange, currency: string): string {
   if (difference === 0) return 'Net revenue is the same as before.'
-  const money = formatMoney(Math.abs(difference), currency)
-  const text = `Net revenue ${difference > 0 ? 'rose' : 'fell'} ${money}.`
+  const money = (amount: number) => formatMoney(Math.abs(amount), currency)
+  const text = `Net revenue ${difference > 0 ? 'rose' : 'fell'} ${money(difference)}.`
   const main = products.find((product) => product.difference * difference > 0)
-  return main ? `${text} ${main.name} makes ${formatDifference(main.difference, currency)} of it.` : text
+  if (!main) return text
+  const isPart = Math.abs(main.difference) <= Math.abs(difference)
+  return isPart
+    ? `${text} ${main.name} explains ${money(main.difference)} of it.`
+    : `${text} ${main.name} alone ${difference > 0 ? 'rose' : 'fell'} ${money(main.difference)}.`
 }
 
 interface TableProps {
   change: RevenueChange
-  currency: string
-  open: Part | undefined
-  toggle: (part: Part) => void
-  colorOf: (product: string) => string
+  query: Props['query']
+  isOpen: (one: Opened) => boolean
+  toggle: (one: Opened) => void
+  colorOf: (product: string) => number | undefined
 }
 
-function ChangeTable({ change: { net, products, refunds, disputes }, currency, open, toggle, colorOf }: TableProps) {
+function ChangeTable({ change: { net, products, refunds, disputes, ...span }, query, ...props }: TableProps) {
+  const { currency, month } = query
+  const { isOpen, toggle, colorOf } = props
   const rows: [string, Part, typeof net][] = [
     ...products.map((product): [string, Part, typeof net] => [product.name, { product: product.name }, product]),
     [changeReasonLabels.refunds, { reason: 'refunds' }, refunds],
     [changeReasonLabels.disputes, { reason: 'disputes' }, disputes],
   ]
+  const most = Math.max(1, ...rows.map(([, , { difference }]) => Math.abs(difference)))
+  const heads = month ? [span.from, span.previousFrom].map((from) => formatDate(from, 'MMM YYYY')) : ['Now', 'Before']
   return (
-    <table className={classes.table} aria-label={`What changed by product in ${currency.toUpperCase()}`}>
-      <ColumnHeads names={['Product', 'Now', 'Before', 'Difference']} />
+    <table
+      className={`${classes.table} ${classes.change}`}
+      aria-label={`What changed by product in ${currency.toUpperCase()}`}
+    >
+      <ColumnHeads names={['Product', ...heads, 'Difference']}>
+        <td className={classes.strip} />
+      </ColumnHeads>
       <tbody>
         {rows.map(([name, part, { now, before, difference }]) => (
-          <tr key={name}>
-            <th scope="row" className={classes.name}>
-              <i className={classes.swatch} style={{ background: colorOf(name) }} />
-              {name}
-            </th>
-            <td>{formatMoney(now, currency)}</td>
-            <td>{formatMoney(before, currency)}</td>
-            <td>
-              <UnstyledButton
-                className={classes.opens}
-                aria-label={`${formatDifference(difference, currency)}, ${name}`}
-                aria-expanded={isSame(open, part)}
-                onClick={() => toggle(part)}
-              >
-                {formatDifference(difference, currency)}
-              </UnstyledButton>
-            </td>
-          </tr>
+          <Fragment key={name}>
+            <tr>
+              <th scope="row" className={classes.name}>
+                <Swatch color={colorOf(name)} />
+                {name}
+              </th>
+              <td>{formatMoney(now, currency)}</td>
+              <td>{formatMoney(before, currency)}</td>
+              <td>
+                <UnstyledButton
+                  className={classes.opens}
+                  aria-label={`${formatDifference(difference, currency)}, ${name}`}
+                  aria-expanded={isOpen({ part })}
+                  onClick={() => toggle({ part })}
+                >
+                  {formatDifference(difference, currency)}
+                </UnstyledButton>
+              </td>
+              <td className={classes.strip} aria-hidden="true">
+                <i data-less={difference < 0 || undefined} style={{ inlineSize: (30 * Math.abs(difference)) / most }} />
+              </td>
+            </tr>
+            {isOpen({ part }) && (
+              <tr>
+                <td colSpan={5} className={classes.opened}>
+                  <ChangeRows query={query} part={part} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
       <tfoot>
@@ -140,6 +172,7 @@ function ChangeTable({ change: { net, products, refunds, disputes }, currency, o
           <td>{formatMoney(net.now, currency)}</td>
           <td>{formatMoney(net.before, currency)}</td>
           <td>{formatDifference(net.difference, currency)}</td>
+          <td className={classes.strip} />
         </tr>
       </tfoot>
     </table>

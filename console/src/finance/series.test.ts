@@ -22,3 +22,11 @@ test('above eight the smallest are summed, and nothing is lost', () => {
   const amounts = products.map(({ amount }) => amount)
   expect(series.reduce((sum, one) => sum + amountIn(one, amounts), 0)).toBe(amounts.reduce((a, b) => a + b))
 })
+
+test('a product without an application keeps its color while others come and go', () => {
+  const player = { name: 'Players', amount: 10, place: 1000 }
+  const colorOf = (...others: ReturnType<typeof product>[]) =>
+    seriesOf([...others, player]).find(({ name }) => name === 'Players')?.color
+  expect(colorOf(product(0, 5))).toBe(colorOf())
+  expect(colorOf({ name: 'Integrations', amount: 90, place: 1000 })).toBe(colorOf())
+})

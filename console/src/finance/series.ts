@@ -1,4 +1,4 @@
-import type { FinanceOfCurrency } from '@hikmah/contract/finance'
+import { type FinanceOfCurrency, NO_PLACE } from '@hikmah/contract/finance'
 
 interface Product {
   name: string
@@ -17,6 +17,12 @@ const MAX_SERIES = 8
 const OTHER_COLOR = 7
 const COLORS = [1, 2, 3, 4, 5, 6, 8]
 
+/** By its place; one without an application has one of the last three by its name. */
+function wantedColor({ name, place }: Product): number {
+  const ofName = 4 + ([...name].reduce((hash, letter) => (hash * 33 + letter.charCodeAt(0)) % 9973, 0) % 3)
+  return COLORS[(place < NO_PLACE ? place : ofName) % COLORS.length]!
+}
+
 /**
  * In the order of the stack, from below. A product keeps its color by its place; above eight, the smallest are one series.
  */
@@ -28,8 +34,8 @@ export function seriesOf(products: FinanceOfCurrency['revenue']['applications'])
   const rest = isTooMany ? bySize.slice(MAX_SERIES - 1) : []
   const free = [...COLORS, OTHER_COLOR]
   const take = (wanted: number) => free.splice(Math.max(0, free.indexOf(wanted)), 1)[0] ?? OTHER_COLOR
-  const series = shown.toSorted(byPlace).map(({ name, place, column }) => {
-    return { name, color: take(COLORS[place % COLORS.length]!), columns: [column] }
+  const series = shown.toSorted(byPlace).map(({ column, ...product }) => {
+    return { name: product.name, color: take(wantedColor(product)), columns: [column] }
   })
   if (rest.length === 0) return series
   return [...series, { name: `${rest.length} more`, color: OTHER_COLOR, columns: rest.map(({ column }) => column) }]

@@ -1,5 +1,5 @@
 import type { Period } from '@hikmah/contract/dashboard-stats'
-import { type FinanceOfCurrency, type FinanceSummary, invoiceAges } from '@hikmah/contract/finance'
+import { type FinanceOfCurrency, type FinanceSummary, invoiceAges, NO_PLACE } from '@hikmah/contract/finance'
 import { sum } from '@hikmah/contract/money'
 import type { House } from '../house.ts'
 import { type Db, gather } from '../kit/db/db.ts'
@@ -161,11 +161,10 @@ function summarizeCurrency(currency: string, { from, to }: Bounds, starts: Date[
 export const NO_LINE = 'Tax, shipping and credit'
 
 /** Products without an application stand after all others, by name. */
-const AFTER_ALL = 1000
 export function placeOf(name: string, parts: PartGroup[]): number {
   const place = parts.find((part) => part.name === name)?.place ?? null
-  if (name === NO_LINE) return AFTER_ALL + 1
-  return place === null ? AFTER_ALL : place - 1
+  if (name === NO_LINE) return NO_PLACE + 1
+  return place === null ? NO_PLACE : place - 1
 }
 
 /** Amounts that no line explains have a column of their own, so that each row adds up. */
