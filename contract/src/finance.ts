@@ -136,16 +136,8 @@ export const FinanceSummary = Span.extend({ currencies: z.array(OfCurrency) })
 export type FinanceSummary = z.infer<typeof FinanceSummary>
 
 /** Why revenue changed. The first four are organizations by what they paid, then and now. */
-export const changeReasonLabels = {
-  new: 'New',
-  lost: 'Lost',
-  more: 'More',
-  less: 'Less',
-  refunds: 'Refunds',
-  disputes: 'Disputes',
-}
-export type ChangeReason = keyof typeof changeReasonLabels
-export const changeReasons = keysOf(changeReasonLabels)
+export const changeReasons = ['new', 'lost', 'more', 'less', 'refunds', 'disputes'] as const
+export type ChangeReason = (typeof changeReasons)[number]
 
 /** `month` is the beginning of a month of the period: it is compared with the one before, or else period with period. */
 const ChangeQuery = PeriodQuery.extend({ currency: currencyCode, month: Moment.optional() })

@@ -1,5 +1,5 @@
 import {
-  changeReasonLabels,
+  type ChangeReason,
   finance,
   NOT_LINKED,
   type RevenueChange,
@@ -23,6 +23,14 @@ import classes from './finance.module.css'
 import { Swatch } from './RevenueChart.tsx'
 import type { Series } from './series.ts'
 
+const changeReasonLabels: Record<ChangeReason, string> = {
+  new: 'New',
+  lost: 'Lost',
+  more: 'More',
+  less: 'Less',
+  refunds: 'Refunds',
+  disputes: 'Disputes',
+}
 const NOT_ADDING_UP =
   'These figures do not add up. The comparison of the coming night puts the sums right and reports them.'
 
@@ -32,7 +40,7 @@ interface Opened {
   /** Below the reasons, or else below its row of the table. */
   isReason?: boolean
 }
-type Part = { product: string } | { reason: keyof typeof changeReasonLabels }
+type Part = { product: string } | { reason: ChangeReason }
 
 interface Props {
   query: NonNullable<Query>

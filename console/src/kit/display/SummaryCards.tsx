@@ -68,7 +68,6 @@ export function SummaryCards({ label, cards, small, isHeaded }: Props) {
       className={classes.cards}
       data-small={small || undefined}
       data-headed={isHeaded || undefined}
-      data-many={cards.length > 5 || undefined}
       aria-label={label}
       style={{ '--cards': cards.length } as React.CSSProperties}
     >
