@@ -45,9 +45,12 @@ const invoicesOf = async (provider: Stripe, customer: string, status: 'open' | '
 /** A charge of the customer of which something is left to give back or to dispute. */
 async function leftOfCharge({ provider }: Acting, { customer, random }: History) {
   const { charges } = await readTruths(provider, customer)
-  const lefts = charges.flatMap(({ id, amount, refunded, disputed, lost }) => {
+  const lefts = charges.flatMap(({ id, amount, refunded, disputed, lost, disputes }) => {
     const left = amount - refunded - disputed - lost
-    return left > 0 ? [{ id, left, disputed }] : []
+    const asked = disputes.find(
+      ({ status }) => status === 'warning_needs_response' || status === 'warning_under_review',
+    )
+    return left > 0 ? [{ id, left, disputed, asked: asked?.amount ?? 0 }] : []
   })
   // One that a bank holds a part of is given back more often than chance would.
   const held = lefts.filter(({ disputed }) => disputed > 0)
@@ -161,7 +164,8 @@ const acts: Record<string, Act> = {
   },
   async dispute(acting, history) {
     const left = await leftOfCharge(acting, history)
-    if (!left) return
+    // After an inquiry a bank takes what it asked about, even more than is left: what we do about it is not in question.
+    if (!left || left.asked > left.left) return
     const { random } = history
     const amount = random.pick([left.left, 1 + random.below(left.left)])
     await acting.control(`charges/${left.id}/dispute`, { amount, inquiry: random.below(4) === 0 })

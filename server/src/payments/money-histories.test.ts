@@ -218,6 +218,12 @@ async function checkFinance(staff: Acting['staff'], truths: Truth[]) {
   expect(exported).toEqual(expected.sort())
 }
 
+const tally = (names: string[]) =>
+  Object.entries(Object.groupBy(names, (name) => name))
+    .map(([name, those]) => `${those!.length} × ${name}`)
+    .sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10))
+    .join('; ')
+
 const houses = Array.from({ length: Math.ceil(SEQUENCES / A_HOUSE) }, (_, i) => ({
   first: FIRST + i * A_HOUSE,
   count: Math.min(A_HOUSE, SEQUENCES - i * A_HOUSE),
@@ -237,6 +243,7 @@ test.each(houses)(
       onTestFinished(jobs.stop)
     }
     const all: Truth[] = []
+    const did: string[] = []
     const begunAt = Date.now()
     for (let from = first; from < first + count; from += AT_ONCE) {
       const seeds = Array.from(
@@ -271,11 +278,12 @@ test.each(houses)(
           throw inWords(history, error)
         })
         all.push(...truths)
+        did.push(...history.did)
       }
     }
     await inTime(async () => checkFinance(await as('admin'), all))
-    process.stdout.write(
-      `seed ${SEED}, no. ${first} to ${first + count - 1}: ${all.length} invoices, ${((Date.now() - begunAt) / 1000).toFixed()} s\n`,
-    )
+    const took = ((Date.now() - begunAt) / 1000).toFixed()
+    process.stdout.write(`seed ${SEED}, no. ${first} to ${first + count - 1}, ${all.length} invoices, ${took} s\n`)
+    process.stdout.write(`${tally(did)}\n`)
   },
 )
