@@ -73,7 +73,7 @@ test('the periods are those of the customer, chosen by keys and kept in the addr
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/period=last-4-weeks/)
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('heading', { name: 'Orders and amount by week' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Orders by week' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Last 3 months' })).toBeChecked()
 })
@@ -86,8 +86,8 @@ test('the chart is read by keys, holds every number as a table and opens the ord
   const { orgId } = await given.organization()
   await placeOrders(platform.databaseUrl, orgId, 60)
   await page.goto('/dashboard-stats?period=last-3-months')
-  const chart = page.getByRole('slider', { name: 'Orders and amount by week' })
-  await expect(chart).toHaveAttribute('aria-valuetext', /^Week of \w{3} \d+, \d+ orders?/)
+  const chart = page.getByRole('slider', { name: 'Orders by week' })
+  await expect(chart).toHaveAttribute('aria-valuetext', /^Week of \w{3} \d+; Orders \d+, before \d+/)
   await chart.focus()
   await page.keyboard.press('Home')
   await expect(chart).toHaveAttribute('aria-valuenow', '1')
@@ -95,11 +95,22 @@ test('the chart is read by keys, holds every number as a table and opens the ord
   await expect(chart).toHaveAttribute('aria-valuenow', '13')
   await page.keyboard.press('ArrowLeft')
   const said = await chart.getAttribute('aria-valuetext')
-  const [, orders] = /, (\d+) orders?/.exec(said ?? '') ?? []
+  const [, orders] = /Orders (\d+),/.exec(said ?? '') ?? []
+
+  await expect(page.getByText('Same week of the time before')).toBeVisible()
+  await page.getByRole('radio', { name: 'Amount' }).check()
+  await expect(page).toHaveURL(/measure=amount/)
+  await expect(page.getByRole('slider', { name: 'Order amount by week' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('radio', { name: 'Amount' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(chart).toBeVisible()
 
   await page.getByText('Show as a table').click()
-  const row = page.getByRole('table', { name: 'Orders and amount by week' }).getByRole('row').nth(12)
+  const row = page.getByRole('table', { name: 'Orders by week' }).getByRole('row').nth(12)
   await expect(row.getByRole('link')).toHaveText(orders ?? '')
+  const [, before] = /before (\d+);/.exec(said ?? '') ?? []
+  await expect(row.getByRole('cell').nth(1)).toHaveText(before ?? '')
 
   await chart.focus()
   await page.keyboard.press('Enter')
@@ -115,15 +126,13 @@ test('the reading of the chart stands at the pointer, and few orders are compare
   const { orgId } = await given.organization()
   await placeOrders(platform.databaseUrl, orgId, 3)
   await page.goto('/dashboard-stats?period=last-3-months')
-  const chart = page.getByRole('slider', { name: 'Orders and amount by week' })
+  const chart = page.getByRole('slider', { name: 'Orders by week' })
   const box = (await chart.boundingBox())!
   for (const share of [0.2, 0.7]) {
     const x = box.x + box.width * share
     await page.mouse.move(x, box.y + 60)
-    const reading = (await chart
-      .getByText(/^Week of/)
-      .last()
-      .boundingBox())!
+    await expect(chart.locator('table')).toContainText(/^Week of/)
+    const reading = (await chart.locator('table').boundingBox())!
     const nearest = Math.min(Math.abs(reading.x - x), Math.abs(reading.x + reading.width - x))
     expect(nearest, 'beside the pointer').toBeLessThan(60)
   }

@@ -45,6 +45,8 @@ export const Figure = Compared.extend({ list: List })
 
 const Amount = z.object({ currency: z.string(), amount: z.int() })
 
+const Placed = z.object({ orders: z.int(), amounts: z.array(Amount) })
+
 export const DashboardStats = Span.extend({
   organizations: z.object({
     /** Joined in the period. */
@@ -73,12 +75,10 @@ export const DashboardStats = Span.extend({
      */
     totalAmount: z.object({ amounts: z.array(Compared.extend({ currency: z.string() })), list: List }),
   }),
-  /** The same orders step by step; steps that have not begun are left out. */
+  /** The same orders step by step, each with the same step before; steps that have not begun are left out. */
   chart: z.object({
     by: z.enum(steps),
-    points: z.array(
-      z.object({ from: Timestamp, to: Timestamp, orders: z.int(), amounts: z.array(Amount), list: List }),
-    ),
+    points: z.array(Placed.extend({ from: Timestamp, to: Timestamp, before: Placed, list: List })),
   }),
 })
 export type DashboardStats = z.infer<typeof DashboardStats>

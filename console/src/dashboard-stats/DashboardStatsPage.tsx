@@ -31,7 +31,7 @@ const route = getRouteApi('/console/dashboard-stats')
 
 /** /dashboard-stats: how a period went, and what happened last. */
 export function DashboardStatsPage() {
-  const { period } = route.useSearch()
+  const { period, measure } = route.useSearch()
   const query = useQuery({
     ...read(dashboardStats.readDashboardStats, { query: { period, tz: ownZone() } }),
     placeholderData: keepPreviousData,
@@ -59,7 +59,7 @@ export function DashboardStatsPage() {
       {!error || data ? <StatsStrips stats={data?.data} isStale={isPlaceholderData} /> : null}
       <Columns rail={<ActivitiesPanel />}>
         {data ? (
-          <OrdersChart chart={data.data.chart} isStale={isPlaceholderData} />
+          <OrdersChart chart={data.data.chart} measure={measure} isStale={isPlaceholderData} />
         ) : (
           !error && <LoadingLines name="the chart" />
         )}

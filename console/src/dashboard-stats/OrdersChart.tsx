@@ -1,9 +1,9 @@
 import type { DashboardStats } from '@hikmah/contract/dashboard-stats'
-import { formatMoney } from '@hikmah/contract/money'
+import { formatMoney, sum } from '@hikmah/contract/money'
 import { OrdersQuery } from '@hikmah/contract/orders/schemas'
+import { keysOf } from '@hikmah/contract/words'
 import { useElementSize } from '@mantine/hooks'
 import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
-import { line } from 'd3-shape'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { axisLines, axisMoney, niceStep } from '../kit/display/axes.ts'
 import { countText, plural } from '../kit/format/texts.ts'
@@ -22,11 +22,14 @@ const isOpen = ({ to }: Point) => new Date(to).getTime() > Date.now()
 const NARROW = 480
 const WIDTH = 776
 
+type Measure = 'orders' | 'amount'
+const measureNames = { orders: 'Orders', amount: 'Amount' }
+
 /**
- * How many orders were placed and what they come to, step by step. One stop of the Tab key: the arrows move along, Enter
- * opens the orders of a step. The table below holds every number.
+ * How many orders were placed, or what they come to, step by step beside the same step before. One stop of the Tab key: the
+ * arrows move along, Enter opens the orders of a step. The table below holds every number.
  */
-export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean }) {
+export function OrdersChart({ chart, measure = 'orders', isStale }: Props) {
   const { by, points } = chart
   const { ref, width } = useElementSize<HTMLDivElement>()
   const navigate = useNavigate()
@@ -36,7 +39,8 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
   const at = chosen && chosen.of.by === by && chosen.at <= last ? chosen.at : lastOver
   const [isFocused, setIsFocused] = useState(false)
   const point = points[at]!
-  const size = { width: width || WIDTH, height: (width || WIDTH) < NARROW ? 188 : 208 }
+  const isNarrow = (width || WIDTH) < NARROW
+  const size = { width: width || WIDTH, height: isNarrow ? 188 : 208 }
   const choose = (to: number) => setChosen({ of: chart, at: Math.min(Math.max(to, 0), last) })
   const open = () => void navigate(ordersLink(point))
 
@@ -45,29 +49,33 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
       event.key
     ]
     if (to !== undefined) choose(to)
+    else if (event.key === 'Escape') setChosen(undefined)
     else if (event.key === 'Enter') open()
     else return
     event.preventDefault()
   }
 
   function follow({ currentTarget, clientX }: PointerEvent) {
-    const { x } = chartScales(points.length, size, 1, 1)
+    const { x } = chartScales(points.length, size, 1)
     const place = (clientX - currentTarget.getBoundingClientRect().left - (x(0) ?? 0) + x.step() * 0.235) / x.step()
     choose(Math.floor(place))
   }
 
-  const title = `Orders and amount by ${by}`
-  const amounts = point.amounts.map(({ currency, amount }) => formatMoney(amount, currency))
+  const title = `${measure === 'orders' ? 'Orders' : 'Order amount'} by ${by}`
+  const reading = readPoint(point)
   return (
     <section className={classes.chart} aria-label={title} data-stale={isStale || undefined}>
       <div className={classes.head}>
         <h2>{title}</h2>
-        <span className={classes.legend} data-of="orders">
-          Orders
+        <MeasureChoice value={measure} />
+        <span className={classes.legend} data-of="before">
+          {beforeNames[by]}
         </span>
-        <span className={classes.legend} data-of="amount">
-          Amount
-        </span>
+        {isOpen(points[last]!) && (
+          <span className={classes.legend} data-of="open">
+            Not over
+          </span>
+        )}
       </div>
       <div
         ref={ref}
@@ -78,7 +86,10 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
         aria-valuemin={1}
         aria-valuemax={points.length}
         aria-valuenow={at + 1}
-        aria-valuetext={[stepName(by, point), plural(point.orders, 'order'), ...amounts].join(', ')}
+        aria-valuetext={[
+          stepName(by, point),
+          ...reading.map(({ name, now, before }) => `${name} ${now}, before ${before}`),
+        ].join('; ')}
         onKeyDown={press}
         onPointerMove={follow}
         onPointerLeave={() => setChosen(undefined)}
@@ -86,25 +97,99 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
         onFocus={() => setIsFocused(true)}
         onBlur={() => setIsFocused(false)}
       >
-        <ChartDrawing chart={chart} size={size} at={at} />
-        {(chosen || isFocused) && (
-          <p className={classes.readout} style={besideStep(points.length, size, at)} aria-hidden="true">
-            {stepName(by, point)} <b>{plural(point.orders, 'order')}</b>
-            {amounts.map((amount) => (
-              <b key={amount}>{amount}</b>
-            ))}
-          </p>
+        <ChartDrawing chart={chart} measure={measure} size={size} at={at} />
+        {(chosen || isFocused || isNarrow) && (
+          <table
+            className={classes.readout}
+            data-below={isNarrow || undefined}
+            style={isNarrow ? undefined : besideStep(points.length, size, at)}
+            aria-hidden="true"
+          >
+            <tbody>
+              <tr>
+                <th>
+                  {stepName(by, point)}
+                  {isOpen(point) && ', so far'}
+                </th>
+                <td />
+                <td>Before</td>
+              </tr>
+              {reading.map(({ name, now, before }) => (
+                <tr key={`${name} ${now}`}>
+                  <th>{name}</th>
+                  <td>
+                    <b>{now}</b>
+                  </td>
+                  <td>{before}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         )}
-        {points.every(({ orders }) => orders === 0) && <p className={classes.chartNone}>No orders in this period</p>}
+        {points.every(({ orders, before }) => orders + before.orders === 0) && (
+          <p className={classes.chartNone}>No orders in this period</p>
+        )}
       </div>
       <ChartTable title={title} chart={chart} />
     </section>
   )
 }
 
+interface Props {
+  chart: Chart
+  measure?: Measure | undefined
+  isStale: boolean
+}
+
+const beforeNames = {
+  hour: 'Same hour the day before',
+  day: 'Same day of the time before',
+  week: 'Same week of the time before',
+  month: 'Same month a year before',
+}
+
+/** What the one axis measures. */
+function MeasureChoice({ value }: { value: Measure }) {
+  const navigate = useNavigate()
+  const choose = (measure: Measure) =>
+    navigate({
+      to: '.',
+      search: (search: object) => ({ ...search, measure: measure === 'orders' ? undefined : measure }) as never,
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <fieldset className={classes.measures}>
+      <legend className="spoken">The chart shows</legend>
+      {keysOf(measureNames).map((measure) => (
+        <label key={measure} data-on={measure === value || undefined}>
+          <input type="radio" name="measure" checked={measure === value} onChange={() => void choose(measure)} />
+          {measureNames[measure]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Orders, then the amount of each currency that is in the step or in that before. */
+function readPoint({ orders, amounts, before }: Point) {
+  const currencies = new Set([...amounts, ...before.amounts].map(({ currency }) => currency))
+  return [
+    { name: measureNames.orders, now: countText(orders), before: countText(before.orders) },
+    ...[...currencies].map((currency) => ({
+      name: measureNames.amount,
+      now: formatMoney(amountIn(amounts, currency), currency),
+      before: formatMoney(amountIn(before.amounts, currency), currency),
+    })),
+  ]
+}
+
+const amountIn = (amounts: Point['amounts'], currency: string | undefined) =>
+  amounts.find((one) => one.currency === currency)?.amount ?? 0
+
 /** The reading stands at the step that it reads, on the side that has room. */
 function besideStep(steps: number, size: ChartDrawingProps['size'], at: number) {
-  const { x } = chartScales(steps, size, 1, 1)
+  const { x } = chartScales(steps, size, 1)
   const middle = (x(at) ?? 0) + x.bandwidth() / 2
   const gap = x.bandwidth() / 2 + 8
   return middle > size.width / 2 ? { right: size.width - middle + gap } : { left: middle + gap }
@@ -113,11 +198,7 @@ function besideStep(steps: number, size: ChartDrawingProps['size'], at: number) 
 const heads = { hour: 'From', day: 'Day', week: 'Week of', month: 'Month' } as const
 
 function ChartTable({ title, chart: { by, points } }: { title: string; chart: Chart }) {
-  const sums = new Map<string, number>()
-  for (const { currency, amount } of points.flatMap(({ amounts }) => amounts)) {
-    sums.set(currency, (sums.get(currency) ?? 0) + amount)
-  }
-  const all = [...sums].map(([currency, amount]) => ({ currency, amount }))
+  const before = points.map((point) => point.before)
   return (
     <details className={classes.numbers}>
       <summary>
@@ -125,7 +206,7 @@ function ChartTable({ title, chart: { by, points } }: { title: string; chart: Ch
         Show as a table
       </summary>
       <table aria-label={title}>
-        <ColumnHeads names={[heads[by], 'Orders', 'Amount']} />
+        <ColumnHeads names={[heads[by], 'Orders', 'Orders before', 'Amount', 'Amount before']} />
         <tbody>
           {points.map((point) => (
             <tr key={point.from}>
@@ -138,8 +219,12 @@ function ChartTable({ title, chart: { by, points } }: { title: string; chart: Ch
                   {countText(point.orders)}
                 </Link>
               </td>
+              <td>{countText(point.before.orders)}</td>
               <td>
                 <Amounts of={point.amounts} />
+              </td>
+              <td>
+                <Amounts of={point.before.amounts} />
               </td>
             </tr>
           ))}
@@ -147,9 +232,13 @@ function ChartTable({ title, chart: { by, points } }: { title: string; chart: Ch
         <tfoot>
           <tr>
             <th scope="row">{plural(points.length, by)}</th>
-            <td>{countText(points.reduce((sum, { orders }) => sum + orders, 0))}</td>
+            <td>{countText(sum(points, ({ orders }) => orders))}</td>
+            <td>{countText(sum(before, ({ orders }) => orders))}</td>
             <td>
-              <Amounts of={all} />
+              <Amounts of={addUp(points)} />
+            </td>
+            <td>
+              <Amounts of={addUp(before)} />
             </td>
           </tr>
         </tfoot>
@@ -158,99 +247,93 @@ function ChartTable({ title, chart: { by, points } }: { title: string; chart: Ch
   )
 }
 
+function addUp(points: Pick<Point, 'amounts'>[]): Point['amounts'] {
+  const sums = new Map<string, number>()
+  for (const { currency, amount } of points.flatMap(({ amounts }) => amounts)) {
+    sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  }
+  return [...sums].map(([currency, amount]) => ({ currency, amount }))
+}
+
 const Amounts = ({ of }: { of: Point['amounts'] }) =>
   of.length === 0 ? '–' : of.map(({ currency, amount }) => <div key={currency}>{formatMoney(amount, currency)}</div>)
 
 interface ChartDrawingProps {
   chart: Chart
+  measure: Measure
   size: Record<'width' | 'height', number>
   at: number
 }
 
 const LABEL = 52
-const BAR = 28
+const BAR = 24
+const BEFORE = 6
+const GAP = 1.5
 
-/** Bars count orders on the left axis; the line over them shows their amount on the right axis. */
-function ChartDrawing({ chart: { by, points }, size, at }: ChartDrawingProps) {
+/** A bar for each step, and a narrow one of the step before at its left, on one axis. */
+function ChartDrawing({ chart: { by, points }, measure, size, at }: ChartDrawingProps) {
   const currency = mainCurrency(points)
-  const pointAmount = (point: Point) => point.amounts.find((one) => one.currency === currency)?.amount ?? 0
-  const orderLines = axisLines(niceStep(Math.max(0, ...points.map(({ orders }) => orders)), true))
-  const amountLines = axisLines(niceStep(Math.max(0, ...points.map(pointAmount)), false))
-  const scales = chartScales(points.length, size, orderLines.at(-1)!, amountLines.at(-1)!)
-  const { x, bottom, left, right } = scales
+  const measured = ({ orders, amounts }: Pick<Point, 'orders' | 'amounts'>) =>
+    measure === 'orders' ? orders : amountIn(amounts, currency)
+  const values = points.flatMap((point) => [measured(point), measured(point.before)])
+  const lines = axisLines(niceStep(Math.max(0, ...values), measure === 'orders'))
+  const { x, y, bottom, left, right } = chartScales(points.length, size, lines.at(-1)!)
   const middle = (i: number) => (x(i) ?? 0) + x.bandwidth() / 2
-  const width = Math.min(BAR, x.bandwidth())
+  const before = Math.min(BEFORE, x.bandwidth() / 3)
+  const width = Math.min(BAR, x.bandwidth() - before - GAP)
   const every = Math.ceil((by === 'month' ? LABEL * 1.2 : LABEL) / x.step())
-  const places = points.map((_, i) => i)
-  const openFrom = points.findIndex(isOpen)
-  const path = line<number>()
-    .x(middle)
-    .y((i) => scales.amount(pointAmount(points[i]!)))
 
   return (
     <svg className={classes.svg} {...size} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
-      {orderLines.map((orders, i) => {
-        const y = Math.round(scales.orders(orders)) + 0.5
+      <rect className={classes.here} x={middle(at) - x.step() / 2} y={8} width={x.step()} height={bottom - 8} rx={4} />
+      {lines.map((value, i) => {
+        const height = Math.round(y(value)) + 0.5
         return (
-          <g key={orders}>
-            <path className={i === 0 ? classes.axis : classes.grid} d={`M${left} ${y}H${right}`} />
-            <text x={left - 10} y={y + 4} textAnchor="end">
-              {orders}
-            </text>
-            <text x={right + 10} y={y + 4}>
-              {currency && axisMoney(amountLines[i]!, currency)}
+          <g key={value}>
+            <path className={i === 0 ? classes.axis : classes.grid} d={`M${left} ${height}H${right}`} />
+            <text x={left - 10} y={height + 4} textAnchor="end">
+              {measure === 'orders' ? value : axisMoney(value, currency ?? 'usd')}
             </text>
           </g>
         )
       })}
-      <path className={classes.guide} d={`M${middle(at)} 14V${bottom}`} />
-      {points.map((point, i) => (
-        <g key={point.from}>
-          {point.orders > 0 && (
-            <path
-              className={classes.bar}
-              data-hot={i === at || undefined}
-              data-open={isOpen(point) || undefined}
-              d={barPath(middle(i) - width / 2, scales.orders(point.orders), width, bottom)}
-            />
-          )}
-          {i % every === 0 && (
-            <text
-              className={classes.step}
-              data-hot={i === at || undefined}
-              x={middle(i)}
-              y={bottom + 20}
-              textAnchor="middle"
-            >
-              {stepLabel(by, point)}
-            </text>
-          )}
-        </g>
-      ))}
-      {currency && (
-        <>
-          <path className={classes.halo} d={path(places) ?? ''} />
-          <path className={classes.line} d={path(openFrom < 0 ? places : places.slice(0, openFrom)) ?? ''} />
-          {openFrom > 0 && <path className={classes.line} data-open d={path([openFrom - 1, openFrom]) ?? ''} />}
-          {points.map((point, i) => (
-            <circle
-              key={point.from}
-              className={classes.point}
-              cx={middle(i)}
-              cy={scales.amount(pointAmount(point))}
-              r={i === at ? 4 : 2.5}
-            />
-          ))}
-        </>
-      )}
+      {points.map((point, i) => {
+        const start = middle(i) - (before + GAP + width) / 2
+        return (
+          <g key={point.from}>
+            {measured(point.before) > 0 && (
+              <path className={classes.before} d={barPath(start, y(measured(point.before)), before, bottom)} />
+            )}
+            {measured(point) > 0 && (
+              <path
+                className={classes.bar}
+                data-open={isOpen(point) || undefined}
+                d={barPath(start + before + GAP, y(measured(point)), width, bottom)}
+              />
+            )}
+            {i % every === 0 && (
+              <text
+                className={classes.step}
+                data-hot={i === at || undefined}
+                x={middle(i)}
+                y={bottom + 20}
+                textAnchor="middle"
+              >
+                {stepLabel(by, point)}
+              </text>
+            )}
+          </g>
+        )
+      })}
     </svg>
   )
 }
 
-/** The currency that most steps have amounts in: a line has one axis, which two currencies cannot share. */
+/** The currency that most steps have amounts in: two currencies cannot share an axis. */
 function mainCurrency(points: Point[]): string | undefined {
   const uses = new Map<string, number>()
-  for (const { currency } of points.flatMap(({ amounts }) => amounts)) uses.set(currency, (uses.get(currency) ?? 0) + 1)
+  for (const { currency } of points.flatMap(({ amounts, before }) => [...amounts, ...before.amounts]))
+    uses.set(currency, (uses.get(currency) ?? 0) + 1)
   return [...uses].sort(([, a], [, b]) => b - a)[0]?.[0]
 }
 

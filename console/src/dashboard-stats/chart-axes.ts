@@ -2,12 +2,12 @@ import type { DashboardStats, Step } from '@hikmah/contract/dashboard-stats'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { formatDate } from '../kit/format/texts.ts'
 
-const AXIS = { left: 34, right: 50 }
+const AXIS = { left: 44, right: 4 }
 
 type Size = Record<'width' | 'height', number>
 
-/** Room for the labels: of the axes at the sides, of the points below. */
-export function chartScales(points: number, { width, height }: Size, orders: number, amount: number) {
+/** Room for the labels: of the axis at the side, of the points below. */
+export function chartScales(points: number, { width, height }: Size, most: number) {
   const bottom = height - 26
   const range = [bottom, 14]
   return {
@@ -16,8 +16,7 @@ export function chartScales(points: number, { width, height }: Size, orders: num
       .range([AXIS.left, width - AXIS.right])
       .paddingInner(0.47)
       .paddingOuter(0.235),
-    orders: scaleLinear().domain([0, orders]).range(range),
-    amount: scaleLinear().domain([0, amount]).range(range),
+    y: scaleLinear().domain([0, most]).range(range),
     left: AXIS.left,
     right: width - AXIS.right,
     bottom,

@@ -63,6 +63,8 @@ test('orders are counted by what they are now, and compared with those of the ti
   ])
   expect(chart.points).toHaveLength(7)
   expect(chart.points.reduce((sum, point) => sum + point.orders, 0)).toBe(5)
+  expect(chart.points.map(({ before }) => before.orders)).toEqual([0, 0, 0, 0, 1, 0, 0])
+  expect(chart.points[4]!.before).toEqual({ orders: 1, amounts: [{ currency: 'usd', amount: 1800 }] })
   expect(chart.points[3]).toMatchObject({
     orders: 2,
     amounts: [
@@ -81,6 +83,9 @@ test.each(periods)('the chart of %s adds up to its cards', async (period) => {
     const amounts = chart.points.flatMap((point) => point.amounts.filter((one) => one.currency === currency))
     expect(amounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(data)
   }
+  const before = chart.points.reduce((sum, point) => sum + point.before.orders, 0)
+  // Of today only the hours that have begun are compared.
+  if (period !== 'today') expect(before).toBe(it.newOrders.previous)
 })
 
 test('what is kept of each day is what was ordered, after changes and deletions too', async () => {

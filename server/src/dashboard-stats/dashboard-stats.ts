@@ -26,16 +26,13 @@ export const dashboardStatsRoutes = (serve: Serve, { db, clock }: House) =>
   )
 
 interface Group {
-  /** 1 is the period before, 2 lies between both, the steps begin at 3. */
+  /** From 1 the steps before, then what is left of their period and what lies between, then the steps of the period. */
   stretch: number
   status: OrderStatus
   currency: string
   count: number
   amount: number
 }
-
-const BEFORE = 1
-const FIRST_STEP = 3
 
 const { createdAt, status, currency, total } = orders
 
@@ -44,12 +41,13 @@ const { createdAt, status, currency, total } = orders
  * another begins, as in every time zone but that of UTC, the orders themselves are read.
  */
 async function readOrderGroups(db: Db, times: PeriodTimes): Promise<Group[]> {
-  const { to, previousFrom, previousTo, steps } = times
-  const stretch = (moment: SQL) => stretchOf(moment, [previousFrom, previousTo, ...steps])
+  const { to, previousFrom, previousTo, previousSteps, previousStepsTo, steps } = times
+  const edges = [...previousSteps, previousStepsTo, previousTo, ...steps]
+  const stretch = (moment: SQL) => stretchOf(moment, edges)
   const created = sql`${createdAt}`
   const rows = await rowsOf<{ [K in keyof Group]: unknown }>(
     db,
-    sql`with divided as (${dividedDays([previousFrom, previousTo, ...steps, to])}), days as (
+    sql`with divided as (${dividedDays([...edges, to])}), days as (
       select ${beginningOf(sql`d.day`)} as day, d.status, d.currency, d.count, d.amount from ${orderDays} d
       where d.day >= ${dateOf(previousFrom)} and d.day <= ${dateOf(to)}
     )
@@ -89,8 +87,9 @@ async function readPending(db: Db): Promise<{ data: number; oldestAt: string | n
 /** All figures are sums of the same groups, so cards and chart agree to the last cent. */
 async function readOrderFigures(db: Db, times: PeriodTimes): Promise<Pick<DashboardStats, 'orders' | 'chart'>> {
   const [groups, pending] = await Promise.all([readOrderGroups(db, times), readPending(db)])
-  const before = groups.filter(({ stretch }) => stretch === BEFORE)
-  const now = groups.filter(({ stretch }) => stretch >= FIRST_STEP)
+  const count = times.steps.length
+  const before = groups.filter(({ stretch }) => stretch <= count + 1)
+  const now = groups.filter(({ stretch }) => stretch > count + 2)
   const figure = (stage?: OrderStage) => ({
     ...compared(countOrders(of(now, stage)), countOrders(of(before, stage))),
     list: { ...(stage && { stage }), ...listOf(times) },
@@ -114,13 +113,15 @@ async function readOrderFigures(db: Db, times: PeriodTimes): Promise<Pick<Dashbo
     chart: {
       by: times.by,
       points: times.steps.map((step, i) => {
-        const here = now.filter(({ stretch }) => stretch === FIRST_STEP + i)
+        const here = now.filter(({ stretch }) => stretch === count + 3 + i)
+        const earlier = before.filter(({ stretch }) => stretch === 1 + i)
         const range = { from: step, to: times.steps[i + 1] ?? times.stepsTo }
         return {
           from: range.from.toISOString(),
           to: range.to.toISOString(),
           orders: countOrders(here),
           amounts: addUpAmounts(here),
+          before: { orders: countOrders(earlier), amounts: addUpAmounts(earlier) },
           list: listOf(range),
         }
       }),

@@ -1,6 +1,5 @@
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
 
-/** Both axes share their grid lines. */
 const INTERVALS = 4
 const NICE = [1, 2, 2.5, 5, 10]
 

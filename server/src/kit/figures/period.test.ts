@@ -33,6 +33,16 @@ test('the month before has no 30th: it is compared to its end', () => {
   ])
 })
 
+test('each step is compared with the same one before, and what a shorter month lacks is empty', () => {
+  const march = periodOf('default', new Date('2027-03-30T12:00:00Z'), 'UTC')
+  const day = (at: Date) => at.toISOString().slice(0, 10)
+  expect(march.previousSteps.map(day).slice(26)).toEqual(['2027-02-27', '2027-02-28', '2027-03-01', '2027-03-01'])
+  expect(day(march.previousStepsTo)).toBe('2027-03-01')
+  const { steps, previousSteps, previousStepsTo } = periodOf('today', new Date('2026-11-21T05:30:00Z'), ZONE)
+  expect([steps.length, previousSteps]).toEqual([1, [new Date('2026-11-20T05:00:00Z')]])
+  expect(previousStepsTo).toEqual(new Date('2026-11-20T06:00:00Z'))
+})
+
 test('a day on which the clocks go back has 25 hours', () => {
   expect(periodOf('today', new Date('2026-11-02T04:59:00Z'), ZONE).steps).toHaveLength(25)
 })

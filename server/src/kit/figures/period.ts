@@ -34,29 +34,35 @@ const shapes: Record<Period, (today: Temporal.PlainDate, tomorrow: Temporal.Plai
 
 /**
  * A period by the calendar of the zone, up to the end of today, and the same days of the time before. `steps` are the
- * beginnings of its parts that have begun; the last ends at `stepsTo`.
+ * beginnings of its parts that have begun, the last of which ends at `stepsTo`, and `previousSteps` those of the same
+ * parts before; where a shorter month has none, its part is empty.
  */
 export function periodOf(period: Period, now: Date, zone: string) {
   const start = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(zone).epochMilliseconds)
   const today = now.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate()
   const { first, after, back, by } = shapes[period](today, today.add({ days: 1 }))
   const from = start(first)
-  const stepAt = (i: number) =>
+  const stepAt = (i: number, day = first) =>
     by === 'hour'
-      ? new Date(first.toZonedDateTime(zone).add({ hours: i }).epochMilliseconds)
-      : start(first.add({ [`${by}s`]: i }))
+      ? new Date(day.toZonedDateTime(zone).add({ hours: i }).epochMilliseconds)
+      : start(day.add({ [`${by}s`]: i }))
   const end = start(after)
   const steps: Date[] = []
   for (let at = from; at <= now && at < end; at = stepAt(steps.length)) steps.push(at)
+  // By the last day, so that a shorter month before ends with its own last day.
+  const previousTo = start(after.subtract({ days: 1 }).subtract(back).add({ days: 1 }))
+  const previousStepAt = (i: number) =>
+    new Date(Math.min(stepAt(i, first.subtract(back)).getTime(), previousTo.getTime()))
   return {
     from,
     to: end,
-    previousFrom: start(first.subtract(back)),
-    // By the last day, so that a shorter month before ends with its own last day.
-    previousTo: start(after.subtract({ days: 1 }).subtract(back).add({ days: 1 })),
+    previousFrom: previousStepAt(0),
+    previousTo,
     by,
     back,
     steps,
+    previousSteps: steps.map((_, i) => previousStepAt(i)),
+    previousStepsTo: previousStepAt(steps.length),
     stepsTo: new Date(Math.min(stepAt(steps.length).getTime(), end.getTime())),
   }
 }
