@@ -1492,11 +1492,19 @@ CREATE INDEX members_search ON public.members USING gin (((' '::text || lower(((
 
 CREATE UNIQUE INDEX members_user_name ON public.members USING btree (organization_id, user_name);
 
+CREATE INDEX money_movements_amount ON public.money_movements USING btree ((((movement ->> 'amount'::text))::bigint), id) WHERE (kind = 'dispute'::text);
+
+CREATE INDEX money_movements_disputed ON public.money_movements USING btree (((movement ->> 'at'::text)), id) WHERE (kind = 'dispute'::text);
+
 CREATE INDEX money_movements_disputes ON public.money_movements USING btree (((movement ->> 'evidenceDueAt'::text)), id) WHERE (kind = 'dispute'::text);
 
 CREATE INDEX money_movements_intent ON public.money_movements USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
 
 CREATE INDEX money_movements_invoice ON public.money_movements USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+
+CREATE INDEX money_movements_outcome ON public.money_movements USING btree (((movement ->> 'outcome'::text)), ((movement ->> 'at'::text)), id) WHERE (kind = 'dispute'::text);
+
+CREATE INDEX money_movements_outcome_amount ON public.money_movements USING btree (((movement ->> 'outcome'::text)), (((movement ->> 'amount'::text))::bigint), id) WHERE (kind = 'dispute'::text);
 
 CREATE INDEX money_movements_untold ON public.money_movements USING btree (id) WHERE ((kind = 'dispute'::text) AND (NOT (told @> ARRAY[(movement ->> 'outcome'::text)])));
 
@@ -1722,7 +1730,9 @@ CREATE INDEX stripe_invoices_email ON public.stripe_invoices USING gin (((' '::t
 
 CREATE INDEX stripe_invoices_exact ON public.stripe_invoices USING gin ((ARRAY[lower(COALESCE(number, ''::text)), lower(COALESCE(receipt_number, ''::text)), lower(id)]));
 
-CREATE INDEX stripe_invoices_open ON public.stripe_invoices USING btree (COALESCE(due_at, finalized_at, created_at)) INCLUDE (currency, organization_id, amount_remaining, due_at, finalized_at, created_at) WHERE (status = 'open'::text);
+CREATE INDEX stripe_invoices_of_nobody ON public.stripe_invoices USING btree (created_at, id) WHERE (organization_id IS NULL);
+
+CREATE INDEX stripe_invoices_open ON public.stripe_invoices USING btree (COALESCE(due_at, finalized_at, created_at)) INCLUDE (currency, organization_id, amount_remaining, due_at, finalized_at, created_at, reminded) WHERE (status = 'open'::text);
 
 CREATE INDEX stripe_invoices_organization ON public.stripe_invoices USING btree (organization_id, created_at, id) WHERE (organization_id IS NOT NULL);
 
@@ -2178,6 +2188,12 @@ CREATE TRIGGER invites_counted_delete AFTER DELETE ON public.invites REFERENCING
 CREATE TRIGGER invites_counted_insert AFTER INSERT ON public.invites REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invites', 'status', 'true');
 
 CREATE TRIGGER invites_counted_update AFTER UPDATE ON public.invites REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invites', 'status', 'true');
+
+CREATE TRIGGER disputes_counted_delete AFTER DELETE ON public.money_movements REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('disputes', 'movement ->> ''outcome''', 'kind = ''dispute''');
+
+CREATE TRIGGER disputes_counted_insert AFTER INSERT ON public.money_movements REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('disputes', 'movement ->> ''outcome''', 'kind = ''dispute''');
+
+CREATE TRIGGER disputes_counted_update AFTER UPDATE ON public.money_movements REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('disputes', 'movement ->> ''outcome''', 'kind = ''dispute''');
 
 CREATE TRIGGER orders_counted_delete AFTER DELETE ON public.orders REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('orders', 'status', 'true');
 

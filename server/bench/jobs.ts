@@ -1,5 +1,6 @@
 import { applicationId, einOf, nameOf, personOf } from './seed.ts'
 import { invoiceNumberOf } from './seed-commerce.ts'
+import { idOf } from './seed-parts.ts'
 
 /** What is asked, of a database of that many organizations. `bare` is the same asked of bench/bare.ts. */
 export interface Job {
@@ -86,6 +87,12 @@ export const jobs: Job[] = [
     name: 'search an invoice by its number',
     path: (rows) => `/api/hikmah/finance/invoices?page=1&q=${invoiceNumberOf(Math.floor(rows / 2))}`,
   },
+  { name: 'invoices due in one currency', path: () => '/api/hikmah/finance/invoices?page=1&status=due&currency=usd' },
+  { name: 'invoices of no organization', path: () => '/api/hikmah/finance/invoices?page=1&orgId=none' },
+  { name: 'overdue invoices with their reminders', path: () => '/api/hikmah/finance/reminders?page=1' },
+  { name: 'disputes, nearest deadline', path: () => '/api/hikmah/disputes?page=1' },
+  { name: 'disputes by amount, one outcome', path: () => '/api/hikmah/disputes?page=1&status=lost&sort=-amount' },
+  { name: 'disputes of an organization', path: (rows) => `/api/hikmah/disputes?page=1&orgId=${idOf(1, rows / 2)}` },
   { name: 'finance of a year', path: () => '/api/hikmah/finance/summary?period=last-12-months' },
   { name: 'anything called "masjid"', path: () => everything('masjid'), hitsThousands: true },
   { name: 'anything with "aa" in front', path: () => everything('aa'), hitsThousands: true },

@@ -8,6 +8,9 @@ export const invoiceNumberOf = (n: number) => {
   const prefix = Math.imul(Math.floor(n / INVOICES_EACH) + 1, 2_654_435_761) >>> 0
   return `${prefix.toString(16).padStart(8, '0').toUpperCase()}-${String((n % INVOICES_EACH) + 1).padStart(4, '0')}`
 }
+/** One of so many invoices. */
+const DISPUTED_OF = 10
+const OUTCOMES = ['lost', 'lost', 'won', 'lost', 'won', 'open', 'lost', 'inquiry', 'won', 'lost']
 const PRICES = [2900, 4900, 1900, 7900]
 
 /** An order of each organization, and what was billed to it. */
@@ -45,6 +48,19 @@ export function commerceFillings(organizations: number, now: number): Filling[] 
       line: (n) => {
         const moment = momentOf(n, invoices, now)
         return `il_bench${n}\tin_bench${n}\t0\tDEENWEB Standard\tprod_${n % 4}\tprice_${n % 4}\t1\t${PRICES[n % PRICES.length]}\t0\tf\tmonth\t1\t${moment}\t${moment}`
+      },
+    },
+    {
+      table: 'money_movements',
+      columns: 'id, kind, invoice_id, currency, movement',
+      rows: Math.floor(invoices / DISPUTED_OF),
+      line: (n) => {
+        const at = momentOf(n, Math.floor(invoices / DISPUTED_OF), now)
+        const outcome = OUTCOMES[n % OUTCOMES.length]!
+        const evidenceDueAt = outcome === 'open' ? at : null
+        const movement = { kind: 'dispute', id: `du_bench${n}`, chargeId: `ch_bench${n}`, amount: 100 + (n % 7900), at }
+        const more = { reason: 'fraudulent', outcome, fee: 1500, evidenceDueAt, hasEvidence: false }
+        return `du_bench${n}\tdispute\tin_bench${n * DISPUTED_OF}\tusd\t${JSON.stringify({ ...movement, ...more })}`
       },
     },
     {

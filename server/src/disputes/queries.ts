@@ -73,14 +73,17 @@ export async function listDisputes(db: Db, query: z.output<typeof DisputesQuery>
       .orderBy(...orderTerms(rows.order))
     return { data: all.map(present) }
   }
-  const isTheirs = sql`(${invoiceId} in (select v.id from stripe_invoices v where v.organization_id = ${orgId})
-    or ${paymentIntentId} in (select o.payment_intent_id from orders o where o.organization_id = ${orgId}))`
+  const isTheirs = sql`${id} = any(array(
+    select m.id from stripe_invoices v join money_movements m on m.invoice_id = v.id where v.organization_id = ${orgId}
+    union select m.id from orders o join money_movements m on m.payment_intent_id = o.payment_intent_id
+      where o.organization_id = ${orgId}))`
   return readPage(db, query, {
     present,
     rows,
-    tabs: { statuses: keysOf(disputeOutcomes), countBy: outcome },
+    tabs: { stored: 'disputes', statuses: keysOf(disputeOutcomes), countBy: outcome },
     tab: status && eq(outcome, status),
     filters: orgId ? isTheirs : undefined,
+    areFiltersIndexed: orgId !== undefined,
     search: [],
   })
 }

@@ -143,7 +143,7 @@ type Row = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyo
 const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
   and(
     eq(status, statusInState[state]),
-    state === 'due' ? sql`not ${isOverdue(now)}` : undefined,
+    state === 'due' ? sql`${dueDate} > ${ago(now, 1)}` : undefined,
     state === 'overdue' ? isOverdue(now) : undefined,
   )
 

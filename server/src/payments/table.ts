@@ -208,6 +208,7 @@ export const stripeInvoices = pgTable(
     index('stripe_invoices_organization')
       .on(t.organizationId, t.createdAt, t.id)
       .where(sql`organization_id is not null`),
+    index('stripe_invoices_of_nobody').on(t.createdAt, t.id).where(sql`organization_id is null`),
     index('stripe_invoices_customer').on(t.customerId),
     index('stripe_invoices_subscription').on(t.subscriptionId, t.createdAt).where(sql`subscription_id is not null`),
     index('stripe_invoices_status_created').on(t.status, t.createdAt, t.id),
@@ -256,6 +257,9 @@ export const stripeInvoiceLines = pgTable(
 )
 
 const dueText = sql`(movement ->> 'evidenceDueAt')`
+const at = sql`(movement ->> 'at')`
+const disputedAmount = sql`((movement ->> 'amount')::bigint)`
+const outcome = sql`(movement ->> 'outcome')`
 
 /** Refunds, disputes and credit notes as the provider has them; of an invoice, or of a payment without one. */
 export const moneyMovements = pgTable(
@@ -275,6 +279,10 @@ export const moneyMovements = pgTable(
     index('money_movements_invoice').on(t.invoiceId).where(sql`invoice_id is not null`),
     index('money_movements_intent').on(t.paymentIntentId).where(sql`payment_intent_id is not null`),
     index('money_movements_disputes').on(dueText, t.id).where(sql`kind = 'dispute'`),
+    index('money_movements_disputed').on(at, t.id).where(sql`kind = 'dispute'`),
+    index('money_movements_amount').on(disputedAmount, t.id).where(sql`kind = 'dispute'`),
+    index('money_movements_outcome').on(outcome, at, t.id).where(sql`kind = 'dispute'`),
+    index('money_movements_outcome_amount').on(outcome, disputedAmount, t.id).where(sql`kind = 'dispute'`),
     index('money_movements_untold').on(t.id).where(sql`kind = 'dispute' and not told @> array[movement ->> 'outcome']`),
     index('money_movements_waiting')
       .on(dueText, t.id)
