@@ -6,7 +6,7 @@ import {
   MAX_REMINDERS,
   openInvoices,
 } from '@hikmah/contract/open-invoices'
-import { keysOf } from '@hikmah/contract/words'
+import { dayText, keysOf } from '@hikmah/contract/words'
 import { Button, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -75,7 +75,7 @@ function nextText({ next, hold }: InvoiceReminders) {
 }
 
 export const holdText = ({ until, reason, byName, scope }: NonNullable<InvoiceReminders['hold']>) =>
-  `Held until ${formatDate(until, 'll')}${scope === 'organization' ? ' for the organization' : ''}: ${reason} (${byName})`
+  `Held until ${dayText(until)}${scope === 'organization' ? ' for the organization' : ''}: ${reason} (${byName})`
 
 /** Hold, or let go on. */
 export function HoldButtons({ id, hold, name }: { id: string; hold: InvoiceReminders['hold']; name?: string }) {
@@ -136,6 +136,7 @@ function HoldDialog({ id, onClose }: { id: string; onClose: () => void }) {
         <TextField
           type="date"
           label="Until"
+          description="They go on when this day begins, UTC"
           required
           value={until}
           error={hold.error?.fields?.until}

@@ -2,7 +2,6 @@ import type { AuditAction } from '@hikmah/contract/audit'
 import type { Receipt } from '@hikmah/contract/invoices'
 import { AMOUNT_CHANGED, describeDecline, type InvoiceAct, whyNotAct } from '@hikmah/contract/open-invoices'
 import { and, eq } from 'drizzle-orm'
-import type Stripe from 'stripe'
 import type { House } from '../house.ts'
 import { readInvoice as readReceipt } from '../invoices/queries.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -12,6 +11,7 @@ import { conflict, notFound, Refusal, refuseIf } from '../kit/errors/refusal.ts'
 import { readInvoice } from '../outside/stripe/billing.ts'
 import { actOnInvoice } from '../outside/stripe/open-invoices.ts'
 import { type Operation, perform, stripeOperations } from '../outside/stripe/operations.ts'
+import { isRefusedForGood } from '../outside/stripe/requests.ts'
 import { refresh } from '../payments/refresh.ts'
 import { stripeInvoices } from '../payments/table.ts'
 import { aboutInvoice, findOpenInvoice } from './queries.ts'
@@ -20,7 +20,8 @@ interface Params {
   invoice: string
   number: string
   organizationId: string
-  amount: number
+  /** Before the act. */
+  paid: number
   currency: string
   /** How it was paid outside the provider. */
   note?: string
@@ -34,15 +35,16 @@ const actions = {
   uncollectible: 'invoice.marked-uncollectible',
 } as const satisfies Record<InvoiceAct, AuditAction>
 
-const operationOf = (act: InvoiceAct): Operation<Params, { status: string }> => ({
+const operationOf = (act: InvoiceAct): Operation<Params, Awaited<ReturnType<typeof actOnInvoice>>> => ({
   kind: `invoice.${act}`,
   run: (stripe, { invoice }, key) => actOnInvoice(stripe, act, invoice, key),
-  settle: async (tx, { invoice, number, organizationId, amount, currency, note }) => {
+  settle: async (tx, { invoice, number, organizationId, paid, currency, note }, { amountDue }) => {
     if (note) {
       const paidOutsideNote = { note, byName: tx.by.name }
       await tx.update(stripeInvoices).set({ paidOutsideNote }).where(eq(stripeInvoices.id, invoice))
     }
-    const after = { amount, currency, ...(note && { note }) }
+    // A credit note may have lowered it since it was asked.
+    const after = { amount: amountDue - paid, currency, ...(note && { note }) }
     record(tx, { ...aboutInvoice({ id: invoice, number, organizationId }), action: actions[act], after })
   },
 })
@@ -65,20 +67,23 @@ export async function actOn(house: House, actor: StaffActor, act: InvoiceAct, id
   const answer = () => house.change(actor, (tx): Promise<Receipt> => receipt(tx))
   const current = await readInvoice(house.stripe, 'page', id)
   if (!current) throw notFound('invoice')
-  if (hasChanged(row, current)) {
+  if (isOther(row, { status: current.status, amountRemaining: current.amount_remaining })) {
     await readAgain(house, row)
     if (await isDone(db, act, id)) return answer()
     throw conflict(AMOUNT_CHANGED, await receipt(db))
   }
   refuseIf(whyNotAct(act, { status: row.status, collectionMethod: current.collection_method }))
-  const { number, currency, amountRemaining: amount } = row
+  const { number, currency, amountPaid: paid } = row
   const about = { number: number ?? id, organizationId: row.organizationId! }
-  const params = { invoice: id, ...about, amount, currency, ...(note && { note }) }
+  const params = { invoice: id, ...about, paid, currency, ...(note && { note }) }
   try {
     await perform(house, by, operations[act], id, params)
   } catch (error) {
     await readAgain(house, row)
     if (error instanceof Refusal && error.status === 402) await recordDecline(house, by, { id, ...about })
+    // It was paid or voided between the question and the act.
+    if (isRefusedForGood(error) && isOther(row, await findOpenInvoice(db, id)))
+      throw conflict(AMOUNT_CHANGED, await receipt(db))
     throw error
   }
   await readAgain(house, row)
@@ -87,8 +92,8 @@ export async function actOn(house: House, actor: StaffActor, act: InvoiceAct, id
 
 type Row = Awaited<ReturnType<typeof findOpenInvoice>>
 
-const hasChanged = ({ status, amountRemaining }: Row, current: Stripe.Invoice) =>
-  status !== current.status || amountRemaining !== current.amount_remaining
+const isOther = (before: Row, now: Pick<Row, 'amountRemaining'> & { status: string | null }) =>
+  before.status !== now.status || before.amountRemaining !== now.amountRemaining
 
 /** What cannot be read now comes with its event. */
 const readAgain = (house: House, { id, subscriptionId }: Row) =>

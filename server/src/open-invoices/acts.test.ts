@@ -3,9 +3,10 @@ import { openInvoices } from '@hikmah/contract/open-invoices'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
 import { stripeOperations } from '../outside/stripe/operations.ts'
 
-const { as, db, given, provider, price, customerOf, audited, untilSettled } = await startWithPayments()
+const { as, db, given, provider, price, customerOf, audited, holdUp, untilSettled } = await startWithPayments()
 const admin = await as('admin')
 const manager = await as('manager')
 const plan = await price('DEENKIOSK Standard', 39_000)
@@ -155,6 +156,36 @@ test('what became of it at the provider is read before anything is done', async 
   if (error.current) expect(error.current).toMatchObject({ status: 'paid' })
   expect((await provider.invoices.retrieve(id)).status).toBe('paid')
   expect(await db.$count(stripeOperations, eq(stripeOperations.target, id))).toBe(0)
+})
+
+test.each([
+  ['void', (id: string) => provider.invoices.voidInvoice(id)],
+  ['paid', (id: string) => provider.invoices.pay(id)],
+] as const)('one that is %s there between the question and the act is shown as it is then', async (status, act) => {
+  const { id, call } = await sentInvoice()
+  const held = await holdUp(`POST /v1/invoices/${id}`, 'delayMs')
+  const asked = admin(openInvoices.markInvoicePaid, { ...call, body: { note: 'Check' } })
+  await held.untilHeld()
+  await act(id)
+  await held.letGo()
+  expect(await asked).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('has changed at the payment provider'),
+    error: { current: { status, paid_outside_note: null } },
+  })
+  expect(await audited(id)).toEqual([])
+})
+
+test('the audit trail says what was paid, also when a credit note has lowered it a moment before', async () => {
+  const { id, call } = await sentInvoice()
+  const held = await holdUp(`POST /v1/invoices/${id}`, 'delayMs')
+  const asked = admin(openInvoices.markInvoicePaid, { ...call, body: { note: 'Check' } })
+  await held.untilHeld()
+  await provider.creditNotes.create({ invoice: id, amount: 9000 })
+  await held.letGo()
+  expect((await asked).data).toMatchObject({ status: 'paid', paid_outside: 30_000 })
+  const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id))
+  expect(entry).toMatchObject({ action: 'invoice.marked-paid', changes: { amount: { after: 30_000 } } })
 })
 
 test('a manager may do none of it', async () => {

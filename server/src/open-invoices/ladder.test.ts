@@ -113,6 +113,29 @@ test('an invoice that is old when the first reminder would go out is left to peo
   expect((await admin(openInvoices.previewReminder, call)).data).toBeNull()
 })
 
+test('a hold of its organization does not wake an invoice that is left to people', async () => {
+  const { call, sent } = await debtor()
+  await days(40)
+  const body = { scope: 'organization', until: dayIn(5), reason: 'The treasurer is away' } as const
+  expect((await admin(openInvoices.holdReminders, { ...call, body })).data.next).toBeNull()
+  await days(6)
+  await remindOfInvoices(house)
+  expect(await sent()).toHaveLength(0)
+})
+
+test('one hold after the other keeps an invoice within reach, however long', async () => {
+  const { call, sent } = await debtor()
+  for (const scope of ['organization', 'invoice'] as const) {
+    await admin(openInvoices.holdReminders, { ...call, body: { scope, until: dayIn(25), reason: 'Away' } })
+    await days(24)
+  }
+  await remindOfInvoices(house)
+  expect(await sent()).toHaveLength(0)
+  await days(2)
+  await remindOfInvoices(house)
+  expect(await sent()).toHaveLength(1)
+})
+
 test('reminders wait until the day that staff set, and go on from there; a release lets them go on at once', async () => {
   const { id, call, sent } = await debtor()
   const until = dayIn(10)

@@ -88,10 +88,18 @@ export function nextReminder(row: InvoiceRow, { sent, holds }: LadderOf, now: Da
   const heldUntil = holds[0]?.until
   const days = reminderDays[step - 1]!
   const gap = days - (reminderDays[step - 2] ?? 0)
-  const isTooOld = !last && daysAfter(latest(due, heldUntil), REMINDED_WITHIN_DAYS) <= now
-  if (isTooOld) return null
+  if (!last && oldFrom(due, holds) <= now) return null
   return { step, at: latest(daysAfter(due, days), last && daysAfter(last.sentAt, gap), heldUntil) }
 }
+
+/** What holds an invoice while it is to be reminded of makes that longer; what comes later does not wake an old one. */
+const oldFrom = (due: Date, holds: Hold[]) =>
+  holds
+    .toSorted((first, second) => first.createdAt.getTime() - second.createdAt.getTime())
+    .reduce(
+      (old, { createdAt, until }) => (createdAt < old ? latest(old, daysAfter(until, REMINDED_WITHIN_DAYS)) : old),
+      daysAfter(due, REMINDED_WITHIN_DAYS),
+    )
 
 function presentHold({ holds }: LadderOf, now: Date): ReminderHold | null {
   const hold = holds.find(({ until }) => until > now)

@@ -10,7 +10,7 @@ import { stripeOperations } from '../outside/stripe/operations.ts'
 import { refundInvoice } from '../outside/stripe/refunds.ts'
 import { stripeEvents, stripeInvoices } from '../payments/table.ts'
 
-const { house, db, clock, as, admin, buy, read, refundsStand, provider, control, holdUp, audited } =
+const { house, db, clock, as, admin, buy, read, refundsStand, provider, control, holdUp, audited, untilSettled } =
   await startWithOrders()
 const { assignItem, cancelOrder, changeOrderStatus, readRefundChoices } = endpoints
 
@@ -182,17 +182,25 @@ test('an open invoice that was settled at the provider a moment ago does not hol
   expect((await provider.subscriptions.retrieve(session.subscription)).status).toBe('canceled')
 })
 
-test('an open invoice that cannot be taken back refuses the cancellation before any money goes back', async () => {
+/** An order that was made larger at the provider, where nobody has paid for the change. */
+async function unpaid() {
   const { order, session } = await buy()
-  const items = order.orderItems.map(({ _id, qty }) => ({ _id, qty: qty * 2 }))
+  const { data: charges } = await provider.charges.list({ customer: session.customer })
   const method = await provider.paymentMethods.attach('pm_card_chargeDeclined', { customer: session.customer })
   await provider.subscriptions.update(session.subscription, { default_payment_method: method.id })
   const [kiosks] = (await provider.subscriptions.retrieve(session.subscription)).items.data
   await provider.subscriptions.update(session.subscription, {
-    items: [{ id: kiosks!.id, quantity: items[0]!.qty }],
+    items: [{ id: kiosks!.id, quantity: 4 }],
     proration_behavior: 'always_invoice',
   })
   await soon(async () => expect((await read(order._id)).ledger.total).toBeGreaterThan(order.totalAmount))
+  await untilSettled()
+  const { data: open } = await provider.invoices.list({ subscription: session.subscription, status: 'open' })
+  return { order, session, open: open[0]!.id, charge: charges[0]!.id }
+}
+
+test('an open invoice that cannot be taken back refuses the cancellation before any money goes back', async () => {
+  const { order, session } = await unpaid()
   await control('faults', { only: 'POST /v1/invoices/', status: 400, times: 1 })
   // Without a version: what the provider tells of the items may come yet.
   const { status, error } = await cancelled(order, 'full')
@@ -202,6 +210,36 @@ test('an open invoice that cannot be taken back refuses the cancellation before 
   expect(await refundsOf(session)).toEqual([order.totalAmount])
   const { data: open } = await provider.invoices.list({ subscription: session.subscription, status: 'open' })
   expect(open).toEqual([])
+})
+
+const statusOf = async (invoice: string) => (await provider.invoices.retrieve(invoice)).status
+
+test('a cancellation that is refused because money has moved leaves the open invoices open', async () => {
+  const { order, session, open, charge } = await unpaid()
+  // After the amounts are planned, before anything is done.
+  const held = await holdUp(`GET /v1/invoices/${open}`, 'delayMs')
+  const asked = cancelled(order, 'full')
+  await held.untilHeld()
+  await provider.refunds.create({ charge, amount: 1000 })
+  await held.letGo()
+  expect(await asked).toMatchObject({
+    status: 409,
+    error: { fields: { refund: expect.stringMatching(/Less is left/) } },
+  })
+  expect([await statusOf(open), (await read(order._id)).status]).toEqual(['open', 'new'])
+  expect(await refundsOf(session)).toEqual([])
+})
+
+test('a cancellation whose open invoice is void already is carried through with what is left', async () => {
+  const { order, session, open, charge } = await unpaid()
+  const held = await holdUp('POST /v1/invoices/', 'holdMs')
+  const asked = cancelled(order, 'full')
+  await held.untilHeld()
+  await provider.refunds.create({ charge, amount: 1000 })
+  await held.letGo()
+  expect(await asked).toMatchObject({ status: 200, data: { status: 'closed' } })
+  expect(await statusOf(open)).toBe('void')
+  expect(await refundsOf(session)).toEqual([order.totalAmount - 1000])
 })
 
 test('what is refused after money went back is not forgotten: it is tried again, and nothing goes back twice', async () => {

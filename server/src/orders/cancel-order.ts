@@ -6,11 +6,11 @@ import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { voidInvoice } from '../outside/stripe/billing.ts'
+import { isAnyVoid, voidInvoice } from '../outside/stripe/billing.ts'
 import { knownRefundStatus } from '../outside/stripe/movements.ts'
 import { type Operation, PartlyDone, perform } from '../outside/stripe/operations.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
-import { refundInvoice, refundPayment } from '../outside/stripe/refunds.ts'
+import { assertRefundable, refundInvoice, refundPayment } from '../outside/stripe/refunds.ts'
 import { isRefusedForGood, TooLittleLeft } from '../outside/stripe/requests.ts'
 import { endSubscription } from '../outside/stripe/subscriptions.ts'
 import { freeOrderedDevices } from './assign-item.ts'
@@ -36,36 +36,49 @@ interface Answer {
   refunds: (RefundPart & { id: string; currency: string; status: ReturnType<typeof knownRefundStatus> })[]
 }
 
-/** Gives the money back before it ends the subscription: when the provider refuses the refund, the order stays open. */
+/**
+ * Gives the money back before it ends the subscription: when the provider refuses the refund, the order stays open. An
+ * invoice cannot be opened again, so none is voided before it is certain that the money can go back.
+ */
 export const cancelOrderOperation: Operation<Params, Answer> = {
   kind: 'order.cancel',
   check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
   run: async (stripe, { subscriptionId, parts, voids }, key) => {
-    for (const invoice of voids) await voidInvoice(stripe, invoice, `${key}:void:${invoice}`)
     const refunds: Answer['refunds'] = []
+    let isBegun = await isAnyVoid(stripe, voids)
     try {
+      if (!isBegun && voids.length > 0) {
+        for (const part of parts) await assertRefundable(stripe, part, part.amount, partKey(part, key))
+      }
+      for (const invoice of voids) {
+        if (await voidInvoice(stripe, invoice, `${key}:void:${invoice}`)) isBegun = true
+      }
       for (const part of parts) {
         const made = await refundPart(stripe, part, key).catch((error: unknown) => {
-          if (refunds.length === 0 || !(error instanceof TooLittleLeft)) throw error
-          // Money has gone back, so the cancellation is carried through, with what is left of the other payments.
+          if (!isBegun || !(error instanceof TooLittleLeft)) throw error
+          // The cancellation is carried through, with what is left of the payments.
           return error.left > 0 ? refundPart(stripe, { ...part, amount: error.left }, key) : []
         })
+        isBegun = true
         for (const { id, currency, status, amount } of made) {
           refunds.push({ ...part, id, amount, currency, status: knownRefundStatus(status) })
         }
       }
       if (subscriptionId) await endSubscription(stripe, subscriptionId)
     } catch (error) {
-      throw refunds.length > 0 && isRefusedForGood(error) ? new PartlyDone(error) : error
+      throw isBegun && isRefusedForGood(error) ? new PartlyDone(error) : error
     }
     return { refunds }
   },
   settle: (tx, params, { refunds }) => close(tx, params, refunds),
 }
 
-async function refundPart(stripe: PaymentProvider, { invoiceId, paymentIntentId, amount }: RefundPart, key: string) {
-  if (invoiceId) return refundInvoice(stripe, invoiceId, amount, `${key}:${invoiceId}`)
-  return [await refundPayment(stripe, paymentIntentId ?? '', amount, `${key}:${paymentIntentId}`)]
+const partKey = ({ invoiceId, paymentIntentId }: RefundPart, key: string) => `${key}:${invoiceId ?? paymentIntentId}`
+
+async function refundPart(stripe: PaymentProvider, part: RefundPart, key: string) {
+  const { invoiceId, paymentIntentId, amount } = part
+  if (invoiceId) return refundInvoice(stripe, invoiceId, amount, partKey(part, key))
+  return [await refundPayment(stripe, paymentIntentId ?? '', amount, partKey(part, key))]
 }
 
 async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answer['refunds']) {

@@ -143,8 +143,10 @@ test('money that moves at the provider between the answer and the refund leaves 
   await held.untilHeld()
   await refundedThere(3000)
   await held.letGo()
-  const refused = await asked
-  expect(refused.status).toBeGreaterThanOrEqual(400)
+  expect(await asked).toMatchObject({
+    status: 409,
+    error: { fields: { amount: 'At most $68.00' }, current: { refunded: 3000, refundable: 6800 } },
+  })
   expect(await backOnCard()).toBe(3000)
   await untilSettled()
   const { subscription } = session
@@ -166,6 +168,31 @@ test('the same request again gives the same answer, also when the first answer w
   expect(await backOnCard()).toBe(1000)
   expect((await refund({ amount: 1000 }, 'another-press')).status).toBe(200)
   expect(await backOnCard()).toBe(2000)
+})
+
+test('a key that is sent with another body is refused, also when its first answer is forgotten', async () => {
+  const { refund, backOnCard } = await paid98()
+  expect((await refund({ amount: 1000 }, 'a-press')).status).toBe(200)
+  for (const other of [{ amount: 2000 }, { amount: 1000, reason: 'Torn' }]) {
+    expect((await refund(other, 'a-press')).status).toBe(422)
+    await db.execute('delete from idempotency_keys')
+    expect(await refund(other, 'a-press')).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('another body'),
+    })
+  }
+  expect(await backOnCard()).toBe(1000)
+})
+
+test('a dispute that opens between the question and the refund is said in words', async () => {
+  const { refund, disputed, backOnCard } = await paid98()
+  const held = await holdUp('POST /v1/credit_notes', 'delayMs')
+  const asked = refund({ amount: 9000 })
+  await held.untilHeld()
+  await disputed()
+  await held.letGo()
+  expect(await asked).toMatchObject({ status: 409, message: expect.stringMatching(/bank disputes \$98\.00/) })
+  expect(await backOnCard()).toBe(0)
 })
 
 test('twenty presses at once of who saw the same amounts are one refund', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { formatMoney } from '@hikmah/contract/money'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
@@ -7,7 +8,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { invalid, Refusal } from '../kit/errors/refusal.ts'
 import { knownRefundStatus } from '../outside/stripe/movements.ts'
-import { answerAgain, type Operation, perform } from '../outside/stripe/operations.ts'
+import { type Asked, answerAgain, type Operation, perform } from '../outside/stripe/operations.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import {
   noteOutsideRefund,
@@ -16,7 +17,7 @@ import {
   refundInvoice,
   refundPayment,
 } from '../outside/stripe/refunds.ts'
-import { TooLittleLeft } from '../outside/stripe/requests.ts'
+import { isRefusedForGood } from '../outside/stripe/requests.ts'
 import { withoutKey } from './hold-order.ts'
 import { type Billed, type FindPayments, leftOfCharges, OUTSIDE, readOverview, refreshPayments } from './read-money.ts'
 import { orderRefunds } from './table.ts'
@@ -77,14 +78,16 @@ const sourceOf = (paymentId: string): Params['source'] => {
 
 /** Refunds one payment of an order or of an invoice. Neither ends nor changes what was bought. */
 export async function refund(house: House, actor: StaffActor, find: FindPayments, request: Request) {
-  const asked = { requestKey: actor.idempotencyKey?.id, askedAt: house.clock.now() }
-  const { requestKey } = asked
+  const source = sourceOf(request.paymentId)
+  const { amount, reason } = request
+  const isSame = (made: Params) =>
+    isDeepStrictEqual(made.source, source) && made.reason === reason && (amount === undefined || amount === made.amount)
+  const asked = { requestKey: actor.idempotencyKey?.id, askedAt: house.clock.now(), isSame }
   const by = withoutKey(actor)
   const billed = await find()
-  const source = sourceOf(request.paymentId)
   const answer =
     // What is left says nothing about a request that came before: its own refund is gone from it.
-    (requestKey && (await answerAgain(house, by, refundOperation, requestKey))) ||
+    (await answerAgain(house, by, refundOperation, asked)) ??
     (await refundOnce(house, by, billed, source, request, asked))
   await refreshPayments(house, source.invoiceId ? [source.invoiceId] : [], billed.order)
   const after = await find()
@@ -103,12 +106,12 @@ async function refundOnce(
   billed: Billed,
   source: Params['source'],
   { paymentId, amount: chosen, reason, seen }: Request,
-  asked: { requestKey: string | undefined; askedAt: Date },
+  asked: Asked<Params>,
 ): Promise<Answer> {
   const { order, about, target } = billed
   const { payments } = await readOverview(house.db, billed, by.role)
   const payment = payments.find((one) => one.paymentId === paymentId)
-  if (!payment) throw invalid('paymentId', `This ${about.entity} has no such payment`)
+  if (!payment) throw invalid('paymentId', 'This is not one of the payments here')
   const readLeft = async (): Promise<RefundablePayment> => {
     const account = await readAccountOf(house.stripe, 'page', source)
     if (source.isOutside) return { ...payment, refundable: account.refundableOutside }
@@ -126,7 +129,8 @@ async function refundOnce(
   try {
     return await perform(house, by, refundOperation, target, params, asked)
   } catch (error) {
-    if (error instanceof TooLittleLeft) refuseBeyond(await readLeft())
+    // The refusal of the provider names its own records; ours says what is left now.
+    if (isRefusedForGood(error)) refuseBeyond(await readLeft())
     throw error
   }
 }

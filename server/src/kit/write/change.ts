@@ -109,13 +109,15 @@ export async function once(db: Db, now: Date, key: IdempotencyKey, work: () => P
   }
 }
 
+export const usedKey = () => new Refusal(422, 'VALIDATION', 'This Idempotency-Key was used with another body')
+
 async function findAnswer(db: Db, key: IdempotencyKey, now: Date): Promise<string | undefined> {
   const [stored] = await db
     .select()
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.key, key.id), gt(idempotencyKeys.expiresAt, now)))
   if (stored && stored.bodyHash !== key.bodyHash) {
-    throw new Refusal(422, 'VALIDATION', 'This Idempotency-Key was used with another body')
+    throw usedKey()
   }
   return stored?.answer
 }

@@ -18,15 +18,22 @@ export async function readCheckout(stripe: PaymentProvider, id: string) {
   return { session, lines }
 }
 
-/** An invoice that is no longer open is fine. */
-export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<void> {
+/** False for an invoice that is no longer open, which is fine. */
+export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<boolean> {
   try {
     await stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(requireId(invoice), {}, { idempotencyKey: key }))
+    return true
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
     const { status } = await stripe.ask('work', (sdk) => sdk.invoices.retrieve(requireId(invoice)))
     if (status === 'open') throw error
+    return false
   }
+}
+
+export async function isAnyVoid(stripe: PaymentProvider, invoices: string[]): Promise<boolean> {
+  for (const invoice of invoices) if ((await readInvoice(stripe, 'work', invoice))?.status === 'void') return true
+  return false
 }
 
 /** The newest charge that succeeded. `others` is how many more there are. */

@@ -22,16 +22,17 @@ const isDone: Record<InvoiceAct, (invoice: Stripe.Invoice) => boolean> = {
   uncollectible: ({ status }) => status === 'uncollectible',
 }
 
+const answerOf = ({ status, amount_due: amountDue }: Stripe.Invoice) => ({ status: status ?? '', amountDue })
+
 /** The provider forgets a key after a day: an act that is repeated then, and was done, is done. */
 export async function actOnInvoice(stripe: PaymentProvider, act: InvoiceAct, invoice: string, key: string) {
   const id = requireId(invoice)
   try {
-    const { status } = await stripe.ask('work', (sdk) => calls[act](sdk, id, { idempotencyKey: key }))
-    return { status: status ?? '' }
+    return answerOf(await stripe.ask('work', (sdk) => calls[act](sdk, id, { idempotencyKey: key })))
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
     const current = await stripe.ask('work', (sdk) => sdk.invoices.retrieve(id))
     if (!isDone[act](current)) throw error
-    return { status: current.status ?? '' }
+    return answerOf(current)
   }
 }

@@ -9,6 +9,7 @@ import type { Db } from '../../kit/db/db.ts'
 import { newId } from '../../kit/db/ids.ts'
 import { conflict, Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import type { Clock } from '../../kit/process/clock.ts'
+import { usedKey } from '../../kit/write/change.ts'
 import type { Change, Tx } from '../../kit/write/tx.ts'
 import type { PaymentProvider } from './provider.ts'
 import { isRefusedForGood } from './requests.ts'
@@ -77,11 +78,13 @@ export interface Operation<Params extends object, Answer extends object> {
 export type AnyOperation = Operation<never, object>
 
 /** Where the same may be done once more, and only the request tells whether it is. */
-interface Asked {
+export interface Asked<Params extends object> {
   /** Of its Idempotency-Key. */
   requestKey?: string | undefined
   /** When it came; now, if left out. */
   askedAt?: Date
+  /** Whether what was stored under the key asks for the same: a key is forgotten after a day, an operation is not. */
+  isSame?(stored: Params): boolean
 }
 
 /** A refusal leaves everything unchanged; 502 means that the outcome is not known yet. */
@@ -91,7 +94,7 @@ export async function perform<Params extends object, Answer extends object>(
   operation: Operation<Params, Answer>,
   target: string,
   params: Params,
-  asked: Asked = {},
+  asked: Asked<Params> = {},
 ): Promise<Answer> {
   if (!deps.stripe.isConfigured) throw unavailable(PROVIDER_NOT_CONFIGURED)
   const saved = await saveOperation(deps, actor, operation, target, params, asked)
@@ -108,17 +111,26 @@ const carryOut = async <Params extends object, Answer extends object>(
 ): Promise<Answer> =>
   state === 'done' && answer ? (answer as Answer) : execute(deps, actor, operation, id, params as Params)
 
-const ofRequest = (key: string) =>
-  and(arrayContains(stripeOperations.requestKeys, [key]), ne(stripeOperations.state, 'refused'))
+/** What was stored for a request that came before. */
+async function findAsked<Params extends object>(db: Db, { requestKey, isSame }: Asked<Params>) {
+  if (!requestKey) return undefined
+  const ofRequest = and(
+    arrayContains(stripeOperations.requestKeys, [requestKey]),
+    ne(stripeOperations.state, 'refused'),
+  )
+  const [saved] = await db.select().from(stripeOperations).where(ofRequest)
+  if (saved && isSame?.(saved.params as Params) === false) throw usedKey()
+  return saved
+}
 
 /** The answer to a request that came before and may have got none; undefined when nothing was stored for it. */
 export async function answerAgain<Params extends object, Answer extends object>(
   deps: Deps,
   actor: Actor,
   operation: Operation<Params, Answer>,
-  requestKey: string,
+  asked: Asked<Params>,
 ): Promise<Answer | undefined> {
-  const [saved] = await deps.db.select().from(stripeOperations).where(ofRequest(requestKey))
+  const saved = await findAsked(deps.db, asked)
   return saved && carryOut(deps, actor, operation, saved)
 }
 
@@ -138,13 +150,14 @@ async function saveOperation<Params extends object, Answer extends object>(
   { kind, check }: Operation<Params, Answer>,
   target: string,
   params: Params,
-  { requestKey, askedAt = clock.now() }: Asked,
+  asked: Asked<Params>,
 ): Promise<Saved> {
+  const { requestKey, askedAt = clock.now() } = asked
   const paramsHash = sha256(canonical(params))
   const { idempotencyKey: _key, attempt: _attempt, ...by } = actor
   return change(by as Actor, async (tx) => {
     await lockTarget(tx, target)
-    const [earlier] = requestKey ? await tx.select().from(stripeOperations).where(ofRequest(requestKey)) : []
+    const earlier = await findAsked(tx, asked)
     if (earlier) return earlier
     const isUnderWay = or(
       inArray(stripeOperations.state, openOperationStates),
@@ -234,11 +247,11 @@ async function execute<Params extends object, Answer extends object>(
   return answer
 }
 
-/** Thrown by `run` when money went back and the rest was refused: the operation stays open. */
+/** Thrown by `run` when a part cannot be undone and the rest was refused: the operation stays open. */
 export class PartlyDone extends Refusal {
   constructor({ message }: Error) {
     const explanation =
-      'The refund went through; the remaining step was refused. It is retried automatically, and nothing is done twice.'
+      'A part of this went through; the rest was refused. It is retried automatically, and nothing is done twice.'
     super(502, 'UPSTREAM', `${explanation} ${message}`, { retryAfterS: 60 })
   }
 }

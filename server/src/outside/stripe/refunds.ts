@@ -75,18 +75,28 @@ export async function noteOutsideRefund(stripe: PaymentProvider, invoice: string
 const findNote = async (stripe: PaymentProvider, invoice: string, key: string) =>
   (await listCreditNotes(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
 
+const findRefund = async (stripe: PaymentProvider, payment_intent: string, key: string) =>
+  (await collectAll(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent }))).find(
+    ({ metadata }) => metadata?.key === key,
+  )
+
 export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
   const payment_intent = requireId(paymentIntent)
-  const find = async () =>
-    (await collectAll(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent }))).find(
-      ({ metadata }) => metadata?.key === key,
-    )
+  const find = () => findRefund(stripe, payment_intent, key)
   return (
     (await findMade(stripe, { invoiceId: null, paymentIntentId: paymentIntent }, amount, find)) ??
     stripe.ask('work', (sdk) =>
       sdk.refunds.create({ payment_intent, amount, metadata: { key } }, { idempotencyKey: key }),
     )
   )
+}
+
+/** Throws where less is left than the refund of this key would give back, unless it was made. */
+export async function assertRefundable(stripe: PaymentProvider, source: PaymentSource, amount: number, key: string) {
+  const { invoiceId, paymentIntentId } = source
+  const find = async () =>
+    invoiceId ? findNote(stripe, invoiceId, key) : findRefund(stripe, requireId(paymentIntentId ?? ''), key)
+  await findMade<object>(stripe, source, amount, find)
 }
 
 /** Undefined if the refund is still to be made. Checks what is left now, as money may have moved since. */
