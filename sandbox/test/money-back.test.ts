@@ -50,6 +50,17 @@ test('a credit note gives back what was paid for an invoice', async () => {
   expect((await stripe.creditNotes.list({ invoice })).data.map(({ id }) => id)).toEqual([note.id])
 })
 
+test('no part of a credit note is negative, and nothing is no dispute', async () => {
+  const { invoice, charge, customer } = await paidInvoice()
+  const negative = { amount: 500, refund_amount: 700, credit_amount: -200 }
+  await expect(stripe.creditNotes.create({ invoice, ...negative })).rejects.toThrow('must not be negative')
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 0 })
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 0 })
+  for (const amount of [0, -500]) {
+    expect(await control(`charges/${charge}/dispute`, { amount })).toMatchObject({ error: { param: 'amount' } })
+  }
+})
+
 test('a credit note on an open invoice leaves less to pay', async () => {
   const price = await aPlan(stripe)
   const { id } = await aCustomer(stripe)

@@ -237,6 +237,7 @@ export function dispute(sandbox: Sandbox, id: string, params: Taken<typeof DISPU
   }
   if (open && isInquiry(open) && !inquiry) return withdraw(sandbox, open)
   if (open || !charge.paid) throw invalid('This charge cannot be disputed.')
+  if (amount != null && amount <= 0) throw invalid('The amount of a dispute must be positive.', 'amount')
   change(sandbox, charge, { disputed: true }, 'charge.updated')
   const opened = newDispute(sandbox, charge, amount ?? charge.amount, reason ?? 'fraudulent')
   const status = inquiry ? 'warning_needs_response' : opened.status

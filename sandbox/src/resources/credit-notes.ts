@@ -168,6 +168,9 @@ const creditable = ({ store }: Sandbox, invoice: Invoice) =>
 /** What is refunded, credited and given back elsewhere must be the whole of it. Returns the refunds, new and linked. */
 function giveBack(sandbox: Sandbox, invoice: Invoice, amount: number, params: CreditNoteParams): CreditNote['refunds'] {
   const { refund_amount, credit_amount, out_of_band_amount } = params
+  for (const [name, part] of Object.entries({ refund_amount, credit_amount, out_of_band_amount })) {
+    if ((part ?? 0) < 0) throw invalid('This part of a credit note must not be negative.', name)
+  }
   const linked = (params.refunds ?? []).map((refund) => linkRefund(sandbox, invoice, refund))
   const inRefunds = (refund_amount ?? 0) + linked.reduce((sum, each) => sum + each.amount_refunded, 0)
   if (inRefunds + (credit_amount ?? 0) + (out_of_band_amount ?? 0) !== amount) {

@@ -202,3 +202,25 @@ test('the list of overdue invoices says who got what, and what comes next', asyn
   expect(Object.values(byStep).reduce((sum, count) => sum + count, 0)).toBe(all)
   expect(data.map(({ dueAt }) => dueAt)).toEqual(data.map(({ dueAt }) => dueAt).sort())
 })
+
+test.each([
+  ['without a payment method tells nobody that the bank refused it', null, false],
+  ['whose card was declined says so', 'pm_card_visa_chargeDeclinedInsufficientFunds', true],
+] as const)('an open renewal %s', async (_, card, isSaid) => {
+  const organization = await given.organization()
+  const { id: customer, invoice_settings } = await customerOf(organization)
+  const { id: monthly } = await price('Support', 4000)
+  const { id: subscription } = await provider.subscriptions.create({ customer, items: [{ price: monthly }] })
+  await provider.paymentMethods.detach(invoice_settings.default_payment_method as string)
+  if (card) {
+    const { id } = await provider.paymentMethods.attach(card, { customer })
+    await provider.customers.update(customer, { invoice_settings: { default_payment_method: id } })
+  }
+  await days(32)
+  const { data } = await provider.invoices.list({ subscription, status: 'open' })
+  const call = { params: { id: data[0]!.id } }
+  expect(data[0]!.attempt_count).toBeGreaterThan(0)
+  await soon(async () =>
+    expect((await admin(openInvoices.previewReminder, call)).data?.text.includes('the bank refused it')).toBe(isSaid),
+  )
+})

@@ -71,7 +71,8 @@ export function reminderLetter(to: Addressee, row: InvoiceRow, step: number, lin
     return {
       paragraphs: [
         isOpen(name, invoice!, sum!, day!),
-        ...(row.attemptCount > 0 && row.collectionMethod !== 'send_invoice' ? [wasRefused] : []),
+        // Without a payment method nobody was asked.
+        ...(row.decline !== '' && row.collectionMethod !== 'send_invoice' ? [wasRefused] : []),
         ask[step - 1]!,
       ],
       ...(link && { action: { label: pay, url: link } }),

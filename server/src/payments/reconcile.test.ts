@@ -110,3 +110,14 @@ test('one that cannot be brought in is told of at the end, and holds up none of 
   await compareAll(house, { isImport: true })
   expect(await db.$count(stripeInvoices, eq(stripeInvoices.id, bad))).toBe(1)
 })
+
+test('an event that cannot be kept holds up none of the others', async () => {
+  const good = await paidInvoice()
+  const bad = await paidInvoice()
+  await db.delete(stripeEvents)
+  await db.delete(stripeInvoices).where(eq(stripeInvoices.id, good))
+  await db.execute(sql.raw(`alter table stripe_events add constraint no_bad check (object_id <> '${bad}')`))
+  await missedEventsJob.work(house, {})
+  await db.execute(sql`alter table stripe_events drop constraint no_bad`)
+  await soon(async () => expect(await db.$count(stripeInvoices, eq(stripeInvoices.id, good))).toBe(1))
+})

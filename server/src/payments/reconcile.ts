@@ -92,12 +92,15 @@ export async function fetchMissedEvents(house: House, eventJob: EventJob): Promi
   if (!house.stripe.isConfigured) return
   const last = (await lastEnded(house.db, 'events')) ?? house.clock.now()
   const since = secondsAfter(last, -2 * HOUR_S)
-  await walk(house, 'events', async (counted) => {
+  await walk(house, 'events', async (counted, attempt) => {
     for (let first = 0; first < followedEvents.length; first += TYPES_AT_ONCE) {
       for await (const event of listEvents(house.stripe, since, followedEvents.slice(first, first + TYPES_AT_ONCE))) {
         counted.compared += 1
-        const isNew = await house.change(PROVIDER, (tx) => keepEvent(tx, house, eventJob, event))
-        if (isNew) counted.differed += 1
+        // One that cannot be kept does not hold up the others.
+        await attempt(`event ${event.id}`, async () => {
+          const isNew = await house.change(PROVIDER, (tx) => keepEvent(tx, house, eventJob, event))
+          if (isNew) counted.differed += 1
+        })
       }
     }
   })
