@@ -18,3 +18,16 @@ test('with a customer who is deleted the subscriptions end; what was billed stay
   expect(invoices).toMatchObject([{ status: 'paid', customer: customer.id }])
   await expect(stripe.customers.del(customer.id)).rejects.toMatchObject({ statusCode: 404 })
 })
+
+test('a payment method that is detached is nobody’s default, and is charged no more', async () => {
+  const customer = await aCustomer(stripe)
+  const price = (await aPlan(stripe)).id
+  const method = customer.invoice_settings.default_payment_method as string
+  await stripe.paymentMethods.detach(method)
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+    invoice_settings: { default_payment_method: null },
+  })
+  await expect(stripe.subscriptions.create({ customer: customer.id, items: [{ price }] })).rejects.toThrow(
+    'no attached payment source',
+  )
+})

@@ -45,9 +45,15 @@ export const paymentMethods: Route[] = [
   route('POST', `${methodsUrl}/:id/attach`, { customer: needed(text) }, (sandbox, { customer }, id = '') =>
     attach(sandbox, id, customer),
   ),
-  route('POST', `${methodsUrl}/:id/detach`, {}, (sandbox, _, id = '') =>
-    change(sandbox, find(sandbox, 'payment_method', id), { customer: null }, 'payment_method.detached'),
-  ),
+  route('POST', `${methodsUrl}/:id/detach`, {}, (sandbox, _, id = '') => {
+    const method = find(sandbox, 'payment_method', id)
+    const customer = sandbox.store.find('customer', method.customer ?? '')
+    if (customer?.invoice_settings.default_payment_method === id) {
+      const invoice_settings = { ...customer.invoice_settings, default_payment_method: null }
+      change(sandbox, customer, { invoice_settings }, 'customer.updated')
+    }
+    return change(sandbox, method, { customer: null }, 'payment_method.detached')
+  }),
 ]
 
 /** To a customer, or to nobody where a guest pays with it. */

@@ -72,7 +72,9 @@ export function methodFor(sandbox: Sandbox, invoice: Invoice) {
     invoice.default_payment_method ??
     subscriptionOf(sandbox, invoice)?.default_payment_method ??
     customer?.invoice_settings.default_payment_method
-  return id ? sandbox.store.find('payment_method', id) : undefined
+  const method = id ? sandbox.store.find('payment_method', id) : undefined
+  // One that was detached is charged no more, wherever it is still named.
+  return method?.customer ? method : undefined
 }
 
 function payByCard(sandbox: Sandbox, invoice: Invoice, method: PaymentMethod, isManual = false) {
