@@ -751,6 +751,25 @@ create table papers_links (
   constraint papers_links_token_hash_key UNIQUE (token_hash)
 );
 
+create table payment_method_links (
+  id uuid not null,
+  organization_id uuid not null,
+  customer_id text not null,
+  token_hash text not null,
+  sent_to text not null,
+  by_name text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  opened_at timestamp(3) with time zone,
+  used_at timestamp(3) with time zone,
+  method_id text,
+  revoked_at timestamp(3) with time zone,
+  constraint payment_method_links_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
+  constraint payment_method_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint payment_method_links_pkey PRIMARY KEY (id),
+  constraint payment_method_links_token_hash_key UNIQUE (token_hash)
+);
+
 create table product_drafts (
   staff_id uuid not null,
   kind text not null,
@@ -941,6 +960,10 @@ create table stripe_customers (
   linked_by text default ''::text not null,
   is_deleted boolean default false not null,
   fetched_at timestamp(3) with time zone not null,
+  balance bigint default 0 not null,
+  balance_currency text default ''::text not null,
+  default_method_id text,
+  methods_read_at timestamp(3) with time zone,
   constraint stripe_customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stripe_customers_pkey PRIMARY KEY (id)
 );
@@ -1061,6 +1084,21 @@ create table stripe_operations (
   constraint stripe_operations_pkey PRIMARY KEY (id)
 );
 
+create table stripe_payment_methods (
+  id text not null,
+  customer_id text not null,
+  type text not null,
+  brand text default ''::text not null,
+  last4 text default ''::text not null,
+  exp_month integer,
+  exp_year integer,
+  created_at timestamp(3) with time zone not null,
+  detached_at timestamp(3) with time zone,
+  fetched_at timestamp(3) with time zone not null,
+  constraint stripe_payment_methods_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
+  constraint stripe_payment_methods_pkey PRIMARY KEY (id)
+);
+
 create table stripe_prices (
   id text not null,
   product_id text not null,
@@ -1116,6 +1154,8 @@ create table stripe_subscriptions (
   discounts jsonb not null,
   metadata jsonb not null,
   fetched_at timestamp(3) with time zone not null,
+  canceled_at timestamp(3) with time zone,
+  default_method_id text,
   constraint stripe_subscriptions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint stripe_subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stripe_subscriptions_pkey PRIMARY KEY (id)
@@ -1648,6 +1688,8 @@ CREATE INDEX papers_links_organization ON public.papers_links USING btree (organ
 
 CREATE INDEX papers_links_remind ON public.papers_links USING btree (remind_at) WHERE (remind_at IS NOT NULL);
 
+CREATE INDEX payment_method_links_organization ON public.payment_method_links USING btree (organization_id, created_at);
+
 CREATE INDEX remembered_logins_expiry ON public.remembered_logins USING btree (expires_at);
 
 CREATE INDEX remembered_logins_staff ON public.remembered_logins USING btree (staff_id);
@@ -1736,6 +1778,8 @@ CREATE INDEX stripe_invoices_open ON public.stripe_invoices USING btree (COALESC
 
 CREATE INDEX stripe_invoices_organization ON public.stripe_invoices USING btree (organization_id, created_at, id) WHERE (organization_id IS NOT NULL);
 
+CREATE INDEX stripe_invoices_owed ON public.stripe_invoices USING btree (organization_id) WHERE ((status = 'open'::text) AND (amount_remaining > 0));
+
 CREATE INDEX stripe_invoices_paid ON public.stripe_invoices USING btree (paid_at) INCLUDE (currency, organization_id, amount_paid, refunded, returned_outside, lost) WHERE (status = 'paid'::text);
 
 CREATE INDEX stripe_invoices_search ON public.stripe_invoices USING gin (search gin_trgm_ops);
@@ -1757,6 +1801,8 @@ CREATE INDEX stripe_operations_request_keys ON public.stripe_operations USING gi
 CREATE INDEX stripe_operations_target ON public.stripe_operations USING btree (target, created_at);
 
 CREATE INDEX stripe_operations_tried ON public.stripe_operations USING btree (tried_at) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
+
+CREATE INDEX stripe_payment_methods_customer ON public.stripe_payment_methods USING btree (customer_id);
 
 CREATE INDEX stripe_subscription_items_price ON public.stripe_subscription_items USING btree (price_id);
 

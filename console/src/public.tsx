@@ -11,12 +11,13 @@ const screens: Record<string, () => Promise<ComponentType>> = {
   '/accept-invite': async () => (await import('./accept-invite/AcceptInvite.tsx')).AcceptInvite,
   '/accept-team-invite': async () => (await import('./accept-invite/AcceptInvite.tsx')).AcceptTeamInvite,
   '/submit-papers': async () => (await import('./submit-papers/SubmitPapersPage.tsx')).SubmitPapersPage,
+  '/payment-method': async () => (await import('./payment-method/PaymentMethodPage.tsx')).PaymentMethodPage,
   '/change-password': async () => (await import('./app/ChangePasswordPage.tsx')).ChangePasswordPage,
 }
 
 async function start() {
-  // A link to send papers ends with its token.
-  const screen = screens[location.pathname.replace(/^(\/submit-papers)\/.*/, '$1')]
+  // The links of letters end with their token.
+  const screen = screens[location.pathname.replace(/^(\/(?:submit-papers|payment-method))\/.*/, '$1')]
   if (!screen && isSignedIn()) return location.replace('/dashboard')
 
   keepFocus()

@@ -7,6 +7,7 @@ export const consolePaths = {
   signIn: '/login',
   acceptInvite: '/accept-invite',
   acceptTeamInvite: '/accept-team-invite',
+  paymentMethod: (token: string) => `/payment-method/${token}`,
   submitPapers: (token: string) => `/submit-papers/${token}`,
   organization: (id: string) => `/organization-detail-${id}`,
   taxReview: (organizationId: string) => `/varify-ein/${organizationId}`,
@@ -32,7 +33,11 @@ const publicPaths: ReadonlySet<string> = new Set([
 ])
 
 /** Pages for everybody, in a small bundle of their own. */
-export const isPublicPath = (path: string) => publicPaths.has(path) || path.startsWith(consolePaths.submitPapers(''))
+export const isPublicPath = (path: string) => publicPaths.has(path) || hasSecret(path)
+
+/** Whoever has the address needs no account. */
+export const hasSecret = (path: string) =>
+  path.startsWith(consolePaths.submitPapers('')) || path.startsWith(consolePaths.paymentMethod(''))
 
 export const dashboardTab = {
   organizations: <const S extends Partial<z.output<typeof OrganizationsQuery>>>(search: S) => ({ tab: '0', ...search }),

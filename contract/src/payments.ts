@@ -50,7 +50,7 @@ interface Price {
 export const priceText = ({ amount, currency, frequency }: Price) =>
   formatMoney(amount, currency, { isShort: true }) + (amount === null ? '' : (suffixes[frequency] ?? ` ${frequency}`))
 
-const CustomerId = PatternText(68, /^cus_\w{3,64}$/, 'Enter a customer id like cus_QmStdMo29')
+export const CustomerId = PatternText(68, /^cus_\w{3,64}$/, 'Enter a customer id like cus_QmStdMo29')
 
 const ProviderState = z.object({
   /** When the provider stopped answering; null while it answers, and where none is configured. */

@@ -34,6 +34,7 @@ export type Product = Wire<Stripe.Product>
 export type PromotionCode = Wire<Stripe.PromotionCode>
 export type Refund = Wire<Stripe.Refund>
 export type Subscription = Wire<Stripe.Subscription>
+export type SetupIntent = Wire<Stripe.SetupIntent>
 export type TaxRate = Wire<Stripe.TaxRate>
 export type SubscriptionItem = Wire<Stripe.SubscriptionItem>
 export type WebhookEndpoint = Wire<Stripe.WebhookEndpoint>
@@ -99,6 +100,7 @@ export type Records = {
   promotion_code: PromotionCode
   refund: Refund
   session_data: SessionData
+  setup_intent: SetupIntent
   subscription: Subscription
   tax_rate: TaxRate
   webhook_endpoint: WebhookEndpoint
@@ -142,6 +144,7 @@ const KINDS: Record<string, Kind> = {
   prod: 'product',
   promo: 'promotion_code',
   re: 'refund',
+  seti: 'setup_intent',
   sub: 'subscription',
   we: 'webhook_endpoint',
 }

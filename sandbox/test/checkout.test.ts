@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { aCustomer, aPlan } from './given.ts'
 import { startSandbox } from './start.ts'
@@ -148,4 +149,55 @@ test('what a page links to is there', async () => {
   expect(await (await fetch(hosted_invoice_url)).text()).toContain(number)
   const [charge] = (await stripe.charges.list({ customer: customer.id })).data
   expect(await (await fetch(charge!.receipt_url!)).text()).toContain('visa ending in 4242')
+})
+
+test('a payment method is saved without a payment, and the default is left to whoever asked for it', async () => {
+  const customer = await aCustomer(stripe)
+  const { id, url, setup_intent } = await stripe.checkout.sessions.create({
+    mode: 'setup',
+    currency: 'usd',
+    customer: customer.id,
+    success_url: 'https://example.com/done',
+  })
+  expect(await stripe.setupIntents.retrieve(setup_intent as string)).toMatchObject({
+    status: 'requires_payment_method',
+  })
+  expect(await (await fetch(url!)).text()).toContain('Save card')
+  await pay(id, { payment_method: 'pm_card_mastercard' })
+  const saved = await stripe.checkout.sessions.retrieve(id, { expand: ['setup_intent.payment_method'] })
+  expect(saved).toMatchObject({
+    status: 'complete',
+    payment_status: 'no_payment_required',
+    amount_total: null,
+    setup_intent: { status: 'succeeded', payment_method: { customer: customer.id, card: { last4: '4444' } } },
+  })
+  const { invoice_settings } = (await stripe.customers.retrieve(customer.id)) as Stripe.Customer
+  expect(invoice_settings.default_payment_method).toBe(customer.invoice_settings.default_payment_method)
+  await expect(stripe.checkout.sessions.create({ mode: 'setup', success_url: 'https://example.com' })).rejects.toThrow(
+    'currency',
+  )
+})
+
+test('who saves a card on the page is led back', async () => {
+  const { id } = await stripe.checkout.sessions.create({
+    mode: 'setup',
+    currency: 'usd',
+    customer: (await aCustomer(stripe)).id,
+    success_url: 'https://example.com/done?session={CHECKOUT_SESSION_ID}',
+  })
+  const answer = await fetch(`${address}/__sandbox/checkout/${id}/done`, { method: 'POST', redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `https://example.com/done?session=${id}`])
+})
+
+test('a method that is detached is no default any more, and one that is updated is told', async () => {
+  const customer = await aCustomer(stripe)
+  const method = customer.invoice_settings.default_payment_method as string
+  await stripe.paymentMethods.update(method, { card: { exp_month: 2, exp_year: 2031 } })
+  expect((await stripe.paymentMethods.retrieve(method)).card).toMatchObject({ exp_month: 2, exp_year: 2031 })
+  await stripe.paymentMethods.detach(method)
+  const { invoice_settings } = (await stripe.customers.retrieve(customer.id)) as Stripe.Customer
+  expect(invoice_settings.default_payment_method).toBeNull()
+  await expect
+    .poll(() => webhooks.types())
+    .toEqual(expect.arrayContaining(['payment_method.updated', 'payment_method.detached']))
 })

@@ -24,6 +24,7 @@ export type Shapes = {
   product: Stripe.Product
   promotion_code: Stripe.PromotionCode
   refund: Stripe.Refund
+  setup_intent: Stripe.SetupIntent
   subscription: Stripe.Subscription
   subscription_item: Stripe.SubscriptionItem | Stripe.DeletedSubscriptionItem
   tax_rate: Stripe.TaxRate

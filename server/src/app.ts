@@ -16,6 +16,7 @@ import { campaignRoutes } from './campaigns/routes.ts'
 import { demoRequestSource, inquirySource } from './communication/queries.ts'
 import { contactInquiryRoutes, demoRequestRoutes } from './communication/routes.ts'
 import { serveConsole } from './console.ts'
+import { customerRoutes } from './customer/routes.ts'
 import { dashboardStatsRoutes } from './dashboard-stats/dashboard-stats.ts'
 import { disputeRoutes } from './disputes/routes.ts'
 import { financeRoutes } from './finance/routes.ts'
@@ -196,6 +197,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   integrationRoutes(serve, house)
   planRoutes(serve, house, identifyStaff)
   orderRoutes(serve, house)
+  customerRoutes(serve, house)
   disputeRoutes(serve, house)
   paymentRoutes(serve, house, { compare: compareAllJob, missedEvents: missedEventsJob })
   paymentAccountRoutes(serve, house)

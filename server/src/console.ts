@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { consolePaths, isPublicPath } from '@hikmah/contract/console-paths'
+import { hasSecret, isPublicPath } from '@hikmah/contract/console-paths'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from './kit/errors/refusal.ts'
 import { answerError } from './kit/http/errors.ts'
@@ -22,7 +22,7 @@ export async function serveConsole(app: FastifyInstance) {
       return answerError(notFound('address'), request, reply)
     }
     // Where the address is a secret, nothing of the page stays in a browser that others use.
-    const cache = path.startsWith(consolePaths.submitPapers('')) ? 'no-store' : 'no-cache'
+    const cache = hasSecret(path) ? 'no-store' : 'no-cache'
     return reply.header('cache-control', cache).type('text/html; charset=utf-8').send(html)
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { compareCampaigns, followCampaigns } from './campaigns/mirror-campaign.ts'
 import { campaignDeletion } from './campaigns/routes.ts'
+import { compareMethods, savedMethodHandler } from './customer/take-method.ts'
 import { compareDisputes, disputeHandler, disputesJob } from './disputes/tell-disputes.ts'
 import { compareRevenueJob, foldRevenueJob } from './finance/sums.ts'
 import { pruneDevicesJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
@@ -52,6 +53,7 @@ const HANDLERS: EventHandler[] = [
   orderRefundHandler,
   orderChargeHandler,
   disputeHandler,
+  savedMethodHandler,
   followCampaigns,
   followAccounts,
 ]
@@ -79,6 +81,7 @@ export const compareAllJob = createCompareJob([
   compareMovements,
   compareGuestCheckouts,
   compareDisputes,
+  compareMethods,
   compareCampaigns,
   linkAccounts,
 ])

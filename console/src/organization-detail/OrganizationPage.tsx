@@ -36,6 +36,8 @@ const OrganizationDisputesLink = lazy(() =>
   import('../disputes/OpenDisputesLink.tsx').then((it) => ({ default: it.OrganizationDisputesLink })),
 )
 
+const CustomerPanel = lazy(() => import('../customer/CustomerPanel.tsx').then((it) => ({ default: it.CustomerPanel })))
+
 const PaymentAccountPanel = lazy(() =>
   import('../payment-account/PaymentAccountPanel.tsx').then((it) => ({ default: it.PaymentAccountPanel })),
 )
@@ -161,6 +163,9 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
       <PapersLinkPanel organization={organization} />
     </Fragment>,
     <AgreementLogs key={`3 ${_id}`} orgId={_id} search={search} />,
+    <Suspense key="4">
+      <CustomerPanel organization={organization} />
+    </Suspense>,
   ]
 
   return (
@@ -193,6 +198,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
           { value: '1', label: TEAM_MEMBERS, count: memberCounts.active + memberCounts.inactive },
           { value: '2', label: 'VERIFICATION', count: waiting > 0 ? `${waiting} waiting` : undefined },
           { value: '3', label: 'LOGS', count: organization.registration.agreement.total },
+          { value: '4', label: 'CUSTOMER' },
         ]}
       >
         {panels[tab]}

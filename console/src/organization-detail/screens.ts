@@ -10,9 +10,9 @@ import { consoleRoute } from '../sitemap/console-route.ts'
 
 const { status, sort } = AgreementsQuery.shape
 
-/** The tab, 0 ORG DETAIL, 1 TEAM MEMBERS, 2 VERIFICATION, 3 LOGS, and what its list shows: members or agreements. */
+/** The tab, 0 ORG DETAIL, 1 TEAM MEMBERS, 2 VERIFICATION, 3 LOGS, 4 CUSTOMER, and what its list shows: members or agreements. */
 const OrganizationSearch = AgreementsQuery.extend({
-  tab: z.coerce.number().int().min(0).max(3),
+  tab: z.coerce.number().int().min(0).max(4),
   status: z.union([MembersQuery.shape.status, status]),
   sort: z.union([MembersQuery.shape.sort, sort]),
 })

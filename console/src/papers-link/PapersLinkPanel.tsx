@@ -1,20 +1,17 @@
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { type PapersLink, papersLink } from '@hikmah/contract/papers-link'
 import { whyNotAttachPapers, whyNotRevokeLink, whyNotSendLink } from '@hikmah/contract/tax-verification/rules'
-import { Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { read, useMay, useWrite } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { CopyLinkDialog } from '../kit/feedback/CopyLinkDialog.tsx'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
-import { confirm, Dialog, DialogActions } from '../kit/feedback/messages.tsx'
-import { TextArea } from '../kit/field/TextField.tsx'
+import { confirm } from '../kit/feedback/messages.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { formatDate, plural, timeUntil } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Glyph, type GlyphName, type Tone } from '../kit/icons/glyphs.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
@@ -221,7 +218,12 @@ function LinkActions({ organization, link, isAwaited }: ActionProps) {
           />
         </Suspense>
       )}
-      {copy && <CopyDialog orgName={organization.orgName} url={copy} onClose={() => acts.setCopy(undefined)} />}
+      {copy && (
+        <CopyLinkDialog title="Papers link to copy" url={copy} onClose={() => acts.setCopy(undefined)}>
+          Whoever has this link can send papers for <bdi>{organization.orgName}</bdi>, for 14 days. It is shown only now
+          and kept nowhere.
+        </CopyLinkDialog>
+      )}
     </>
   )
 }
@@ -249,37 +251,4 @@ const END_QUESTION = {
   title: 'End the link?',
   body: 'The organization can no longer send papers with it. A new one can be sent at any time.',
   action: END_LINK,
-}
-
-/** Shows the link the only time it is known: of it only a hash is kept. */
-function CopyDialog({ orgName, url, onClose }: { orgName: string; url: string; onClose: () => void }) {
-  const clipboard = useClipboard({ timeout: 4000 })
-  return (
-    <Dialog title="Papers link to copy">
-      <p className={classes.text}>
-        Whoever has this link can send papers for <bdi>{orgName}</bdi>, for 14 days. It is shown only now and kept
-        nowhere.
-      </p>
-      <TextArea
-        className={classes.link}
-        label="Link"
-        readOnly
-        minRows={1}
-        data-autofocus
-        value={url}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        error={clipboard.error && 'The browser blocked copying. Select the link and copy it by hand.'}
-      />
-      <DialogActions>
-        <Button
-          variant="default"
-          leftSection={<Icon name={clipboard.copied ? 'check' : 'copy'} />}
-          onClick={() => clipboard.copy(url)}
-        >
-          <span aria-live="polite">{clipboard.copied ? 'Copied' : 'Copy'}</span>
-        </Button>
-        <Button onClick={onClose}>Done</Button>
-      </DialogActions>
-    </Dialog>
-  )
 }

@@ -1,20 +1,15 @@
 import { linkEndings, type PapersRequest, papersLink } from '@hikmah/contract/papers-link'
-import { letterLanguages } from '@hikmah/contract/tax-verification/papers'
 import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
 import { keysOf } from '@hikmah/contract/words'
 import { Button, Loader } from '@mantine/core'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, call } from '../kit/api/api.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { useAction } from '../kit/form/action.ts'
-import { Mark } from '../kit/icons/public-icons.tsx'
-import { english, failureText, formatUnit, languageNames, loadWords, type PageWords } from './page-words.ts'
-import classes from './submit-papers.module.css'
+import { browserLanguage, Lead, LetterPage } from '../kit/page/LetterPage.tsx'
+import { english, failureText, formatUnit, loadWords, type PageWords } from './page-words.ts'
 
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
-
-/** Of the browser, until it is known in which the letters are written. */
-const browserLanguage = () => letterLanguages.find((language) => navigator.language.startsWith(language)) ?? 'en'
 
 /** What an open link shows; it comes together with what the link asks for. */
 const loadParts = () =>
@@ -60,16 +55,16 @@ export function SubmitPapersPage() {
 
   if (failure) {
     return (
-      <Frame words={words} onChoose={setLanguage} title={endingOf(failure, words).title}>
+      <LetterPage words={words} onChoose={setLanguage} title={endingOf(failure, words).title}>
         <Ending failure={failure} words={words} onRetry={load} />
-      </Frame>
+      </LetterPage>
     )
   }
   if (!request || !parts) {
     return (
-      <Frame words={words} onChoose={setLanguage} title={words.loading}>
+      <LetterPage words={words} onChoose={setLanguage} title={words.loading}>
         <Loader size="sm" aria-hidden />
-      </Frame>
+      </LetterPage>
     )
   }
   const { Aside, PapersForm, Sent } = parts
@@ -77,7 +72,7 @@ export function SubmitPapersPage() {
   const isDecided = submitted && ![submitted.einStatus, submitted.exemptStatus].includes('Pending')
   const title = submitted ? (isDecided ? words.sent.decided : words.sent.title) : words.title(`\u2068${orgName}\u2069`)
   return (
-    <Frame
+    <LetterPage
       words={words}
       onChoose={setLanguage}
       title={title}
@@ -93,10 +88,10 @@ export function SubmitPapersPage() {
         <Sent submitted={submitted} words={words} formatDay={formatDay} />
       ) : (
         <>
-          <p className={classes.lead}>
+          <Lead>
             {words.leads[request.reason]}{' '}
             {words.noAccount(formatDay(expiresAt), formatUnit(words.locale, daysUntil(expiresAt), 'day'))}
-          </p>
+          </Lead>
           <PapersForm
             token={token}
             request={request}
@@ -111,52 +106,7 @@ export function SubmitPapersPage() {
           />
         </>
       )}
-    </Frame>
-  )
-}
-
-interface FrameProps {
-  words: PageWords
-  title: string
-  onChoose: (language: LetterLanguage) => void
-  aside?: ReactNode
-  children: ReactNode
-}
-
-function Frame({ words, title, onChoose, aside, children }: FrameProps) {
-  const { language } = words
-  useEffect(() => {
-    document.documentElement.lang = language
-    document.documentElement.dir = words.direction
-  }, [language, words.direction])
-  return (
-    <div className={classes.page} dir={words.direction} lang={language}>
-      <title>{`${title} - Hikmah`}</title>
-      <header className={classes.header}>
-        <div>
-          <span className={classes.brand}>
-            <Mark />
-            Hikmah
-          </span>
-          <span className={classes.languages}>
-            {letterLanguages
-              .filter((one) => one !== language)
-              .map((one) => (
-                <Button key={one} variant="default" lang={one} onClick={() => onChoose(one)}>
-                  {languageNames[one]}
-                </Button>
-              ))}
-          </span>
-        </div>
-      </header>
-      <div className={classes.columns}>
-        <main className={classes.main}>
-          <h1>{title}</h1>
-          {children}
-        </main>
-        {aside}
-      </div>
-    </div>
+    </LetterPage>
   )
 }
 
@@ -173,7 +123,7 @@ function Ending({ failure, words, onRetry }: { failure: ApiError; words: PageWor
   const isOver = failure.code === 'LINK_ENDED' || failure.status === 404 || failure.status === 400
   return (
     <>
-      {!renewal.result && <p className={classes.lead}>{endingOf(failure, words).text}</p>}
+      {!renewal.result && <Lead>{endingOf(failure, words).text}</Lead>}
       {renewal.error && (
         <Banner
           tone="danger"

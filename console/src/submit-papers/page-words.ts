@@ -186,9 +186,6 @@ export const latin = (text: string) => `\u2068${text}\u2069`
 export const formatUnit = (locale: string, count: number, unit: 'day' | 'minute' | 'second') =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
-/** The name of each language in itself, on the button that chooses it. */
-export const languageNames: Record<LetterLanguage, string> = { en: 'English', ar: 'العربية', ur: 'اردو' }
-
 /** Two of three readers need one language only, on a slow line perhaps. */
 export const loadWords: Record<LetterLanguage, () => Promise<PageWords>> = {
   en: async () => english,

@@ -112,6 +112,12 @@ export function controls(server: FastifyInstance, sandbox: Sandbox, faults: Faul
     }
   })
   control('checkout/:id/pay', PAYMENT, (params, id) => paySession(sandbox, id, params))
+  // As the page of the provider does, after which the customer is back where they came from.
+  server.post<{ Params: { id: string } }>('/__sandbox/checkout/:id/done', ({ params: { id } }, reply) => {
+    const session = sandbox.store.transaction(() => paySession(sandbox, id, {}))
+    wake()
+    return reply.redirect((session.success_url ?? '').replace('{CHECKOUT_SESSION_ID}', id), 303)
+  })
   control('checkout/:id/arrive', ARRIVAL, (params, id) => endPayment(sandbox, id, params))
   control('charges/:id/dispute', DISPUTE, (params, id) => dispute(sandbox, id, params))
   control('accounts/:id', STANDING, (params, id) => setStanding(sandbox, id, params))

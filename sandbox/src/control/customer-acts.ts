@@ -49,6 +49,7 @@ export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PA
       ? null
       : createCustomer(sandbox, said)
   const method = attach(sandbox, params.payment_method ?? 'pm_card_visa', customer?.id ?? null)
+  if (session.mode === 'setup') return saveMethod(sandbox, session, method)
   const discounts: DiscountParams = params.promotion_code
     ? [{ promotion_code: promotionCode(sandbox, params.promotion_code) }]
     : (session.discounts ?? [])
@@ -78,6 +79,14 @@ export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PA
     },
     'checkout.session.completed',
   )
+}
+
+/** It is only attached: whoever asked for it makes it the default. */
+function saveMethod(sandbox: Sandbox, session: CheckoutSession, method: PaymentMethod): CheckoutSession {
+  const setup = find(sandbox, 'setup_intent', session.setup_intent ?? '')
+  const { customer } = method
+  change(sandbox, setup, { customer, payment_method: method.id, status: 'succeeded' }, 'setup_intent.succeeded')
+  return change(sandbox, session, { customer, status: 'complete', url: null }, 'checkout.session.completed')
 }
 
 export function endPayment(sandbox: Sandbox, id: string, { fails }: Taken<typeof ARRIVAL>): CheckoutSession {

@@ -201,11 +201,22 @@ export function pages(server: FastifyInstance, sandbox: Sandbox) {
     reply.type('application/pdf').send(await invoicePdf(creditNoteText(find(sandbox, 'credit_note', id)))),
   )
   get('checkout/:id', (id, reply) => {
-    const { currency, line_items, amount_total, status } = find(sandbox, 'checkout.session', id)
+    const { currency, line_items, amount_total, status, mode } = find(sandbox, 'checkout.session', id)
+    const form = (act: string) =>
+      `<form method="post" action="/__sandbox/checkout/${id}/done"><button>${act}</button></form>`
+    if (mode === 'setup')
+      return sendPage(reply, 'Save a payment method', [], status === 'open' ? form('Save card') : '')
     const amount = (value: number | null) => money(value ?? 0, currency ?? 'usd')
     const rows = (line_items?.data ?? []).map((item) => [item.description ?? '', amount(item.amount_total)])
-    const form = `<form method="post" action="/__sandbox/checkout/${id}/pay"><button>Pay</button></form>`
-    return sendPage(reply, 'Checkout', [...rows, ['Total', amount(amount_total)]], status === 'open' ? form : '')
+    return sendPage(reply, 'Checkout', [...rows, ['Total', amount(amount_total)]], status === 'open' ? form('Pay') : '')
+  })
+  get('customers/:id', (id, reply) => {
+    const { name, email, balance, currency, delinquent } = find(sandbox, 'customer', id)
+    return sendPage(reply, `Customer ${name ?? id}`, [
+      ['Email', email ?? ''],
+      ['Balance', money(balance, currency ?? 'usd')],
+      ['Past due', delinquent ? 'Yes' : 'No'],
+    ])
   })
   get('disputes/:id', (id, reply) => {
     const { amount, currency, reason, status, created, evidence_details } = find(sandbox, 'dispute', id)

@@ -17,7 +17,7 @@ import {
   text,
 } from '../params.ts'
 import { type Customer, NO_ADDRESS, newId, type PaymentMethod, randomText, unset } from '../records.ts'
-import { find, listing, type Route, retrieve, route } from '../route.ts'
+import { find, listing, type Route, retrieve, route, sublist } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 const methodsUrl = '/v1/payment_methods'
@@ -45,16 +45,35 @@ export const paymentMethods: Route[] = [
   route('POST', `${methodsUrl}/:id/attach`, { customer: needed(text) }, (sandbox, { customer }, id = '') =>
     attach(sandbox, id, customer),
   ),
-  route('POST', `${methodsUrl}/:id/detach`, {}, (sandbox, _, id = '') => {
-    const method = find(sandbox, 'payment_method', id)
-    const customer = sandbox.store.find('customer', method.customer ?? '')
-    if (customer?.invoice_settings.default_payment_method === id) {
-      const invoice_settings = { ...customer.invoice_settings, default_payment_method: null }
-      change(sandbox, customer, { invoice_settings }, 'customer.updated')
-    }
-    return change(sandbox, method, { customer: null }, 'payment_method.detached')
-  }),
+  route('POST', `${methodsUrl}/:id/detach`, {}, (sandbox, _, id = '') => detach(sandbox, id)),
+  route(
+    'POST',
+    `${methodsUrl}/:id`,
+    { card: object({ exp_month: integer, exp_year: integer }), metadata },
+    (sandbox, params, id = '') => {
+      const method = find(sandbox, 'payment_method', id)
+      const { exp_month, exp_year } = { ...method.card, ...params.card }
+      const card = method.card && { ...method.card, exp_month: exp_month ?? 1, exp_year: exp_year ?? 1 }
+      const changes = { card, metadata: mergeMetadata(method.metadata, params.metadata) }
+      return change(sandbox, method, changes, 'payment_method.updated')
+    },
+  ),
 ]
+
+/** What is detached is no default any more, of the customer and of subscriptions. */
+function detach(sandbox: Sandbox, id: string): PaymentMethod {
+  const method = find(sandbox, 'payment_method', id)
+  const customer = sandbox.store.find('customer', method.customer ?? '')
+  if (customer?.invoice_settings.default_payment_method === id) {
+    const invoice_settings = { ...customer.invoice_settings, default_payment_method: null }
+    change(sandbox, customer, { invoice_settings }, 'customer.updated')
+  }
+  for (const subscription of sandbox.store.all('subscription')) {
+    if (subscription.default_payment_method === id)
+      change(sandbox, subscription, { default_payment_method: null }, 'customer.subscription.updated')
+  }
+  return change(sandbox, method, { customer: null }, 'payment_method.detached')
+}
 
 /** To a customer, or to nobody where a guest pays with it. */
 export function attach(sandbox: Sandbox, id: string, customer: string | null): PaymentMethod {
@@ -137,6 +156,12 @@ type Fields = Taken<typeof FIELDS>
 export const customers: Route[] = [
   listing('customer', url, { created: range, email: text }),
   route('POST', url, { ...FIELDS, invoice_prefix: text, payment_method: text }, createCustomer),
+  sublist(`${url}/:id/payment_methods`, { type: oneOf('card') }, ({ store }, _, id) =>
+    store
+      .all('payment_method')
+      .filter(({ customer }) => customer === id)
+      .reverse(),
+  ),
   route('GET', `${url}/:id`, {}, (sandbox, _, id = '') =>
     isGone(sandbox, id) ? gone(id) : find(sandbox, 'customer', id),
   ),

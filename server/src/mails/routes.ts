@@ -82,6 +82,8 @@ const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<
     const mail = await lockMail(tx, id)
     if (mail.status === 'queued') throw conflict('This e-mail is already on its way', presentMail(mail))
     if (mail.status === 'waiting') throw conflict(WAITS_FOR_UNBLOCK, presentMail(mail))
+    if (mail.kind === 'payment-method-link' && mail.hidden === '')
+      throw conflict('The link in this e-mail is hidden since it was sent. Send a new one to the organization.')
     if (await isReplaced(tx, mail)) throw conflict('A newer e-mail has replaced this one. Send that one again.')
     if (await isOver(tx, mail)) throw conflict('The invite in this e-mail was accepted or withdrawn, or has expired.')
     const again = {

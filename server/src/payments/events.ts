@@ -9,7 +9,7 @@ import type { Tx } from '../kit/write/tx.ts'
 import { invoicePaymentBy } from '../outside/stripe/billing.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import { type Mirrored, PROVIDER, refresh } from './refresh.ts'
-import { stripeEvents, stripeInvoices } from './table.ts'
+import { stripeEvents, stripeInvoices, stripePaymentMethods } from './table.ts'
 
 interface ProviderEvent {
   type: string
@@ -43,6 +43,10 @@ export const followedEvents = [
   'customer.discount.created',
   'customer.discount.deleted',
   'customer.discount.updated',
+  'customer.source.created',
+  'customer.source.deleted',
+  'customer.source.expiring',
+  'customer.source.updated',
   'customer.subscription.created',
   'customer.subscription.deleted',
   'customer.subscription.paused',
@@ -68,6 +72,10 @@ export const followedEvents = [
   'invoice.voided',
   'invoice.will_be_due',
   'invoice_payment.paid',
+  'payment_method.attached',
+  'payment_method.automatically_updated',
+  'payment_method.detached',
+  'payment_method.updated',
   'price.created',
   'price.deleted',
   'price.updated',
@@ -155,6 +163,8 @@ const mirrorHandler: EventHandler = {
     'customer.deleted',
     'customer.subscription.',
     'customer.discount.',
+    'customer.source.',
+    'payment_method.',
     'invoice.',
     'invoice_payment.paid',
     'credit_note.',
@@ -178,6 +188,9 @@ async function whatChanged(
   const reference = (name: string) => idOf(object[name] as string | { id: string } | null | undefined)
   if (type.startsWith('customer.subscription.')) return ['subscription', object.id]
   if (type.startsWith('customer.discount.')) return ['subscription', reference('subscription')]
+  if (type.startsWith('customer.source.')) return ['customer', reference('customer')]
+  if (type.startsWith('payment_method.'))
+    return ['customer', reference('customer') ?? (await formerCustomer(db, object.id))]
   if (type.startsWith('customer.')) return ['customer', object.id]
   if (type.startsWith('invoice.')) return ['invoice', object.id]
   if (type.startsWith('price.')) return ['price', object.id]
@@ -191,6 +204,13 @@ async function whatChanged(
   if (paid) return ['invoice', paid.id]
   const intent = reference('payment_intent')
   return ['invoice', idOf(intent && (await invoicePaymentBy(stripe, 'work', intent))?.invoice)]
+}
+
+/** A payment method that was detached names nobody any more. */
+async function formerCustomer(db: House['db'], method: string): Promise<string | null> {
+  const { id, customerId } = stripePaymentMethods
+  const [row] = await db.select({ customerId }).from(stripePaymentMethods).where(eq(id, method))
+  return row?.customerId ?? null
 }
 
 const MAX_BYTES = 1_048_576

@@ -1,5 +1,5 @@
 import type { MoneyMovement } from '@hikmah/contract/money-account'
-import { and, eq, getTableColumns, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type Stripe from 'stripe'
 import type { House, Writes } from '../house.ts'
@@ -10,14 +10,16 @@ import { newId } from '../kit/db/ids.ts'
 import { conflict, existing } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { lockOrganization } from '../organizations/queries.ts'
+import { idOf } from '../outside/stripe/requests.ts'
 import { aboutCustomer } from './queries.ts'
-import { invoiceRow, itemRow, lineRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
+import { invoiceRow, itemRow, lineRow, methodRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
 import {
   moneyMovements,
   stripeCustomers,
   stripeDrift,
   stripeInvoiceLines,
   stripeInvoices,
+  stripePaymentMethods,
   stripePrices,
   stripeProducts,
   stripeSubscriptionItems,
@@ -63,11 +65,33 @@ export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.
     createdAt: new Date(customer.created * 1000),
     linkedAt: organizationId ? tx.at : null,
     linkedBy: organizationId ? 'metadata' : '',
+    balance: customer.balance,
+    balanceCurrency: customer.currency ?? '',
+    defaultMethodId: idOf(customer.invoice_settings.default_payment_method),
     fetchedAt,
   }
   // The provider does not know the link, so a reading does not remove it.
-  await overwrite(tx, stripeCustomers, row, ['organizationId', 'linkedAt', 'linkedBy'])
+  await overwrite(tx, stripeCustomers, row, ['organizationId', 'linkedAt', 'linkedBy', 'methodsReadAt'])
   if (organizationId) await linkCustomerRow(tx, customer.id, organizationId, 'metadata')
+}
+
+/** All that the customer has. Its customer must have been mirrored. */
+export async function mirrorMethods(tx: Tx, customerId: string, methods: Stripe.PaymentMethod[], fetchedAt: Date) {
+  const { id, methodsReadAt } = stripeCustomers
+  const isNewer = or(isNull(methodsReadAt), lte(methodsReadAt, fetchedAt))
+  const read = await tx
+    .update(stripeCustomers)
+    .set({ methodsReadAt: fetchedAt })
+    .where(and(eq(id, customerId), isNewer))
+    .returning({ id })
+  if (read.length === 0) return
+  for (const method of methods) await overwrite(tx, stripePaymentMethods, methodRow(method, customerId, fetchedAt))
+  const isGone = notInArray(
+    stripePaymentMethods.id,
+    methods.map((method) => method.id),
+  )
+  const isTheirs = and(eq(stripePaymentMethods.customerId, customerId), isNull(stripePaymentMethods.detachedAt))
+  await tx.update(stripePaymentMethods).set({ detachedAt: fetchedAt, fetchedAt }).where(and(isTheirs, isGone))
 }
 
 /** The organization of that id, when there is one: the provider's metadata may say anything. */

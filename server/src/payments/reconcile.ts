@@ -13,7 +13,7 @@ import { type Job, job } from '../kit/jobs/jobs.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { listEvents, listInvoices, listSubscriptions } from '../outside/stripe/billing.ts'
 import { AT_ONCE } from '../outside/stripe/provider.ts'
-import { unreachable } from '../outside/stripe/requests.ts'
+import { idOf, unreachable } from '../outside/stripe/requests.ts'
 import { type EventJob, followedEvents, keepEvent } from './events.ts'
 import { type Comparer, type Counted, noteDrift } from './mirror.ts'
 import { type Mirrored, PROVIDER, refresh } from './refresh.ts'
@@ -171,6 +171,8 @@ async function compare(
 const comparableSubscription = (one: Stripe.Subscription): Compared => ({
   status: one.status,
   cancelAtPeriodEnd: String(one.cancel_at_period_end),
+  canceledAt: one.canceled_at ? new Date(one.canceled_at * 1000).toISOString() : '',
+  paymentMethod: idOf(one.default_payment_method) ?? '',
   items: one.items.data
     .map((item) => `${item.price.id} × ${item.quantity ?? 1}`)
     .sort()
@@ -190,12 +192,14 @@ const readLocal = {
       .select({
         status: stripeSubscriptions.status,
         cancelAtPeriodEnd: sql<string>`${stripeSubscriptions.cancelAtPeriodEnd}::text`,
+        canceledAt: stripeSubscriptions.canceledAt,
+        paymentMethod: sql<string>`coalesce(${stripeSubscriptions.defaultMethodId}, '')`,
         items: sql<string>`coalesce((select string_agg(i.price_id || ' × ' || i.quantity, ', ' order by i.price_id collate "C", i.quantity)
           from stripe_subscription_items i where i.subscription_id = stripe_subscriptions.id), '')`,
       })
       .from(stripeSubscriptions)
       .where(eq(stripeSubscriptions.id, id))
-    return row
+    return row && { ...row, canceledAt: row.canceledAt?.toISOString() ?? '' }
   },
   invoice: async (db: Db, id: string): Promise<Compared | undefined> => {
     const [row] = await db

@@ -8,6 +8,7 @@ import {
   itemsOf,
   linesOf,
   listInvoices,
+  listMethods,
   paymentsOf,
   readCustomer,
   readDecline,
@@ -24,6 +25,7 @@ import {
   forgetInvoice,
   mirrorCustomer,
   mirrorInvoice,
+  mirrorMethods,
   mirrorPrice,
   mirrorProduct,
   mirrorSubscription,
@@ -51,6 +53,17 @@ const readAlone =
   }
 
 export const readCustomerToMirror = readAlone(readCustomer, mirrorCustomer)
+
+async function readWholeCustomerToMirror({ stripe, clock }: Deps, use: Use, id: string): Promise<Write> {
+  const at = clock.now()
+  const customer = await readCustomer(stripe, use, id)
+  if (!customer) return nothing
+  const methods = customer.deleted ? undefined : await listMethods(stripe, use, id)
+  return async (tx) => {
+    await mirrorCustomer(tx, customer, at)
+    if (methods) await mirrorMethods(tx, id, methods, at)
+  }
+}
 
 export async function readSubscriptionToMirror(deps: Deps, use: Use, id: string): Promise<Write> {
   const { stripe, clock } = deps
@@ -87,7 +100,8 @@ export async function readInvoiceToMirror(deps: Deps, use: Use, id: string): Pro
 }
 
 const readers = {
-  customer: readCustomerToMirror,
+  /** With its payment methods, which those read with an invoice come without. */
+  customer: readWholeCustomerToMirror,
   price: readAlone(readPrice, mirrorPrice),
   product: readAlone(readProduct, mirrorProduct),
   subscription: readSubscriptionToMirror,
@@ -96,11 +110,11 @@ const readers = {
 export type Mirrored = keyof typeof readers
 
 const copies = {
-  customer: stripeCustomers,
-  price: stripePrices,
-  product: stripeProducts,
-  subscription: stripeSubscriptions,
-  invoice: stripeInvoices,
+  customer: { table: stripeCustomers, readAt: stripeCustomers.methodsReadAt },
+  price: { table: stripePrices, readAt: stripePrices.fetchedAt },
+  product: { table: stripeProducts, readAt: stripeProducts.fetchedAt },
+  subscription: { table: stripeSubscriptions, readAt: stripeSubscriptions.fetchedAt },
+  invoice: { table: stripeInvoices, readAt: stripeInvoices.fetchedAt },
 }
 
 interface Refresh {
@@ -110,8 +124,8 @@ interface Refresh {
 }
 
 export async function refresh(deps: Deps, object: Mirrored, id: string, { use = 'work', since }: Refresh = {}) {
-  const copy = copies[object]
-  if (since && (await deps.db.$count(copy, and(eq(copy.id, id), gt(copy.fetchedAt, since)))) > 0) return
+  const { table, readAt } = copies[object]
+  if (since && (await deps.db.$count(table, and(eq(table.id, id), gt(readAt, since)))) > 0) return
   const write = await readers[object](deps, use, id)
   await deps.change(PROVIDER, write)
 }

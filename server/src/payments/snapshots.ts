@@ -36,6 +36,19 @@ function subscriptionCard({ default_payment_method, customer }: Stripe.Subscript
     : undefined
 }
 
+export const methodRow = (method: Stripe.PaymentMethod, customerId: string, fetchedAt: Date) => ({
+  id: method.id,
+  customerId,
+  type: method.type,
+  brand: method.card?.brand ?? method.us_bank_account?.bank_name ?? '',
+  last4: method.card?.last4 ?? method.us_bank_account?.last4 ?? method.sepa_debit?.last4 ?? '',
+  expMonth: method.card?.exp_month ?? null,
+  expYear: method.card?.exp_year ?? null,
+  createdAt: toDate(method.created),
+  detachedAt: null,
+  fetchedAt,
+})
+
 export function subscriptionRow(
   subscription: Stripe.Subscription,
   items: Stripe.SubscriptionItem[],
@@ -57,6 +70,8 @@ export function subscriptionRow(
     cardBrand: card?.brand ?? '',
     cardLast4: card?.last4 ?? '',
     latestInvoiceId: idOf(subscription.latest_invoice),
+    canceledAt: toDateOrNull(subscription.canceled_at),
+    defaultMethodId: idOf(subscription.default_payment_method),
     discounts: subscription.discounts.flatMap((one) => readDiscount(one) ?? []),
     metadata: subscription.metadata,
     fetchedAt,

@@ -25,6 +25,12 @@ export const stripeCustomers = pgTable(
     linkedAt: moment('linked_at'),
     linkedBy: text('linked_by').notNull().default(''),
     isDeleted: boolean('is_deleted').notNull().default(false),
+    /** Below 0 it pays for the next invoices, above 0 it is charged with the next one. */
+    balance: amount('balance').notNull().default(0),
+    balanceCurrency: text('balance_currency').notNull().default(''),
+    defaultMethodId: text('default_method_id'),
+    /** When the reading of its payment methods began; null before the first. */
+    methodsReadAt: moment('methods_read_at'),
     fetchedAt,
   },
   (t) => [
@@ -35,6 +41,26 @@ export const stripeCustomers = pgTable(
 )
 
 export const customerReference = () => text('customer_id').references(() => stripeCustomers.id)
+
+/** Those that are detached stay, so that it is known what was lost. */
+export const stripePaymentMethods = pgTable(
+  'stripe_payment_methods',
+  {
+    id: text().primaryKey(),
+    customerId: customerReference().notNull(),
+    type: text().notNull(),
+    brand: text().notNull().default(''),
+    last4: text().notNull().default(''),
+    /** Null where it does not expire. */
+    expMonth: integer('exp_month'),
+    expYear: integer('exp_year'),
+    createdAt: moment('created_at').notNull(),
+    /** When it was found to be gone. */
+    detachedAt: moment('detached_at'),
+    fetchedAt,
+  },
+  (t) => [index('stripe_payment_methods_customer').on(t.customerId)],
+)
 
 export const stripeProducts = pgTable('stripe_products', {
   id: text().primaryKey(),
@@ -82,6 +108,9 @@ export const stripeSubscriptions = pgTable(
     cardBrand: text('card_brand').notNull().default(''),
     cardLast4: text('card_last4').notNull().default(''),
     latestInvoiceId: text('latest_invoice_id'),
+    canceledAt: moment('canceled_at'),
+    /** Its own payment method, instead of the default of its customer. */
+    defaultMethodId: text('default_method_id'),
     discounts: jsonb().$type<Omit<AppliedDiscount, 'amount'>[]>().notNull(),
     metadata: jsonb().$type<Record<string, string>>().notNull(),
     fetchedAt,
@@ -217,6 +246,7 @@ export const stripeInvoices = pgTable(
     index('stripe_invoices_paid').on(t.paidAt).where(sql`status = 'paid'`),
     index('stripe_invoices_open').on(dueDate).where(sql`status = 'open'`),
     index('stripe_invoices_unreminded').on(t.reminded, dueDate).where(sql`status = 'open' and reminded < 3`),
+    index('stripe_invoices_owed').on(t.organizationId).where(sql`status = 'open' and amount_remaining > 0`),
     index('stripe_invoices_total').on(t.total, t.id),
     index('stripe_invoices_status_total').on(t.status, t.total, t.id),
     index('stripe_invoices_charge').on(sql`(payment ->> 'chargeId')`).where(sql`payment is not null`),

@@ -13,11 +13,11 @@ import type { LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
-import { limit, limitWrong } from '../kit/auth/throttle.ts'
+import { limit } from '../kit/auth/throttle.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid, Refusal, refuseIf } from '../kit/errors/refusal.ts'
-import { machineAddress } from '../kit/http/edge/network.ts'
+import { limitGuesses } from '../kit/http/edge/link-guesses.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
@@ -36,18 +36,9 @@ export function assertTakesPapers(link: LinkRow, organization: Pick<Organization
   if (ending) throw linkEnded(ending)
 }
 
-const QUARTER_HOUR_S = 900
-const GUESSES = 50
-
 /** The link of a token, whether it still takes papers or not. */
-export async function findPapersLink({ db, clock }: Reads, { ip }: PublicActor, token: string) {
-  const guesses = {
-    key: `papers-link-address:${machineAddress(ip)}`,
-    max: GUESSES,
-    windowS: QUARTER_HOUR_S,
-    message: 'Too many unknown links. Try again later with the link in the latest e-mail.',
-  }
-  const found = await limitWrong({ db, clock }, [guesses], async () => {
+export async function findPapersLink({ db, clock }: Reads, actor: PublicActor, token: string) {
+  const found = await limitGuesses({ db, clock }, actor, 'papers-link', async () => {
     const [row] = await db
       .select({ link: papersLinks, organization: organizations })
       .from(papersLinks)

@@ -111,6 +111,9 @@ export async function readChargeOf(
 export const readCustomer = (stripe: PaymentProvider, use: Use, id: string) =>
   undefinedIfMissing(stripe.ask(use, (sdk) => sdk.customers.retrieve(requireId(id))))
 
+export const listMethods = (stripe: PaymentProvider, use: Use, customer: string) =>
+  collectAll(stripe, use, (sdk, paging) => sdk.customers.listPaymentMethods(requireId(customer), paging))
+
 export const readPrice = (stripe: PaymentProvider, use: Use, id: string) =>
   undefinedIfMissing(stripe.ask(use, (sdk) => sdk.prices.retrieve(requireId(id), { expand: ['product'] })))
 

@@ -1,0 +1,35 @@
+import type { NextInvoice } from '@hikmah/contract/customer'
+import { billedStatuses } from '@hikmah/contract/organization-plans/rules'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Payments, Reads } from '../house.ts'
+import { assertOrganization } from '../organizations/queries.ts'
+import { undefinedIfMissing } from '../outside/stripe/requests.ts'
+import { previewNextInvoice } from '../outside/stripe/subscriptions.ts'
+import { stripeSubscriptions } from '../payments/table.ts'
+
+/** Each is a call of the provider. */
+const MAX_ASKED = 20
+
+/** What the provider would bill next for each subscription that renews, the soonest first. */
+export async function readNextInvoices({ db, stripe }: Reads & Payments, orgId: string): Promise<NextInvoice[]> {
+  await assertOrganization(db, orgId)
+  const { id, organizationId, status, cancelAtPeriodEnd, startedAt } = stripeSubscriptions
+  const rows = await db
+    .select({ id })
+    .from(stripeSubscriptions)
+    .where(and(eq(organizationId, orgId), inArray(status, billedStatuses), eq(cancelAtPeriodEnd, false)))
+    .orderBy(desc(startedAt), id)
+    .limit(MAX_ASKED)
+  const next = await Promise.all(
+    rows.map(async ({ id: subscriptionId }): Promise<NextInvoice[]> => {
+      // One that ended meanwhile has none.
+      const invoice = await undefinedIfMissing(previewNextInvoice(stripe, subscriptionId))
+      if (!invoice) return []
+      const at = invoice.next_payment_attempt ?? invoice.due_date ?? invoice.period_end
+      const { amount_due: amount, currency, total } = invoice
+      const fromCredit = Math.max(0, total - amount)
+      return [{ subscriptionId, at: new Date(at * 1000).toISOString(), amount, currency, fromCredit }]
+    }),
+  )
+  return next.flat().sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
+}
