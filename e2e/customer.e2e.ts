@@ -38,7 +38,7 @@ test('a billing person sees what an organization has, owes and pays with, and th
     await expect(subscriptions.getByRole('row')).toHaveCount(5, { timeout: 1500 })
   }).toPass()
   await expect(subscriptions).toContainText('trial until')
-  await expect(page.getByRole('table', { name: 'Next invoices' })).toContainText('$29.50')
+  await expect(page.getByRole('table', { name: 'Next invoices' })).toContainText('$84.00$15.00 more comes from credit')
   await expect(page.getByRole('table', { name: 'Lifetime paid' })).toContainText('$677.50')
   const facts = page.getByRole('region', { name: 'Customer', exact: true })
   await expect(facts).toContainText(billed.email)

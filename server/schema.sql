@@ -964,6 +964,7 @@ create table stripe_customers (
   balance_currency text default ''::text not null,
   default_method_id text,
   methods_read_at timestamp(3) with time zone,
+  method_problem text default ''::text not null,
   constraint stripe_customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stripe_customers_pkey PRIMARY KEY (id)
 );
@@ -1061,6 +1062,7 @@ create table stripe_invoices (
   paid_outside_note jsonb,
   reminded integer default 0 not null,
   taxes jsonb default '[]'::jsonb not null,
+  is_failure_told boolean default false not null,
   constraint stripe_invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint stripe_invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stripe_invoices_pkey PRIMARY KEY (id)
@@ -1744,6 +1746,8 @@ CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id
 
 CREATE INDEX stripe_customers_deleted ON public.stripe_customers USING btree (created_at, id) WHERE (is_deleted AND (organization_id IS NOT NULL));
 
+CREATE INDEX stripe_customers_method_problem ON public.stripe_customers USING btree (organization_id) WHERE (method_problem <> ''::text);
+
 CREATE INDEX stripe_customers_organization ON public.stripe_customers USING btree (organization_id) WHERE (organization_id IS NOT NULL);
 
 CREATE INDEX stripe_customers_unlinked ON public.stripe_customers USING btree (created_at, id) WHERE (organization_id IS NULL);
@@ -1793,6 +1797,8 @@ CREATE INDEX stripe_invoices_subscription ON public.stripe_invoices USING btree 
 CREATE INDEX stripe_invoices_total ON public.stripe_invoices USING btree (total, id);
 
 CREATE INDEX stripe_invoices_unreminded ON public.stripe_invoices USING btree (reminded, COALESCE(due_at, finalized_at, created_at)) WHERE ((status = 'open'::text) AND (reminded < 3));
+
+CREATE INDEX stripe_invoices_untold_failures ON public.stripe_invoices USING btree (id) WHERE ((status = 'open'::text) AND (attempt_count > 0) AND (NOT is_failure_told));
 
 CREATE UNIQUE INDEX stripe_operations_open ON public.stripe_operations USING btree (kind, target, params_hash) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
 

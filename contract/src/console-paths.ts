@@ -10,6 +10,7 @@ export const consolePaths = {
   paymentMethod: (token: string) => `/payment-method/${token}`,
   submitPapers: (token: string) => `/submit-papers/${token}`,
   organization: (id: string) => `/organization-detail-${id}`,
+  organizationCustomer: (id: string) => `/organization-detail-${id}?tab=4`,
   taxReview: (organizationId: string) => `/varify-ein/${organizationId}`,
   changedReviews: '/reviews?status=changed',
   demoRequest: (id: string) => `/request-details-${id}`,

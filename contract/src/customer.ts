@@ -165,14 +165,26 @@ export type OrganizationCustomer = z.infer<typeof OrganizationCustomer>
 
 const NextInvoice = z.object({
   subscriptionId: z.string(),
-  /** Null where the provider names no day. */
-  at: Timestamp.nullable(),
+  at: Timestamp,
   amount: z.int(),
   currency: z.string(),
-  /** Of it, from credit. */
+  /** What credit pays beside it. */
   fromCredit: z.int(),
+  /** What an earlier invoice leaves of the credit is not known. */
+  isBeforeCredit: z.boolean(),
 })
 export type NextInvoice = z.infer<typeof NextInvoice>
+
+/** What a billing person has to look at, over all organizations. */
+export const BillingWaiting = z.object({
+  /** With something past due. */
+  pastDue: z.int(),
+  since: Timestamp.nullable(),
+  /** A row for each currency. */
+  owed: z.array(z.object({ currency: z.string(), amount: z.int() })),
+  /** Whose payment method was lost or has expired. */
+  paymentMethods: z.int(),
+})
 
 const oneOrganization = z.object({ orgId: Id })
 const oneCustomer = oneOrganization.extend({ customerId: CustomerId })
@@ -187,6 +199,12 @@ export const customer = describeEndpoints('Customer', {
     allow: 'billing.read',
     params: oneOrganization,
     response: OrganizationCustomer,
+  },
+  readBillingWaiting: {
+    call: 'GET /hikmah/billing/waiting',
+    summary: 'Read what is past due, and how many payment methods were lost or have expired',
+    allow: 'billing.read',
+    response: BillingWaiting,
   },
   readNextInvoices: {
     call: 'GET /hikmah/organizations/:orgId/customer/nextInvoices',

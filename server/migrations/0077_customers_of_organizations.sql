@@ -4,7 +4,18 @@ alter table stripe_customers
   add column balance_currency text not null default '',
   add column default_method_id text,
   -- When the reading of its payment methods began; null before the first.
-  add column methods_read_at timestamptz(3)
+  add column methods_read_at timestamptz(3),
+  -- Why what is due cannot be charged, and by which payment method: 'lost pm_…' or 'expired pm_… 2026-11'; '' where it can.
+  add column method_problem text not null default ''
+--;
+create index stripe_customers_method_problem on stripe_customers (organization_id) where method_problem <> ''
+--;
+alter table stripe_invoices
+  -- Staff were told that its payment failed.
+  add column is_failure_told boolean not null default false
+--;
+create index stripe_invoices_untold_failures on stripe_invoices (id)
+  where status = 'open' and attempt_count > 0 and not is_failure_told
 --;
 alter table stripe_subscriptions
   add column canceled_at timestamptz(3),

@@ -2,6 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { compareCampaigns, followCampaigns } from './campaigns/mirror-campaign.ts'
 import { campaignDeletion } from './campaigns/routes.ts'
 import { compareMethods, savedMethodHandler } from './customer/take-method.ts'
+import { billingJob, compareBilling, failedRenewalHandler, lostMethodHandler } from './customer/tell-billing.ts'
 import { compareDisputes, disputeHandler, disputesJob } from './disputes/tell-disputes.ts'
 import { compareRevenueJob, foldRevenueJob } from './finance/sums.ts'
 import { pruneDevicesJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
@@ -54,6 +55,8 @@ const HANDLERS: EventHandler[] = [
   orderChargeHandler,
   disputeHandler,
   savedMethodHandler,
+  failedRenewalHandler,
+  lostMethodHandler,
   followCampaigns,
   followAccounts,
 ]
@@ -82,6 +85,7 @@ export const compareAllJob = createCompareJob([
   compareGuestCheckouts,
   compareDisputes,
   compareMethods,
+  compareBilling,
   compareCampaigns,
   linkAccounts,
 ])
@@ -145,6 +149,7 @@ export const JOBS = [
   compareAllJob,
   keptCheckoutsJob,
   disputesJob,
+  billingJob,
   foldRevenueJob,
   compareRevenueJob,
   importJob,

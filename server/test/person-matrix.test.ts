@@ -83,6 +83,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   listDisputes: 'every staff',
   readOpenDisputes: 'every staff',
   readCustomer: 'every staff',
+  readBillingWaiting: 'every staff',
   readNextInvoices: 'every staff',
   getOrganizationPlan: 'every staff',
   getPlanSubscriptions: 'every staff',

@@ -182,13 +182,16 @@ function NextInvoices({ page, orgId }: { page: OrganizationCustomer; orgId: stri
       {data?.data.length === 0 && <p className="nothing">Nothing renews.</p>}
       {data && data.data.length > 0 && (
         <Table name="Next invoices" heads={['For', 'On', 'Amount']}>
-          {data.data.map(({ subscriptionId, at, amount, currency, fromCredit }) => (
+          {data.data.map(({ subscriptionId, at, amount, currency, fromCredit, isBeforeCredit }) => (
             <tr key={subscriptionId}>
               <th scope="row">{joinByAnd(nameOf(subscriptionId))}</th>
-              <td>{at ? <When at={at} /> : '–'}</td>
+              <td>
+                <When at={at} />
+              </td>
               <td>
                 <b>{formatMoney(amount, currency)}</b>
                 {fromCredit > 0 && <small>{formatMoney(fromCredit, currency)} more comes from credit</small>}
+                {isBeforeCredit && <small>before credit that is left</small>}
               </td>
             </tr>
           ))}
@@ -247,6 +250,7 @@ interface CustomerProps {
 function Customer({ organization, customer, page }: CustomerProps) {
   const { id, name, email, isDeleted, asOf } = customer
   const mayManage = useMay('billing.manage')
+  const ofWhom = page.customers.length > 1 ? ` of ${id}` : ''
   const params = { orgId: organization._id, customerId: id }
   const open = useAction(async () => {
     const { data } = await call(endpoints.readCustomerLink, { params })
@@ -255,7 +259,7 @@ function Customer({ organization, customer, page }: CustomerProps) {
   return (
     <>
       <Part
-        title={page.customers.length > 1 ? `Customer ${name || id}` : 'Customer'}
+        title={ofWhom ? `Customer ${id}` : 'Customer'}
         aside={
           mayManage &&
           !isDeleted && (
@@ -279,7 +283,9 @@ function Customer({ organization, customer, page }: CustomerProps) {
         {isDeleted && <p className={classes.text}>Deleted at the payment provider. What it paid stays.</p>}
         <Credits customer={customer} orgId={organization._id} />
       </Part>
-      {customer.methods && <PaymentMethods organization={organization} customer={customer} link={page.link} />}
+      {customer.methods && (
+        <PaymentMethods organization={organization} customer={customer} link={page.link} ofWhom={ofWhom} />
+      )}
     </>
   )
 }

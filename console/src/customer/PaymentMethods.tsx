@@ -32,11 +32,13 @@ interface Props {
   link: MethodLink | null
 }
 
-export function PaymentMethods({ organization, customer, link }: Props) {
+/** `ofWhom` names the customer where the organization has several. */
+export function PaymentMethods({ organization, customer, link, ofWhom }: Props & { ofWhom: string }) {
+  const title = `Payment methods${ofWhom}`
   const { methods = [], methodsReadAt } = customer
   return (
-    <section className={classes.part} aria-label="Payment methods">
-      <SectionHead title="Payment methods" />
+    <section className={classes.part} aria-label={title}>
+      <SectionHead title={title} />
       {methods.length === 0 && (
         <p className="nothing">
           {methodsReadAt ? 'None on file.' : 'Not read yet: they come with the next comparison.'}

@@ -3,6 +3,7 @@ import type { DashboardCards as Figures } from '@hikmah/contract/organizations/s
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { BillingWaitingLink } from '../customer/BillingWaitingLink.tsx'
 import { invitesLink, organizationsLink } from '../dashboard-stats/FigureLink.tsx'
 import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
@@ -38,6 +39,7 @@ export function Dashboard() {
     >
       <DashboardCards />
       <OpenDisputesLink />
+      <BillingWaitingLink />
       <PageTabs
         label="Lists"
         tabs={[

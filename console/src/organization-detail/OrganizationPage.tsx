@@ -24,6 +24,7 @@ import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { MembersPanel, TEAM_MEMBERS } from '../organization-team/MembersPanel.tsx'
 import { ApproveOrganization } from '../organizations/ApprovalPanel.tsx'
+import { BillingMarkBadges } from '../organizations/BillingMarkBadges.tsx'
 import { OrganizationsLink, organizationsWayBack } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import { PapersLinkPanel } from '../papers-link/PapersLinkPanel.tsx'
@@ -171,7 +172,12 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
   return (
     <Page
       title={organizationName(orgName)}
-      badge={<OrganizationStatusBadge status={orgStatus} />}
+      badge={
+        <>
+          <OrganizationStatusBadge status={orgStatus} />
+          <BillingMarkBadges marks={organization.billingMarks} />
+        </>
+      }
       sub={
         <>
           Joined <When at={createdAt} />.{orgAdmin && ` Admin ${orgAdmin}.`} {place}

@@ -1,4 +1,5 @@
 import { formatMoney } from '@hikmah/contract/money'
+import { describeDecline } from '@hikmah/contract/open-invoices'
 import {
   NO_PLANS_TEXT,
   organizationPlans,
@@ -12,10 +13,12 @@ import { NO_PLANS } from '@hikmah/contract/plans'
 import { START_DATE } from '@hikmah/contract/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { read } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { ProductImage } from '../kit/display/Pictures.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -131,7 +134,7 @@ function planPrice(plan: PlanDetails): string {
 
 /** The card Details. The amount of the next payment comes from the provider, which nothing else waits for. */
 export function PlanFacts({ plan }: { plan: PlanDetails }) {
-  const { next, currency, payment_method_details: method, totalBilled, created } = plan
+  const { next, owed, currency, payment_method_details: method, totalBilled, created } = plan
   return (
     <Facts
       columns={1}
@@ -140,6 +143,7 @@ export function PlanFacts({ plan }: { plan: PlanDetails }) {
         ['Plan Price', planPrice(plan)],
         [START_DATE, <When key="start" at={created * 1000} />],
         [BILLING_CYCLE, frequencyText(plan.frequency)],
+        ...(owed ? [['Past due', <Owed key="owed" owed={owed} currency={currency} />] as [string, ReactNode]] : []),
         [
           'Next Payment on',
           next.kind === 'ends' ? (
@@ -168,6 +172,26 @@ export function PlanFacts({ plan }: { plan: PlanDetails }) {
     />
   )
 }
+
+const Owed = ({ owed, currency }: { owed: NonNullable<PlanRow['owed']>; currency: string }) => (
+  <>
+    {formatMoney(owed.amount, currency)} since <When at={owed.since} />
+    {owed.attempts > 0 && (
+      <small>
+        Tried {plural(owed.attempts, 'time')}. {describeDecline(owed.decline)}.
+      </small>
+    )}
+    <small>
+      {owed.nextTryAt ? (
+        <>
+          Next try <When at={owed.nextTryAt} />
+        </>
+      ) : (
+        'It is not tried again by itself.'
+      )}
+    </small>
+  </>
+)
 
 function NextAmount({ subscription: id, paidWith }: { subscription: string; paidWith: string[] }) {
   const { data, error } = useQuery(read(organizationPlans.readNextPayment, { params: { id } }))

@@ -1,5 +1,5 @@
 import { type OrganizationsQuery, organizations } from '@hikmah/contract/organizations/endpoints'
-import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
+import { billingMarkLabels, billingMarks, type OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import { organizationName, organizationStatuses, organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import { useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
@@ -8,13 +8,18 @@ import { read } from '../kit/api/data.ts'
 import { periodText, SEARCH_ORGANIZATIONS } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
-import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { choiceFilter, ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationStatusBadge } from './OrganizationStatusBadge.tsx'
 
 const cityAndState = ({ orgAddress: { city, state } }: OrganizationRow) => [city, state].filter(Boolean).join(', ')
+
+const noteOf = ({ billingMarks }: OrganizationRow) =>
+  billingMarks.length > 0 && (
+    <span className="late">{billingMarks.map((mark) => billingMarkLabels[mark]).join(', ')}</span>
+  )
 
 const columns: Column<OrganizationRow>[] = [
   {
@@ -49,7 +54,7 @@ const columns: Column<OrganizationRow>[] = [
     sort: 'orgStatus',
     width: 124,
     narrow: 'badge',
-    cell: (row) => <OrganizationStatusBadge status={row.orgStatus} />,
+    cell: (row) => <OrganizationStatusBadge status={row.orgStatus} note={noteOf(row)} />,
   },
   {
     header: 'Action',
@@ -71,6 +76,8 @@ const columns: Column<OrganizationRow>[] = [
 
 const statuses = organizationStatuses.map((value) => ({ value, label: organizationStatusLabels[value] }))
 
+const billing = billingMarks.map((value) => ({ value, label: billingMarkLabels[value] }))
+
 type Search = z.output<typeof OrganizationsQuery>
 
 export const OrganizationsCount = ({ search }: { search: Search }) => titleCount(useOrganizations(search).data?.meta)
@@ -87,6 +94,7 @@ export function OrganizationsPanel({ search }: { search: Search }) {
         meta={list.data?.meta}
         filters={[
           { label: 'Joined', off: { joinedFrom: undefined, joinedTo: undefined }, chip: joined && `Joined ${joined}` },
+          choiceFilter('billing', 'Billing', search.billing, billing),
         ]}
       />
       <ListTable

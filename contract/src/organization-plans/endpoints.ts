@@ -56,6 +56,17 @@ export const PlanRow = z.object({
   /** Null for managers, and where it is not paid by card. */
   payment_method_details: z.object({ card: z.object({ brand: z.string(), last4: z.string() }) }).nullable(),
   next: Next,
+  /** Past due of its subscription; null where nothing is. */
+  owed: z
+    .object({
+      amount: z.int(),
+      since: Timestamp,
+      attempts: z.int(),
+      nextTryAt: Timestamp.nullable(),
+      /** The provider's code; see `describeDecline`. */
+      decline: z.string(),
+    })
+    .nullable(),
   product: Product,
 })
 export type PlanRow = z.infer<typeof PlanRow>

@@ -3,6 +3,7 @@ import { LongText, listOf, listQuery, Moment, TimeZone } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { UNDO_S } from '../tax-verification/rules.ts'
 import {
+  billingMarks,
   DashboardCards,
   Duplicates,
   DuplicatesQuery,
@@ -18,6 +19,7 @@ import { EIN_OF_MANAGERS, organizationSorts, organizationStatuses, SAVED } from 
 export const OrganizationsQuery = listQuery(organizationStatuses, organizationSorts).extend({
   joinedFrom: Moment.optional(),
   joinedTo: Moment.optional(),
+  billing: z.enum(billingMarks).optional(),
 })
 
 export const organizations = describeEndpoints('Organizations', {

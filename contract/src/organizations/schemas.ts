@@ -5,7 +5,7 @@ import { Figure } from '../dashboard-stats.ts'
 import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
 import { TaxLetter, TaxStatus } from '../tax-verification/schemas.ts'
-import { INVALID_EMAIL, type RootOf } from '../words.ts'
+import { INVALID_EMAIL, keysOf, type RootOf } from '../words.ts'
 import {
   duplicateSigns,
   MAX_ORGANIZATION_NAME,
@@ -24,6 +24,11 @@ export const OrganizationType = z.enum(organizationTypes)
 export const OrganizationIcon = z.object({ iconName: z.string(), iconSize: z.int(), iconUrl: z.string() })
 export const OrganizationLogo = z.object({ logoName: z.string(), logoSize: z.int(), logoUrl: z.string() })
 
+/** What a billing person has to look at: something is past due, or the payment method was lost or has expired. */
+export const billingMarkLabels = { 'past-due': 'Past due', 'payment-method': 'Payment method lost' }
+export type BillingMark = keyof typeof billingMarkLabels
+export const billingMarks = keysOf(billingMarkLabels)
+
 export const OrganizationRow = z.object({
   _id: Id,
   orgName: z.string(),
@@ -33,6 +38,7 @@ export const OrganizationRow = z.object({
   orgAdmin: z.string(),
   orgStatus: OrganizationStatus,
   createdAt: Timestamp,
+  billingMarks: z.array(z.enum(billingMarks)),
   orgAddress: Address,
 })
 export type OrganizationRow = z.infer<typeof OrganizationRow>

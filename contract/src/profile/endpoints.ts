@@ -16,6 +16,8 @@ export const noticeTopicLabels = {
   'irs-changes': 'Record of an approved organization changed',
   'against-record': 'Decisions against the record',
   disputes: 'Disputed payments',
+  'failed-renewals': 'Failed renewals',
+  'payment-methods': 'Payment methods lost or expired',
   'demo-requests': 'New demo requests',
   'contact-inquiries': 'New contact inquiries',
   'accepted-invites': 'Invites accepted',

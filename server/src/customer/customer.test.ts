@@ -143,7 +143,9 @@ test('the next invoices come from the provider, and the rest stands while it is 
   const { orgId, bought, customer } = await payer()
   await provider.customers.update(customer.id, { balance: -900 })
   const next = await admin(endpoints.readNextInvoices, { params: { orgId } })
-  expect(next.data).toMatchObject([{ subscriptionId: bought.id, amount: 4000, currency: 'usd', fromCredit: 900 }])
+  expect(next.data).toMatchObject([
+    { subscriptionId: bought.id, amount: 4000, currency: 'usd', fromCredit: 900, isBeforeCredit: false },
+  ])
   await control('faults', { only: 'POST /v1/invoices/create_preview', status: 500, times: 5 })
   expect((await admin(endpoints.readNextInvoices, { params: { orgId } })).status).toBe(502)
   await control('faults', { clear: true })

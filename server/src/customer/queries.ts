@@ -4,7 +4,7 @@ import type { MethodLinkState } from '@hikmah/contract/payment-method-link'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { readOrganizationPlans, type ViewContext } from '../organization-plans/queries.ts'
-import { isOwed, isPastDue } from '../payments/queries.ts'
+import { isOwed, isPastDue } from '../organizations/queries.ts'
 import {
   moneyMovements,
   stripeCustomers,
@@ -204,6 +204,26 @@ async function readDrafts(db: Db, orgId: string) {
     issuedAt: draft.issuedAt?.toISOString() ?? null,
     isRenewal: reason === 'subscription_cycle',
   }))
+}
+
+export async function readBillingWaiting(db: Db, now: Date) {
+  const owed = await rowsOf<{ currency: string; amount: string; since: string; organizations: string[] }>(
+    db,
+    sql`select i.currency, sum(i.amount_remaining)::text as amount, array_agg(distinct i.organization_id::text) as organizations,
+        min(coalesce(i.due_at, i.finalized_at, i.created_at))::text as since
+      from stripe_invoices i where i.organization_id is not null and ${isOwed} and ${isPastDue(now)}
+      group by 1 order by sum(i.amount_remaining) desc, 1`,
+  )
+  const [methods] = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(distinct organization_id)::integer as count from stripe_customers where method_problem <> ''`,
+  )
+  return {
+    pastDue: new Set(owed.flatMap((row) => row.organizations)).size,
+    since: owed.map(({ since }) => toIso(since)).sort()[0] ?? null,
+    owed: owed.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
+    paymentMethods: methods?.count ?? 0,
+  }
 }
 
 export function stateOf({ usedAt, revokedAt, expiresAt }: LinkRow, now: Date): MethodLinkState {

@@ -13,7 +13,7 @@ import {
   revokeMethodLinks,
   sendMethodLink,
 } from './method-link.ts'
-import { readOrganizationCustomer } from './queries.ts'
+import { readBillingWaiting, readOrganizationCustomer } from './queries.ts'
 import { readNextInvoices } from './read-next-invoices.ts'
 
 export function customerRoutes(serve: Serve, house: House) {
@@ -22,6 +22,7 @@ export function customerRoutes(serve: Serve, house: House) {
     const { email } = await readWholeRow(db, orgId)
     return readOrganizationCustomer(db, orgId, { now: clock.now(), seesPayer: maySeePayer(actor.role), email })
   })
+  serve(customer.readBillingWaiting, () => readBillingWaiting(db, clock.now()))
   serve(customer.readNextInvoices, ({ params }) => readNextInvoices(house, params.orgId))
   serve(customer.readCustomerLink, async ({ params }) => {
     const { id } = await findCustomer(db, params)

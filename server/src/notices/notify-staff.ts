@@ -69,6 +69,8 @@ const rolesTold: Record<NoticeTopic, readonly StaffRole[]> = {
   'irs-changes': permissions['tax-verification.decide'],
   'against-record': ['hikmah_owner'],
   disputes: permissions['billing.manage'],
+  'failed-renewals': permissions['billing.manage'],
+  'payment-methods': permissions['billing.manage'],
   'demo-requests': permissions['communication.respond'],
   'contact-inquiries': permissions['communication.respond'],
   'accepted-invites': permissions['organizations.invite'],

@@ -5,7 +5,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { type Db, preparedQueries } from '../kit/db/db.ts'
 import { existing } from '../kit/errors/refusal.ts'
 import { nestedFields } from '../media/queries.ts'
-import { presentRow } from '../organizations/queries.ts'
+import { billingMarks, presentRow } from '../organizations/queries.ts'
 import { organizationColumns, organizations } from '../organizations/table.ts'
 import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
 
@@ -34,7 +34,7 @@ const relations = {
 
 const organizationQuery = (db: Db) =>
   db
-    .select({ ...wholeRow, ...relations, ...taxHistory })
+    .select({ ...wholeRow, ...relations, marks: billingMarks, ...taxHistory })
     .from(organizations)
     .where(eq(organizations.id, sql.placeholder('id')))
     .prepare('one organization')

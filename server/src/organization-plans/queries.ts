@@ -7,7 +7,7 @@ import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import { existing, notFound, Refusal } from '../kit/errors/refusal.ts'
 import { DAY_S } from '../kit/process/clock.ts'
-import { assertOrganization } from '../organizations/queries.ts'
+import { assertOrganization, isOwed, isPastDue } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { previewNextInvoice } from '../outside/stripe/subscriptions.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems, stripeSubscriptions } from '../payments/table.ts'
@@ -29,10 +29,18 @@ const draft = sql<{
   from ${stripeInvoices} i where i.subscription_id = ${stripeSubscriptions.id} and i.status = 'draft'
     and i.billing_reason = 'subscription_cycle' order by i.created_at desc limit 1)`
 
+/** By the clock of the database, as the marks of organizations. */
+const owed = sql<PlanRow['owed']>`(select json_build_object('amount', sum(i.amount_remaining),
+    'since', min(coalesce(i.due_at, i.finalized_at, i.created_at)), 'attempts', max(i.attempt_count),
+    'nextTryAt', min(i.next_attempt_at), 'decline', (array_agg(i.decline order by i.created_at desc))[1])
+  from stripe_invoices i where i.subscription_id = ${stripeSubscriptions.id} and ${isOwed} and ${isPastDue(sql`now()`)}
+  having count(*) > 0)`
+
 const selected = (db: Db) =>
   db
     .select({
       draft,
+      owed,
       item,
       subscription,
       orgName: organizations.name,
@@ -214,6 +222,11 @@ function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewC
     trialEnd: row.subscription.status === 'trialing' ? (row.subscription.trialEnd?.toISOString() ?? null) : null,
     payment_method_details: seesPayer && brand ? { card: { brand, last4 } } : null,
     next: { kind: next.kind, at: next.kind === 'none' ? null : next.at.toISOString() },
+    owed: row.owed && {
+      ...row.owed,
+      since: new Date(row.owed.since).toISOString(),
+      nextTryAt: row.owed.nextTryAt && new Date(row.owed.nextTryAt).toISOString(),
+    },
     product,
   }
 }

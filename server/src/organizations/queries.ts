@@ -1,8 +1,8 @@
 import { foldName, foldPlace } from '@hikmah/contract/irs-registry/fold-name'
 import type { OrganizationsQuery } from '@hikmah/contract/organizations/endpoints'
-import { type OrganizationRow, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import { type BillingMark, type OrganizationRow, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, isBlocked } from '@hikmah/contract/organizations/words'
-import { and, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -25,7 +25,7 @@ const address = { line1, line2, city, state, country, postalCode }
 const listRow = { id, name, shortName, type, email, admin, status, createdAt, ...address }
 
 export type WholeRow = Omit<OrganizationTableRow, 'search' | 'matchWords'>
-type ListRow = Pick<WholeRow, keyof typeof listRow>
+type ListRow = Pick<WholeRow, keyof typeof listRow> & { marks: BillingMark[] }
 
 const fields = {
   orgName: [inAnyCase(name)],
@@ -35,7 +35,25 @@ const fields = {
   orgStatus: [status, createdAt],
 }
 
-const selectRows = (db: Db) => selectPicked(db, organizations, listRow)
+/** Of an invoice `i`: something of it is to be paid. As the index stripe_invoices_owed has it. */
+export const isOwed = sql.raw(`i.status = 'open' and i.amount_remaining > 0`)
+
+/** Of an owed invoice `i`: the bank refused it, or a whole day has gone by since it was due. */
+export const isPastDue = (now: Date | SQL) =>
+  sql`(i.attempt_count > 0 or coalesce(i.due_at, i.finalized_at, i.created_at) <= ${now instanceof Date ? sql`${now.toISOString()}::timestamptz` : now} - interval '1 day')`
+
+// By the clock of the database: a prepared query cannot be given another moment each time.
+const ofPastDue = sql`select i.organization_id from stripe_invoices i where ${isOwed} and ${isPastDue(sql`now()`)}`
+const ofProblem = sql`select c.organization_id from stripe_customers c where c.method_problem <> ''`
+
+/** What a billing person has to look at. */
+export const billingMarks = sql<BillingMark[]>`array_remove(array[
+  case when exists (${ofPastDue} and i.organization_id = organizations.id) then 'past-due' end,
+  case when exists (${ofProblem} and c.organization_id = organizations.id) then 'payment-method' end], null)`
+
+const hasMark = (mark: BillingMark) => sql`${id} in (${mark === 'past-due' ? ofPastDue : ofProblem})`
+
+const selectRows = (db: Db) => selectPicked(db, organizations, { ...listRow, marks: billingMarks })
 
 const joinedBetween = ({ joinedFrom, joinedTo }: Query) =>
   and(
@@ -59,7 +77,7 @@ export const listOrganizations = (db: Db, query: Query, { maskEin }: { maskEin: 
     tabs: { stored: 'organizations', statuses: OrganizationStatus.options, countBy: status },
     preparedSort: '-createdAt',
     tab: query.status && eq(status, query.status),
-    filters: joinedBetween(query),
+    filters: and(joinedBetween(query), query.billing && hasMark(query.billing)),
     search: organizationSearches(maskEin),
   })
 
@@ -130,6 +148,7 @@ export const presentRow = (row: ListRow): OrganizationRow => ({
   orgAdmin: row.admin,
   orgStatus: row.status,
   createdAt: row.createdAt.toISOString(),
+  billingMarks: row.marks,
   orgAddress: {
     line1: row.line1,
     line2: row.line2,

@@ -71,7 +71,13 @@ export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.
     fetchedAt,
   }
   // The provider does not know the link, so a reading does not remove it.
-  await overwrite(tx, stripeCustomers, row, ['organizationId', 'linkedAt', 'linkedBy', 'methodsReadAt'])
+  await overwrite(tx, stripeCustomers, row, [
+    'organizationId',
+    'linkedAt',
+    'linkedBy',
+    'methodsReadAt',
+    'methodProblem',
+  ])
   if (organizationId) await linkCustomerRow(tx, customer.id, organizationId, 'metadata')
 }
 
@@ -155,7 +161,7 @@ export async function mirrorCancellation(tx: Tx, id: string, isCancelled: boolea
 }
 
 /** What the provider does not know of an invoice. */
-const OURS_OF_INVOICE = ['organizationId', 'paidOutsideNote', 'reminded']
+const OURS_OF_INVOICE = ['organizationId', 'paidOutsideNote', 'reminded', 'isFailureTold']
 
 /** Its customer must have been mirrored. */
 export async function mirrorInvoice(tx: Tx, whole: WholeInvoice, fetchedAt: Date) {

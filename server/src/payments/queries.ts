@@ -143,10 +143,3 @@ export async function countSubscribers(db: Db, sold: Sold): Promise<{ organizati
   )
   return counts ?? { organizations: 0, subscriptions: 0 }
 }
-
-/** Of an invoice `i`: something of it is to be paid. As the index stripe_invoices_owed has it. */
-export const isOwed = sql.raw(`i.status = 'open' and i.amount_remaining > 0`)
-
-/** Of an owed invoice `i`: the bank refused it, or a whole day has gone by since it was due. */
-export const isPastDue = (now: Date) =>
-  sql`(i.attempt_count > 0 or coalesce(i.due_at, i.finalized_at, i.created_at) <= ${now.toISOString()}::timestamptz - interval '1 day')`

@@ -31,11 +31,14 @@ export const stripeCustomers = pgTable(
     defaultMethodId: text('default_method_id'),
     /** When the reading of its payment methods began; null before the first. */
     methodsReadAt: moment('methods_read_at'),
+    /** Why what is due cannot be charged, and by which payment method: `lost pm_…` or `expired pm_… 2026-11`. */
+    methodProblem: text('method_problem').notNull().default(''),
     fetchedAt,
   },
   (t) => [
     index('stripe_customers_organization').on(t.organizationId).where(sql`organization_id is not null`),
     index('stripe_customers_unlinked').on(t.createdAt, t.id).where(sql`organization_id is null`),
+    index('stripe_customers_method_problem').on(t.organizationId).where(sql`method_problem <> ''`),
     index('stripe_customers_deleted').on(t.createdAt, t.id).where(sql`is_deleted and organization_id is not null`),
   ],
 )
@@ -221,6 +224,8 @@ export const stripeInvoices = pgTable(
     /** The provider's code of why the last payment failed, as `insufficient_funds`. */
     decline: text().notNull().default(''),
     paidOutsideNote: jsonb('paid_outside_note').$type<PaidOutsideNote>(),
+    /** Staff were told that its payment failed. */
+    isFailureTold: boolean('is_failure_told').notNull().default(false),
     /** Steps of the reminder ladder that were sent. */
     reminded: integer().notNull().default(0),
     createdAt: moment('created_at').notNull(),
@@ -246,6 +251,9 @@ export const stripeInvoices = pgTable(
     index('stripe_invoices_paid').on(t.paidAt).where(sql`status = 'paid'`),
     index('stripe_invoices_open').on(dueDate).where(sql`status = 'open'`),
     index('stripe_invoices_unreminded').on(t.reminded, dueDate).where(sql`status = 'open' and reminded < 3`),
+    index('stripe_invoices_untold_failures')
+      .on(t.id)
+      .where(sql`status = 'open' and attempt_count > 0 and not is_failure_told`),
     index('stripe_invoices_owed').on(t.organizationId).where(sql`status = 'open' and amount_remaining > 0`),
     index('stripe_invoices_total').on(t.total, t.id),
     index('stripe_invoices_status_total').on(t.status, t.total, t.id),
