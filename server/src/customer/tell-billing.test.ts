@@ -83,7 +83,7 @@ test('a failed renewal is told once with why and the next try, and marked until 
   await provider.invoices.pay(open.id)
   await soon(async () => expect(await pageOf(organization.id)).toEqual([]))
   expect(await listed('past-due')).not.toContain(organization.id)
-})
+}, 60_000)
 
 test('what no event told is told by the nightly comparison', async () => {
   const { organization, subscription } = await payer()
