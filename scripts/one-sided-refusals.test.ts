@@ -28,6 +28,8 @@ const onlyTheServerKnows: Record<string, string[]> = {
     'This e-mail is already on its way',
     'A newer e-mail has replaced this one. Send that one again.',
     'The invite in this e-mail was accepted or withdrawn, or has expired.',
+    'The link in this e-mail is hidden since it was sent. Send a new one to the organization.',
+    'Every link has ended already',
   ],
   'Another row has it.': [
     'A device with this id already exists',

@@ -1097,7 +1097,7 @@ create table stripe_payment_methods (
   created_at timestamp(3) with time zone not null,
   detached_at timestamp(3) with time zone,
   fetched_at timestamp(3) with time zone not null,
-  constraint stripe_payment_methods_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
+  constraint stripe_payment_methods_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id) ON DELETE CASCADE,
   constraint stripe_payment_methods_pkey PRIMARY KEY (id)
 );
 

@@ -253,7 +253,7 @@ export const customer = describeEndpoints('Customer', {
   revokeMethodLinks: {
     call: 'DELETE /hikmah/organizations/:orgId/customer/methodLink',
     summary: 'End the links to replace the payment method',
-    refusals: { 409: 'CONFLICT: no link is open' },
+    refusals: { 409: 'CONFLICT: every link has ended' },
     allow: 'billing.manage',
     params: oneOrganization,
     message: METHOD_LINK_ENDED,

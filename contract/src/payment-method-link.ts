@@ -21,7 +21,7 @@ export const MethodRequest = z.object({
 export type MethodRequest = z.infer<typeof MethodRequest>
 
 const oneLink = z.object({ token: BoundedText(100, LINK_UNKNOWN) })
-const UNKNOWN = { 404: 'NOT_FOUND: there never was such a link', 429: 'RATE_LIMITED: too many unknown links' }
+const UNKNOWN = { 404: 'NOT_FOUND: nobody made such a link', 429: 'RATE_LIMITED: too many unknown links' }
 
 export const paymentMethodLink = describeEndpoints('Payment method link', {
   readMethodRequest: {

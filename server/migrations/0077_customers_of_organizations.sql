@@ -24,7 +24,7 @@ alter table stripe_subscriptions
 --;
 create table stripe_payment_methods (
   id text primary key,
-  customer_id text not null references stripe_customers (id),
+  customer_id text not null references stripe_customers (id) on delete cascade,
   type text not null,
   brand text not null default '',
   last4 text not null default '',

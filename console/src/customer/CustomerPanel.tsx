@@ -7,6 +7,7 @@ import {
 } from '@hikmah/contract/customer'
 import { OPEN_AT_PROVIDER } from '@hikmah/contract/disputes'
 import { formatMoney } from '@hikmah/contract/money'
+import { CREDITED_TO_BALANCE } from '@hikmah/contract/money-words'
 import { describeDecline } from '@hikmah/contract/open-invoices'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { Button } from '@mantine/core'
@@ -305,7 +306,7 @@ function Credits({ customer: { credits }, orgId }: { customer: CustomerPart; org
   const { href } = useLocation()
   if (credits.length === 0) return null
   return (
-    <ul className={classes.credits} aria-label="Credited to the balance">
+    <ul className={classes.credits} aria-label={CREDITED_TO_BALANCE}>
       {credits.map(({ number, at, amount, currency, invoice }) => (
         <li key={number}>
           {formatMoney(amount, currency)} credited by {number}

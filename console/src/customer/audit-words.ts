@@ -6,7 +6,7 @@ export const auditWords: AuditWords = {
     'payment-customer.method-link-copied': 'Link to replace the payment method copied',
     'payment-customer.method-links-revoked': 'Links to replace the payment method ended',
     'payment-customer.method-expired': 'Payment method expired',
-    'payment-customer.method-lost': 'Payment method lost',
+    'payment-customer.method-lost': 'A payment method was lost',
     'payment-customer.method-replaced': 'Payment method replaced',
   },
   fields: { method: 'Payment method' },

@@ -122,7 +122,7 @@ export const revokeMethodLinks = (house: House, actor: StaffActor, orgId: string
       .set({ revokedAt: tx.at })
       .where(and(eq(organizationId, orgId), isNull(usedAt), isNull(revokedAt), gt(expiresAt, tx.at)))
       .returning()
-    if (ended.length === 0) throw conflict('No link is open')
+    if (ended.length === 0) throw conflict('Every link has ended already')
     const about = { id: ended[0]!.customerId, name, email: '' }
     record(tx, { ...aboutCustomer(about, id), action: 'payment-customer.method-links-revoked' })
   })

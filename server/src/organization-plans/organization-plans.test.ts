@@ -29,6 +29,7 @@ test('the plans of an organization have the shape of the seeds, and say what of 
       created: subscription.start_date,
       status: 'active',
       trialEnd: null,
+      owed: null,
       payment_method_details: { card: { brand: 'visa', last4: '4242' } },
       next: { kind: 'pays', at: new Date(subscription.items.data[0]!.current_period_end * 1000).toISOString() },
       product: {

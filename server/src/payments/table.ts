@@ -50,7 +50,9 @@ export const stripePaymentMethods = pgTable(
   'stripe_payment_methods',
   {
     id: text().primaryKey(),
-    customerId: customerReference().notNull(),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => stripeCustomers.id, { onDelete: 'cascade' }),
     type: text().notNull(),
     brand: text().notNull().default(''),
     last4: text().notNull().default(''),

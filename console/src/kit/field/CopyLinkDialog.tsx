@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { TextArea } from '../field/TextField.tsx'
+import { Dialog, DialogActions } from '../feedback/messages.tsx'
 import { Icon } from '../icons/icons.tsx'
 import classes from './CopyLinkDialog.module.css'
-import { Dialog, DialogActions } from './messages.tsx'
+import { TextArea } from './TextField.tsx'
 
 interface Props {
   title: string
