@@ -1,3 +1,4 @@
+import { dayText } from '@hikmah/contract/words'
 import { onServer } from '../server/test/cluster.ts'
 import { billedOrganization } from './billed.ts'
 import { test as base, expect, expectAccessible } from './test.ts'
@@ -83,7 +84,8 @@ test('reminders are previewed, held with a reason, and stand below the ageing', 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Hold reminders' }).click()
   await expect(page.getByText('Reminders Held!')).toBeVisible()
-  await expect(reminders).toContainText('for the organization: The treasurer is away')
+  // The day that was chosen, west of UTC, too.
+  await expect(reminders).toContainText(`Held until ${dayText(until)} for the organization: The treasurer is away`)
   await page.goto('/finance')
   const row = page
     .getByRole('table', { name: 'Overdue invoices and their reminders' })
