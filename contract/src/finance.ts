@@ -93,9 +93,8 @@ export type InvoiceRow = z.infer<typeof InvoiceRow>
 /** An amount, of how many invoices, and the query of the list that shows them. */
 const Sum = z.object({ amount: z.int(), invoices: z.int(), list: z.record(z.string(), z.string()) })
 
-/** In a chart a product keeps its place and color for good: that of its application, from 0. Others have none. */
-const Place = z.int()
-export const NO_PLACE = 1000
+/** In a chart a product keeps its place and color for good: that of its application, from 0. Others stand after these by name. */
+const Place = z.int().nullable()
 
 const OfCurrency = z.object({
   currency: z.string(),

@@ -6,6 +6,9 @@ type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startServer>>['as']>>
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
+const paidOf = (row: InvoiceRow) => row.amountPaid
+const givenBack = (row: InvoiceRow) => -row.refunded - row.returnedOutside
+
 /** What finance says, held against the lists of invoices that its figures lead to; `caller` may read both. */
 export function createAgreement(caller: Caller) {
   /** Every row of a list, page by page. */
@@ -33,19 +36,27 @@ export function createAgreement(caller: Caller) {
       expect(sum(parts.map((part) => part[key]))).toBe(data.net[key])
     expect(sum(data.reasons.map((one) => one.difference))).toBe(data.net.difference)
     expect(data.isSound).toBe(true)
-    const rowsOf = async (of: object) => {
-      const { data: opened } = await caller(finance.readRevenueChangeRows, { query: { ...query, ...of } })
-      return opened.others ? [...opened.rows, opened.others] : opened.rows
+    const open = async (part: object) => {
+      const { data: opened } = await caller(finance.readRevenueChangeRows, { query: { ...query, ...part } })
+      const all = opened.others ? [...opened.rows, opened.others] : opened.rows
+      const [now, before, difference] = (['now', 'before', 'difference'] as const).map((key) =>
+        sum(all.map((row) => row[key])),
+      )
+      return { rows: opened.rows, sums: { now, before, difference } }
     }
-    for (const { name: product, ...figure } of data.products) {
-      const rows = await rowsOf({ product })
-      expect([sum(rows.map(({ now }) => now)), sum(rows.map(({ before }) => before))]).toEqual([
-        figure.now,
-        figure.before,
-      ])
+    for (const { name: product, now, before, difference } of data.products)
+      expect((await open({ product })).sums, product).toEqual({ now, before, difference })
+    for (const { reason, ...figure } of data.reasons) {
+      const { rows, sums } = await open({ reason })
+      expect(sums.difference, reason).toBe(figure.difference)
+      if (reason === 'refunds') expect(sums).toEqual(data.refunds)
+      if (reason === 'disputes') expect(sums).toEqual(data.disputes)
+      const amountOf = { refunds: givenBack, disputes: (row: InvoiceRow) => -row.lost }[reason as string] ?? paidOf
+      for (const row of rows) {
+        expect(sum((await rowsOf(row.list)).map(amountOf)), reason).toBe(row.now)
+        expect(sum((await rowsOf(row.listBefore)).map(amountOf)), reason).toBe(row.before)
+      }
     }
-    for (const { reason, ...figure } of data.reasons)
-      expect(sum((await rowsOf({ reason })).map((row) => row.difference)), reason).toBe(figure.difference)
     return data
   }
 
@@ -84,9 +95,16 @@ export function createAgreement(caller: Caller) {
       await expectBlock(block)
       const { net } = await expectChange({ ...query, currency: block.currency })
       expect(net.now).toBe(block.paid.net)
-      const month = block.revenue.months.at(-1)!
-      const ofMonth = await expectChange({ ...query, currency: block.currency, month: month.from })
-      expect(ofMonth.net.now).toBe(month.net)
+      const { months, applications } = block.revenue
+      const segmentOf = (month: (typeof months)[number], name: string) =>
+        month.amounts[applications.findIndex((one) => one.name === name)] ?? 0
+      for (const month of [months[0]!, months.at(-1)!]) {
+        const ofMonth = await expectChange({ ...query, currency: block.currency, month: month.from })
+        expect(ofMonth.net.now).toBe(month.net)
+        for (const { name, now } of ofMonth.products) expect(now, name).toBe(segmentOf(month, name))
+        for (const { name } of applications)
+          expect(ofMonth.products.find((one) => one.name === name)?.now ?? 0, name).toBe(segmentOf(month, name))
+      }
     }
     return data
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { amountIn, seriesOf } from './series.ts'
 
-const product = (place: number, amount: number) => ({ name: `Product ${place}`, amount, place })
+const product = (place: number, amount: number) => ({ name: `Product ${place}`, amount, place: place as number | null })
 
 test('a product keeps its place and color whatever it earns', () => {
   const colorOf = (products: ReturnType<typeof product>[], name: string) =>
@@ -24,9 +24,9 @@ test('above eight the smallest are summed, and nothing is lost', () => {
 })
 
 test('a product without an application keeps its color while others come and go', () => {
-  const player = { name: 'Players', amount: 10, place: 1000 }
+  const player = { name: 'Players', amount: 10, place: null }
   const colorOf = (...others: ReturnType<typeof product>[]) =>
     seriesOf([...others, player]).find(({ name }) => name === 'Players')?.color
   expect(colorOf(product(0, 5))).toBe(colorOf())
-  expect(colorOf({ name: 'Integrations', amount: 90, place: 1000 })).toBe(colorOf())
+  expect(colorOf({ name: 'Integrations', amount: 90, place: null })).toBe(colorOf())
 })

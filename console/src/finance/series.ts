@@ -1,9 +1,9 @@
-import { type FinanceOfCurrency, NO_PLACE } from '@hikmah/contract/finance'
+import type { FinanceOfCurrency } from '@hikmah/contract/finance'
 
 interface Product {
   name: string
   amount: number
-  place: number
+  place: number | null
 }
 
 export interface Series {
@@ -15,12 +15,13 @@ export interface Series {
 
 const MAX_SERIES = 8
 const OTHER_COLOR = 7
+const AFTER_ALL = 1000
 const COLORS = [1, 2, 3, 4, 5, 6, 8]
 
 /** By its place; one without an application has one of the last three by its name. */
 function wantedColor({ name, place }: Product): number {
   const ofName = 4 + ([...name].reduce((hash, letter) => (hash * 33 + letter.charCodeAt(0)) % 9973, 0) % 3)
-  return COLORS[(place < NO_PLACE ? place : ofName) % COLORS.length]!
+  return COLORS[(place ?? ofName) % COLORS.length]!
 }
 
 /**
@@ -41,7 +42,8 @@ export function seriesOf(products: FinanceOfCurrency['revenue']['applications'])
   return [...series, { name: `${rest.length} more`, color: OTHER_COLOR, columns: rest.map(({ column }) => column) }]
 }
 
-const byPlace = (a: Product, b: Product) => a.place - b.place || (a.name < b.name ? -1 : 1)
+const byPlace = (a: Product, b: Product) =>
+  (a.place ?? AFTER_ALL) - (b.place ?? AFTER_ALL) || (a.name < b.name ? -1 : 1)
 
 export const amountIn = ({ columns }: Series, amounts: number[]) =>
   columns.reduce((sum, column) => sum + (amounts[column] ?? 0), 0)

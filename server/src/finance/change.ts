@@ -70,7 +70,7 @@ export async function readRevenueChange({ db, clock }: Reads, query: Asked): Pro
     ...spanOf(span),
     net,
     products: [...named, ...(unnamed.now || unnamed.before ? [unnamed] : [])].sort(
-      (a, b) => Math.abs(b.difference) - Math.abs(a.difference) || a.place - b.place,
+      (a, b) => Math.abs(b.difference) - Math.abs(a.difference) || a.name.localeCompare(b.name),
     ),
     refunds: sumOf(({ refunded }) => -refunded),
     disputes: sumOf(({ lost }) => -lost),

@@ -1,5 +1,5 @@
 import type { Period } from '@hikmah/contract/dashboard-stats'
-import { type FinanceOfCurrency, type FinanceSummary, invoiceAges, NO_PLACE } from '@hikmah/contract/finance'
+import { type FinanceOfCurrency, type FinanceSummary, invoiceAges } from '@hikmah/contract/finance'
 import { sum } from '@hikmah/contract/money'
 import type { House } from '../house.ts'
 import { type Db, gather } from '../kit/db/db.ts'
@@ -160,11 +160,9 @@ function summarizeCurrency(currency: string, { from, to }: Bounds, starts: Date[
 
 export const NO_LINE = 'Tax, shipping and credit'
 
-/** Products without an application stand after all others, by name. */
-export function placeOf(name: string, parts: PartGroup[]): number {
+export function placeOf(name: string, parts: PartGroup[]): number | null {
   const place = parts.find((part) => part.name === name)?.place ?? null
-  if (name === NO_LINE) return NO_PLACE + 1
-  return place === null ? NO_PLACE : place - 1
+  return place && place - 1
 }
 
 /** Amounts that no line explains have a column of their own, so that each row adds up. */
