@@ -13,7 +13,6 @@ import {
 import {
   applicationStatuses,
   changesAvailability,
-  isFreePlan,
   MAX_LONG_DESCRIPTION,
   MAX_SHORT_DESCRIPTION,
   planProblem,
@@ -28,6 +27,7 @@ import {
   newApplication,
   type Status,
   type StepProps,
+  warnOfUnpriced,
 } from './application-form.ts'
 import classes from './applications.module.css'
 import { FeaturesStep, HardwareStep } from './PartSteps.tsx'
@@ -60,9 +60,7 @@ export function StepContent({ step, form, mayPrice, savedStatus, onOpenPlan }: P
 
 /** Step 5: whether organizations can have it. */
 function StatusStep({ form, mayPrice, savedStatus }: Omit<Props, 'step' | 'onOpenPlan'>) {
-  // A Free plan lacks no price.
-  const unpriced = form.values.plans.filter((plan) => planProblem(plan) && !isFreePlan(plan)).map(({ name }) => name)
-  const isSold = form.values.status === 'Available' || form.values.status === 'New'
+  const warning = warnOfUnpriced(form.values)
   const choice = (
     <Radio.Group
       label={applicationFields.status}
@@ -86,12 +84,12 @@ function StatusStep({ form, mayPrice, savedStatus }: Omit<Props, 'step' | 'onOpe
       </div>
     </Radio.Group>
   )
-  if (unpriced.length === 0 || !isSold) return choice
+  if (!warning) return choice
   return (
     <>
       <p className={classes.warning} role="status">
         <Icon name="alert" size={14} />
-        {`${joinByAnd(unpriced)} ${unpriced.length === 1 ? 'has' : 'have'} a price of $0.00 and cannot be sold so. Set both prices, or the status Not Available, under ${applicationSteps[2]}.`}
+        {warning}
       </p>
       {choice}
     </>

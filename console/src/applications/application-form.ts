@@ -3,22 +3,25 @@ import {
   type ApplicationDraft,
   type ApplicationName,
   type ApplicationStatus,
+  applicationSteps,
   type applications,
   MAX_DISPLAY_NAME,
 } from '@hikmah/contract/applications'
 import type { Input } from '@hikmah/contract/endpoint'
 import {
   defaultPlans,
+  isFreePlan,
   MAX_LONG_DESCRIPTION,
   MAX_SHORT_DESCRIPTION,
   type Plan,
   PROVIDER_ID_INVALID,
+  planProblem,
 } from '@hikmah/contract/plans'
 import { REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import { useLocation } from '@tanstack/react-router'
 import type { z } from 'zod'
-import { withoutThousands } from '../kit/format/texts.ts'
+import { joinByAnd, withoutThousands } from '../kit/format/texts.ts'
 import { type FormImage, formImage, noImage, sentImage, textProblem } from '../products/product-fields.tsx'
 
 export type Status = z.infer<typeof ApplicationStatus>
@@ -162,3 +165,10 @@ export const typedPrice = (price: number | null) => (price ? String(price) : '')
 
 /** A typed price that passed its check. */
 export const parseDollars = (typed: string) => Number(withoutThousands(typed))
+
+/** Before it goes on sale, of its plans without a price. A Free plan lacks none. */
+export function warnOfUnpriced({ plans, status }: Pick<ApplicationValues, 'plans' | 'status'>): string | undefined {
+  const unpriced = plans.filter((plan) => planProblem(plan) && !isFreePlan(plan)).map(({ name }) => name)
+  if (unpriced.length === 0 || (status !== 'Available' && status !== 'New')) return undefined
+  return `${joinByAnd(unpriced)} ${unpriced.length === 1 ? 'has' : 'have'} a price of $0.00 and cannot be sold so. Set both prices, or the status Not Available, under ${applicationSteps[2]}.`
+}

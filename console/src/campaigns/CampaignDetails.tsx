@@ -32,7 +32,7 @@ import { OrderLink } from '../orders/OrderLink.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { CampaignStatusBadge, campaignsTrail, campaignsWayBack, MAY_NOT_CHANGE } from './CampaignCells.tsx'
-import { limitFacts, restrictionFacts, TermsText, termsFacts, usedText } from './CampaignTerms.tsx'
+import { emptyHistory, limitFacts, restrictionFacts, TermsText, termsFacts, usedText } from './CampaignTerms.tsx'
 import classes from './campaigns.module.css'
 
 const route = getRouteApi('/console/campaign-details')
@@ -161,7 +161,7 @@ const redemptionColumns = (returnUrl: string): Column<Redemption>[] => [
     width: 108,
     align: 'right',
     narrow: 'end',
-    cell: ({ billed, amount, currency }) => (billed ? formatMoney(-amount, currency) : 'Not billed yet'),
+    cell: ({ billed, amount, currency }) => (billed ? formatMoney(-amount, currency) : emptyHistory(1).title),
   },
   {
     header: 'Paid',
@@ -183,14 +183,7 @@ function RedemptionHistory({ id, used }: { id: string; used: number }) {
         query={list}
         columns={redemptionColumns(consolePaths.campaign(id))}
         rowKey={({ key }) => key}
-        empty={
-          used > 0
-            ? {
-                title: 'Not billed yet',
-                text: `Stripe counts ${plural(used, 'use')} of the code. Each appears here with the first invoice that it lowers.`,
-              }
-            : { title: 'Not redeemed yet', text: 'Each use of the code appears here, with its discount.' }
-        }
+        empty={emptyHistory(used)}
       />
     </section>
   )

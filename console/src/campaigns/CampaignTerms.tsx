@@ -11,13 +11,22 @@ import {
 } from '@hikmah/contract/campaigns'
 import { formatMoney } from '@hikmah/contract/money'
 import type { ReactNode } from 'react'
-import { countText, formatDate, joinByAnd, timeUntil } from '../kit/format/texts.ts'
+import { countText, formatDate, joinByAnd, plural, timeUntil } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { toMilliseconds } from './CampaignCells.tsx'
 
 /** What the provider says of a code, imported or not. */
 type Terms = Pick<Campaign, keyof CampaignPreview & keyof Campaign>
 type Facts = [term: string, value: ReactNode][]
+
+/** Of a history without rows: the provider may count uses before the first invoice that they lower. */
+export const emptyHistory = (used: number) =>
+  used > 0
+    ? {
+        title: 'Not billed yet',
+        text: `Stripe counts ${plural(used, 'use')} of the code. Each appears here with the first invoice that it lowers.`,
+      }
+    : { title: 'Not redeemed yet', text: 'Each use of the code appears here, with its discount.' }
 
 /** What it gives, then for what, for whom and until when. */
 export function TermsText({ campaign: { coupon, restrictions, expires_at: till } }: { campaign: Terms }) {

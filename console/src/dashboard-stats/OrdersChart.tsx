@@ -6,7 +6,7 @@ import { useElementSize } from '@mantine/hooks'
 import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { axisLines, axisMoney, niceStep } from '../kit/display/axes.ts'
-import { countText, plural } from '../kit/format/texts.ts'
+import { countText, plural, SHOW_AS_TABLE } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { searchOf } from '../kit/list/list-search.ts'
 import { ColumnHeads } from '../kit/page/Page.tsx'
@@ -203,7 +203,7 @@ function ChartTable({ title, chart: { by, points } }: { title: string; chart: Ch
     <details className={classes.numbers}>
       <summary>
         <Icon name="right" size={12} />
-        Show as a table
+        {SHOW_AS_TABLE}
       </summary>
       <table aria-label={title}>
         <ColumnHeads names={[heads[by], 'Orders', 'Orders before', 'Amount', 'Amount before']} />

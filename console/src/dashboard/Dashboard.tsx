@@ -9,7 +9,7 @@ import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
 import { read } from '../kit/api/data.ts'
-import { countCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { countCard, SummaryCards, shareText } from '../kit/display/SummaryCards.tsx'
 import { clearFailures } from '../kit/feedback/messages.tsx'
 import { countText, ownZone, plural } from '../kit/format/texts.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -96,7 +96,7 @@ function summaryCards({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, in
       label: 'Invited',
       ...(inviteCard && {
         value: countText(inviteCard.data),
-        text: `sent in ${new Date().getFullYear()}, ${inviteCard.percentage}% accepted`,
+        text: `sent in ${new Date().getFullYear()}, ${shareText(inviteCard)} accepted`,
       }),
       link: inviteCard && { ...invitesLink(inviteCard), resetScroll: false },
     },

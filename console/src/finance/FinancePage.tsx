@@ -10,7 +10,7 @@ import { PeriodPicker } from '../dashboard-stats/PeriodPicker.tsx'
 import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { read, useMay } from '../kit/api/data.ts'
 import { SMALL_BASE, SummaryCards } from '../kit/display/SummaryCards.tsx'
-import { countText, formatDate, ownZone, plural } from '../kit/format/texts.ts'
+import { countText, formatDate, ownZone, plural, SHOW_AS_TABLE } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
@@ -85,7 +85,7 @@ function Books() {
               <details className={classes.numbers}>
                 <summary>
                   <Icon name="right" size={12} />
-                  Show as a table
+                  {SHOW_AS_TABLE}
                 </summary>
                 <RevenueTable of={it} />
               </details>

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { MoneyEntry, OrderItem } from '@hikmah/contract/orders/schemas'
 import { expect, test } from 'vitest'
 import {
   dueInstant,
+  endedWith,
   fullRefundText,
   isAssigned,
   isLate,
@@ -51,6 +53,22 @@ test('an item is late after its date, unless nothing is to be done any more', ()
   expect(isLate({ ...item, dueDate })).toBe(true)
   expect(isLate({ ...item, dueDate, status: 'completed' })).toBe(false)
   expect(isLate(item)).toBe(false)
+})
+
+test('what a subscription billed has ended with it, and is not late; what is bought once stays', () => {
+  const endedAt = '2026-11-05T12:00:00Z'
+  expect(endedWith(item, endedAt)).toBe(endedAt)
+  expect(endedWith(item, null)).toBeNull()
+  expect(endedWith({ ...item, frequency: 'once' }, endedAt)).toBeNull()
+  expect(endedWith({ ...item, startDate: '2026-11-01' }, endedAt)).toBeNull()
+})
+
+test('the dates of an order have one format on its page', async () => {
+  for (const file of ['details/OrderDetails.tsx', 'details/OrderItems.tsx', 'manage/OrderSummary.tsx']) {
+    const source = await readFile(new URL(file, import.meta.url), 'utf8')
+    const dates = [...source.matchAll(/<When [^>]*?\/>|formatDate\([^)]*\)/g)].map(([date]) => date)
+    expect(dates.filter((date) => !date.includes('MMM DD, YYYY'))).toEqual([])
+  }
 })
 
 test('what staff ordered is due on the day they chose, wherever it is read, and late once that day is over', () => {

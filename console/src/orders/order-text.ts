@@ -38,7 +38,11 @@ function lateSince(item: Dated): number {
 export const isLate = (item: Dated & Pick<OrderItem, 'status'>) => !isOver(item.status) && lateSince(item) <= Date.now()
 
 /** By its subscription, for as long as that runs. */
-export const isBilledAgain = ({ frequency, startDate }: OrderItem) => frequency !== 'once' && !startDate
+const isBilledAgain = ({ frequency, startDate }: OrderItem) => frequency !== 'once' && !startDate
+
+/** What its subscription billed ended with that, and is late no more. */
+export const endedWith = (item: OrderItem, endedAt: string | null): string | null =>
+  isBilledAgain(item) ? endedAt : null
 
 /** 3 d late */
 export const lateText = (item: Dated) => `${ageText(lateSince(item))} late`

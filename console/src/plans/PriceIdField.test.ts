@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../kit/api/api.ts'
-import { type Found, type Lookup, PASTE_REST_MS, priceLookup, refusedPrices } from './PriceIdField.tsx'
+import { type Found, type Lookup, PASTE_REST_MS, priceLookup, refusedPrices, toFound } from './PriceIdField.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -106,4 +106,13 @@ test('the answer for an id that was changed meanwhile is not taken', async () =>
   await looking
   expect(prices).toEqual([])
   expect(states.at(-1)).toBeUndefined()
+})
+
+test('a price above what may be sold here, or in another currency, is refused at its look-up, with the reason', () => {
+  const price = { id: 'price_1QmStd', amount: 99_999_999, currency: 'usd', interval: 'month', intervalCount: 1 }
+  expect(toFound('price_1QmStd', price, 0)).toMatchObject({ state: 'found', amount: 99_999_999, every: '1 month' })
+  expect(() => toFound('price_1QmStd', { ...price, amount: 100_000_000 }, 0)).toThrow(
+    'This price is $1,000,000.00. At most $999,999.99',
+  )
+  expect(() => toFound('price_1QmStd', { ...price, currency: 'eur' }, 0)).toThrow(/in EUR/)
 })

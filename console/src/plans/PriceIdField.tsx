@@ -234,7 +234,7 @@ const priceQuery = (priceId: string) => ({
 })
 
 /** All prices are in US dollars: an amount in another currency would be a different price. */
-function toFound(id: string, { amount, currency, interval, intervalCount }: Price, at: number): Found {
+export function toFound(id: string, { amount, currency, interval, intervalCount }: Price, at: number): Found {
   if (currency !== 'usd')
     throw new ApiError(422, {
       message: `This price is in ${currency.toUpperCase()}, and prices here are in US dollars`,

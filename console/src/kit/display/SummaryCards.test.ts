@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countCard } from './SummaryCards.tsx'
+import { countCard, shareText } from './SummaryCards.tsx'
 
 test.each([
   [31, 7, '+24'],
@@ -9,4 +9,11 @@ test.each([
 ])('%d after %d is shown as a difference where a share would mislead', (data, previous, difference) => {
   const card = countCard('Orders', { data, previous, percentage: 0 }, (before) => before)
   expect(card.change?.difference).toBe(difference)
+})
+
+test.each([
+  [3, 1, 33, '1'],
+  [40, 10, 25, '25%'],
+])('of %d, %d are shown as %s %%, or by their number where there are few', (data, previous, percentage, text) => {
+  expect(shareText({ data, previous, percentage })).toBe(text)
 })

@@ -37,6 +37,10 @@ const outline = <i className={`placeholder ${classes.outline}`} />
 /** Percentages of fewer rows than this mislead: the difference is shown. */
 export const SMALL_BASE = 20
 
+/** A part of a whole: in percent, or of a small whole by its number. */
+export const shareText = ({ data: whole, previous: part, percentage }: Compared): string =>
+  whole < SMALL_BASE ? countText(part) : `${percentage}%`
+
 /** A count compared with the one before, which `text` describes; an outline while it loads. */
 export const countCard = (
   label: string,

@@ -160,7 +160,7 @@ function Ledger({ order: { payment, ledger, currency, promo, trialEndsAt } }: { 
             {payment === 'none' && <small className={classes.unproven}>no payment recorded </small>}
             {trialEndsAt ? (
               <StatusBadge tone="invite">
-                Trial until <When at={trialEndsAt} />
+                Trial until <When at={trialEndsAt} as="MMM DD, YYYY" />
               </StatusBadge>
             ) : (
               <PaymentBadge payment={payment} />
@@ -191,7 +191,7 @@ function Ledger({ order: { payment, ledger, currency, promo, trialEndsAt } }: { 
           }
           value={
             <>
-              from <When at={promo.pendingUntil} />
+              from <When at={promo.pendingUntil} as="MMM DD, YYYY" />
             </>
           }
         />

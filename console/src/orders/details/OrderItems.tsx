@@ -8,7 +8,7 @@ import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
-import { dueInstant, isBilledAgain, isLate, itemName, lateText, sentDevices } from '../order-text.ts'
+import { dueInstant, endedWith, isLate, itemName, lateText, sentDevices } from '../order-text.ts'
 import { AssignItem } from './AssignItem.tsx'
 import classes from './order-items.module.css'
 import page from './orders.module.css'
@@ -137,10 +137,11 @@ const Nobody = ({ children }: { children: string }) => (
 )
 
 function Due({ item, endedAt }: { item: OrderItem; endedAt: string | null }) {
-  if (endedAt && isBilledAgain(item)) {
+  const ended = endedWith(item, endedAt)
+  if (ended) {
     return (
       <>
-        Ended <When at={endedAt} />
+        Ended <When at={ended} as="MMM DD, YYYY" />
       </>
     )
   }

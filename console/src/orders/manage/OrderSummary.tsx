@@ -47,7 +47,9 @@ export function OrderSummary({ order, preview, isChanged }: { order: Order; prev
         </dl>
       )}
       {isChanged && preview.data && (
-        <p className={`fine ${classes.hint}`}>{describeRenewal(preview.data, (at) => formatDate(at, 'll'))}</p>
+        <p className={`fine ${classes.hint}`}>
+          {describeRenewal(preview.data, (at) => formatDate(at, 'MMM DD, YYYY'))}
+        </p>
       )}
     </section>
   )
@@ -100,7 +102,7 @@ function Promos({ order: { ledger, promo } }: { order: Order }) {
       {code !== promo?.code && <small>Not on coming invoices</small>}
       {code === promo?.code && promo?.pendingUntil && (
         <small>
-          From <When at={promo.pendingUntil} />
+          From <When at={promo.pendingUntil} as="MMM DD, YYYY" />
         </small>
       )}
       <span className="code">{code}</span>
