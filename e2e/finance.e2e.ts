@@ -129,6 +129,11 @@ test('on a telephone a long Arabic name leaves each amount whole and as it is wr
   await page.getByRole('button', { name: /^Show \d+ more$/ }).click()
   await expect(payers.getByRole('link', { name: orgName, exact: true })).toBeVisible()
   expect(await payers.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const row = payers.getByRole('row').filter({ hasText: orgName })
+  await expect(row.getByRole('cell')).toHaveText(['$1,220.51', '–', 'new', '$50.00', '$70.00'])
+  for (const scrolled of await page.getByRole('region', { name: /scrolls sideways$/ }).all())
+    expect(await scrolled.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
 })
 
 test('an invoice is found by its number and its organization, and taken away as CSV', async ({

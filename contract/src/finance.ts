@@ -122,9 +122,9 @@ const OfCurrency = z.object({
     ),
   }),
   ageing: z.array(Sum.extend({ age: z.enum(invoiceAges) })),
-  /** Most paid first, at most fifty; the rest are summed in `others`. */
+  /** Most paid first, at most fifty; the rest are summed in `others`. `before` is the net of the period before. */
   organizations: z.array(
-    z.object({ organization: Organization, paid: Sum.extend({ net: z.int() }), due: Sum, overdue: Sum }),
+    z.object({ organization: Organization, paid: Sum.extend({ net: z.int() }), before: Sum, due: Sum, overdue: Sum }),
   ),
   others: z.object({ organizations: z.int(), paid: z.int(), net: z.int(), due: z.int(), overdue: z.int() }).nullable(),
 })

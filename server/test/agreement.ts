@@ -76,6 +76,7 @@ export function createAgreement(caller: Caller) {
     for (const organization of organizations) {
       const paidRows = await expectListed(organization.paid, 'amountPaid')
       expect(sum(paidRows.map((row) => row.net))).toBe(organization.paid.net)
+      await expectListed(organization.before, 'net')
       await expectListed(organization.due, 'amountRemaining')
       await expectListed(organization.overdue, 'amountRemaining')
     }

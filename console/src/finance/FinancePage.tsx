@@ -99,8 +99,8 @@ function Books() {
           </div>
           <div className={classes.pair}>
             <AgeingTable of={it} />
-            <PayersTable of={it} />
           </div>
+          <PayersTable of={it} />
         </section>
       ))}
       <RemindersPanel />
@@ -237,6 +237,14 @@ export function SumLink({ of: { amount, invoices, list }, currency, label }: Pro
 
 const FEW = 10
 
+function describeChange(
+  { paid, before }: Pick<FinanceOfCurrency['organizations'][number], 'paid' | 'before'>,
+  currency: string,
+): string {
+  if (before.invoices === 0) return paid.invoices === 0 ? '–' : 'new'
+  return formatDifference(paid.net - before.amount, currency)
+}
+
 export function PayersTable({ of: { currency, organizations, others } }: { of: FinanceOfCurrency }) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? organizations : organizations.slice(0, FEW)
@@ -244,8 +252,11 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
     <section>
       <SectionHead title="By organization" />
       <Scroller label="Organizations">
-        <table className={classes.table} aria-label={`Organizations in ${currency.toUpperCase()}`}>
-          <ColumnHeads names={['Organization', 'Paid', 'Net', 'Due', 'Overdue']} />
+        <table
+          className={`${classes.table} ${classes.payers}`}
+          aria-label={`Organizations in ${currency.toUpperCase()}`}
+        >
+          <ColumnHeads names={['Organization', 'Net', 'Before', 'Change', 'Due', 'Overdue']} />
           <tbody>
             {shown.map(({ organization, ...row }) => {
               const name = organization ? organizationName(organization.orgName) : NOT_LINKED
@@ -259,9 +270,12 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
                     )}
                   </th>
                   <td>
-                    <SumLink of={row.paid} currency={currency} label={`paid, ${name}`} />
+                    <SumLink of={{ ...row.paid, amount: row.paid.net }} currency={currency} label={`net, ${name}`} />
                   </td>
-                  <td>{row.paid.invoices === 0 ? '–' : formatMoney(row.paid.net, currency)}</td>
+                  <td>
+                    <SumLink of={row.before} currency={currency} label={`before, ${name}`} />
+                  </td>
+                  <td>{describeChange(row, currency)}</td>
                   {(['due', 'overdue'] as const).map((kind) => (
                     <td key={kind}>
                       <SumLink of={row[kind]} currency={currency} label={`${kind}, ${name}`} />
@@ -275,8 +289,9 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
             <tfoot>
               <tr>
                 <th scope="row">{plural(others.organizations, 'other')}</th>
-                <td>{formatMoney(others.paid, currency)}</td>
                 <td>{formatMoney(others.net, currency)}</td>
+                <td>–</td>
+                <td>–</td>
                 <td>{formatMoney(others.due, currency)}</td>
                 <td>{formatMoney(others.overdue, currency)}</td>
               </tr>

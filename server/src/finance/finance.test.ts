@@ -104,6 +104,21 @@ test('amounts of two currencies are never added up, and the largest is told firs
   ])
 })
 
+test('each organization is told what it kept us before, and which invoices that was', async () => {
+  const { id } = await given.organization({ name: 'Masjid As-Salam' })
+  const lastYear = secondsAfter(ago(0), -366 * DAY_S)
+  await books.invoice({ organizationId: id, total: 3000, refunded: 500 })
+  await books.invoice({ organizationId: id, total: 2000, lost: 300, paidAt: lastYear, createdAt: lastYear })
+  await books.invoice({ total: 400, paidAt: lastYear, createdAt: lastYear })
+  await books.invoice({ total: 100 })
+  const { organizations } = await block()
+  expect(organizations).toMatchObject([
+    { organization: { orgName: 'Masjid As-Salam' }, paid: { net: 2500 }, before: { amount: 1700, invoices: 1 } },
+    { organization: null, paid: { net: 100 }, before: { amount: 400, invoices: 1 } },
+  ])
+  expect(await rowsOf(organizations[0]!.before.list)).toMatchObject([{ net: 1700 }])
+})
+
 test('beyond fifty organizations the others are told together', async () => {
   async function billed(n: number) {
     const { id } = await given.organization({ name: `Masjid ${n}` })

@@ -18,7 +18,7 @@ function listPayers(
   currency: string,
   accounts: Account[],
   totals: Record<Kind, number>,
-  paidList: List,
+  { paidList, beforeList }: Record<'paidList' | 'beforeList', List>,
 ): Pick<FinanceOfCurrency, 'organizations' | 'others'> {
   const rows = accounts.map(({ organizationId: id, organizationName, ...account }) => {
     const orgName = organizationName ?? ''
@@ -27,6 +27,7 @@ function listPayers(
       organization: id ? { _id: id, orgName } : null,
       orgName,
       paid: { amount: account.paid, net: account.net, invoices: account.paidInvoices, list: listOf(paidList) },
+      before: { amount: account.before, invoices: account.beforeInvoices, list: listOf(beforeList) },
       due: { amount: account.due, invoices: account.dueInvoices, list: listOf({ status: 'due', currency }) },
       overdue: {
         amount: account.overdue,
@@ -120,7 +121,8 @@ const before = (months: Date[], { back, previousFrom }: PeriodTimes, zone: strin
     return new Date(day.toZonedDateTime(zone).epochMilliseconds)
   })
 
-function summarizeCurrency(currency: string, { from, to }: Bounds, starts: Date[], groups: Sums): FinanceOfCurrency {
+function summarizeCurrency(currency: string, bounds: Bounds, starts: Date[], groups: Sums): FinanceOfCurrency {
+  const { from, to } = bounds
   const paidIn = (range: Range) => ({ paidFrom: range.from.toISOString(), paidTo: range.to.toISOString(), currency })
   const now = groups.months.filter(({ stretch }) => stretch > starts.length)
   const previous = amountAndCount(groups.months.filter(({ stretch }) => stretch <= starts.length))
@@ -154,7 +156,10 @@ function summarizeCurrency(currency: string, { from, to }: Bounds, starts: Date[
       ...amountAndCount(groups.ages.filter((group) => group.age === age)),
       list: { age, currency },
     })),
-    ...listPayers(currency, groups.accounts, totals, paidIn({ from, to })),
+    ...listPayers(currency, groups.accounts, totals, {
+      paidList: paidIn({ from, to }),
+      beforeList: paidIn({ from: bounds.previousFrom, to: bounds.previousTo }),
+    }),
   }
 }
 

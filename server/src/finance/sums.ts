@@ -48,7 +48,7 @@ export interface PartGroup {
 }
 
 /** Paid and open amounts of an organization; null stands for customers that belong to none. */
-export interface Account extends Record<`${'paid' | 'due' | 'overdue'}${'' | 'Invoices'}` | 'net', number> {
+export interface Account extends Record<`${'paid' | 'before' | 'due' | 'overdue'}${'' | 'Invoices'}` | 'net', number> {
   currency: string
   organizationId: string | null
   organizationName: string | null
@@ -138,21 +138,26 @@ const ofAges = (now: Date): SQL =>
   sql`select stripe_invoices.currency, ${ageBand(now)} as age, count(*) as invoices, sum(stripe_invoices.amount_remaining) as amount
     from stripe_invoices where stripe_invoices.status = 'open' group by 1, 2`
 
-/** Sorted by the amount paid, then by the amount owed, largest first. Reads the two indexes only. */
-function ofAccounts(now: Date, { from, to }: Bounds): SQL {
+/**
+ * Sorted by the amount paid, then by the amount owed, largest first. Reads the two indexes only, and what those listed paid
+ * before from the rows of each: a tenth of the time that the sums of everybody take.
+ */
+function ofAccounts(now: Date, { from, to, previousFrom, previousTo }: Bounds): SQL {
+  const net = sql`i.amount_paid - i.refunded - i.returned_outside - i.lost`
+  const paidBefore = (isOf: SQL) => sql`select ${net} as net from stripe_invoices i
+    where i.status = 'paid' and ${isWithin(paidAt, previousFrom, previousTo)} and i.currency = currencies.currency and ${isOf}`
   const ifOverdue = (value: SQL) => sql`case when ${isPastDue(now)} then ${value} else 0 end`
   const remaining = sql`stripe_invoices.amount_remaining`
   return sql`select currencies.currency, o.id as "organizationId", o.name as "organizationName",
       paid, net, paid_invoices as "paidInvoices", open - overdue as due, open_invoices - overdue_invoices as "dueInvoices",
-      overdue, overdue_invoices as "overdueInvoices", organizations
+      overdue, overdue_invoices as "overdueInvoices", organizations, before, before_invoices as "beforeInvoices"
     from currencies cross join lateral (
       select organization_id, sum_amounts(paid) as paid, sum_amounts(net) as net, sum_amounts(paid_invoices) as paid_invoices,
         sum_amounts(open) as open, sum_amounts(open_invoices) as open_invoices,
         sum_amounts(overdue) as overdue, sum_amounts(overdue_invoices) as overdue_invoices,
         count(*) over () as organizations
       from (
-        select i.organization_id, i.amount_paid as paid,
-          i.amount_paid - i.refunded - i.returned_outside - i.lost as net, 1::bigint as paid_invoices, 0::bigint as open,
+        select i.organization_id, i.amount_paid as paid, ${net} as net, 1::bigint as paid_invoices, 0::bigint as open,
           0::bigint as open_invoices, 0::bigint as overdue, 0::bigint as overdue_invoices
         from stripe_invoices i
         where i.status = 'paid' and ${isWithin(paidAt, from, to)} and i.currency = currencies.currency
@@ -161,7 +166,14 @@ function ofAccounts(now: Date, { from, to }: Bounds): SQL {
         from stripe_invoices where stripe_invoices.status = 'open' and stripe_invoices.currency = currencies.currency
       ) parts
       group by 1 order by paid desc, open desc, organization_id limit ${sql.raw(String(MAX_PAYERS))}
-    ) most left join organizations o on o.id = most.organization_id`
+    ) most
+      cross join lateral (
+        select coalesce(sum_amounts(net), 0) as before, count(*) as before_invoices from (
+          ${paidBefore(sql`i.organization_id = most.organization_id`)}
+          union all ${paidBefore(sql`i.organization_id is null and most.organization_id is null`)}
+        ) earlier
+      ) earlier
+      left join organizations o on o.id = most.organization_id`
 }
 
 /** Puts the rows that writes have added to the kept days into one for each day. The sums stay as they are. */
