@@ -34,6 +34,7 @@ test('a disputed payment stands on its order with the date of its evidence, in t
   await untilSays(page, /Evidence due \w{3} \d+/)
   await expect(fact(page, 'Payment')).toContainText('Disputed')
   await expect(fact(page, 'Held by the bank')).toHaveText('$44.10')
+  await expect(page.getByRole('table', { name: 'Items' }).getByText('disputed')).toHaveCount(2)
   const course = page.getByRole('region', { name: 'Dispute' })
   await expect(course.getByRole('heading')).toHaveText('Dispute over $44.10')
   await expect(course).toContainText('The product did not arrive')

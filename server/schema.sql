@@ -562,6 +562,7 @@ create table order_refunds (
   reason text default ''::text not null,
   by_name text default ''::text not null,
   created_at timestamp(3) with time zone not null,
+  is_credit boolean default false not null,
   constraint order_refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint order_refunds_pkey PRIMARY KEY (id)
 );

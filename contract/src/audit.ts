@@ -23,6 +23,7 @@ export const auditVerbs = [
   'confirmed',
   'copied-login-refused',
   'created',
+  'credited',
   'decided',
   'decision-undone',
   'deleted',

@@ -7,6 +7,9 @@ import { keysOf } from './words.ts'
 
 export const REFUND_MADE = 'Refund Made Successfully!'
 export const PAY_BACK_BY_CHECK = 'Pay it back by check'
+/** To where the money came from, or to the customer’s balance, which pays for the next invoices. */
+export const refundWays = ['back', 'credit'] as const
+export type RefundWay = (typeof refundWays)[number]
 export const MAY_NOT_REFUND = 'Only owners and admins can refund'
 export const REFUSED_REFUND =
   'CONFLICT: more than is left of the payment, which `current` says, or another change is under way'
@@ -68,14 +71,24 @@ export const AccountOverview = z.object({
 export type AccountOverview = z.infer<typeof AccountOverview>
 
 export const RefundMade = AccountOverview.extend({
-  refund: z.object({ amount: Amount, status: z.enum(refundStatuses), isOutside: z.boolean() }),
+  refund: z.object({
+    amount: Amount,
+    status: z.enum(refundStatuses),
+    isOutside: z.boolean(),
+    way: z.enum(refundWays),
+    /** Of the credit note; empty of a refund. */
+    number: z.string(),
+  }),
 })
+export type RefundMade = z.infer<typeof RefundMade>
 
 export const RefundRequest = z.object({
   paymentId: PatternText(80, /^(in_\w{3,64}(:outside)?|pi_\w{3,64})$/, 'Enter the id of a payment, like in_1QmStdMo29'),
   /** The whole rest without it. */
   amount: z.int().min(1, 'Enter an amount above 0').optional(),
   reason: RequiredText(MAX_REASON),
+  /** A credit is booked as a credit note: no money leaves. */
+  way: z.enum(refundWays, 'Choose back or credit').default('back'),
   /** What was shown as refundable: refused when something else is left by now. */
   seen: z.int().optional(),
 })
@@ -87,3 +100,7 @@ export function whyNotRefund({ refundable, disputed, currency }: Left, amount?: 
   if (refundable > 0) return (amount ?? 0) > refundable ? `At most ${formatMoney(refundable, currency)}` : null
   return disputed > 0 ? describeDispute(disputed, currency) : 'Nothing of this payment is left to refund'
 }
+
+/** Why a payment cannot be credited to the customer’s balance. */
+export const whyNotCredit = ({ paymentId }: Pick<RefundablePayment, 'paymentId'>) =>
+  paymentId.startsWith('pi_') ? 'It was paid without an invoice, so no credit note can be issued. Refund it' : null

@@ -174,7 +174,7 @@ const kinds: [RegExp, Sign][] = [
   [/refused$/, refused],
   [/^session\.|(completed|remembered|ended|password-(changed|reset)|key-reissued)$/, access],
   [/(invited|sent|resent|sent-again|requested|reminded|responded)$/, mailed],
-  [/refunded$/, returned],
+  [/(credited|refunded)$/, returned],
   [/(submitted|received|recorded|uploaded|opened|inquired)$/, arrived],
   [/(exported|read|link-copied)$/, takenOut],
   [/(created|imported|started)$/, created],

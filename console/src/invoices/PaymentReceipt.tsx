@@ -118,7 +118,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
           ),
       )}
       <Columns rail={<ReceiptRail receipt={receipt} />}>
-        <ReceiptSheet receipt={receipt} />
+        <ReceiptSheet receipt={receipt} retry={refund.retry} />
       </Columns>
       {refund.dialog}
     </Page>

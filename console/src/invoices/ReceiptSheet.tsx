@@ -16,12 +16,15 @@ import {
   taxLines,
 } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
+import type { MoneyMovement } from '@hikmah/contract/money-account'
 import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE, RETURNED_OUTSIDE } from '@hikmah/contract/money-words'
+import { hasRefundFailed, isRefundUnderWay } from '@hikmah/contract/orders/words'
 import { CREDIT_FOR_NEXT, FROM_CREDIT } from '@hikmah/contract/payments'
+import { DisputeBadge } from '../disputes/DisputeBadge.tsx'
 import { call, failureText } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/data.ts'
 import { Term } from '../kit/display/Facts.tsx'
-import { SandboxMark } from '../kit/display/StatusBadge.tsx'
+import { SandboxMark, StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
@@ -29,6 +32,7 @@ import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
 import { ColumnHeads } from '../kit/page/Page.tsx'
+import type { useRefund } from '../refunds/RefundPanel.tsx'
 import { usePretense } from '../sitemap/navigation-counts.ts'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
 import {
@@ -44,7 +48,7 @@ import {
 import sheet from './ReceiptSheet.module.css'
 
 /** The document itself: what is printed. Its amounts are those of the provider and of the payment's account. */
-export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+export function ReceiptSheet({ receipt, retry }: MovementsProps) {
   const { kind, name } = documentTitle(receipt)
   const { seller, order } = receipt
   // A total below zero is settled at once, and nobody pays it.
@@ -63,7 +67,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <Parties receipt={receipt} />
       <ReceiptItems receipt={receipt} />
       <Totals receipt={receipt} />
-      <Movements receipt={receipt} />
+      <Movements receipt={receipt} retry={retry} />
       {isPaidOutside(receipt) && (
         <Note>
           {PAID_OUTSIDE}. This receipt is issued by {seller.name} and has no Stripe receipt.
@@ -193,8 +197,13 @@ function Totals({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** Each with its date and, for a credit note, its number and its PDF. */
-function Movements({ receipt: { movements, currency } }: { receipt: Receipt }) {
+interface MovementsProps {
+  receipt: Receipt
+  retry: ReturnType<typeof useRefund>['retry']
+}
+
+/** Each with its date and, for a credit note, its number and its PDF. A refund that failed can be made again. */
+function Movements({ receipt: { id, movements, currency }, retry }: MovementsProps) {
   const mayDownload = useMay('billing.manage')
   // As with an invoice, the link is fresh each time.
   const download = useAction(async (id: string) => {
@@ -222,6 +231,8 @@ function Movements({ receipt: { movements, currency } }: { receipt: Receipt }) {
                   {detail && `, ${detail}`}
                 </small>
               </span>
+              <MovementState movement={movement} />
+              {isToRepeat(movement, movements) && retry({ paymentId: id, amount: movement.amount })}
               {movement.kind === 'credit-note' && (
                 <GuardedButton
                   variant="subtle"
@@ -239,6 +250,23 @@ function Movements({ receipt: { movements, currency } }: { receipt: Receipt }) {
         })}
       </ul>
     </section>
+  )
+}
+
+function MovementState({ movement }: { movement: MoneyMovement }) {
+  if (movement.kind === 'dispute') return <DisputeBadge {...movement} />
+  if (movement.kind !== 'refund') return null
+  if (isRefundUnderWay(movement.status)) return <StatusBadge tone="warning">On its way</StatusBadge>
+  return hasRefundFailed(movement.status) && <StatusBadge tone="failed">Failed</StatusBadge>
+}
+
+/** Unless a later refund of as much made up for it. */
+function isToRepeat(movement: MoneyMovement, movements: MoneyMovement[]): boolean {
+  const hasFailed = (one: MoneyMovement) => one.kind === 'refund' && hasRefundFailed(one.status)
+  const later = movements.slice(movements.indexOf(movement) + 1)
+  return (
+    hasFailed(movement) &&
+    !later.some((one) => one.kind === 'refund' && one.amount === movement.amount && !hasFailed(one))
   )
 }
 

@@ -1,8 +1,7 @@
 import { type Invoice, isPaidOutside, PAID_OUTSIDE, paymentMethodText, type Receipt } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
-import { disputeOutcomes, type MoneyMovement } from '@hikmah/contract/money-account'
+import type { MoneyMovement } from '@hikmah/contract/money-account'
 import { CREDITED_TO_BALANCE, describeDisputeReason, RETURNED_OUTSIDE } from '@hikmah/contract/money-words'
-import { hasRefundFailed, isRefundUnderWay, type RefundStatus } from '@hikmah/contract/orders/words'
 import { BILLING_CYCLE, frequencyOf, frequencyText } from '@hikmah/contract/payments'
 import { capitalized } from '@hikmah/contract/words'
 import { formatDate } from '../kit/format/texts.ts'
@@ -54,26 +53,27 @@ export function unitPrice({ unit_amount_decimal: price, proration }: Line, curre
 
 /** How the money came, for the paper; who may not see the method reads that there was a payment. */
 export function paymentLines(receipt: Receipt): [string, ...string[]] {
-  const { payment, paid_outside: outside, amount_paid: paid, currency } = receipt
+  const { payment, paid_outside: outside, paid_outside_note: noted, amount_paid: paid, paid_at: at, currency } = receipt
   const cycle = `${BILLING_CYCLE}: ${billingCycle(receipt)}`
-  if (isPaidOutside(receipt)) return [PAID_OUTSIDE, 'Not charged by the payment provider', cycle]
+  if (isPaidOutside(receipt)) {
+    const received = at && noted && `Received ${formatDate(at * 1000, 'll')}, recorded by ${noted.byName}`
+    return [noted?.note ?? PAID_OUTSIDE, ...(received ? [received] : []), 'Not charged by the payment provider', cycle]
+  }
   if (paid === 0) return [receipt.status === 'paid' ? 'Nothing to pay' : 'Not paid yet', cycle]
   const method = payment ? paymentMethodText(payment, ' ending in ') : 'Paid by the payment provider'
   return [
     method + (payment?.others ? ` +${payment.others}` : ''),
-    ...(receipt.paid_at ? [`Charged by Stripe, ${formatDate(receipt.paid_at * 1000, 'll')}`] : []),
+    ...(at ? [`Charged by Stripe, ${formatDate(at * 1000, 'll')}`] : []),
     ...(outside > 0 ? [`${PAID_OUTSIDE}: ${formatMoney(outside, currency)}`] : []),
     cycle,
   ]
 }
 
-/** What moved after the payment, in words; credit notes by their number. */
+/** What moved after the payment, in words beside its state; credit notes by their number. */
 export function describeMovement(movement: MoneyMovement): { name: string; detail: string } {
   const { reason } = movement
-  if (movement.kind === 'refund')
-    return { name: 'Refund', detail: join(refundText(movement.status), reasonText(reason)) }
-  if (movement.kind === 'dispute')
-    return { name: 'Dispute', detail: join(disputeOutcomes[movement.outcome], describeDisputeReason(reason)) }
+  if (movement.kind === 'refund') return { name: 'Refund', detail: reasonText(reason) }
+  if (movement.kind === 'dispute') return { name: 'Dispute', detail: describeDisputeReason(reason) }
   const parts = [
     movement.toBalance > 0 && CREDITED_TO_BALANCE,
     movement.outside > 0 && RETURNED_OUTSIDE,
@@ -84,8 +84,6 @@ export function describeMovement(movement: MoneyMovement): { name: string; detai
     detail: movement.isVoid ? 'Void' : join(...parts, reasonText(reason)),
   }
 }
-const refundText = (status: RefundStatus) =>
-  isRefundUnderWay(status) ? 'On its way' : hasRefundFailed(status) ? 'Failed' : ''
 const join = (...parts: (string | false)[]) => parts.filter(Boolean).join(', ')
 const reasonText = (reason: string) => capitalized(reason.replaceAll('_', ' '))
 

@@ -20,6 +20,7 @@ export const auditWords: AuditWords = {
     payment: 'Payment',
     invoiceId: 'Invoice',
     refund: 'Refund',
+    credit: 'Credit',
     refunds: 'Refunds',
     item: 'Item',
     device: 'Device',

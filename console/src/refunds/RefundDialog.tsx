@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.layer.css'
 import { invoices } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
@@ -7,10 +8,13 @@ import {
   PAY_BACK_BY_CHECK,
   REFUND_MADE,
   type RefundablePayment,
+  type RefundMade,
+  type RefundWay,
+  whyNotCredit,
   whyNotRefund,
 } from '@hikmah/contract/refunds'
 import { isWithin } from '@hikmah/contract/words'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Radio, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ApiError, call, newKey } from '../kit/api/api.ts'
@@ -24,7 +28,16 @@ import { When } from '../kit/format/When.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import type { RefundStart, RefundSubject } from './RefundPanel.tsx'
 import classes from './refund.module.css'
-import { alreadyBack, amountText, currencySign, describePayment, paymentName, readAmount } from './refund-text.ts'
+import {
+  alreadyBack,
+  amountText,
+  CREDIT_GIVEN,
+  currencySign,
+  describeBack,
+  describePayment,
+  paymentName,
+  readAmount,
+} from './refund-text.ts'
 
 const calls = {
   order: { money: orders.readOrderMoney, refund: orders.refundOrder },
@@ -73,6 +86,8 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
     start.paymentId && start.amount ? { [start.paymentId]: amountText(start.amount, currency) } : {},
   )
   const [reason, setReason] = useState(start.reason ?? '')
+  const [way, setWay] = useState<RefundWay>('back')
+  const isCredit = way === 'credit'
   const [showsAll, setShowsAll] = useState(false)
   const list = useRef<HTMLTableElement>(null)
   useEffect(() => list.current?.querySelector('input')?.focus(), [])
@@ -88,11 +103,12 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
     const text = typed[payment.paymentId]?.trim() ?? ''
     const amount = readAmount(text, currency)
     if (text === '' || amount === 0) return []
-    const why = amount === null ? 'Enter an amount such as 12.50' : whyNotRefund(payment, amount)
+    const why = amount === null ? 'Enter an amount such as 12.50' : whyNotOf(payment, amount, way)
     return [{ payment, amount: amount ?? 0, why }]
   })
   const total = add(chosen.map(({ amount }) => amount))
   const net = add(payments.map((payment) => payment.net))
+  const credited = add(payments.map((payment) => payment.credited))
 
   const refund = useRefunds(subject, {
     onChanged,
@@ -103,11 +119,11 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
   function submit(event: FormEvent) {
     event.preventDefault()
     if (why || refund.isPending) return
-    refund.mutate(chosen.map(({ payment, amount }) => ({ payment, amount, reason: reason.trim() })))
+    refund.mutate(chosen.map(({ payment, amount }) => ({ payment, amount, reason: reason.trim(), way })))
   }
 
   const wrong = chosen.find(({ why }) => why)?.why
-  const why = wrong || whyNotReady(total, reason)
+  const why = wrong || whyNotReady(total, reason, way)
   const isSaidInPlace = Boolean(wrong) && refund.error?.fields?.amount === wrong
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
@@ -181,22 +197,42 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
           ))}
         </div>
       </div>
-      {chosen.some(({ payment }) => payment.isOutside) && (
-        <p role="note">{PAY_BACK_BY_CHECK}: what was paid outside Stripe is only booked.</p>
-      )}
+      <Radio.Group
+        label="Where it goes"
+        value={way}
+        onChange={(to) => setWay(to as RefundWay)}
+        error={fieldError(refund.error?.fields?.way)}
+      >
+        <div className={classes.ways}>
+          <Radio value="back" {...describeBack(chosen.length > 0 ? chosen.map(({ payment }) => payment) : shown)} />
+          <Radio
+            value="credit"
+            label="Credit on the next invoice"
+            description="At once. Booked as a credit note; no money leaves."
+          />
+        </div>
+      </Radio.Group>
       <dl className={classes.net}>
         <dt>Net kept after this</dt>
-        <dd>
-          {money(net)} − {money(total)} = <b>{money(net - total)}</b>
-        </dd>
+        {isCredit ? (
+          <dd>
+            <b>{money(net)}</b>, {money(credited + total)} of it credited
+          </dd>
+        ) : (
+          <dd>
+            {money(net)} − {money(total)} = <b>{money(net - total)}</b>
+          </dd>
+        )}
       </dl>
-      {!isSaidInPlace && !refund.error?.fields?.reason && <FormAlert error={refund.error} />}
+      {!isSaidInPlace && !refund.error?.fields?.reason && !refund.error?.fields?.way && (
+        <FormAlert error={refund.error} />
+      )}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <SubmitButton variant="danger" isQuiet loading={refund.isPending} reason={why}>
-          {total > 0 ? `Refund ${money(total)}` : 'Refund'}
+        <SubmitButton variant={isCredit ? 'filled' : 'danger'} isQuiet loading={refund.isPending} reason={why}>
+          {[isCredit ? 'Credit' : 'Refund', total > 0 && money(total)].filter(Boolean).join(' ')}
         </SubmitButton>
       </DialogActions>
     </form>
@@ -205,9 +241,12 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
 
 const add = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-function whyNotReady(total: number, reason: string): string | false {
-  if (total === 0) return 'Enter an amount to refund'
-  if (reason.trim() === '') return 'Enter a reason for the refund'
+const whyNotOf = (payment: RefundablePayment, amount: number, way: RefundWay) =>
+  whyNotRefund(payment, amount) ?? (way === 'credit' ? whyNotCredit(payment) : null)
+
+function whyNotReady(total: number, reason: string, way: RefundWay): string | false {
+  if (total === 0) return `Enter an amount to ${way === 'credit' ? 'credit' : 'refund'}`
+  if (reason.trim() === '') return `Enter a reason for the ${way === 'credit' ? 'credit' : 'refund'}`
   return !isWithin(reason.trim(), MAX_REASON) && `At most ${MAX_REASON} characters in the reason`
 }
 
@@ -258,6 +297,7 @@ interface Chosen {
   payment: RefundablePayment
   amount: number
   reason: string
+  way: RefundWay
 }
 
 interface Outcome {
@@ -273,9 +313,9 @@ function useRefunds(subject: RefundSubject, { onChanged, onDone, onClose }: Outc
   return useMutation<string[], ApiError, Chosen[]>({
     mutationFn: async (chosen) => {
       const texts: string[] = []
-      for (const { payment, amount, reason } of chosen) {
+      for (const { payment, amount, reason, way } of chosen) {
         const { paymentId, refundable: seen, currency } = payment
-        const body = { paymentId, amount, reason, seen }
+        const body = { paymentId, amount, reason, way, seen }
         const request = JSON.stringify(body)
         const key = keys.current.get(request) ?? newKey()
         keys.current.set(request, key)
@@ -287,18 +327,17 @@ function useRefunds(subject: RefundSubject, { onChanged, onDone, onClose }: Outc
       }
       return texts
     },
-    onSuccess: (texts) => {
-      if (texts.length > 0) notifySuccess(REFUND_MADE, texts.join(', '))
+    onSuccess: (texts, [first]) => {
+      if (texts.length > 0) notifySuccess(first?.way === 'credit' ? CREDIT_GIVEN : REFUND_MADE, texts.join(', '))
       onClose()
     },
     onError: onChanged,
   })
 }
 
-type Made = { amount: number; status: Parameters<typeof isRefundUnderWay>[0]; isOutside: boolean }
-
-function describeRefund({ amount, status, isOutside }: Made, currency: string): string {
+function describeRefund({ amount, status, isOutside, way, number }: RefundMade['refund'], currency: string): string {
   const text = formatMoney(amount, currency)
+  if (way === 'credit') return `${text} credited by credit note ${number}`
   if (isOutside) return `${text} booked. ${PAY_BACK_BY_CHECK}`
   if (hasRefundFailed(status)) return `The refund of ${text} failed. Retry it from the payments.`
   return `${text} ${isRefundUnderWay(status) ? 'on its way back' : 'refunded'}`

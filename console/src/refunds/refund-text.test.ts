@@ -1,6 +1,14 @@
 import type { RefundablePayment } from '@hikmah/contract/refunds'
 import { expect, test } from 'vitest'
-import { alreadyBack, amountText, currencySign, describePayment, paymentName, readAmount } from './refund-text.ts'
+import {
+  alreadyBack,
+  amountText,
+  currencySign,
+  describeBack,
+  describePayment,
+  paymentName,
+  readAmount,
+} from './refund-text.ts'
 
 test.each([
   ['324', 'usd', 32_400],
@@ -53,4 +61,17 @@ test('a payment is named by its amount, day and method', () => {
 
 test('an amount stands in its field as it is typed', () => {
   expect([amountText(32_400, 'usd'), amountText(500, 'jpy'), currencySign('usd')]).toEqual(['324.00', '500', '$'])
+})
+
+test('where the money goes back is named by the method that paid', () => {
+  const outside = { ...payment, method: undefined, isOutside: true }
+  expect(describeBack([payment]).label).toBe('Back to VISA 4242')
+  expect(describeBack([payment, { ...payment, method: 'AMEX 8431' }]).label).toBe(
+    'Back to where each payment came from',
+  )
+  expect(describeBack([outside])).toEqual({
+    label: 'Pay it back by check',
+    description: 'What was paid outside Stripe is only booked.',
+  })
+  expect(describeBack([payment, outside]).description).toMatch(/^5 to 10 days\. Pay it back by check/)
 })

@@ -1,6 +1,6 @@
 import { PAID_OUTSIDE } from '@hikmah/contract/invoices'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
-import type { RefundablePayment } from '@hikmah/contract/refunds'
+import { PAY_BACK_BY_CHECK, type RefundablePayment } from '@hikmah/contract/refunds'
 import { formatDate, withoutThousands } from '../kit/format/texts.ts'
 
 /** Minor units of what somebody typed, such as 1,324.5 or $1,324.50; null for what is no amount. */
@@ -36,6 +36,22 @@ export function describePayment({ isOutside, method, number, isRenewal, disputed
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+export const CREDIT_GIVEN = 'Credit Given Successfully!'
+
+/** Back to VISA 4242 */
+export function describeBack(payments: RefundablePayment[]): { label: string; description: string } {
+  if (payments.length > 0 && payments.every(({ isOutside }) => isOutside))
+    return { label: PAY_BACK_BY_CHECK, description: 'What was paid outside Stripe is only booked.' }
+  const methods = [...new Set(payments.map(({ method }) => method))]
+  const [method] = methods
+  return {
+    label: `Back to ${methods.length === 1 && method ? method : 'where each payment came from'}`,
+    description: payments.some(({ isOutside }) => isOutside)
+      ? `5 to 10 days. ${PAY_BACK_BY_CHECK} what was paid outside Stripe, which is only booked.`
+      : '5 to 10 days. Booked as a refund.',
+  }
 }
 
 /** Its name where no other column stands beside it: $888.00, Nov 12, 2026, VISA 4242 */

@@ -165,7 +165,7 @@ export const orders = describeEndpoints('Orders', {
     call: 'POST /hikmah/orders/:id/refund',
     summary: 'Refund a payment of an order',
     description:
-      'In every status of the order, which stays as it is. Without `amount` the whole rest goes back. Never more than refunds, credits and disputes have left of the payment, asked of the provider again before money moves. A payment that was taken outside the provider is only booked: pay it back by check.',
+      'In every status of the order, which stays as it is. Without `amount` the whole rest goes back. Never more than refunds, credits and disputes have left of the payment, asked of the provider again before money moves. A payment that was taken outside the provider is only booked: pay it back by check. By way of `credit` no money leaves: a credit note adds it to the customer’s balance, which pays for the next invoices.',
     example: { body: { paymentId: 'in_1QmStdMo29', amount: 32_400, reason: 'One kiosk returned unopened' } },
     refusals: { 409: REFUSED_REFUND, 502: PROVIDER },
     allow: 'billing.manage',

@@ -92,7 +92,7 @@ const MoneyEntry = z.object({
   /** Below 0 when it lowers the debt or goes back. Null where no money moved. */
   amount: Amount.nullable(),
   by: z.string(),
-  /** The code of a promo, the reason of a cancellation or a refund, the number of a credit note with ours. */
+  /** The code of a promo, the reason of a cancellation or a refund or a credit. */
   text: z.string(),
   receipt_number: z.string(),
   receipt_url: z.string(),

@@ -83,15 +83,17 @@ export async function readMoved(
   const justMade = ours.filter(({ id }) => !kept.some(({ movement }) => movement.id === id))
   return [
     ...moved,
-    ...justMade.map(({ id, invoiceId: payment, amount, status, byName: by, reason: text, createdAt }): Moved => {
-      const base = { id, chargeId: null, amount, at: createdAt.toISOString(), reason: '' }
-      const noted = { kind: 'credit-note', ...base, number: '', isVoid: false, waived: 0, toBalance: 0 } as const
-      // Of what is given back outside the provider there is a credit note alone.
-      const movement = id.startsWith('cn_')
-        ? { ...noted, outside: amount }
-        : { kind: 'refund' as const, ...base, status }
-      return { payment, by, text, movement }
-    }),
+    ...justMade.map(
+      ({ id, invoiceId: payment, amount, status, isCredit, byName: by, reason: text, createdAt }): Moved => {
+        const base = { id, chargeId: null, amount, at: createdAt.toISOString(), reason: '' }
+        const noted = { kind: 'credit-note', ...base, number: '', isVoid: false, waived: 0 } as const
+        // Of a credit and of what is given back outside the provider there is a credit note alone.
+        const movement = id.startsWith('cn_')
+          ? { ...noted, toBalance: isCredit ? amount : 0, outside: isCredit ? 0 : amount }
+          : { kind: 'refund' as const, ...base, status }
+        return { payment, by, text, movement }
+      },
+    ),
   ]
 }
 
@@ -206,13 +208,7 @@ function movedEntry(
       // What it documents of refunds is theirs.
       const amount = movement.waived + movement.toBalance + movement.outside
       if (movement.isVoid || amount === 0) return []
-      return {
-        ...base,
-        kind: 'credit',
-        amount: -amount,
-        text: [movement.number, text].filter(Boolean).join(': '),
-        movement,
-      }
+      return { ...base, kind: 'credit', amount: -amount, movement }
     }
     case 'dispute':
       return { ...base, kind: 'dispute', movement }

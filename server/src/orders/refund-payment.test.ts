@@ -43,7 +43,10 @@ async function paid98() {
     invoice,
     charge,
     money: async () => (await admin(readOrderMoney, { params })).data,
-    refund: (body: { paymentId?: string; amount?: number; reason?: string; seen?: number } = {}, key?: string) =>
+    refund: (
+      body: { paymentId?: string; amount?: number; reason?: string; seen?: number; way?: 'back' | 'credit' } = {},
+      key?: string,
+    ) =>
       billing(
         refundOrder,
         { params, body: { paymentId: invoice, reason: 'Returned', ...body } },
@@ -134,6 +137,59 @@ test('what was refunded, credited and disputed at the provider does not go back 
   const nothing = await refund()
   expect(nothing.status).toBe(409)
   expect(nothing.message).toMatch(/bank disputes \$15\.00/)
+})
+
+test('a credit goes to the customer’s balance, once, by a numbered credit note, and what can go back is less by it', async () => {
+  const { order, session, invoice, refund, backOnCard, money, disputed } = await paid98()
+  const credit = { amount: 2000, reason: 'A week without service', way: 'credit' as const }
+  const first = await refund(credit, 'a-credit')
+  expect(first).toMatchObject({
+    status: 200,
+    data: {
+      refund: { amount: 2000, status: 'succeeded', way: 'credit', number: expect.stringMatching(/-CN-01$/) },
+      payments: [{ refunded: 0, credited: 2000, refundable: 7800, net: 9800 }],
+    },
+  })
+  expect(await refund(credit, 'a-credit')).toMatchObject({ status: 200, data: first.data })
+  const { number } = first.data.refund
+  expect(await backOnCard()).toBe(0)
+  expect(await provider.customers.retrieve(session.customer)).toMatchObject({ balance: -2000 })
+  expect((await provider.creditNotes.list({ invoice })).data).toMatchObject([{ number, amount: 2000, refunds: [] }])
+  expect((await money()).entries.at(-1)).toMatchObject({
+    kind: 'credit',
+    amount: -2000,
+    net: 9800,
+    reason: 'A week without service',
+    by: expect.stringMatching(/\w/),
+  })
+  const shown = await read(order._id)
+  expect(shown.ledger).toMatchObject({ refunded: 0, toBalance: 2000, netPaid: 9800 })
+  expect(shown.money[0]).toMatchObject({
+    kind: 'credit',
+    amount: -2000,
+    text: 'A week without service',
+    movement: { number, toBalance: 2000 },
+  })
+  const receipt = (await admin(invoices.readInvoice, { params: { id: invoice } })).data
+  expect(receipt).toMatchObject({ refunded: 0, credited: 2000, movements: [{ kind: 'credit-note', number }] })
+  expect(await audited(order._id)).toEqual(['order.created', 'order.credited'])
+  const [told] = await db.select().from(auditEntries).where(eq(auditEntries.action, 'order.credited'))
+  expect(told?.changes).toMatchObject({ credit: { after: `$20.00 to the balance (${number})` } })
+
+  // Neither what is credited nor what a bank holds goes out in the other way.
+  expect((await refund({ amount: 7801 })).error).toMatchObject({ fields: { amount: 'At most $78.00' } })
+  await disputed({ amount: 1800 })
+  expect((await refund({ amount: 6001, way: 'credit' })).error).toMatchObject({ fields: { amount: 'At most $60.00' } })
+  expect((await refund({ amount: 6000, way: 'credit', seen: 6000 })).status).toBe(200)
+  expect(await provider.customers.retrieve(session.customer)).toMatchObject({ balance: -8000 })
+  expect((await money()).payments).toMatchObject([{ credited: 8000, refundable: 0, net: 9800 }])
+})
+
+test('a credit that was just made shows before the provider is read again', async () => {
+  const { order, invoice: invoiceId } = await paid98()
+  const made = { amount: 500, currency: 'usd', status: 'succeeded' as const, createdAt: new Date() }
+  await db.insert(orderRefunds).values({ id: 'cn_made', orderId: order._id, invoiceId, isCredit: true, ...made })
+  expect((await read(order._id)).ledger).toMatchObject({ refunded: 0, returnedOutside: 0, toBalance: 500 })
 })
 
 test('money that moves at the provider between the answer and the refund leaves only the rest', async () => {
@@ -228,6 +284,10 @@ test('a payment of a checkout without an invoice is refunded', async () => {
     { refunded: 1200, refundable: 3800, net: 3800 },
   ])
   expect((await read(order._id)).ledger).toMatchObject({ refunded: 1200, netPaid: 3800 })
+  expect(await admin(refundOrder, { params, body: { ...body, way: 'credit' } })).toMatchObject({
+    status: 400,
+    error: { fields: { way: expect.stringMatching(/without an invoice/) } },
+  })
 })
 
 test('a renewal is refunded by its invoice, and the order says whose payment it was', async () => {
@@ -293,7 +353,12 @@ test('what was paid outside the provider is booked, never more than was paid the
   })
   const [note] = (await provider.creditNotes.list({ invoice: id })).data
   expect(note).toMatchObject({ amount: 1500, out_of_band_amount: 1500, refunds: [] })
-  expect(await audited(id)).toEqual(['invoice.refunded'])
+  const body = { paymentId, amount: 1000, reason: 'Goodwill', way: 'credit' as const }
+  expect((await admin(invoices.refundInvoice, { params, body })).data).toMatchObject({
+    refund: { way: 'credit', amount: 1000 },
+    payments: [{ refunded: 1500, credited: 1000, refundable: 1500, net: 2500 }],
+  })
+  expect(await audited(id)).toEqual(['invoice.refunded', 'invoice.credited'])
 })
 
 test('managers see what is left, without the payer’s card, and refund nothing', async () => {
@@ -311,9 +376,13 @@ test.each([
   [{ amount: 0 }, 'amount'],
   [{ amount: 1.5 }, 'amount'],
   [{ reason: ' ' }, 'reason'],
+  [{ way: 'cash' }, 'way'],
   [{ paymentId: 'ch_1' }, 'paymentId'],
 ])('bad input is refused by its field: %j', async (body, field) => {
   const { refund, backOnCard } = await paid98()
-  expect(await refund(body)).toMatchObject({ status: 400, error: { fields: { [field]: expect.any(String) } } })
+  expect(await refund(body as object)).toMatchObject({
+    status: 400,
+    error: { fields: { [field]: expect.any(String) } },
+  })
   expect(await backOnCard()).toBe(0)
 })

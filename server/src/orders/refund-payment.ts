@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { formatMoney } from '@hikmah/contract/money'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { type RefundablePayment, whyNotRefund } from '@hikmah/contract/refunds'
+import { type RefundablePayment, type RefundWay, whyNotCredit, whyNotRefund } from '@hikmah/contract/refunds'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -11,6 +11,7 @@ import { knownRefundStatus } from '../outside/stripe/movements.ts'
 import { type Asked, answerAgain, type Operation, perform } from '../outside/stripe/operations.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import {
+  creditBalance,
   noteOutsideRefund,
   type PaymentSource,
   readAccountOf,
@@ -33,41 +34,52 @@ interface Params {
   reason: string
   about: Billed['about']
   orderId: string | null
+  /** Absent from operations stored before there were credits. */
+  way?: RefundWay
 }
 
 interface Answer {
   refunds: { id: string; amount: number; status: ReturnType<typeof knownRefundStatus> }[]
+  /** Of the credit note. */
+  number?: string
 }
 
 export const refundOperation: Operation<Params, Answer> = {
   kind: 'payment.refund',
-  run: async (stripe, params, key) => ({ refunds: await giveBack(stripe, params, key) }),
-  settle: async (tx, { source, currency, reason, about, orderId, amount }, { refunds }) => {
+  run: giveBack,
+  settle: async (tx, { source, currency, reason, about, orderId, amount, way }, { refunds, number }) => {
     const { invoiceId, isOutside } = source
-    const made = { orderId, invoiceId, currency, reason, byName: tx.by.name, createdAt: tx.at }
+    const isCredit = way === 'credit'
+    const made = { orderId, invoiceId, currency, reason, isCredit, byName: tx.by.name, createdAt: tx.at }
     await tx
       .insert(orderRefunds)
       .values(refunds.map((refund) => ({ ...made, ...refund })))
       .onConflictDoNothing()
+    if (isCredit) {
+      const credit = `${formatMoney(amount, currency)} to the balance (${number})`
+      record(tx, { ...about, action: `${about.entity}.credited`, after: { credit, reason } })
+      return
+    }
     const how = refunds.map(({ id, status }) => `${isOutside ? 'outside the provider' : status} (${id})`).join(', ')
     const refund = `${formatMoney(amount, currency)} ${how}`
     record(tx, { ...about, action: `${about.entity}.refunded`, after: { refund, reason } })
   },
 }
 
-async function giveBack(
-  stripe: PaymentProvider,
-  { source: { invoiceId, paymentIntentId, isOutside }, amount }: Params,
-  key: string,
-): Promise<Answer['refunds']> {
+async function giveBack(stripe: PaymentProvider, { source, amount, way }: Params, key: string): Promise<Answer> {
+  const { invoiceId, paymentIntentId, isOutside } = source
+  if (way === 'credit') {
+    const { id, number } = await creditBalance(stripe, source, amount, key)
+    return { refunds: [{ id, amount, status: 'succeeded' }], number }
+  }
   if (isOutside) {
     const { id } = await noteOutsideRefund(stripe, invoiceId!, amount, key)
-    return [{ id, amount, status: 'succeeded' }]
+    return { refunds: [{ id, amount, status: 'succeeded' }] }
   }
   const refunds = invoiceId
     ? await refundInvoice(stripe, invoiceId, amount, key)
     : [await refundPayment(stripe, paymentIntentId!, amount, key)]
-  return refunds.map(({ id, amount, status }) => ({ id, amount, status: knownRefundStatus(status) }))
+  return { refunds: refunds.map(({ id, amount, status }) => ({ id, amount, status: knownRefundStatus(status) })) }
 }
 
 const sourceOf = (paymentId: string): Params['source'] => {
@@ -96,7 +108,8 @@ export async function refund(house: House, actor: StaffActor, find: FindPayments
     // One refund may be made of several charges: all of it has come back when the last has.
     const { status } = answer.refunds.find(({ status }) => status !== 'succeeded') ?? { status: 'succeeded' as const }
     const overview = await readOverview(tx, after, actor.role)
-    return { ...overview, refund: { amount, status, isOutside: source.isOutside } }
+    const { number = '' } = answer
+    return { ...overview, refund: { amount, status, isOutside: source.isOutside, way: request.way, number } }
   })
 }
 
@@ -105,13 +118,15 @@ async function refundOnce(
   by: StaffActor,
   billed: Billed,
   source: Params['source'],
-  { paymentId, amount: chosen, reason, seen }: Request,
+  { paymentId, amount: chosen, reason, seen, way }: Request,
   asked: Asked<Params>,
 ): Promise<Answer> {
   const { order, about, target } = billed
   const { payments } = await readOverview(house.db, billed, by.role)
   const payment = payments.find((one) => one.paymentId === paymentId)
   if (!payment) throw invalid('paymentId', 'This is not one of the payments here')
+  const notCredit = way === 'credit' && whyNotCredit(payment)
+  if (notCredit) throw invalid('way', notCredit)
   const readLeft = async (): Promise<RefundablePayment> => {
     const account = await readAccountOf(house.stripe, 'page', source)
     if (source.isOutside) return { ...payment, refundable: account.refundableOutside }
@@ -125,7 +140,7 @@ async function refundOnce(
   const left = await readLeft()
   refuseBeyond(left)
   const { currency } = payment
-  const params = { source, amount: chosen ?? left.refundable, currency, reason, about, orderId: order?.id ?? null }
+  const params = { source, amount: chosen ?? left.refundable, currency, reason, about, orderId: order?.id ?? null, way }
   try {
     return await perform(house, by, refundOperation, target, params, asked)
   } catch (error) {

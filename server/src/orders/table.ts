@@ -1,6 +1,18 @@
 import type { itemKinds, OrderStatus, PaymentState, RefundStatus } from '@hikmah/contract/orders/words'
 import { isNull, sql } from 'drizzle-orm'
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { deviceReference } from '../hardware/table.ts'
 import { inAnyCase, moment } from '../kit/db/columns.ts'
@@ -149,6 +161,8 @@ export const orderRefunds = pgTable(
     amount: amount('amount').notNull(),
     currency: text().notNull(),
     status: text().$type<RefundStatus>().notNull(),
+    /** A credit note to the customer's balance. */
+    isCredit: boolean('is_credit').notNull().default(false),
     reason: text().notNull().default(''),
     byName: text('by_name').notNull().default(''),
     createdAt: moment('created_at').notNull(),

@@ -274,6 +274,8 @@ function entryLook({ kind, amount, text, status, movement }: MoneyEntry, { ledge
   if (kind === 'promo') return { glyph: 'percent', title: `Promo ${text}` }
   if (kind === 'paid') return { glyph: 'check', tone: 'success', title: text ? `${text}, paid` : 'Paid' }
   if (kind === 'dispute') return disputeLooks[movement?.kind === 'dispute' ? movement.outcome : 'open']
+  if (kind === 'credit' && movement?.kind === 'credit-note')
+    return { ...looks.credit, title: `${looks.credit.title} ${movement.number}`.trim() }
   if (kind !== 'refund') return looks[kind]
   const title = refundTitle(-(amount ?? 0), ledger)
   if (status && hasRefundFailed(status)) return { glyph: 'cross', tone: 'danger', title: `${title} failed` }
@@ -293,7 +295,7 @@ function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry):
     )
   const hasFailed = status !== null && hasRefundFailed(status) && !isRepeated
   const parts = [
-    by || (kind === 'refund' && 'made at the payment provider'),
+    by || ((kind === 'refund' || kind === 'credit') && 'made at the payment provider'),
     card,
     receipt_url && (kind === 'paid' || kind === 'due' || kind === 'failed') && (
       <a key="receipt" href={receipt_url} target="_blank" rel="noreferrer">
@@ -323,8 +325,9 @@ export function refundTitle(amount: number, { paid, refunded, refundPending }: O
   return amount >= paid || refunded + refundPending >= paid ? 'Refund' : 'Partial refund'
 }
 
-/** A refund shows its reason only where it differs from that of the cancellation. */
+/** A refund or a credit shows its reason only where it differs from that of the cancellation. */
 export function shownReason({ kind, text }: MoneyEntry, { money }: Pick<Order, 'money'>): string | false {
   if (kind === 'cancelled') return text
-  return kind === 'refund' && !money.some((other) => other.kind === 'cancelled' && other.text === text) && text
+  const isBack = kind === 'refund' || kind === 'credit'
+  return isBack && !money.some((other) => other.kind === 'cancelled' && other.text === text) && text
 }

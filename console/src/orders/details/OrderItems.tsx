@@ -59,6 +59,7 @@ const ItemRow = ({ item, order }: { item: OrderItem; order: Order }) => (
   <tr>
     <td style={{ gridArea: 'name' }}>
       <b>{itemName(item)}</b>
+      {isDisputed(item, order) && <small className={classes.disputed}>disputed</small>}
     </td>
     <td style={{ gridArea: 'receipt' }}>
       <Receipt item={item} />
@@ -82,6 +83,14 @@ const ItemRow = ({ item, order }: { item: OrderItem; order: Order }) => (
     </td>
   </tr>
 )
+
+/** A bank disputes a payment, not an item: the items of that payment are marked. */
+const isDisputed = ({ receipt_url }: OrderItem, { money }: Order) =>
+  receipt_url !== '' &&
+  money.some(
+    ({ movement, receipt_url: disputed }) =>
+      movement?.kind === 'dispute' && movement.outcome === 'open' && disputed === receipt_url,
+  )
 
 function Receipt({ item: { receipt_number, receipt_url } }: { item: OrderItem }) {
   if (!receipt_url) return receipt_number || '–'

@@ -53,19 +53,26 @@ export async function refundInvoice(stripe: PaymentProvider, invoice: string, am
 }
 
 /** Books what is given back of a payment that the provider only knows of. It moves no money. */
-export async function noteOutsideRefund(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
-  const find = () => findNote(stripe, invoice, key)
+export const noteOutsideRefund = (stripe: PaymentProvider, invoiceId: string, amount: number, key: string) =>
+  issueNote(stripe, { invoiceId, paymentIntentId: null, isOutside: true }, amount, key, 'out_of_band_amount')
+
+/** Leaves the money with us: the customer's balance pays for the next invoices. */
+export const creditBalance = (stripe: PaymentProvider, source: PaymentSource, amount: number, key: string) =>
+  issueNote(stripe, source, amount, key, 'credit_amount')
+
+async function issueNote(
+  stripe: PaymentProvider,
+  source: PaymentSource,
+  amount: number,
+  key: string,
+  to: 'out_of_band_amount' | 'credit_amount',
+) {
+  const invoice = requireId(source.invoiceId ?? '')
   return (
-    (await findMade(stripe, { invoiceId: invoice, paymentIntentId: null, isOutside: true }, amount, find)) ??
+    (await findMade(stripe, source, amount, () => findNote(stripe, invoice, key))) ??
     stripe.ask('work', (sdk) =>
       sdk.creditNotes.create(
-        {
-          invoice: requireId(invoice),
-          amount,
-          out_of_band_amount: amount,
-          reason: 'order_change',
-          metadata: { key },
-        },
+        { invoice, amount, [to]: amount, reason: 'order_change', metadata: { key } },
         { idempotencyKey: key },
       ),
     )
