@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp from 'sharp'
 
 /** A PDF of a line of text on each page, as base64; `locked` asks for a password that nobody knows. */
@@ -90,4 +91,14 @@ function unpacked(stream: Buffer): string {
   } catch {
     return ''
   }
+}
+
+/** Of each page what a reader reads, also where a browser has drawn it by glyphs. */
+export async function textsOfPages(pdf: Buffer): Promise<string[]> {
+  const opened = await getDocument({ data: new Uint8Array(pdf) }).promise
+  const texts = Array.from({ length: opened.numPages }, async (_, i) => {
+    const { items } = await (await opened.getPage(i + 1)).getTextContent()
+    return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  })
+  return Promise.all(texts)
 }

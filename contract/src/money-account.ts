@@ -87,6 +87,8 @@ export const MoneyAccount = z.object({
   net: Amount,
   /** What can still go back by the provider. */
   refundable: Amount,
+  /** Of it, what credit notes can still be issued for: one whose refund failed stays issued. */
+  creditable: Amount,
   /** What can still be given back of what was paid outside it. */
   refundableOutside: Amount,
 })
@@ -121,7 +123,7 @@ export function accountOf({ charges, outside: paidOutside }: PaidMoney, movement
     const goneOfIt = gone.filter(({ chargeId }) => chargeId === id)
     return Math.max(0, amount - sum(goneOfIt, amountOf))
   })
-  // A refund is a credit note, and credit notes cannot exceed what was paid.
+  // Credit notes cannot exceed what was paid.
   const notNoted = Math.max(0, paid - sum(notes, ({ amount, waived }) => amount - waived))
   // A credit takes from the charges first, and what was given back outside from what was paid there.
   const ofCharges = left - credited - Math.max(0, returnedOutside - paidOutside)
@@ -141,7 +143,8 @@ export function accountOf({ charges, outside: paidOutside }: PaidMoney, movement
     disputeFees: sum(disputes, ({ fee }) => fee),
     waived: sum(notes, ({ waived }) => waived),
     net: paid - refunded - lost - returnedOutside,
-    refundable: Math.max(0, Math.min(notNoted, ofCharges)),
+    refundable: Math.max(0, ofCharges),
+    creditable: Math.max(0, Math.min(notNoted, ofCharges)),
     refundableOutside: Math.max(0, Math.min(notNoted, ofOutside)),
   }
 }

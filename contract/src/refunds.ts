@@ -38,6 +38,8 @@ export const RefundablePayment = z.object({
   disputed: Amount,
   lost: Amount,
   refundable: Amount,
+  /** Of it, what can go to the customer’s balance. */
+  creditable: Amount,
   /** paid − refunded − lost */
   net: Amount,
   currency: z.string(),
@@ -93,14 +95,16 @@ export const RefundRequest = z.object({
   seen: z.int().optional(),
 })
 
-type Left = Pick<RefundablePayment, 'refundable' | 'disputed' | 'currency'>
+type Left = Pick<RefundablePayment, 'paymentId' | 'refundable' | 'creditable' | 'disputed' | 'currency'>
 
-/** Why this amount of a payment, or without one anything of it, cannot go back. */
-export function whyNotRefund({ refundable, disputed, currency }: Left, amount?: number): string | null {
-  if (refundable > 0) return (amount ?? 0) > refundable ? `At most ${formatMoney(refundable, currency)}` : null
+/** Why this amount of a payment, or without one anything of it, cannot go back in this way. */
+export function whyNotRefund(left: Left, amount = 0, way: RefundWay = 'back'): string | null {
+  const { paymentId, refundable, creditable, disputed, currency } = left
+  const isCredit = way === 'credit'
+  if (isCredit && paymentId.startsWith('pi_'))
+    return 'It was paid without an invoice, so no credit note can be issued. Refund it'
+  const most = isCredit ? creditable : refundable
+  if (most > 0) return amount > most ? `At most ${formatMoney(most, currency)}` : null
+  if (isCredit && refundable > 0) return 'Credit notes are issued for all of this payment. Refund it'
   return disputed > 0 ? describeDispute(disputed, currency) : 'Nothing of this payment is left to refund'
 }
-
-/** Why a payment cannot be credited to the customer’s balance. */
-export const whyNotCredit = ({ paymentId }: Pick<RefundablePayment, 'paymentId'>) =>
-  paymentId.startsWith('pi_') ? 'It was paid without an invoice, so no credit note can be issued. Refund it' : null

@@ -65,7 +65,7 @@ function PaymentLink({ row: { order, invoice, orgId }, returnUrl }: { row: Dispu
 const disputeColumns = (returnUrl: string): Column<DisputeRow>[] => [
   {
     header: 'Payment',
-    width: 140,
+    width: 128,
     narrow: 'title',
     cell: (row) => <PaymentLink row={row} returnUrl={returnUrl} />,
   },
@@ -79,7 +79,7 @@ const disputeColumns = (returnUrl: string): Column<DisputeRow>[] => [
         customerEmail || NOT_LINKED
       ),
   },
-  { header: 'Reason', width: '24%', wideOnly: true, cell: ({ reason }) => describeDisputeReason(reason) },
+  { header: 'Reason', width: '18%', wideOnly: true, cell: ({ reason }) => describeDisputeReason(reason) },
   { header: 'Opened', sort: 'at', width: 116, wideOnly: true, cell: ({ at }) => <When at={at} /> },
   {
     header: 'Evidence due',
@@ -89,16 +89,9 @@ const disputeColumns = (returnUrl: string): Column<DisputeRow>[] => [
   },
   { header: 'Status', width: 168, narrow: 'badge', cell: DisputeBadge },
   {
-    header: 'Fee',
-    width: 88,
-    align: 'right',
-    wideOnly: true,
-    cell: ({ fee, currency }) => formatMoney(fee, currency),
-  },
-  {
     header: 'Amount',
     sort: 'amount',
-    width: 112,
+    width: 100,
     align: 'right',
     narrow: 'end',
     cell: ({ amount, currency }) => formatMoney(amount, currency),

@@ -12,7 +12,7 @@ import {
   type Receipt,
 } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
-import { HELD_BY_BANK, LOST_IN_DISPUTE } from '@hikmah/contract/money-words'
+import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE } from '@hikmah/contract/money-words'
 import { PAID_OUTSIDE_NOTE } from '@hikmah/contract/open-invoices'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { BILLING_CYCLE, PAYMENT_METHOD } from '@hikmah/contract/payments'
@@ -151,6 +151,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
         {!isOpen && <Term name="Refunded" value={formatMoney(refunded, currency)} />}
         {refund_pending > 0 && <Term name="Refund pending" value={formatMoney(refund_pending, currency)} />}
         {receipt.disputed > 0 && <Term name={HELD_BY_BANK} value={formatMoney(receipt.disputed, currency)} />}
+        {receipt.credited > 0 && <Term name={CREDITED_TO_BALANCE} value={formatMoney(receipt.credited, currency)} />}
         {receipt.lost > 0 && <Term name={LOST_IN_DISPUTE} value={formatMoney(receipt.lost, currency)} />}
         <Term
           name={PAYMENT_METHOD}

@@ -57,16 +57,16 @@ const invoiceColumns = (returnUrl: string): Column<Invoice>[] => [
     narrow: 'sub',
     cell: ({ created }) => <When at={created * 1000} />,
   },
-  { header: BILLING_CYCLE, width: '16%', cell: billingCycle },
+  { header: BILLING_CYCLE, width: '14%', cell: billingCycle },
   {
     header: AMOUNT_PAID,
-    width: '18%',
+    width: '14%',
     align: 'right',
     narrow: 'end',
     cell: ({ status, amount_paid, amount_remaining, currency }) =>
       status === 'open' ? `${formatMoney(amount_remaining, currency)} due` : formatMoney(amount_paid, currency),
   },
-  { header: 'Status', width: 140, narrow: 'badge', cell: InvoiceStatusBadge },
+  { header: 'Status', width: 200, narrow: 'badge', cell: InvoiceStatusBadge },
   {
     header: 'ACTION',
     width: 148,

@@ -10,7 +10,6 @@ import {
   type RefundablePayment,
   type RefundMade,
   type RefundWay,
-  whyNotCredit,
   whyNotRefund,
 } from '@hikmah/contract/refunds'
 import { isWithin } from '@hikmah/contract/words'
@@ -88,6 +87,7 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
   const [reason, setReason] = useState(start.reason ?? '')
   const [way, setWay] = useState<RefundWay>('back')
   const isCredit = way === 'credit'
+  const verb = isCredit ? 'Credit' : 'Refund'
   const [showsAll, setShowsAll] = useState(false)
   const list = useRef<HTMLTableElement>(null)
   useEffect(() => list.current?.querySelector('input')?.focus(), [])
@@ -103,7 +103,7 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
     const text = typed[payment.paymentId]?.trim() ?? ''
     const amount = readAmount(text, currency)
     if (text === '' || amount === 0) return []
-    const why = amount === null ? 'Enter an amount such as 12.50' : whyNotOf(payment, amount, way)
+    const why = amount === null ? 'Enter an amount such as 12.50' : whyNotRefund(payment, amount ?? 0, way)
     return [{ payment, amount: amount ?? 0, why }]
   })
   const total = add(chosen.map(({ amount }) => amount))
@@ -130,7 +130,7 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
       <table ref={list} className={`ruled ${classes.payments}`} aria-label="Payments">
         <thead>
           <tr>
-            {['Payment', 'Paid', 'Already back', 'Refund now'].map((name) => (
+            {['Payment', 'Paid', 'Already back', `${verb} now`].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -170,7 +170,7 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
               )
             }
           >
-            Refund all {money(most)}
+            {verb} all {money(most)}
           </Button>
         )}
       </div>
@@ -204,9 +204,14 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
         error={fieldError(refund.error?.fields?.way)}
       >
         <div className={classes.ways}>
-          <Radio value="back" {...describeBack(chosen.length > 0 ? chosen.map(({ payment }) => payment) : shown)} />
+          <Radio
+            value="back"
+            classNames={{ description: classes.way }}
+            {...describeBack(chosen.length > 0 ? chosen.map(({ payment }) => payment) : shown)}
+          />
           <Radio
             value="credit"
+            classNames={{ description: classes.way }}
             label="Credit on the next invoice"
             description="At once. Booked as a credit note; no money leaves."
           />
@@ -232,7 +237,7 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
           Cancel
         </Button>
         <SubmitButton variant={isCredit ? 'filled' : 'danger'} isQuiet loading={refund.isPending} reason={why}>
-          {[isCredit ? 'Credit' : 'Refund', total > 0 && money(total)].filter(Boolean).join(' ')}
+          {total > 0 ? `${verb} ${money(total)}` : verb}
         </SubmitButton>
       </DialogActions>
     </form>
@@ -241,12 +246,10 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
 
 const add = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-const whyNotOf = (payment: RefundablePayment, amount: number, way: RefundWay) =>
-  whyNotRefund(payment, amount) ?? (way === 'credit' ? whyNotCredit(payment) : null)
-
 function whyNotReady(total: number, reason: string, way: RefundWay): string | false {
-  if (total === 0) return `Enter an amount to ${way === 'credit' ? 'credit' : 'refund'}`
-  if (reason.trim() === '') return `Enter a reason for the ${way === 'credit' ? 'credit' : 'refund'}`
+  const act = way === 'credit' ? 'credit' : 'refund'
+  if (total === 0) return `Enter an amount to ${act}`
+  if (reason.trim() === '') return `Enter a reason for the ${act}`
   return !isWithin(reason.trim(), MAX_REASON) && `At most ${MAX_REASON} characters in the reason`
 }
 

@@ -45,6 +45,7 @@ const payment: RefundablePayment = {
   disputed: 4410,
   lost: 0,
   refundable: 82_640,
+  creditable: 82_640,
   net: 87_800,
   currency: 'usd',
 }

@@ -8,7 +8,7 @@ import type { Account } from '../records.ts'
 import { NOTHING_REQUIRED } from '../resources/accounts.ts'
 import { find } from '../route.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { ARRIVAL, DISPUTE, dispute, endPayment, PAYMENT, paySession } from './customer-acts.ts'
+import { ARRIVAL, DISPUTE, dispute, endPayment, failRefund, PAYMENT, paySession } from './customer-acts.ts'
 
 const REASONS = [
   'requirements.past_due',
@@ -120,6 +120,7 @@ export function controls(server: FastifyInstance, sandbox: Sandbox, faults: Faul
   })
   control('checkout/:id/arrive', ARRIVAL, (params, id) => endPayment(sandbox, id, params))
   control('charges/:id/dispute', DISPUTE, (params, id) => dispute(sandbox, id, params))
+  control('refunds/:id/fail', {}, (_, id) => failRefund(sandbox, id))
   control('accounts/:id', STANDING, (params, id) => setStanding(sandbox, id, params))
   control('events/replay', { duplicate: flag, reverse: flag }, (params) => replay(sandbox, params))
   control('faults', FAULT, ({ clear, only, status, delayMs, holdMs, drop, times }) => {

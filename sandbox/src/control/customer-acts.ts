@@ -14,6 +14,7 @@ import {
   type Dispute,
   newId,
   type PaymentMethod,
+  type Refund,
   unset,
 } from '../records.ts'
 import { attach, createCustomer, declineOf } from '../resources/customers.ts'
@@ -102,6 +103,16 @@ export function endPayment(sandbox: Sandbox, id: string, { fails }: Taken<typeof
   chargeCard(sandbox, open, method, DECLINED)
   emit(sandbox, 'checkout.session.async_payment_failed', session)
   return session
+}
+
+/** The bank cannot take what was refunded: the card is closed. Its credit note stays issued. */
+export function failRefund(sandbox: Sandbox, id: string): Refund {
+  const refund = find(sandbox, 'refund', id)
+  if (refund.status === 'failed') throw invalid('This refund has failed already.')
+  const charge = find(sandbox, 'charge', refund.charge ?? '')
+  const amount_refunded = charge.amount_refunded - refund.amount
+  change(sandbox, charge, { amount_refunded, refunded: false }, 'charge.updated')
+  return change(sandbox, refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' }, 'refund.failed')
 }
 
 /** Who pays once is made a customer only where that is asked for, or an invoice needs one. */

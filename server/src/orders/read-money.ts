@@ -143,6 +143,7 @@ function paymentsOfInvoice(
     disputed: 0,
     lost: 0,
     refundable: account.refundableOutside,
+    creditable: account.refundableOutside,
     net: paidOutside - returned,
   }
   return [...(charges.length > 0 ? [byProvider] : []), ...(paidOutside > 0 ? [outside] : [])]
@@ -150,10 +151,11 @@ function paymentsOfInvoice(
 
 /** What was given back outside the provider takes first from what was paid there. */
 export function leftOfCharges(account: MoneyAccount) {
-  const { paidOutside, returnedOutside, refundPending, credited, disputed, lost, refundable } = account
+  const { paidOutside, returnedOutside, refundPending, credited, disputed, lost, refundable, creditable } = account
   const paid = account.paid - paidOutside
   const refunded = account.refunded + Math.max(0, returnedOutside - paidOutside)
-  return { paid, refunded, refundPending, credited, disputed, lost, refundable, net: paid - refunded - lost }
+  const net = paid - refunded - lost
+  return { paid, refunded, refundPending, credited, disputed, lost, refundable, creditable, net }
 }
 
 const methodOf = (shown: ReturnType<typeof describeCard>) => (shown ? { method: shown.card } : {})
@@ -167,7 +169,7 @@ function paymentOfCheckout(order: Order, moved: Moved[], role: StaffRole): Refun
     isRenewal: false,
     ...methodOf(describeCard(order.charge, role)),
     isOutside: false,
-    ...{ paid, refunded, refundPending, credited, disputed, lost, refundable, net },
+    ...{ paid, refunded, refundPending, credited, disputed, lost, refundable, creditable: 0, net },
     currency: order.currency,
   }
 }

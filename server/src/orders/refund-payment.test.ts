@@ -192,6 +192,32 @@ test('a credit that was just made shows before the provider is read again', asyn
   expect((await read(order._id)).ledger).toMatchObject({ refunded: 0, returnedOutside: 0, toBalance: 500 })
 })
 
+test('a refund that failed is made again, by itself, as its credit note stays issued', async () => {
+  const { order, invoice, charge, refund, backOnCard, money } = await paid98()
+  await refund({ amount: 9000 })
+  const [failed] = (await provider.refunds.list({ charge })).data
+  await control(`refunds/${failed!.id}/fail`, {})
+  await soon(async () =>
+    expect((await money()).payments).toMatchObject([{ refunded: 0, refundable: 9800, creditable: 800, net: 9800 }]),
+  )
+  expect((await read(order._id)).money.find(({ kind }) => kind === 'refund')).toMatchObject({ status: 'failed' })
+  expect((await refund({ amount: 801, way: 'credit' })).error).toMatchObject({ fields: { amount: 'At most $8.00' } })
+  const again = await refund({ amount: 9000, reason: 'Sent to another card' }, 'again')
+  expect(again).toMatchObject({
+    status: 200,
+    data: { refund: { amount: 9000, status: 'succeeded' }, payments: [{ refunded: 9000, refundable: 800, net: 800 }] },
+  })
+  // As if the process had ended before anything was stored.
+  await db.execute('delete from idempotency_keys')
+  expect((await refund({ amount: 9000, reason: 'Sent to another card' }, 'again')).data.refund).toEqual(
+    again.data.refund,
+  )
+  expect(await backOnCard()).toBe(9000)
+  expect((await provider.creditNotes.list({ invoice })).data).toHaveLength(1)
+  expect((await refund()).data.refund).toMatchObject({ amount: 800 })
+  expect(await backOnCard()).toBe(9800)
+})
+
 test('money that moves at the provider between the answer and the refund leaves only the rest', async () => {
   const { session, refund, refundedThere, backOnCard } = await paid98()
   const held = await holdUp('POST /v1/credit_notes', 'delayMs')
@@ -285,8 +311,8 @@ test('a payment of a checkout without an invoice is refunded', async () => {
   ])
   expect((await read(order._id)).ledger).toMatchObject({ refunded: 1200, netPaid: 3800 })
   expect(await admin(refundOrder, { params, body: { ...body, way: 'credit' } })).toMatchObject({
-    status: 400,
-    error: { fields: { way: expect.stringMatching(/without an invoice/) } },
+    status: 409,
+    error: { fields: { amount: expect.stringMatching(/without an invoice/) } },
   })
 })
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { formatMoney } from '@hikmah/contract/money'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { type RefundablePayment, type RefundWay, whyNotCredit, whyNotRefund } from '@hikmah/contract/refunds'
+import { type RefundablePayment, type RefundWay, whyNotRefund } from '@hikmah/contract/refunds'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -91,9 +91,12 @@ const sourceOf = (paymentId: string): Params['source'] => {
 /** Refunds one payment of an order or of an invoice. Neither ends nor changes what was bought. */
 export async function refund(house: House, actor: StaffActor, find: FindPayments, request: Request) {
   const source = sourceOf(request.paymentId)
-  const { amount, reason } = request
+  const { amount, reason, way } = request
   const isSame = (made: Params) =>
-    isDeepStrictEqual(made.source, source) && made.reason === reason && (amount === undefined || amount === made.amount)
+    isDeepStrictEqual(made.source, source) &&
+    made.reason === reason &&
+    (made.way ?? 'back') === way &&
+    (amount === undefined || amount === made.amount)
   const asked = { requestKey: actor.idempotencyKey?.id, askedAt: house.clock.now(), isSame }
   const by = withoutKey(actor)
   const billed = await find()
@@ -125,22 +128,29 @@ async function refundOnce(
   const { payments } = await readOverview(house.db, billed, by.role)
   const payment = payments.find((one) => one.paymentId === paymentId)
   if (!payment) throw invalid('paymentId', 'This is not one of the payments here')
-  const notCredit = way === 'credit' && whyNotCredit(payment)
-  if (notCredit) throw invalid('way', notCredit)
   const readLeft = async (): Promise<RefundablePayment> => {
     const account = await readAccountOf(house.stripe, 'page', source)
-    if (source.isOutside) return { ...payment, refundable: account.refundableOutside }
+    if (source.isOutside)
+      return { ...payment, refundable: account.refundableOutside, creditable: account.refundableOutside }
     return { ...payment, ...leftOfCharges(account), paid: payment.paid }
   }
   const refuseBeyond = (left: RefundablePayment) => {
     const hasMoved = seen !== undefined && seen !== left.refundable
-    const why = whyNotRefund(left, chosen) ?? (hasMoved ? MONEY_MOVED : null)
+    const why = whyNotRefund(left, chosen, way) ?? (hasMoved ? MONEY_MOVED : null)
     if (why) throw new Refusal(409, 'CONFLICT', why, { fields: { amount: why }, current: left })
   }
   const left = await readLeft()
   refuseBeyond(left)
   const { currency } = payment
-  const params = { source, amount: chosen ?? left.refundable, currency, reason, about, orderId: order?.id ?? null, way }
+  const params = {
+    source,
+    amount: chosen ?? (way === 'credit' ? left.creditable : left.refundable),
+    currency,
+    reason,
+    about,
+    orderId: order?.id ?? null,
+    way,
+  }
   try {
     return await perform(house, by, refundOperation, target, params, asked)
   } catch (error) {

@@ -59,7 +59,7 @@ const ItemRow = ({ item, order }: { item: OrderItem; order: Order }) => (
   <tr>
     <td style={{ gridArea: 'name' }}>
       <b>{itemName(item)}</b>
-      {isDisputed(item, order) && <small className={classes.disputed}>disputed</small>}
+      {isDisputed(item, order) && <span className={classes.disputed}>disputed</span>}
     </td>
     <td style={{ gridArea: 'receipt' }}>
       <Receipt item={item} />

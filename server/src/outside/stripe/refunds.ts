@@ -1,5 +1,6 @@
 import { accountOf, type MoneyAccount } from '@hikmah/contract/money-account'
-import { paymentsOf, readChargeOf } from './billing.ts'
+import type Stripe from 'stripe'
+import { chargeOf, paymentsOf, readChargeOf } from './billing.ts'
 import { listCreditNotes, readChargeMoney, readInvoiceMovements } from './movements.ts'
 import type { PaymentProvider, Use } from './provider.ts'
 import { collectAll, requireId, TooLittleLeft } from './requests.ts'
@@ -31,25 +32,57 @@ async function readInvoiceMoney(stripe: PaymentProvider, use: Use, id: string) {
   return readInvoiceMovements(stripe, use, invoice, payments)
 }
 
-/** Refunds once under a key, even after the provider, which keeps keys for a day, has forgotten it. */
+/**
+ * Refunds once under a key, even after the provider, which keeps keys for a day, has forgotten it: by a credit note, or
+ * by itself where the credit note of a refund that failed stands for the same money.
+ */
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
-  const find = () => findNote(stripe, invoice, key)
-  const note =
-    (await findMade(stripe, { invoiceId: invoice, paymentIntentId: null }, amount, find)) ??
-    (await stripe.ask('work', (sdk) =>
-      sdk.creditNotes.create(
-        {
-          invoice: requireId(invoice),
-          amount,
-          refund_amount: amount,
-          reason: 'order_change',
-          metadata: { key },
-          expand: ['refunds.refund'],
-        },
-        { idempotencyKey: key },
-      ),
-    ))
-  return note.refunds.flatMap(({ refund }) => (typeof refund === 'object' ? refund : []))
+  const find = () => findOfInvoice(stripe, invoice, key)
+  const { made, account } = await findMade(stripe, { invoiceId: invoice, paymentIntentId: null }, amount, find)
+  if (made) return made
+  if (amount > account.creditable) return [await refundAlone(stripe, invoice, amount, key)]
+  const note = await stripe.ask('work', (sdk) =>
+    sdk.creditNotes.create(
+      {
+        invoice: requireId(invoice),
+        amount,
+        refund_amount: amount,
+        reason: 'order_change',
+        metadata: { key },
+        expand: ['refunds.refund'],
+      },
+      { idempotencyKey: key },
+    ),
+  )
+  return refundsOf(note)
+}
+
+const refundsOf = (note: Stripe.CreditNote) =>
+  note.refunds.flatMap(({ refund }) => (typeof refund === 'object' ? refund : []))
+
+const chargesOf = async (stripe: PaymentProvider, invoice: string) =>
+  (await paymentsOf(stripe, 'work', invoice)).flatMap((payment) => chargeOf(payment) ?? [])
+
+async function findOfInvoice(stripe: PaymentProvider, invoice: string, key: string) {
+  const note = await findNote(stripe, invoice, key)
+  if (note) return refundsOf(note)
+  const charges = await chargesOf(stripe, invoice)
+  const refunds = await Promise.all(
+    charges.map(({ id: charge }) =>
+      collectAll(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, charge })),
+    ),
+  )
+  const made = refunds.flat().filter(({ metadata }) => metadata?.key === key)
+  return made.length > 0 ? made : undefined
+}
+
+/** Of the charge that has most left: an invoice has several only where it was paid in parts. */
+async function refundAlone(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
+  const left = ({ amount, amount_refunded }: Stripe.Charge) => amount - amount_refunded
+  const [most] = (await chargesOf(stripe, invoice)).sort((a, b) => left(b) - left(a))
+  return stripe.ask('work', (sdk) =>
+    sdk.refunds.create({ charge: requireId(most?.id ?? ''), amount, metadata: { key } }, { idempotencyKey: key }),
+  )
 }
 
 /** Books what is given back of a payment that the provider only knows of. It moves no money. */
@@ -68,14 +101,14 @@ async function issueNote(
   to: 'out_of_band_amount' | 'credit_amount',
 ) {
   const invoice = requireId(source.invoiceId ?? '')
-  return (
-    (await findMade(stripe, source, amount, () => findNote(stripe, invoice, key))) ??
-    stripe.ask('work', (sdk) =>
-      sdk.creditNotes.create(
-        { invoice, amount, [to]: amount, reason: 'order_change', metadata: { key } },
-        { idempotencyKey: key },
-      ),
-    )
+  const { made, account } = await findMade(stripe, source, amount, () => findNote(stripe, invoice, key))
+  if (made) return made
+  if (!source.isOutside && amount > account.creditable) throw new TooLittleLeft(account.creditable)
+  return stripe.ask('work', (sdk) =>
+    sdk.creditNotes.create(
+      { invoice, amount, [to]: amount, reason: 'order_change', metadata: { key } },
+      { idempotencyKey: key },
+    ),
   )
 }
 
@@ -90,8 +123,9 @@ const findRefund = async (stripe: PaymentProvider, payment_intent: string, key: 
 export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
   const payment_intent = requireId(paymentIntent)
   const find = () => findRefund(stripe, payment_intent, key)
+  const { made } = await findMade(stripe, { invoiceId: null, paymentIntentId: paymentIntent }, amount, find)
   return (
-    (await findMade(stripe, { invoiceId: null, paymentIntentId: paymentIntent }, amount, find)) ??
+    made ??
     stripe.ask('work', (sdk) =>
       sdk.refunds.create({ payment_intent, amount, metadata: { key } }, { idempotencyKey: key }),
     )
@@ -102,26 +136,26 @@ export async function refundPayment(stripe: PaymentProvider, paymentIntent: stri
 export async function assertRefundable(stripe: PaymentProvider, source: PaymentSource, amount: number, key: string) {
   const { invoiceId, paymentIntentId } = source
   const find = async () =>
-    invoiceId ? findNote(stripe, invoiceId, key) : findRefund(stripe, requireId(paymentIntentId ?? ''), key)
+    invoiceId ? findOfInvoice(stripe, invoiceId, key) : findRefund(stripe, requireId(paymentIntentId ?? ''), key)
   await findMade<object>(stripe, source, amount, find)
 }
 
-/** Undefined if the refund is still to be made. Checks what is left now, as money may have moved since. */
+/** What was made under the key, or the account from which it can be made: money may have moved since. */
 async function findMade<Made>(
   stripe: PaymentProvider,
   source: PaymentSource,
   amount: number,
   find: () => Promise<Made | undefined>,
-): Promise<Made | undefined> {
+): Promise<{ made: Made; account?: never } | { made: undefined; account: MoneyAccount }> {
   const made = await find()
-  if (made) return made
-  const { refundable, refundableOutside } = await readAccountOf(stripe, 'work', source)
-  const left = source.isOutside ? refundableOutside : refundable
-  if (amount <= left) return undefined
+  if (made) return { made }
+  const account = await readAccountOf(stripe, 'work', source)
+  const left = source.isOutside ? account.refundableOutside : account.refundable
+  if (amount <= left) return { made: undefined, account }
   // An equal call may have made it in between and used up the rest.
   const madeMeanwhile = await find()
   if (!madeMeanwhile) throw new TooLittleLeft(left)
-  return madeMeanwhile
+  return { made: madeMeanwhile }
 }
 
 export const readRefund = (stripe: PaymentProvider, id: string) =>
