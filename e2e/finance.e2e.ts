@@ -35,6 +35,8 @@ test('the books lead to the invoices behind each amount', { tag: '@walk' }, asyn
   await expect(page).toHaveURL(/\/finance$/)
   const usd = page.getByRole('region', { name: 'Amounts in USD' })
   await expect(usd.getByRole('list', { name: 'Summary in USD' })).toContainText('Paid')
+  // One press from the dashboard says why revenue fell.
+  await expect(usd.getByRole('region', { name: 'What changed in USD' })).toBeVisible()
   await usd.getByText('Show as a table').click()
   const total = usd.getByRole('table', { name: 'Revenue in USD' }).getByRole('row', { name: /^Total/ })
   const card = usd.getByRole('list', { name: 'Summary in USD' }).getByRole('listitem').filter({ hasText: /^Paid/ })

@@ -7,6 +7,7 @@ test('a payment of an order is refunded in part, in three presses, and the order
   tag: '@walk',
 }, async ({ console: page, bought }) => {
   await page.goto(detailsOf(bought))
+  await page.evaluate('addEventListener("click", ({ isTrusted }) => { if (isTrusted) clicks += 1 }, true); clicks = 0')
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `Refund order #${bought.number}` })
   const amount = dialog.getByRole('textbox', { name: /^Refund of \$659\.25, .*, VISA 4242$/ })
@@ -25,6 +26,7 @@ test('a payment of an order is refunded in part, in three presses, and the order
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Returned')
   await sure.click()
   await expect(said(page, 'Refund Made Successfully!')).toContainText('$324.00 refunded')
+  expect(await page.evaluate('clicks')).toBe(3)
   await expect(dialog).toHaveCount(0)
   await expect(fact(page, 'Refunded')).toHaveText('−$324.00')
   await expect(fact(page, 'Net paid')).toHaveText('$335.25')
