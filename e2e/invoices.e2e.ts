@@ -264,8 +264,12 @@ test('a refund that failed says so on the receipt, and is made again from there'
     expand: ['refunds.refund'],
   })
   const { refund } = note.refunds[0]!
-  await control(`refunds/${typeof refund === 'object' ? refund!.id : refund}/fail`, {})
   const after = page.getByRole('region', { name: 'After the payment' })
+  await expect(async () => {
+    await page.goto(receiptOf(billed))
+    await expect(after.getByText('Refund', { exact: true })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await control(`refunds/${typeof refund === 'object' ? refund!.id : refund}/fail`, {})
   await expect(async () => {
     await page.goto(receiptOf(billed))
     await expect(after).toContainText('Failed', { timeout: 2000 })
