@@ -93,15 +93,17 @@ const selectLines = (db: Db, ids: string[]) =>
 /** Named as our catalogue does, else as the provider: by ids, never by words. */
 async function withPlans(db: Db, lines: SavedLine[]): Promise<Line[]> {
   const used = <T>(values: (T | null)[]) => [...new Set(values.filter((value) => value !== null))]
-  const prices = await db
-    .select({ id: stripePrices.id, nickname: stripePrices.nickname })
-    .from(stripePrices)
-    .where(inArray(stripePrices.id, used(lines.map(({ priceId }) => priceId))))
-  const sold = await db
-    .select({ plans: applications.plans })
-    .from(applications)
-    .where(inArray(applications.stripeProductId, used(lines.map(({ productId }) => productId))))
-    .orderBy(...preferredFirst)
+  const [prices, sold] = await Promise.all([
+    db
+      .select({ id: stripePrices.id, nickname: stripePrices.nickname })
+      .from(stripePrices)
+      .where(inArray(stripePrices.id, used(lines.map(({ priceId }) => priceId)))),
+    db
+      .select({ plans: applications.plans })
+      .from(applications)
+      .where(inArray(applications.stripeProductId, used(lines.map(({ productId }) => productId))))
+      .orderBy(...preferredFirst),
+  ])
   const plans = sold.flatMap((application) => application.plans)
   return lines.map((line) => {
     const plan = plans.find((one) => line.priceId && pricesOf(one).includes(line.priceId))

@@ -80,27 +80,30 @@ const items = sql<ItemJson[]>`(select coalesce(json_agg(json_build_object(
       from staff where staff.id = i.staff_id)
   ) order by i.position), '[]') from order_items i where i.order_id = ${orders.id} and i.removed_at is null)`
 
-const payment = sql<OrderRow['payment']>`(select case
-    when count(*) = 0 then 'none' when bool_or(v.status = 'open') then 'due'
-    when bool_and(v.status in ('void', 'uncollectible')) then 'failed' else 'paid' end
-  from stripe_invoices v, (select ${orders.invoiceId} as invoice_id, ${orders.subscriptionId} as subscription_id) o
-  where ${isOwnInvoice})`
+interface Billed extends Pick<OrderRow, 'payment' | 'refunded' | 'isDisputed'> {
+  receipt: Receipt | null
+}
 
-/** What came back of the order's own payments. */
-const refunded = sql<number>`((select coalesce(sum(v.refunded + v.returned_outside), 0)
+/** What came of the invoices it pays for; a bank may hold money of renewals too. */
+const billed = sql<Billed>`(select json_build_object(
+    'payment', case
+      when count(*) filter (where v.is_own) = 0 then 'none'
+      when bool_or(v.status = 'open') filter (where v.is_own) then 'due'
+      when bool_and(v.status in ('void', 'uncollectible')) filter (where v.is_own) then 'failed' else 'paid' end,
+    'refunded', coalesce(sum(v.refunded + v.returned_outside) filter (where v.is_own), 0),
+    'isDisputed', coalesce(bool_or(v.disputed > 0), false),
+    'receipt', (array_agg(json_build_object('id', v.id, 'number', v.number, 'payment', v.payment))
+      filter (where v.id = ${orders.invoiceId}))[1])
+  from (select v.*, ${isOwnInvoice} as is_own
     from stripe_invoices v, (select ${orders.invoiceId} as invoice_id, ${orders.subscriptionId} as subscription_id) o
-    where ${isOwnInvoice})
-  + (select coalesce(sum((m.movement ->> 'amount')::bigint), 0) from money_movements m
-    where m.payment_intent_id = ${orders.paymentIntentId} and m.kind = 'refund' and m.movement ->> 'status' = 'succeeded'))::integer`
+    where v.id = o.invoice_id or v.subscription_id = o.subscription_id) v)`
 
-/** Whether a bank holds money of any of its payments, renewals too. */
-const isDisputed = sql<boolean>`(exists (select from stripe_invoices v
-    where (v.id = ${orders.invoiceId} or v.subscription_id = ${orders.subscriptionId}) and v.disputed > 0)
-  or exists (select from money_movements m
-    where m.payment_intent_id = ${orders.paymentIntentId} and m.kind = 'dispute' and m.movement ->> 'outcome' = 'open'))`
-
-const receipt = sql<Receipt | null>`(select json_build_object('id', v.id, 'number', v.number, 'payment', v.payment)
-  from stripe_invoices v where v.id = ${orders.invoiceId})`
+/** The same of a payment without an invoice. */
+const moved = sql<Pick<Billed, 'refunded' | 'isDisputed'>>`(select json_build_object(
+    'refunded', coalesce(sum((m.movement ->> 'amount')::bigint)
+      filter (where m.kind = 'refund' and m.movement ->> 'status' = 'succeeded'), 0),
+    'isDisputed', coalesce(bool_or(m.kind = 'dispute' and m.movement ->> 'outcome' = 'open'), false))
+  from money_movements m where m.payment_intent_id = ${orders.paymentIntentId})`
 
 const standing = sql<{
   status: string
@@ -112,7 +115,7 @@ const standing = sql<{
 
 const { search: _search, ...wholeRow } = getTableColumns(orders)
 const { city, state } = organizations
-const listRow = { ...wholeRow, city, state, items, payment, refunded, isDisputed, receipt, standing }
+const listRow = { ...wholeRow, city, state, items, billed, moved, standing }
 
 const selected = (db: Db) =>
   db.select(listRow).from(orders).innerJoin(organizations, eq(organizations.id, orders.organizationId)).$dynamic()
@@ -250,7 +253,9 @@ const presentItem = (
   role: StaffRole,
 ): OrderItem => ({
   ...item,
-  ...(order.receipt ? receiptLinks(order.receipt, order.organizationId, role) : chargeReceiptLinks(order, role)),
+  ...(order.billed.receipt
+    ? receiptLinks(order.billed.receipt, order.organizationId, role)
+    : chargeReceiptLinks(order, role)),
   dueDate: isoMoment(dueAt),
   productImage: mediaUrl(imageId),
   appStream: appStream === 'DEENKIOSK' || appStream === 'DEENSCREEN' ? appStream : null,
@@ -280,11 +285,11 @@ export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({
     state: row.shippingState,
     postal_code: row.shippingPostalCode,
   },
-  payment: row.checkoutPayment ?? row.payment,
+  payment: row.checkoutPayment ?? row.billed.payment,
   trialEndsAt: row.standing?.status === 'trialing' ? isoMoment(row.standing.trialEnd) : null,
   endedAt: isoMoment(row.standing?.endedAt ?? null),
-  refunded: row.refunded,
-  isDisputed: row.isDisputed,
+  refunded: row.billed.refunded + row.moved.refunded,
+  isDisputed: row.billed.isDisputed || row.moved.isDisputed,
   orderItems: row.items.map((item) => presentItem(item, row, role)),
   version: row.version,
 })
