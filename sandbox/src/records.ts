@@ -35,6 +35,7 @@ export type PromotionCode = Wire<Stripe.PromotionCode>
 export type Refund = Wire<Stripe.Refund>
 export type Subscription = Wire<Stripe.Subscription>
 export type SetupIntent = Wire<Stripe.SetupIntent>
+export type SubscriptionSchedule = Wire<Stripe.SubscriptionSchedule>
 export type TaxRate = Wire<Stripe.TaxRate>
 export type SubscriptionItem = Wire<Stripe.SubscriptionItem>
 export type WebhookEndpoint = Wire<Stripe.WebhookEndpoint>
@@ -102,6 +103,7 @@ export type Records = {
   session_data: SessionData
   setup_intent: SetupIntent
   subscription: Subscription
+  subscription_schedule: SubscriptionSchedule
   tax_rate: TaxRate
   webhook_endpoint: WebhookEndpoint
 }
@@ -149,7 +151,8 @@ const KINDS: Record<string, Kind> = {
   we: 'webhook_endpoint',
 }
 
-export const kindOf = (id: string) => KINDS[id.slice(0, id.indexOf('_'))]
+export const kindOf = (id: string) =>
+  id.startsWith('sub_sched_') ? 'subscription_schedule' : KINDS[id.slice(0, id.indexOf('_'))]
 
 const HERE = 'here:'
 

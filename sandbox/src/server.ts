@@ -13,6 +13,7 @@ import { customers, paymentMethods } from './resources/customers.ts'
 import { invoices } from './resources/invoices.ts'
 import { payments, refunds } from './resources/payments.ts'
 import { prices, products } from './resources/products.ts'
+import { subscriptionSchedules } from './resources/subscription-schedules.ts'
 import { subscriptionItems, subscriptions } from './resources/subscriptions.ts'
 import { taxRates } from './resources/tax-rates.ts'
 import { events, webhookEndpoints } from './resources/webhooks.ts'
@@ -35,6 +36,7 @@ const ROUTES: Route[] = [
   ...products,
   ...promotionCodes,
   ...subscriptionItems,
+  ...subscriptionSchedules,
   ...subscriptions,
   ...taxRates,
   ...webhookEndpoints,

@@ -27,6 +27,7 @@ export type Shapes = {
   setup_intent: Stripe.SetupIntent
   subscription: Stripe.Subscription
   subscription_item: Stripe.SubscriptionItem | Stripe.DeletedSubscriptionItem
+  subscription_schedule: Stripe.SubscriptionSchedule
   tax_rate: Stripe.TaxRate
   webhook_endpoint: Stripe.WebhookEndpoint | Stripe.DeletedWebhookEndpoint
   /** A union of 275 types, each with its own payload: the payload is held to the shape of its `object` instead. */

@@ -90,6 +90,11 @@ export function renew(sandbox: Sandbox, subscription: Subscription): Invoice | u
 export function end(sandbox: Sandbox, subscription: Subscription, changes: Partial<Subscription> = {}): Subscription {
   const now = sandbox.clock.now()
   stopCollecting(sandbox, subscription)
+  const schedule = sandbox.store.find('subscription_schedule', subscription.schedule ?? '')
+  if (schedule) {
+    const over = { status: 'canceled' as const, canceled_at: now, current_phase: null }
+    change(sandbox, schedule, over, 'subscription_schedule.canceled')
+  }
   return change(
     sandbox,
     subscription,

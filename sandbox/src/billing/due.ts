@@ -6,6 +6,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { nextEnd } from './amounts/items.ts'
 import { endDiscounts, renew } from './bill.ts'
 import { collect, finalizeAndCollect } from './payment/pay.ts'
+import { endPhase } from './phases.ts'
 
 type Due = { at: number; run: () => void }
 
@@ -23,6 +24,13 @@ function dueBy(sandbox: Sandbox, until: number): Due | undefined {
 
 function* everythingDue(sandbox: Sandbox): Generator<Due> {
   const { store } = sandbox
+  // A phase ends with a period and before the renewal, which is of the next phase.
+  for (const schedule of store.all('subscription_schedule')) {
+    const { status, current_phase } = schedule
+    if (status === 'active' && current_phase) {
+      yield { at: current_phase.end_date, run: () => endPhase(sandbox, schedule) }
+    }
+  }
   for (const subscription of store.all('subscription')) yield* dueOfSubscription(sandbox, subscription)
   for (const invoice of store.all('invoice')) yield* dueOfInvoice(sandbox, invoice)
   for (const code of store.all('promotion_code')) {

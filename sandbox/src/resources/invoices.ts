@@ -4,6 +4,7 @@ import { CHANGED_ITEMS, creditRest, notePending, pendingLines } from '../billing
 import { bill, renew } from '../billing/bill.ts'
 import { current, finalize } from '../billing/invoices.ts'
 import { cancelRequest, finalizeAndCollect, payNow, payOutOfBand, settle } from '../billing/payment/pay.ts'
+import { endPhase } from '../billing/phases.ts'
 import { apply, begin } from '../billing/subscribe.ts'
 import { invalid, refusal } from '../errors.ts'
 import { change, emit } from '../events/emit.ts'
@@ -85,7 +86,15 @@ function previewChange(
     notePending(sandbox, changed, 'upcoming_in_before')
     return sandbox.clock.at(nextEnd(changed), () => renew(sandbox, changed))
   }
-  return dueNow ?? sandbox.clock.at(nextEnd(changed), () => renew(sandbox, changed))
+  return dueNow ?? sandbox.clock.at(nextEnd(changed), () => renewAsPlanned(sandbox, changed, asked?.items))
+}
+
+/** What is asked about itself comes before what a schedule plans. */
+function renewAsPlanned(sandbox: Sandbox, subscription: Subscription, asked: unknown[] | null | undefined) {
+  const schedule = sandbox.store.find('subscription_schedule', subscription.schedule ?? '')
+  const ends = schedule?.current_phase?.end_date ?? Number.POSITIVE_INFINITY
+  if (schedule && !asked && ends <= sandbox.clock.now()) endPhase(sandbox, schedule)
+  return renew(sandbox, current(sandbox, subscription))
 }
 
 function previewEnd(sandbox: Sandbox, subscription: Subscription, at: number) {

@@ -3,6 +3,7 @@ import { itemPrice, NEW_ITEMS } from '../billing/amounts/items.ts'
 import { CHANGED_ITEMS, creditRest, pendingLines } from '../billing/amounts/prorate.ts'
 import { bill, end, endDiscounts } from '../billing/bill.ts'
 import { finalizeAndCollect } from '../billing/payment/pay.ts'
+import { followSubscription } from '../billing/phases.ts'
 import { NO_DETAILS, type Order, subscribe, update } from '../billing/subscribe.ts'
 import { invalid, missing } from '../errors.ts'
 import {
@@ -174,7 +175,13 @@ function updateSubscription(sandbox: Sandbox, id: string, params: Taken<typeof U
   const subscription = live(sandbox, id)
   const method = params.default_payment_method
   if (method) find(sandbox, 'payment_method', method, 'default_payment_method')
-  return update(sandbox, subscription, {
+  const cancelAt = readEnd(params)
+  if (subscription.schedule && cancelAt !== undefined) {
+    throw invalid(
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    )
+  }
+  const updated = update(sandbox, subscription, {
     items: params.items ?? [],
     prorationBehavior: params.proration_behavior ?? 'create_prorations',
     prorationDate: params.proration_date ?? null,
@@ -182,7 +189,7 @@ function updateSubscription(sandbox: Sandbox, id: string, params: Taken<typeof U
     trialEnd: params.trial_end ?? undefined,
     // A list of nothing leaves the discounts alone, an empty string takes them away.
     discounts: params.discounts?.length === 0 ? undefined : params.discounts,
-    cancelAt: readEnd(params),
+    cancelAt,
     payment: params.payment_behavior ?? undefined,
     rest: {
       ...given(params, 'description', 'default_payment_method', 'days_until_due'),
@@ -193,6 +200,8 @@ function updateSubscription(sandbox: Sandbox, id: string, params: Taken<typeof U
       metadata: mergeMetadata(subscription.metadata, params.metadata),
     },
   })
+  followSubscription(sandbox, updated)
+  return updated
 }
 
 function live(sandbox: Sandbox, id: string) {
