@@ -1159,6 +1159,8 @@ create table stripe_subscriptions (
   fetched_at timestamp(3) with time zone not null,
   canceled_at timestamp(3) with time zone,
   default_method_id text,
+  planned_change jsonb,
+  collection_method text default ''::text not null,
   constraint stripe_subscriptions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint stripe_subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stripe_subscriptions_pkey PRIMARY KEY (id)

@@ -15,6 +15,8 @@ export const auditVerbs = [
   'archived',
   'assigned',
   'cancelled',
+  'change-dropped',
+  'change-planned',
   'changed',
   'checkout-linked',
   'code-sent',

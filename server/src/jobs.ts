@@ -34,6 +34,7 @@ import { refundOperation } from './orders/refund-payment.ts'
 import { checkoutHandler, compareGuestCheckouts, keptCheckoutsJob } from './orders/take-checkout.ts'
 import { updateOrderOperation } from './orders/update-order.ts'
 import { planCancellation, planChange, planResumption } from './organization-plans/change-plan.ts'
+import { laterPlanChange, planKeeping } from './organization-plans/change-plan-later.ts'
 import { memberSessions } from './organization-team/table.ts'
 import { matchWordsJob } from './organizations/find-duplicates.ts'
 import { type AnyOperation, resumeOperations } from './outside/stripe/operations.ts'
@@ -69,6 +70,8 @@ const OPERATIONS: AnyOperation[] = [
   planChange,
   planCancellation,
   planResumption,
+  laterPlanChange,
+  planKeeping,
   campaignDeletion,
   ...invoiceOperations,
 ]

@@ -181,7 +181,7 @@ const kinds: [RegExp, Sign][] = [
   [/(accepted|confirmed|verified|unlocked|restored|applied|resumed|retried|marked-paid|won)$/, agreed],
   [/(removed|deleted|revoked|archived|cancelled|unlinked|voided|marked-uncollectible|lost)$/, gone],
   [
-    /(updated|changed|sorted|assigned|taken-over|decided|undone|linked|resynced|settled|reminders-held|reminders-released)$/,
+    /(updated|changed|change-planned|change-dropped|sorted|assigned|taken-over|decided|undone|linked|resynced|settled|reminders-held|reminders-released)$/,
     changed,
   ],
 ]

@@ -10,6 +10,8 @@ export const NO_PLANS_TEXT = 'Added Plans will be displayed and managed here'
 export const PLAN_CHANGED = 'Plan Changed Successfully!'
 export const PLAN_CANCELLED = 'Plan Cancelled Successfully!'
 export const PLAN_RESUMED = 'Plan Resumed Successfully!'
+export const PLAN_CHANGE_PLANNED = 'Plan Change Planned!'
+export const PLAN_KEPT = 'Current Plan Kept!'
 
 export const MAX_PLAN_QUANTITY = 10_000
 
@@ -34,8 +36,34 @@ const Product = z.object({
   imageUrl: z.string(),
 })
 
-/** `pays`: the next payment. `ends`: it runs until then and does not renew. */
-const Next = z.object({ kind: z.enum(['pays', 'ends', 'none']), at: Timestamp.nullable() })
+/** `pays`: the next payment. `charging`: its renewal is being charged. `ends`: it runs until then and does not renew. */
+const Next = z.object({ kind: z.enum(['pays', 'charging', 'ends', 'none']), at: Timestamp.nullable() })
+
+/** What is issued and not paid; `since` is when the oldest of it was due. */
+const Owed = z.object({
+  amount: z.int(),
+  since: Timestamp,
+  isOverdue: z.boolean(),
+  /** The oldest invoice of it, and what was tried. */
+  invoiceId: z.string(),
+  attempts: z.int(),
+  /** Null where nothing is tried by itself any more. */
+  nextTryAt: Timestamp.nullable(),
+  /** The provider's code; see `describeDecline`. */
+  decline: z.string(),
+})
+
+/** `amount` is that of all of `quantity` for one period. */
+export const PlannedPlan = z.object({
+  at: Timestamp,
+  plan: z.string(),
+  priceId: z.string(),
+  quantity: z.int(),
+  amount: z.int().nullable(),
+  currency: z.string(),
+  frequency: z.string(),
+})
+export type PlannedPlan = z.infer<typeof PlannedPlan>
 
 /** One plan of an organization: amounts in whole minor units of `currency`, `created` in epoch seconds. */
 export const PlanRow = z.object({
@@ -57,17 +85,11 @@ export const PlanRow = z.object({
   payment_method_details: z.object({ card: z.object({ brand: z.string(), last4: z.string() }) }).nullable(),
   next: Next,
   /** Past due of its subscription; null where nothing is. */
-  owed: z
-    .object({
-      amount: z.int(),
-      since: Timestamp,
-      attempts: z.int(),
-      nextTryAt: Timestamp.nullable(),
-      /** The provider's code; see `describeDecline`. */
-      decline: z.string(),
-    })
-    .nullable(),
   product: Product,
+  /** What it becomes at the end of its period. */
+  planned: PlannedPlan.nullable(),
+  owed: Owed.nullable(),
+  isPaidByInvoice: z.boolean(),
 })
 export type PlanRow = z.infer<typeof PlanRow>
 
@@ -119,11 +141,28 @@ export type PlanSubscription = z.infer<typeof PlanSubscription>
 
 export const PlanChange = z.object({ itemId: ItemId, priceId: PriceId, quantity: Quantity })
 
+const PlanSeen = z.object({ priceId: BoundedText(255), quantity: z.int().min(0) })
+
 export const PlanChangeAsSeen = PlanChange.extend({
   /** From the preview. Epoch seconds. */
   prorationDate: z.int().min(1).max(100_000_000_000),
   /** The plan as the caller saw it: if it has changed since, the call is refused. */
-  seen: z.object({ priceId: BoundedText(255), quantity: z.int().min(0) }).optional(),
+  seen: PlanSeen.optional(),
+})
+
+export const PlanChangeLater = PlanChange.extend({
+  /** The end of the period, from the preview: if that has moved, the call is refused. */
+  at: Timestamp,
+  seen: PlanSeen,
+})
+
+const Renewal = z.object({
+  at: Timestamp,
+  amount: z.int(),
+  /** The payment after it. */
+  followedAt: Timestamp,
+  /** The renewal before the change, where that moves to another day. */
+  movedFrom: Timestamp.nullable(),
 })
 
 export const ChangePreview = z.object({
@@ -139,18 +178,19 @@ export const ChangePreview = z.object({
   /** Below 0 it is credited to the next invoices. */
   total: z.int(),
   /** What the changed plans come to at their next renewal, before credit; null where there is none. */
-  next: z
-    .object({
-      at: Timestamp,
-      amount: z.int(),
-      /** The renewal before the change, where that moves to another day. */
-      movedFrom: Timestamp.nullable(),
-    })
-    .nullable(),
+  next: Renewal.nullable(),
   /** To be sent with the change, so that it costs what is shown. Epoch seconds. */
   prorationDate: z.int(),
 })
 export type ChangePreview = z.infer<typeof ChangePreview>
+
+export const PlanChangePreview = ChangePreview.extend({
+  /** The payment with which it changes at the end of the period, when nothing is charged before; null where it cannot. */
+  later: Renewal.nullable(),
+  /** Why it cannot; empty where it can. */
+  whyNotLater: z.string(),
+})
+export type PlanChangePreview = z.infer<typeof PlanChangePreview>
 
 const oneSubscription = z.object({ id: SubscriptionId })
 const ENDED = 'CONFLICT: the subscription has ended'
@@ -195,18 +235,19 @@ export const organizationPlans = describeEndpoints('Organization plans', {
   previewPlanChange: {
     call: 'GET /planSubscription/:id/preview',
     summary: 'Preview a change of plan',
-    description: 'What the payment provider would charge at once. Nothing is changed.',
+    description:
+      'What the payment provider would charge at once, and what comes when it changes at the end of the period instead. Nothing is changed.',
     refusals: { 409: ENDED, 502: PROVIDER_AWAY },
     allow: 'billing.manage',
     params: oneSubscription,
     query: PlanChange,
-    response: ChangePreview,
+    response: PlanChangePreview,
   },
   changePlan: {
     call: 'PUT /planSubscription/:id',
     summary: 'Change a plan',
     description:
-      'To another price of the same product, or another quantity. Charged at once, as previewed. With `seen`, the plan as it was when this was decided, nothing is changed if somebody else has changed it since.',
+      'To another price of the same product, or another quantity. Charged at once, as previewed; what was planned for the end of the period is dropped. With `seen`, the plan as it was when this was decided, nothing is changed if somebody else has changed it since.',
     refusals: {
       402: 'UPSTREAM: the card was refused, and nothing was changed',
       409: `${ENDED}, was changed meanwhile (\`current\` is the plan as it is now), or is being changed`,
@@ -227,10 +268,44 @@ export const organizationPlans = describeEndpoints('Organization plans', {
     conflict: PlanDetails,
     message: PLAN_CHANGED,
   },
+  changePlanLater: {
+    call: 'PUT /planSubscription/:id/planned',
+    summary: 'Change a plan at the end of its period',
+    description:
+      'To another price of the same product, or another quantity. Nothing is charged before: the payment that renews it is of the new price. It takes the place of what was planned before.',
+    refusals: {
+      409: `${ENDED}, is past due, on trial or cancelled, was changed meanwhile (\`current\` is the plan as it is now), or is being changed`,
+      502: AWAY,
+    },
+    example: {
+      body: {
+        itemId: 'si_1QmStdMo29',
+        priceId: 'price_1QmStdMo29',
+        quantity: 2,
+        at: '2026-12-31T10:00:00.000Z',
+        seen: { priceId: 'price_1QmBasMo19', quantity: 1 },
+      },
+    },
+    allow: 'billing.manage',
+    params: oneSubscription,
+    body: PlanChangeLater,
+    conflict: PlanDetails,
+    message: PLAN_CHANGE_PLANNED,
+  },
+  keepPlan: {
+    call: 'DELETE /planSubscription/:id/planned',
+    summary: 'Keep a plan as it is',
+    description: 'What was planned for the end of the period does not happen.',
+    refusals: { 409: `${ENDED}, or nothing is planned`, 502: AWAY },
+    allow: 'billing.manage',
+    params: oneSubscription,
+    message: PLAN_KEPT,
+  },
   cancelPlan: {
     call: 'POST /planSubscription/:id/cancel',
     summary: 'Cancel a subscription at the end of its period',
-    description: 'All plans of the subscription run until then and are not paid for again.',
+    description:
+      'All plans of the subscription run until then and are not paid for again. What was planned for that day is dropped.',
     refusals: { 409: `${ENDED} or is already cancelled`, 502: AWAY },
     allow: 'billing.manage',
     params: oneSubscription,

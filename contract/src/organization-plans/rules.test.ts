@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import {
   describeChange,
+  describeDropped,
+  describeLaterChange,
+  describePlanned,
   isEnding,
   nextPayment,
   nextPaymentDate,
   whyPlanCannotBeCanceled,
   whyPlanCannotBecome,
   whyPlanCannotBeResumed,
+  whyPlanCannotChangeLater,
 } from './rules.ts'
 
 const at = (text: string) => new Date(`${text}:00Z`)
@@ -113,14 +117,58 @@ test('a plan becomes another price of its product, or another quantity', () => {
 test('a change says what is charged now, what comes next, and when the billing day moves', () => {
   const day = (at: string) => at.slice(0, 10)
   const cost = { currency: 'usd', amountDue: 1250, isInvoiceSent: false }
-  const next = { at: '2027-11-26T10:00:00Z', amount: 29_580, movedFrom: '2026-12-09T10:00:00Z' }
+  const next = {
+    at: '2027-11-26T10:00:00Z',
+    amount: 29_580,
+    followedAt: '2028-11-26T10:00:00Z',
+    movedFrom: '2026-12-09T10:00:00Z',
+  }
   expect(describeChange({ ...cost, next }, day)).toBe(
-    '$12.50 is charged now. The next payment is $295.80 on 2027-11-26, before any credit. The billing day moves: it was 2026-12-09.',
+    '$12.50 is charged now. The next payment is $295.80 on 2027-11-26, before any credit, and the one after it on 2028-11-26. The billing day moves: it was 2026-12-09.',
   )
   expect(describeChange({ ...cost, amountDue: 0, next: { ...next, movedFrom: null } }, day)).toBe(
-    'Nothing is charged now. The next payment is $295.80 on 2027-11-26, before any credit.',
+    'Nothing is charged now. The next payment is $295.80 on 2027-11-26, before any credit, and the one after it on 2028-11-26.',
   )
   expect(describeChange({ ...cost, isInvoiceSent: true, next: null }, day)).toBe(
     'An invoice over $12.50 is sent now. It does not renew.',
   )
+})
+
+test('what is planned is said with its price and day, and what becomes of it', () => {
+  const day = (at: string) => at.slice(0, 10)
+  const planned = {
+    at: '2026-12-31T10:00:00Z',
+    plan: 'Standard',
+    quantity: 1,
+    amount: 4900,
+    currency: 'usd',
+    frequency: 'monthly',
+  }
+  expect(describePlanned(planned, day)).toBe('Changes to Standard, $49.00 a month, on 2026-12-31')
+  expect(describePlanned({ ...planned, quantity: 2, amount: 9800, frequency: 'every 3 months' }, day)).toBe(
+    'Changes to 2 × Standard, $98.00 every 3 months, on 2026-12-31',
+  )
+  expect(describeDropped(null, day)).toBe('')
+  expect(describeDropped(planned, day)).toBe(
+    ' The change to Standard, $49.00 a month, planned for 2026-12-31, is dropped.',
+  )
+  const renewal = { at: planned.at, amount: 4900, followedAt: '2027-01-31T10:00:00Z', movedFrom: null }
+  expect(describeLaterChange('usd', renewal, day)).toBe(
+    'Nothing is charged now. The next payment is $49.00 on 2026-12-31, before any credit, and the one after it on 2027-01-31. The billing day stays.',
+  )
+})
+
+test.each([
+  [{}, null],
+  [{ status: 'canceled' }, /no longer billed/],
+  [{ isEnding: true }, /does not renew/],
+  [{ status: 'trialing' }, /on trial/],
+  [{ status: 'past_due' }, /past due/],
+  [{ isOutOfStep: true }, /other days/],
+  [{ isOtherCycleAlone: true }, /keep their cycle/],
+])('whether a plan may change at the end of its period: %j', (change, why) => {
+  const standing = { status: 'active', isEnding: false, isOutOfStep: false, isOtherCycleAlone: false, ...change }
+  const answer = whyPlanCannotChangeLater(standing)
+  if (why) expect(answer).toMatch(why)
+  else expect(answer).toBeNull()
 })

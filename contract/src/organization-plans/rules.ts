@@ -23,26 +23,65 @@ interface ChangeCost {
   currency: string
   amountDue: number
   isInvoiceSent: boolean
-  next: { at: string; amount: number; movedFrom: string | null } | null
+  next: Renewal | null
 }
+
+interface Renewal {
+  at: string
+  amount: number
+  followedAt: string
+  movedFrom: string | null
+}
+
+type FormatDay = (at: string) => string
 
 /** What comes after a change; `day` formats a moment as its reader does. */
-export function describeRenewal(
-  { next, currency }: Omit<ChangeCost, 'amountDue' | 'isInvoiceSent'>,
-  day: (at: string) => string,
-) {
+export function describeRenewal({ next, currency }: Omit<ChangeCost, 'amountDue' | 'isInvoiceSent'>, day: FormatDay) {
   if (!next) return 'It does not renew.'
-  const { at, amount, movedFrom } = next
+  const { at, amount, followedAt, movedFrom } = next
   const moves = movedFrom ? ` The billing day moves: it was ${day(movedFrom)}.` : ''
-  return `The next payment is ${formatMoney(amount, currency)} on ${day(at)}, before any credit.${moves}`
+  const payment = `The next payment is ${formatMoney(amount, currency)} on ${day(at)}, before any credit`
+  return `${payment}, and the one after it on ${day(followedAt)}.${moves}`
 }
 
+const NOTHING_NOW = 'Nothing is charged now.'
+
+/** What somebody agrees to who has a plan change at the end of its period. */
+export const describeLaterChange = (currency: string, next: Renewal, day: FormatDay) =>
+  `${NOTHING_NOW} ${describeRenewal({ next, currency }, day)} The billing day stays.`
+
+interface Planned {
+  at: string
+  plan: string
+  quantity: number
+  amount: number | null
+  currency: string
+  frequency: string
+}
+
+const everyTexts: Record<string, string> = { monthly: 'a month', annually: 'a year', once: 'once' }
+
+/** `2 × Standard, $98.00 a month`. */
+function describePlan({ plan, quantity, amount, currency, frequency }: Omit<Planned, 'at'>) {
+  const price = amount === null ? '' : `, ${formatMoney(amount, currency)} ${everyTexts[frequency] ?? frequency}`
+  return `${quantity > 1 ? `${quantity} × ` : ''}${plan}${price}`
+}
+
+export const describePlanned = (planned: Planned, day: FormatDay) =>
+  `Changes to ${describePlan(planned)}, on ${day(planned.at)}`
+
+/** What becomes of a planned change when something else is done; nothing where none is planned. */
+export const describeDropped = (planned: Planned | null, day: FormatDay, isReplaced = false) =>
+  planned
+    ? ` The change to ${describePlan(planned)}, planned for ${day(planned.at)}, is ${isReplaced ? 'replaced' : 'dropped'}.`
+    : ''
+
 /** What somebody agrees to who makes a change. */
-export function describeChange(cost: ChangeCost, day: (at: string) => string) {
+export function describeChange(cost: ChangeCost, day: FormatDay) {
   const { amountDue, isInvoiceSent, currency } = cost
   const money = formatMoney(amountDue, currency)
   const now = isInvoiceSent ? `An invoice over ${money} is sent now.` : `${money} is charged now.`
-  return `${amountDue === 0 ? 'Nothing is charged now.' : now} ${describeRenewal(cost, day)}`
+  return `${amountDue === 0 ? NOTHING_NOW : now} ${describeRenewal(cost, day)}`
 }
 
 interface Standing {
@@ -62,6 +101,26 @@ export const whyPlanCannotBeCanceled = (standing: Standing): string | null =>
 
 export const whyPlanCannotBeResumed = (standing: Standing): string | null =>
   whyPlanCannotBeChanged(standing) ?? (standing.isEnding ? null : 'This subscription is not cancelled')
+
+interface Later extends Standing {
+  /** The other plans of the subscription have other periods. */
+  isOutOfStep: boolean
+  /** Another cycle, of one plan of several. */
+  isOtherCycleAlone: boolean
+}
+
+export function whyPlanCannotChangeLater({ isOutOfStep, isOtherCycleAlone, ...standing }: Later): string | null {
+  const why = whyPlanCannotBeChanged(standing)
+  if (why) return why
+  if (standing.isEnding) return 'This subscription is cancelled and does not renew. Resume it first.'
+  if (standing.status === 'trialing') return 'This plan is on trial: a change now costs nothing before the trial ends.'
+  if (standing.status === 'past_due') return 'This plan is past due. Collect what is owed first, or change it now.'
+  if (isOutOfStep) return 'The plans beside it are paid on other days. Change it now.'
+  return isOtherCycleAlone ? 'The plans beside it keep their cycle, so its cycle can change only now.' : null
+}
+
+export const whyPlanCannotBeKept = (planned: unknown): string | null =>
+  planned ? null : 'Nothing is planned for the end of the period.'
 
 interface PlanItem {
   priceId: string
@@ -122,7 +181,7 @@ export interface Billed {
   cancelAtPeriodEnd: boolean
 }
 
-export type NextPayment = { kind: 'pays' | 'ends'; at: Date } | { kind: 'none' }
+export type NextPayment = { kind: 'pays' | 'charging' | 'ends'; at: Date } | { kind: 'none' }
 
 /** When a plan is paid for next, or when it ends instead. The provider's own date wins over the rule. */
 export function nextPayment(plan: Billed, now: Date): NextPayment {

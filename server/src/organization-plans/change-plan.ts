@@ -1,12 +1,14 @@
 import type { AuditAction } from '@hikmah/contract/audit'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import type { organizationPlans, PlannedPlan } from '@hikmah/contract/organization-plans/endpoints'
 import {
   isEnding,
+  paymentDate,
   whyPlanCannotBeCanceled,
   whyPlanCannotBeChanged,
   whyPlanCannotBecome,
   whyPlanCannotBeResumed,
+  whyPlanCannotChangeLater,
 } from '@hikmah/contract/organization-plans/rules'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { House, Payments, Reads } from '../house.ts'
@@ -24,23 +26,25 @@ import {
   resume,
   updateItems,
 } from '../outside/stripe/subscriptions.ts'
-import { mirrorCancellation } from '../payments/mirror.ts'
+import { mirrorCancellation, mirrorPlannedChange } from '../payments/mirror.ts'
 import { refresh } from '../payments/refresh.ts'
-import { nameBilled } from './catalogue.ts'
+import { type Catalogue, nameBilled } from './catalogue.ts'
 import {
   type Billed,
   findPlan,
+  frequency,
   fullName,
   planChoices,
+  plannedPlan,
   readCatalogueFor,
   readPlan,
   readSubscriptionItems,
 } from './queries.ts'
 
-type AsSeen = NonNullable<Parsed<typeof organizationPlans.changePlan>['body']['seen']>
+export type AsSeen = NonNullable<Parsed<typeof organizationPlans.changePlan>['body']['seen']>
 
 /** Throws CONFLICT with the current plan when it is no longer what the caller saw. */
-async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsSeen, now: Date): Promise<void> {
+export async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsSeen, now: Date): Promise<void> {
   const row = findPlan(await readSubscriptionItems(db, id), itemId)
   const { target, settledAt } = stripeOperations
   const isDoneSince = and(eq(target, id), eq(stripeOperations.state, 'done'), gt(settledAt, row.subscription.fetchedAt))
@@ -56,7 +60,7 @@ async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsSeen, no
 }
 
 /** The audit entry, known before the operation runs. */
-interface PlanRecord {
+export interface PlanRecord {
   subscription: string
   name: string
   organizationId: string
@@ -64,7 +68,7 @@ interface PlanRecord {
   after?: Record<string, unknown>
 }
 
-const recordPlanChange = (
+export const recordPlanChange = (
   tx: Tx,
   action: AuditAction & `plan-subscription.${string}`,
   { subscription, name, ...entry }: PlanRecord,
@@ -97,6 +101,7 @@ export const planChange: Operation<PlanRecord & { change: PlanItemChange; seen?:
     const isThis = and(eq(kind, 'plan.change'), eq(target, params.subscription), eq(state, 'done'), isSame)
     if ((await tx.$count(stripeOperations, isThis)) > 0) return
     const { change: _change, seen: _seen, ...about } = params
+    await mirrorPlannedChange(tx, about.subscription, null)
     recordPlanChange(tx, 'plan-subscription.changed', about)
   },
 }
@@ -108,6 +113,7 @@ export const planCancellation: Operation<PlanRecord, { status: string }> = {
   }),
   settle: async (tx, about) => {
     const hasChanged = await mirrorCancellation(tx, about.subscription, true)
+    await mirrorPlannedChange(tx, about.subscription, null)
     if (hasChanged) recordPlanChange(tx, 'plan-subscription.cancelled', about)
   },
 }
@@ -126,7 +132,11 @@ export const planResumption: Operation<PlanRecord & { endsOnDay: boolean }, { st
 type ChangeQuery = Parsed<typeof organizationPlans.previewPlanChange>['query']
 
 /** The change, when it may be made; otherwise a refusal that names the field. */
-async function readChange({ db, clock }: Reads, subscription: string, { itemId, priceId, quantity }: ChangeQuery) {
+export async function readChange(
+  { db, clock }: Reads,
+  subscription: string,
+  { itemId, priceId, quantity }: ChangeQuery,
+) {
   const rows = await readSubscriptionItems(db, subscription)
   const row = findPlan(rows, itemId)
   refuseIf(whyPlanCannotBeChanged(row.subscription))
@@ -138,7 +148,21 @@ async function readChange({ db, clock }: Reads, subscription: string, { itemId, 
     const choice = choices.find((price) => price.priceId === id)
     return choice ? `${choice.planName}, ${choice.frequency}` : id
   }
+  const planned = plannedPlan(row, catalogue)
+  const others = rows.filter((each) => each !== row)
+  const becomes = choices.find((price) => price.priceId === priceId)!
+  const isOtherCycle = becomes.frequency !== frequency(row)
   return {
+    row,
+    planned,
+    isOtherCycle,
+    becomes,
+    whyNotLater: whyPlanCannotChangeLater({
+      status: row.subscription.status,
+      isEnding: isEnding(row.subscription),
+      isOutOfStep: others.some(({ item }) => item.currentPeriodEnd.getTime() !== row.item.currentPeriodEnd.getTime()),
+      isOtherCycleAlone: isOtherCycle && others.length > 0,
+    }),
     change: { subscription, item: itemId, price: priceId, quantity },
     prorationDate: prorationDateOf(
       rows.map(({ item }) => item),
@@ -148,25 +172,69 @@ async function readChange({ db, clock }: Reads, subscription: string, { itemId, 
     renewal: { renewsAt: row.subscription.currentPeriodEnd, isEnding: isEnding(row.subscription) },
     about: {
       ...planRecord(row, fullName(catalogue, row)),
-      before: { plan: describePrice(row.item.priceId), quantity: row.item.quantity },
+      before: {
+        plan: describePrice(row.item.priceId),
+        quantity: row.item.quantity,
+        ...(planned && { planned: recordedPlan(planned) }),
+      },
       after: { plan: describePrice(priceId), quantity },
     },
   }
 }
 
+/** For the audit trail: `2 × Premium, monthly, from 2026-12-31`. */
+export const recordedPlan = ({
+  at,
+  plan,
+  quantity,
+  frequency,
+}: Pick<PlannedPlan, 'at' | 'plan' | 'quantity' | 'frequency'>) =>
+  `${quantity} × ${plan}, ${frequency}, from ${at.slice(0, 10)}`
+
+/** Everything that is planned for a subscription, to be recorded where it is dropped. */
+export function recordedPlans(rows: Billed[], catalogue: Catalogue) {
+  const planned = rows.flatMap((row) => plannedPlan(row, catalogue) ?? [])
+  return planned.length > 0 ? { before: { planned: planned.map(recordedPlan).join('; ') }, after: { planned: '' } } : {}
+}
+
 const standing = ({ subscription }: Billed) => ({ status: subscription.status, isEnding: isEnding(subscription) })
 
 // Whoever reads a subscription here found it by its organization.
-const planRecord = ({ subscription: { id, organizationId } }: Billed, name: string) => ({
+export const planRecord = ({ subscription: { id, organizationId } }: Billed, name: string) => ({
   subscription: id,
   name,
   organizationId: organizationId!,
 })
 
 export async function previewPlanChange(house: Reads & Payments, id: string, query: ChangeQuery) {
-  const { change, prorationDate, catalogue, renewal } = await readChange(house, id, query)
+  const { change, prorationDate, catalogue, renewal, ...later } = await readChange(house, id, query)
   const request = changeRequest({ ...change, prorationDate })
-  return previewChange(house.stripe, request, renewal, (priced) => nameBilled(catalogue, priced).planType)
+  const preview = await previewChange(
+    house.stripe,
+    request,
+    renewal,
+    (priced) => nameBilled(catalogue, priced).planType,
+  )
+  const { whyNotLater } = later
+  return {
+    ...preview,
+    later: preview.next && !whyNotLater ? laterRenewal(preview.next, later) : null,
+    whyNotLater: whyNotLater ?? '',
+  }
+}
+
+/** With the end of the period comes what would be the next renewal; another cycle begins there. */
+function laterRenewal(
+  { amount, followedAt }: { amount: number; followedAt: string },
+  {
+    row: { item },
+    isOtherCycle,
+    becomes,
+  }: Pick<Awaited<ReturnType<typeof readChange>>, 'row' | 'isOtherCycle' | 'becomes'>,
+) {
+  const at = item.currentPeriodEnd
+  const nextCycle = () => paymentDate(at, becomes.frequency === 'annually' ? 'year' : 'month', 1).toISOString()
+  return { at: at.toISOString(), amount, followedAt: isOtherCycle ? nextCycle() : followedAt, movedFrom: null }
 }
 
 export async function changePlan(
@@ -188,7 +256,9 @@ export async function changePlan(
 export async function cancelPlan(house: House, actor: StaffActor, id: string): Promise<void> {
   const rows = await readSubscriptionItems(house.db, id)
   refuseIf(whyPlanCannotBeCanceled(standing(rows[0])))
-  await performPlanChange(house, actor, planCancellation, planRecord(rows[0], await nameSubscription(house.db, rows)))
+  const { name, catalogue } = await nameSubscription(house.db, rows)
+  const about = { ...planRecord(rows[0], name), ...recordedPlans(rows, catalogue) }
+  await performPlanChange(house, actor, planCancellation, about)
 }
 
 export async function resumePlan(house: House, actor: StaffActor, id: string): Promise<void> {
@@ -196,18 +266,18 @@ export async function resumePlan(house: House, actor: StaffActor, id: string): P
   refuseIf(whyPlanCannotBeResumed(standing(rows[0])))
   const endsOnDay = !rows[0].subscription.cancelAtPeriodEnd
   await performPlanChange(house, actor, planResumption, {
-    ...planRecord(rows[0], await nameSubscription(house.db, rows)),
+    ...planRecord(rows[0], (await nameSubscription(house.db, rows)).name),
     endsOnDay,
   })
 }
 
-async function nameSubscription(db: Db, rows: Billed[]): Promise<string> {
+export async function nameSubscription(db: Db, rows: Billed[]) {
   const catalogue = await readCatalogueFor(db, rows)
-  return rows.map((row) => fullName(catalogue, row)).join(', ')
+  return { catalogue, name: rows.map((row) => fullName(catalogue, row)).join(', ') }
 }
 
 /** Reads our copy again after the change; should that fail, the event brings it. */
-async function performPlanChange<Params extends { subscription: string }, Answer extends object>(
+export async function performPlanChange<Params extends { subscription: string }, Answer extends object>(
   house: House,
   actor: StaffActor,
   operation: Operation<Params, Answer>,

@@ -1,5 +1,5 @@
 import { amountFor } from '@hikmah/contract/money'
-import type { PlanDetails, PlanRow, PlanSubscription } from '@hikmah/contract/organization-plans/endpoints'
+import type { PlanDetails, PlannedPlan, PlanRow, PlanSubscription } from '@hikmah/contract/organization-plans/endpoints'
 import { billedStatuses, type NextPayment, nextPayment, planName } from '@hikmah/contract/organization-plans/rules'
 import { frequencyOf } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
@@ -29,11 +29,19 @@ const draft = sql<{
   from ${stripeInvoices} i where i.subscription_id = ${stripeSubscriptions.id} and i.status = 'draft'
     and i.billing_reason = 'subscription_cycle' order by i.created_at desc limit 1)`
 
-/** By the clock of the database, as the marks of organizations. */
-const owed = sql<PlanRow['owed']>`(select json_build_object('amount', sum(i.amount_remaining),
-    'since', min(coalesce(i.due_at, i.finalized_at, i.created_at)), 'attempts', max(i.attempt_count),
-    'nextTryAt', min(i.next_attempt_at), 'decline', (array_agg(i.decline order by i.created_at desc))[1])
-  from stripe_invoices i where i.subscription_id = ${stripeSubscriptions.id} and ${isOwed} and ${isPastDue(sql`now()`)}
+/** What is issued for it and not paid. */
+const owed = sql<{
+  amount: number
+  since: string
+  invoiceId: string
+  attempts: number
+  nextTryAt: string | null
+  decline: string
+} | null>`(select json_build_object('amount', sum(i.amount_remaining), 'since', min(i.since), 'attempts', max(i.attempt_count),
+    'invoiceId', (array_agg(i.id order by i.since))[1], 'nextTryAt', min(i.next_attempt_at),
+    'decline', coalesce((array_agg(i.decline order by i.created_at desc) filter (where i.decline <> ''))[1], ''))
+  from (select *, coalesce(due_at, finalized_at, created_at) as since from ${stripeInvoices}) i
+  where i.subscription_id = ${stripeSubscriptions.id} and i.status = 'open' and i.amount_remaining > 0
   having count(*) > 0)`
 
 const selected = (db: Db) =>
@@ -178,14 +186,14 @@ export interface ViewContext {
 const planAmount = ({ item: { unitAmount, quantity } }: Billed) =>
   unitAmount === null ? null : amountFor(unitAmount, quantity)
 
-const frequency = ({ item: { recurringInterval: interval, intervalCount } }: Billed) =>
+export const frequency = ({ item: { recurringInterval: interval, intervalCount } }: Billed) =>
   frequencyOf({ interval, intervalCount })
 
 /** A subscription of several rhythms is paid for in parts, and ends as a whole with the first period that ends. */
 function nextPlanPayment(row: Billed, now: Date): NextPayment {
   const { item: own, subscription, draft } = row
   if (draft && isInDraft(row) && billedStatuses.includes(subscription.status))
-    return { kind: 'pays', at: new Date(draft.at) }
+    return { kind: 'charging', at: new Date(draft.at) }
   const { recurringInterval: interval, intervalCount, currentPeriodEnd } = own
   const next = nextPayment({ ...subscription, interval, intervalCount }, now)
   return next.kind === 'pays' ? { ...next, at: currentPeriodEnd } : next
@@ -222,12 +230,38 @@ function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewC
     trialEnd: row.subscription.status === 'trialing' ? (row.subscription.trialEnd?.toISOString() ?? null) : null,
     payment_method_details: seesPayer && brand ? { card: { brand, last4 } } : null,
     next: { kind: next.kind, at: next.kind === 'none' ? null : next.at.toISOString() },
-    owed: row.owed && {
-      ...row.owed,
-      since: new Date(row.owed.since).toISOString(),
-      nextTryAt: row.owed.nextTryAt && new Date(row.owed.nextTryAt).toISOString(),
-    },
     product,
+    planned: plannedPlan(row, catalogue),
+    owed: presentOwed(row, now),
+    isPaidByInvoice: row.subscription.collectionMethod === 'send_invoice',
+  }
+}
+
+function presentOwed({ owed }: Billed, now: Date): PlanRow['owed'] {
+  if (!owed) return null
+  const { since, nextTryAt, ...rest } = owed
+  const due = new Date(since)
+  const next = nextTryAt && new Date(nextTryAt).toISOString()
+  return { ...rest, since: due.toISOString(), isOverdue: due <= now, nextTryAt: next }
+}
+
+/** What the provider's schedule makes of it with its next period; null where it stays. */
+export function plannedPlan(
+  { item, subscription: { plannedChange } }: Billed,
+  catalogue: Catalogue,
+): PlannedPlan | null {
+  const becomes = plannedChange?.items.find(({ itemId }) => itemId === item.id)
+  if (!plannedChange || !becomes) return null
+  const { plan, planType } = nameBilled(catalogue, becomes)
+  const { priceId, quantity, unitAmount, currency, recurringInterval: interval, intervalCount } = becomes
+  return {
+    at: plannedChange.at,
+    plan: planType || plan,
+    priceId,
+    quantity,
+    amount: unitAmount === null ? null : amountFor(unitAmount, quantity),
+    currency,
+    frequency: frequencyOf({ interval, intervalCount }),
   }
 }
 

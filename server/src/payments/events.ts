@@ -87,6 +87,12 @@ export const followedEvents = [
   'refund.created',
   'refund.failed',
   'refund.updated',
+  'subscription_schedule.aborted',
+  'subscription_schedule.canceled',
+  'subscription_schedule.completed',
+  'subscription_schedule.created',
+  'subscription_schedule.released',
+  'subscription_schedule.updated',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 type FollowedEvent = (typeof followedEvents)[number]
 
@@ -171,6 +177,7 @@ const mirrorHandler: EventHandler = {
     'charge.refunded',
     'charge.dispute.',
     'refund.',
+    'subscription_schedule.',
     'price.',
     'product.',
   ],
@@ -186,6 +193,8 @@ async function whatChanged(
   object: Record<string, unknown> & { id: string },
 ): Promise<[Mirrored, string | null]> {
   const reference = (name: string) => idOf(object[name] as string | { id: string } | null | undefined)
+  if (type.startsWith('subscription_schedule.'))
+    return ['subscription', reference('subscription') ?? reference('released_subscription')]
   if (type.startsWith('customer.subscription.')) return ['subscription', object.id]
   if (type.startsWith('customer.discount.')) return ['subscription', reference('subscription')]
   if (type.startsWith('customer.source.')) return ['customer', reference('customer')]

@@ -11,6 +11,7 @@ import { conflict, existing } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { lockOrganization } from '../organizations/queries.ts'
 import { idOf } from '../outside/stripe/requests.ts'
+import type { PlannedChange } from '../outside/stripe/schedules.ts'
 import { aboutCustomer } from './queries.ts'
 import { invoiceRow, itemRow, lineRow, methodRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
 import {
@@ -159,6 +160,10 @@ export async function mirrorCancellation(tx: Tx, id: string, isCancelled: boolea
     .returning({ id: ofThis })
   return changed.length > 0
 }
+
+/** Copies at once what we have just planned at the provider, or taken back. */
+export const mirrorPlannedChange = (tx: Tx, id: string, plannedChange: PlannedChange | null) =>
+  tx.update(stripeSubscriptions).set({ plannedChange }).where(eq(stripeSubscriptions.id, id))
 
 /** What the provider does not know of an invoice. */
 const OURS_OF_INVOICE = ['organizationId', 'paidOutsideNote', 'reminded', 'isFailureTold']

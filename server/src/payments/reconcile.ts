@@ -14,6 +14,7 @@ import { secondsAfter } from '../kit/process/clock.ts'
 import { listEvents, listInvoices, listSubscriptions } from '../outside/stripe/billing.ts'
 import { AT_ONCE } from '../outside/stripe/provider.ts'
 import { idOf, unreachable } from '../outside/stripe/requests.ts'
+import { describePlanned, plannedText } from '../outside/stripe/schedules.ts'
 import { type EventJob, followedEvents, keepEvent } from './events.ts'
 import { type Comparer, type Counted, noteDrift } from './mirror.ts'
 import { type Mirrored, PROVIDER, refresh } from './refresh.ts'
@@ -177,6 +178,8 @@ const comparableSubscription = (one: Stripe.Subscription): Compared => ({
     .map((item) => `${item.price.id} × ${item.quantity ?? 1}`)
     .sort()
     .join(', '),
+  collectionMethod: one.collection_method,
+  planned: plannedText(one),
 })
 
 const comparableInvoice = (one: Stripe.Invoice): Compared => ({
@@ -196,10 +199,19 @@ const readLocal = {
         paymentMethod: sql<string>`coalesce(${stripeSubscriptions.defaultMethodId}, '')`,
         items: sql<string>`coalesce((select string_agg(i.price_id || ' × ' || i.quantity, ', ' order by i.price_id collate "C", i.quantity)
           from stripe_subscription_items i where i.subscription_id = stripe_subscriptions.id), '')`,
+        collectionMethod: stripeSubscriptions.collectionMethod,
+        plannedChange: stripeSubscriptions.plannedChange,
       })
       .from(stripeSubscriptions)
       .where(eq(stripeSubscriptions.id, id))
-    return row && { ...row, canceledAt: row.canceledAt?.toISOString() ?? '' }
+    if (!row) return undefined
+    const { plannedChange: planned, ...compared } = row
+    const items = planned?.items.map(({ priceId, quantity }) => `${priceId} × ${quantity}`)
+    return {
+      ...compared,
+      canceledAt: row.canceledAt?.toISOString() ?? '',
+      planned: planned && items ? describePlanned(planned.at, items) : '',
+    }
   },
   invoice: async (db: Db, id: string): Promise<Compared | undefined> => {
     const [row] = await db

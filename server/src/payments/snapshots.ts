@@ -4,6 +4,7 @@ import type Stripe from 'stripe'
 import { chargeOf, invoiceParts, keptCharges, paidOf, unitAmountOf } from '../outside/stripe/billing.ts'
 import type { PaymentMoney } from '../outside/stripe/movements.ts'
 import { idOf } from '../outside/stripe/requests.ts'
+import { plannedChangeOf } from '../outside/stripe/schedules.ts'
 import type { AppliedDiscount, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
 
 /** Times at the provider are in epoch seconds. */
@@ -67,6 +68,8 @@ export function subscriptionRow(
     cancelAt: toDateOrNull(subscription.cancel_at),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     endedAt: toDateOrNull(subscription.ended_at),
+    plannedChange: plannedChangeOf(subscription.schedule, items),
+    collectionMethod: subscription.collection_method,
     cardBrand: card?.brand ?? '',
     cardLast4: card?.last4 ?? '',
     latestInvoiceId: idOf(subscription.latest_invoice),

@@ -5,6 +5,7 @@ import { bigint, boolean, index, integer, jsonb, numeric, pgTable, text, uuid } 
 import { moment } from '../kit/db/columns.ts'
 import { organizationReference } from '../organizations/table.ts'
 import type { KeptCharge, PaidCharge } from '../outside/stripe/billing.ts'
+import type { PlannedChange } from '../outside/stripe/schedules.ts'
 
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })
@@ -110,6 +111,9 @@ export const stripeSubscriptions = pgTable(
     cancelAt: moment('cancel_at'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull(),
     endedAt: moment('ended_at'),
+    plannedChange: jsonb('planned_change').$type<PlannedChange>(),
+    /** `charge_automatically`, or `send_invoice`; empty where it was not read yet. */
+    collectionMethod: text('collection_method').notNull().default(''),
     cardBrand: text('card_brand').notNull().default(''),
     cardLast4: text('card_last4').notNull().default(''),
     latestInvoiceId: text('latest_invoice_id'),

@@ -125,13 +125,14 @@ const SUBSCRIPTION = [
   'customer.invoice_settings.default_payment_method',
   'discounts.source.coupon',
   'discounts.promotion_code',
+  'schedule.phases.items.price',
 ]
 
 export const readSubscription = (stripe: PaymentProvider, use: Use, id: string) =>
   undefinedIfMissing(stripe.ask(use, (sdk) => sdk.subscriptions.retrieve(requireId(id), { expand: SUBSCRIPTION })))
 
 export const listSubscriptions = (stripe: PaymentProvider, use: Use) =>
-  allOf(stripe, use, (sdk, paging) => sdk.subscriptions.list({ ...paging, status: 'all' }))
+  allOf(stripe, use, (sdk, paging) => sdk.subscriptions.list({ ...paging, status: 'all', expand: ['data.schedule'] }))
 
 /** A subscription comes with ten items at most. */
 export const itemsOf = async (stripe: PaymentProvider, use: Use, subscription: Stripe.Subscription) =>

@@ -54,21 +54,28 @@ export const isRateLimit = (error: unknown) =>
 export const isTrouble = (error: unknown) =>
   /^Stripe(Connection|API)Error$/.test(errorType(error)) || (error instanceof Refusal && error.status === 502)
 
+/** What was decided upon is not so any more at the provider: nothing was done. */
+export class ChangedAtProvider extends Refusal {
+  constructor(words: string, fields: Record<string, string> = {}) {
+    super(409, 'CONFLICT', words, { fields })
+  }
+}
+
 /** Money moved at the provider since the amount was shown. */
-export class TooLittleLeft extends Refusal {
+export class TooLittleLeft extends ChangedAtProvider {
   readonly left: number
 
   constructor(left: number) {
     const words =
       'Less is left of the payment than was shown, because money moved at the payment provider. Look at the amounts again.'
-    super(409, 'CONFLICT', words, { fields: { refund: words } })
+    super(words, { refund: words })
     this.left = left
   }
 }
 
 /** The call was not carried out, and never will be as it is. */
 export const isRefusedForGood = (error: unknown): error is Refusal =>
-  error instanceof TooLittleLeft ||
+  error instanceof ChangedAtProvider ||
   (error instanceof Refusal && error.status < 500 && error.status !== 409 && error.status !== 429)
 
 /** The provider's own text is shown where it is about what the caller sent. */

@@ -3,6 +3,7 @@ import { invalid } from '../../kit/errors/refusal.ts'
 import { invoiceParts } from './billing.ts'
 import type { PaymentProvider, Use } from './provider.ts'
 import { collectAll, idOf, requireId, undefinedIfMissing } from './requests.ts'
+import { keepDiscounts, release, releaseSubscription } from './schedules.ts'
 
 /** At once, without an invoice for the time used. One that has ended is fine. */
 export const endSubscription = (stripe: PaymentProvider, subscription: string) =>
@@ -13,14 +14,21 @@ export const endSubscription = (stripe: PaymentProvider, subscription: string) =
   )
 
 /** Replaces the promo codes in force; none where it is null. */
-export const setPromo = (stripe: PaymentProvider, subscription: string, promotionCode: string | null, key: string) =>
-  stripe.ask('work', (sdk) =>
+export async function setPromo(
+  stripe: PaymentProvider,
+  subscription: string,
+  promotionCode: string | null,
+  key: string,
+) {
+  const updated = await stripe.ask('work', (sdk) =>
     sdk.subscriptions.update(
       requireId(subscription),
       { discounts: promotionCode ? [{ promotion_code: requireId(promotionCode) }] : '' },
       { idempotencyKey: key },
     ),
   )
+  await keepDiscounts(stripe, updated, key)
+}
 
 /** Another price or quantity of items, or their removal. Omitted fields stay. */
 export interface ItemsChange {
@@ -50,7 +58,7 @@ export const previewItems = (stripe: PaymentProvider, change: ItemsChange): Prom
   )
 
 /** What comes after the change: its renewal, without what is prorated now. Null where nothing renews. */
-async function previewRenewal(stripe: PaymentProvider, change: ItemsChange) {
+export async function previewRenewal(stripe: PaymentProvider, change: ItemsChange) {
   const invoice = await undefinedIfMissing(
     stripe.ask('page', (sdk) =>
       sdk.invoices.createPreview({
@@ -60,8 +68,14 @@ async function previewRenewal(stripe: PaymentProvider, change: ItemsChange) {
       }),
     ),
   )
-  const starts = invoice?.lines.data.map((line) => line.period.start) ?? []
-  return invoice && starts.length > 0 ? { at: new Date(Math.min(...starts) * 1000), amount: invoice.total } : null
+  const periods = invoice?.lines.data.map(({ period }) => period) ?? []
+  if (!invoice || periods.length === 0) return null
+  const earliest = (seconds: number[]) => new Date(Math.min(...seconds) * 1000)
+  return {
+    at: earliest(periods.map(({ start }) => start)),
+    amount: invoice.total,
+    followedAt: earliest(periods.map(({ end }) => end)),
+  }
 }
 
 const utcDay = (moment: Date) => moment.toISOString().slice(0, 10)
@@ -84,6 +98,7 @@ export async function previewChange(
     next: renewal && {
       at: renewal.at.toISOString(),
       amount: renewal.amount,
+      followedAt: renewal.followedAt.toISOString(),
       movedFrom: moves ? renewsAt.toISOString() : null,
     },
   }
@@ -116,20 +131,27 @@ function describeLine({ description, pricing }: Stripe.InvoiceLineItem, planOf: 
   return words.includes(plan) ? words : `${words}, ${plan}`
 }
 
-/** Charged at once; when the card is refused, nothing has changed. */
-export const updateItems = (stripe: PaymentProvider, change: ItemsChange, key: string) =>
-  stripe.ask('work', (sdk) =>
+/** Charged at once; when the card is refused, nothing has changed. What was planned for later would undo it, and goes. */
+export async function updateItems(stripe: PaymentProvider, change: ItemsChange, key: string) {
+  const updated = await stripe.ask('work', (sdk) =>
     sdk.subscriptions.update(
       requireId(change.subscription),
       { ...chargedAtOnce(change), payment_behavior: 'error_if_incomplete' },
       { idempotencyKey: key },
     ),
   )
+  const planned = idOf(updated.schedule)
+  if (planned) await release(stripe, planned)
+  return updated
+}
 
-export const cancelAtPeriodEnd = (stripe: PaymentProvider, subscription: string, key: string) =>
-  stripe.ask('work', (sdk) =>
+/** The provider cancels no subscription that has a schedule. */
+export async function cancelAtPeriodEnd(stripe: PaymentProvider, subscription: string, key: string) {
+  await releaseSubscription(stripe, subscription)
+  return stripe.ask('work', (sdk) =>
     sdk.subscriptions.update(requireId(subscription), { cancel_at_period_end: true }, { idempotencyKey: key }),
   )
+}
 
 /** Whether it was to end with its period or on a day. */
 export const resume = (stripe: PaymentProvider, subscription: string, endsOnDay: boolean, key: string) =>
