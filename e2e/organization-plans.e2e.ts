@@ -182,3 +182,87 @@ test('a manager sees plans and receipts without the card, and is told why nothin
   )
   await expectAccessible(page)
 })
+
+test('a plan is changed at the end of its period by the keyboard, which is shown, and kept after all', {
+  tag: '@walk',
+}, async ({ console: page, given, platform, owner, consoleErrors }) => {
+  const { orgId, planId } = await billedOrganization(platform, owner, given)
+  await page.goto(`/plans/details/${orgId}?plan=${planId}`)
+  const dialog = changeDialog(page)
+  await changeTo(page, '3')
+  const later = dialog.getByRole('radio', {
+    name: /^At the end of the period, \w{3} \d+, \d{4} Nothing is charged now/,
+  })
+  await expect(dialog.getByRole('radio', { name: /^Now/ })).toBeChecked()
+  await expect(dialog).toContainText(/\$432\.00 is charged now\. The next payment is \$1,080\.00 on \w{3} \d+, \d{4}/)
+  await expect(dialog).toContainText(
+    /Nothing is charged now\. The next payment is \$1,080\.00 on .* The billing day stays\./,
+  )
+  await dialog.getByRole('radio', { name: /^Now/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(later).toBeChecked()
+  await expect(shownPrice(page)).toHaveText('Charged now$0.00')
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Change at the end of the period' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Plan Change Planned!')).toBeVisible()
+  const planned = /^Changes to 3 × DEENKIOSK Standard, \$1,080\.00 a year, on \w{3} \d+, \d{4}$/
+  await expect(fact(page, 'Planned')).toHaveText(planned)
+  await expect(fact(page, 'Plan Price')).toHaveText('$720/yr for 2')
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await changeTo(page, '4')
+  await expect(dialog).toContainText(/The change to 3 × DEENKIOSK Standard, .*, planned for .*, is dropped\./)
+  await expect(dialog).toContainText(/, planned for .*, is replaced\./)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep plan' }).click()
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  const question = page.getByRole('dialog', { name: 'Cancel DEENKIOSK Standard?' })
+  await expect(question).toContainText(/, planned for .*, is dropped\./)
+  await question.getByRole('button', { name: 'Keep plan' }).click()
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  await page.goto(`/plans/${orgId}`)
+  const row = page.getByRole('table', { name: 'Manage Plans' }).getByRole('row').filter({ hasText: '$720/yr' })
+  await expect(row).toContainText(/Changes to 3 × DEENKIOSK Standard, \$1,080\.00 a year, on/)
+  await row.getByRole('link', { name: /^Manage Plan/ }).click()
+  await page.getByRole('button', { name: 'Keep the current plan' }).click()
+  await expect(page.getByText('Current Plan Kept!')).toBeVisible()
+  await expect(page.getByText(planned)).toBeHidden()
+  expect(consoleErrors).toEqual([])
+})
+
+test('a plan that is paid by invoice says what is due and shows no card, one that was refused says why', async ({
+  console: page,
+  given,
+  platform,
+  owner,
+}) => {
+  const { orgId } = await billedOrganization(platform, owner, given)
+  await page.goto(`/plans/${orgId}`)
+  const table = page.getByRole('table', { name: 'Manage Plans' })
+  await table.getByRole('row').filter({ hasText: '$360/yr' }).getByRole('link').click()
+  await expect(fact(page, 'Payment Method')).toHaveText('By invoice. No card is charged.')
+  await expect(fact(page, 'Owed')).toHaveText(/^\$360\.00, due on \w{3} \d+, \d{4}$/)
+
+  const { provider, customerOf, price } = await platform.sandbox()
+  const other = await given.organization()
+  const customer = await customerOf({ id: other.orgId, name: other.orgName, email: '' }, 'pm_card_chargeDeclined')
+  const { id } = await price('DEENWEB Premium', 4900)
+  await provider.subscriptions.create({ customer: customer.id, items: [{ price: id }] })
+  await expect(async () => {
+    await page.goto(`/plans/${other.orgId}`)
+    await expect(table).toContainText('$49.00 past due', { timeout: 1000 })
+  }).toPass()
+  await table.getByRole('link', { name: /^Manage Plan/ }).click()
+  await expect(fact(page, 'Past due')).toHaveText(/^\$49\.00, since \w{3} \d+, \d{4}$/)
+  await expect(fact(page, 'Last Refused')).toHaveText('The bank refused without a reason')
+  await expect(page.getByText('Next Payment on')).toBeHidden()
+  await expectAccessible(page)
+  await fact(page, 'Past due').getByRole('link').click()
+  await expect(page.getByRole('button', { name: 'Retry payment' })).toBeVisible()
+})

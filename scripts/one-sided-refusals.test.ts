@@ -24,6 +24,7 @@ const onlyTheServerKnows: Record<string, string[]> = {
     'The EIN was approved for another organization since: …. Decide on this review again.',
     'Undoing this would leave an approval …. … Decide on this review again.',
     'This subscription has just changed and is being read again. Try again in a moment.',
+    'The period of this plan has ended meanwhile, so nothing was planned. See what it is now.',
     'This plan was changed while you were looking at it, so nothing was done. See what it is now.',
     'This e-mail is already on its way',
     'A newer e-mail has replaced this one. Send that one again.',

@@ -107,7 +107,7 @@ const CustomerSubscription = z.object({
   startedAt: Timestamp,
   /** Null unless it is on trial. */
   trialEnd: Timestamp.nullable(),
-  next: z.object({ kind: z.enum(['pays', 'ends', 'none']), at: Timestamp.nullable() }),
+  next: z.object({ kind: z.enum(['pays', 'charging', 'ends', 'none']), at: Timestamp.nullable() }),
   canceledAt: Timestamp.nullable(),
   endedAt: Timestamp.nullable(),
 })

@@ -296,3 +296,33 @@ test('refunds and cancellations at once over two processes are one movement each
   const { data } = (await answer.json()) as { data: AccountOverview }
   expect(data.payments).toMatchObject([{ paid: total, refunded: back, refundable: total - back, net: total - back }])
 }, 180_000)
+
+test('killed while a plan is planned to change, the console plans it once, and the order shows it', async () => {
+  const bought = await buy()
+  const { id } = await bring(bought)
+  const { subscription } = bought.paid
+  const { items, customer } = await provider.subscriptions.retrieve(subscription)
+  const [item] = items.data
+  const seen = { priceId: item!.price.id, quantity: 5 }
+  const at = new Date(item!.current_period_end * 1000).toISOString()
+  await hold('POST /v1/subscription_schedules', 'holdMs')
+  const asked = fetch(`${server.url}/api/planSubscription/${subscription}/planned`, {
+    method: 'PUT',
+    headers: { token, 'content-type': 'application/json' },
+    body: JSON.stringify({ itemId: item!.id, priceId: seen.priceId, quantity: 9, at, seen }),
+  }).catch(() => 'no answer')
+  const schedules = async () => (await provider.subscriptionSchedules.list({ customer: customer as string })).data
+  await expect.poll(async () => (await schedules()).map(({ phases }) => phases.length), PATIENT).toEqual([1])
+  await kill()
+  expect(await asked).toBe('no answer')
+
+  await letGo()
+  await start()
+  await db.update(stripeOperations).set({ triedAt: sql`${stripeOperations.triedAt} - interval '1 minute'` })
+  await house.change(systemActor('Test'), (tx) => house.jobs.enqueue(tx, resumeOperationsJob, {}))
+  await expect.poll(async () => (await schedules()).map(({ phases }) => phases.length), PATIENT).toEqual([2])
+  await expect.poll(() => auditOf(subscription), PATIENT).toEqual(['plan-subscription.change-planned'])
+  const answer = await fetch(`${server.url}/api${endpoints.readOrder.path.replace(':id', id)}`, { headers: { token } })
+  const { data } = (await answer.json()) as { data: { planned: object[] } }
+  expect(data.planned).toMatchObject([{ at, quantity: 9, frequency: 'monthly' }])
+}, 180_000)

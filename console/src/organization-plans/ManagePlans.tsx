@@ -1,5 +1,5 @@
 import { NO_PLANS_TEXT, organizationPlans, type PlanRow } from '@hikmah/contract/organization-plans/endpoints'
-import { planName } from '@hikmah/contract/organization-plans/rules'
+import { describePlanned, planName } from '@hikmah/contract/organization-plans/rules'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { frequencyText, priceText } from '@hikmah/contract/payments'
@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { ProductImage } from '../kit/display/Pictures.tsx'
+import { formatDate } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable, useLogged } from '../kit/list/ListTable.tsx'
 import { RetryNote } from '../kit/page/ListStates.tsx'
@@ -17,6 +18,7 @@ import { organizationTrail } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { PlanStatusBadge } from './PlanStatusBadge.tsx'
+import classes from './plans.module.css'
 
 const route = getRouteApi('/console/plans/$id')
 
@@ -60,7 +62,18 @@ const planColumns = (id: string): Column<PlanRow>[] => [
     width: 56,
     cell: ({ product }) => <ProductImage image={product.imageUrl} />,
   },
-  { header: 'PLAN', narrow: 'title', cell: (plan) => <b>{planName(plan)}</b> },
+  {
+    header: 'PLAN',
+    narrow: 'title',
+    cell: (plan) => (
+      <>
+        <b>{planName(plan)}</b>
+        {plan.planned && (
+          <small className={classes.planned}>{describePlanned(plan.planned, (at) => formatDate(at, 'll'))}</small>
+        )}
+      </>
+    ),
+  },
   { header: 'PRICE', width: '16%', narrow: 'end', cell: priceText },
   { header: 'BILLING CYCLE', width: '16%', narrow: 'sub', cell: ({ frequency }) => frequencyText(frequency) },
   { header: 'STARTED', width: '16%', cell: ({ created }) => <When at={created * 1000} /> },

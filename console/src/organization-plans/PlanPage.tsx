@@ -6,7 +6,7 @@ import {
   type PlanDetails,
   type PlanRow,
 } from '@hikmah/contract/organization-plans/endpoints'
-import { planName } from '@hikmah/contract/organization-plans/rules'
+import { describePlanned, planName } from '@hikmah/contract/organization-plans/rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { BILLING_CYCLE, frequencyText, PAYMENT_METHOD, priceText } from '@hikmah/contract/payments'
 import { NO_PLANS } from '@hikmah/contract/plans'
@@ -18,7 +18,7 @@ import { read } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { ProductImage } from '../kit/display/Pictures.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { plural } from '../kit/format/texts.ts'
+import { formatDate, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -134,64 +134,87 @@ function planPrice(plan: PlanDetails): string {
 
 /** The card Details. The amount of the next payment comes from the provider, which nothing else waits for. */
 export function PlanFacts({ plan }: { plan: PlanDetails }) {
-  const { next, owed, currency, payment_method_details: method, totalBilled, created } = plan
+  const { currency, totalBilled, created, planned } = plan
   return (
     <Facts
       columns={1}
       facts={[
         ['Current Plan', planName(plan)],
         ['Plan Price', planPrice(plan)],
+        ...(planned ? [['Planned', describePlanned(planned, (at) => formatDate(at, 'll'))] as Fact] : []),
         [START_DATE, <When key="start" at={created * 1000} />],
         [BILLING_CYCLE, frequencyText(plan.frequency)],
-        ...(owed ? [['Past due', <Owed key="owed" owed={owed} currency={currency} />] as [string, ReactNode]] : []),
-        [
-          'Next Payment on',
-          next.kind === 'ends' ? (
-            <>
-              None. Ends on <When at={next.at} />
-            </>
-          ) : (
-            next.at && <When key="next" at={next.at} />
-          ),
-        ],
-        [
-          'Next Payment Amount',
-          next.kind === 'pays' &&
-            (plan.paidNextWith ? (
-              <NextAmount subscription={plan.planSubscriptionId} paidWith={plan.paidNextWith} />
-            ) : (
-              <>
-                {formatMoney(plan.amount, currency)}
-                <small>By its price: without discounts, tax and credit.</small>
-              </>
-            )),
-        ],
-        [PAYMENT_METHOD, method && `${method.card.brand.toUpperCase()} ${method.card.last4}`],
+        ...(plan.owed ? owedFacts(plan, plan.owed) : []),
+        ...(plan.owed?.isOverdue ? [] : nextFacts(plan)),
+        [PAYMENT_METHOD, plan.isPaidByInvoice ? 'By invoice. No card is charged.' : cardText(plan)],
         ['Total Billed', formatMoney(totalBilled, currency)],
       ]}
     />
   )
 }
 
-const Owed = ({ owed, currency }: { owed: NonNullable<PlanRow['owed']>; currency: string }) => (
-  <>
-    {formatMoney(owed.amount, currency)} since <When at={owed.since} />
-    {owed.attempts > 0 && (
-      <small>
-        Tried {plural(owed.attempts, 'time')}. {describeDecline(owed.decline)}.
-      </small>
-    )}
-    <small>
-      {owed.nextTryAt ? (
+type Fact = [term: string, value: ReactNode]
+
+const cardText = ({ payment_method_details: method }: PlanDetails) =>
+  method && `${method.card.brand.toUpperCase()} ${method.card.last4}`
+
+function nextFacts(plan: PlanDetails): Fact[] {
+  const { next, isPaidByInvoice } = plan
+  if (next.kind === 'charging') {
+    return [
+      [
+        'Next Payment',
         <>
-          Next try <When at={owed.nextTryAt} />
+          <NextPayment key="amount" plan={plan} /> is being {isPaidByInvoice ? 'invoiced' : 'charged'} now
+        </>,
+      ],
+    ]
+  }
+  return [
+    [
+      'Next Payment on',
+      next.kind === 'ends' ? (
+        <>
+          None. Ends on <When at={next.at} />
         </>
       ) : (
-        'It is not tried again by itself.'
-      )}
-    </small>
-  </>
-)
+        next.at && <When key="next" at={next.at} />
+      ),
+    ],
+    ['Next Payment Amount', next.kind === 'pays' && <NextPayment plan={plan} />],
+  ]
+}
+
+/** Instead of the next payment, while one is late. */
+function owedFacts({ orgId, currency, isPaidByInvoice }: PlanDetails, owed: NonNullable<PlanDetails['owed']>): Fact[] {
+  const { amount, since, isOverdue, invoiceId, attempts, nextTryAt, decline } = owed
+  const isTried = attempts > 0 || (isOverdue && !isPaidByInvoice)
+  return [
+    [
+      isOverdue ? 'Past due' : 'Owed',
+      <LinkTo key="owed" to="/organization/orders/payment-receipt" search={{ id: invoiceId, orgId }}>
+        {formatMoney(amount, currency)}, {isOverdue ? 'since' : 'due on'} {formatDate(since, 'll')}
+      </LinkTo>,
+    ],
+    ...(isTried
+      ? ([
+          ['Tried', plural(attempts, 'time')],
+          ['Last Refused', decline && describeDecline(decline)],
+          ['Next Try', nextTryAt ? <When key="try" at={nextTryAt} /> : 'None. Collect it on its invoice.'],
+        ] satisfies Fact[])
+      : []),
+  ]
+}
+
+const NextPayment = ({ plan }: { plan: PlanDetails }) =>
+  plan.paidNextWith ? (
+    <NextAmount subscription={plan.planSubscriptionId} paidWith={plan.paidNextWith} />
+  ) : (
+    <>
+      {formatMoney(plan.amount, plan.currency)}
+      <small>By its price: without discounts, tax and credit.</small>
+    </>
+  )
 
 function NextAmount({ subscription: id, paidWith }: { subscription: string; paidWith: string[] }) {
   const { data, error } = useQuery(read(organizationPlans.readNextPayment, { params: { id } }))

@@ -4,28 +4,31 @@ import { isActivePlan, planStatusText } from '@hikmah/contract/organization-plan
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
 
-type Shown = Pick<PlanRow, 'status' | 'next' | 'trialEnd'> & Partial<Pick<PlanRow, 'owed' | 'currency'>>
+type Plan = Pick<PlanRow, 'status' | 'next' | 'trialEnd'> & Partial<Pick<PlanRow, 'owed' | 'currency'>>
 
-/** Green while it is active, red otherwise, and when it ends where it does not renew, or its trial. */
-export const PlanStatusBadge = ({ status, next, trialEnd, owed, currency = '' }: Shown) => (
-  <StatusBadge
-    tone={isActivePlan(status) ? 'success' : 'failed'}
-    note={
-      owed ? (
-        <span className="late">{formatMoney(owed.amount, currency)} past due</span>
-      ) : next.kind === 'ends' ? (
-        <>
-          ends <When at={next.at} />
-        </>
-      ) : (
-        trialEnd && (
-          <>
-            trial until <When at={trialEnd} />
-          </>
-        )
-      )
-    }
-  >
-    {planStatusText(status)}
+/** Green while it is active, red otherwise, with what is owed, when it ends where it does not renew, or its trial. */
+export const PlanStatusBadge = (plan: Plan) => (
+  <StatusBadge tone={isActivePlan(plan.status) ? 'success' : 'failed'} note={describeState(plan)}>
+    {planStatusText(plan.status)}
   </StatusBadge>
 )
+
+function describeState({ next, trialEnd, owed, currency = '' }: Plan) {
+  if (owed?.isOverdue) {
+    return <span className="late">{formatMoney(owed.amount, currency)} past due</span>
+  }
+  if (next.kind === 'ends') {
+    return (
+      <>
+        ends <When at={next.at} />
+      </>
+    )
+  }
+  return (
+    trialEnd && (
+      <>
+        trial until <When at={trialEnd} />
+      </>
+    )
+  )
+}

@@ -3,6 +3,7 @@ import { Day, Id, listQuery, Moment, RequiredText, Timestamp, Version } from '..
 import { appStreams } from '../hardware/schemas.ts'
 import { TakenDiscount } from '../invoices.ts'
 import { MoneyMovement } from '../money-account.ts'
+import { PlannedPlan } from '../organization-plans/endpoints.ts'
 import { AT_LEAST_ONE, END_BEFORE_START } from '../words.ts'
 import {
   INVALID_PROMO_CODE,
@@ -109,6 +110,8 @@ export type MoneyEntry = z.infer<typeof MoneyEntry>
 
 export const Order = OrderRow.extend({
   source: z.enum(['checkout', 'staff']),
+  /** What changes at the end of the period of its subscription. */
+  planned: z.array(PlannedPlan),
   /**
    * Subtotal − discounts + tax + shipping = total, paid − refunded − returned outside − lost = net paid; once all is paid,
    * total − fromCredit + credited = paid. Of the order's own invoices, not of renewals.

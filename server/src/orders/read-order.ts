@@ -10,6 +10,7 @@ import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
 import { and, asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
+import { readPlannedPlans } from '../organization-plans/queries.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { readMovements } from '../payments/mirror.ts'
 import { moneyMovements, stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
@@ -271,6 +272,7 @@ export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Or
           discounts: stripeSubscriptions.discounts,
           status: stripeSubscriptions.status,
           nextAt: stripeSubscriptions.currentPeriodEnd,
+          plannedChange: stripeSubscriptions.plannedChange,
         })
         .from(stripeSubscriptions)
         .where(eq(stripeSubscriptions.id, row.subscriptionId))
@@ -281,6 +283,7 @@ export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Or
   return {
     ...presentRow(row, role),
     source: row.source,
+    planned: subscription?.plannedChange ? await readPlannedPlans(db, subscription.plannedChange) : [],
     ledger: buildLedger(row, invoices, moved),
     promo: promo
       ? {

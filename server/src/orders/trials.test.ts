@@ -159,10 +159,34 @@ test('the preview of a change says what comes next, and when the billing day mov
   const renews = new Date(items.data[0]!.current_period_end * 1000).toISOString()
   const body = { items: [{ _id: order.orderItems[0]!._id, qty: 3 }] }
   const more = await admin(endpoints.previewOrder, { params: { id: order._id }, body })
-  expect(more.data.next).toEqual({ at: renews, amount: 108_000, movedFrom: null })
+  expect(more.data.next).toEqual({ at: renews, amount: 108_000, followedAt: expect.any(String), movedFrom: null })
   await provider.subscriptions.update(session.subscription, { cancel_at_period_end: true })
   await soon(async () => {
     const ending = await admin(endpoints.previewOrder, { params: { id: order._id }, body })
     expect(ending.data.next).toBeNull()
   })
+})
+
+test('an order says what its plans change into, until it is changed at once', async () => {
+  const { order, session } = await buy({ items: [['DEENKIOSK', 36_000, 2]] })
+  const { id, phases } = await provider.subscriptionSchedules.create({ from_subscription: session.subscription })
+  const [now] = phases
+  const price = now!.items[0]!.price as string
+  await provider.subscriptionSchedules.update(id, {
+    phases: [
+      { items: [{ price, quantity: 2 }], start_date: now!.start_date, end_date: now!.end_date },
+      { items: [{ price, quantity: 5 }] },
+    ],
+  })
+  const at = new Date(now!.end_date * 1000).toISOString()
+  await soon(async () =>
+    expect((await read(order._id)).planned).toMatchObject([
+      { at, plan: 'DEENKIOSK', quantity: 5, amount: 180_000, frequency: 'monthly' },
+    ]),
+  )
+  const { version, orderItems } = await read(order._id)
+  const body = { items: [{ _id: orderItems[0]!._id, qty: 3 }], version }
+  const { data } = await admin(endpoints.updateOrder, { params: { id: order._id }, body })
+  expect(data).toMatchObject({ planned: [], orderItems: [{ qty: 3 }] })
+  expect((await provider.subscriptions.retrieve(session.subscription)).schedule).toBeNull()
 })

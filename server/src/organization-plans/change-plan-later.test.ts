@@ -11,13 +11,24 @@ import { stripeDrift, stripeSubscriptions } from '../payments/table.ts'
 import { laterPlanChange } from './change-plan-later.ts'
 
 const server = await startWithPlans()
-const { house, db, clock, provider, control, audited, monthly, premium, yearly, subscriber, untilSettled } = server
+const {
+  admin,
+  read,
+  house,
+  db,
+  clock,
+  provider,
+  control,
+  audited,
+  monthly,
+  premium,
+  yearly,
+  subscriber,
+  untilSettled,
+} = server
 const { previewPlanChange, changePlan, changePlanLater, keepPlan, cancelPlan, readOrganizationPlan } = organizationPlans
 const DAY = 86_400
 
-/** A session of its own each time: some of these tests let months go by. */
-const admin: typeof server.admin = async (...asked) => (await server.as('admin'))(...asked)
-const read = async (id: string, itemId: string) => (await admin(readOrganizationPlan, { params: { id, itemId } })).data
 type Subscriber = Awaited<ReturnType<typeof subscriber>>
 
 const standard = { priceId: monthly.id, quantity: 1 }

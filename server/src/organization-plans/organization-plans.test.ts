@@ -41,6 +41,8 @@ test('the plans of an organization have the shape of the seeds, and say what of 
         pricingType: '',
         imageUrl,
       },
+      planned: null,
+      isPaidByInvoice: false,
     },
   ])
   expect((await plansOf(organization.id, manager)).stripeData[0]?.payment_method_details).toBeNull()

@@ -7,8 +7,9 @@ import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import { existing, notFound, Refusal } from '../kit/errors/refusal.ts'
 import { DAY_S } from '../kit/process/clock.ts'
-import { assertOrganization, isOwed, isPastDue } from '../organizations/queries.ts'
+import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
+import type { PlannedChange, PlannedItem } from '../outside/stripe/schedules.ts'
 import { previewNextInvoice } from '../outside/stripe/subscriptions.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems, stripeSubscriptions } from '../payments/table.ts'
 import { type Catalogue, nameBilled, readCatalogue } from './catalogue.ts'
@@ -253,10 +254,23 @@ export function plannedPlan(
   const becomes = plannedChange?.items.find(({ itemId }) => itemId === item.id)
   if (!plannedChange || !becomes) return null
   const { plan, planType } = nameBilled(catalogue, becomes)
+  return presentPlanned(plannedChange.at, becomes, planType || plan)
+}
+
+/** All that a subscription changes into, by full names. */
+export async function readPlannedPlans(db: Db, { at, items }: PlannedChange): Promise<PlannedPlan[]> {
+  const catalogue = await readCatalogue(db, [...new Set(items.map(({ productId }) => productId))])
+  return items.map((item) => {
+    const { plan, planType } = nameBilled(catalogue, item)
+    return presentPlanned(at, item, planName({ subscription_plan: plan, subscription_plan_type: planType }))
+  })
+}
+
+function presentPlanned(at: string, becomes: PlannedItem, plan: string): PlannedPlan {
   const { priceId, quantity, unitAmount, currency, recurringInterval: interval, intervalCount } = becomes
   return {
-    at: plannedChange.at,
-    plan: planType || plan,
+    at,
+    plan,
     priceId,
     quantity,
     amount: unitAmount === null ? null : amountFor(unitAmount, quantity),

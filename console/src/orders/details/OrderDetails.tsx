@@ -4,6 +4,7 @@ import type { DisputeOutcome } from '@hikmah/contract/money-account'
 import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE, RETURNED_OUTSIDE } from '@hikmah/contract/money-words'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { hasRefundFailed, orderStatusLabels, PROMO_LABEL } from '@hikmah/contract/orders/words'
+import { describePlanned } from '@hikmah/contract/organization-plans/rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Anchor, Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -93,7 +94,7 @@ function ago(created: string): string {
 }
 
 function OrderFacts({ order }: { order: Order }) {
-  const { orderNo, created, orgId, email, shippingAddress } = order
+  const { orderNo, created, orgId, email, shippingAddress, planned } = order
   return (
     <section className={classes.facts} aria-label="Order Details">
       <SectionHead title="Order Details" />
@@ -121,6 +122,9 @@ function OrderFacts({ order }: { order: Order }) {
           )}
           <Term name="Phone" value={phoneText(orgId.phoneFax.primaryPhone)} />
           <Term name="Shipping" value={shippingText(shippingAddress)} />
+          {planned.map((change) => (
+            <Term key={change.plan} name="Planned" value={describePlanned(change, (at) => formatDate(at, 'll'))} />
+          ))}
         </dl>
         <Ledger order={order} />
       </div>

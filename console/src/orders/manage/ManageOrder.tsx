@@ -1,7 +1,7 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { ORDER_UPDATED, type OrderStatus, orderStatusLabels } from '@hikmah/contract/orders/words'
-import { describeChange } from '@hikmah/contract/organization-plans/rules'
+import { describeChange, describeDropped } from '@hikmah/contract/organization-plans/rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { WAITING_FOR_PRICE } from '@hikmah/contract/payments'
 import { useQueryClient } from '@tanstack/react-query'
@@ -37,6 +37,8 @@ import { OrderSummary } from './OrderSummary.tsx'
 
 const route = getRouteApi('/console/order/manage-order')
 
+const day = (at: string) => formatDate(at, 'll')
+
 /** /order/manage-order?id=…: quantities, promo code, status and cancellation of an order. */
 export function ManageOrder() {
   const { id, returnUrl } = route.useSearch()
@@ -62,7 +64,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
       agreed.current = data.prorationDate
       return await confirm({
         title: `Update ${number.toLowerCase()}?`,
-        body: describeChange(data, (at) => formatDate(at, 'll')),
+        body: describeChange(data, day) + kept.planned.map((planned) => describeDropped(planned, day)).join(''),
         action: 'Update order',
         cancel: 'Keep as it is',
         destructive: false,

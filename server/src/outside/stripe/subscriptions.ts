@@ -58,7 +58,7 @@ export const previewItems = (stripe: PaymentProvider, change: ItemsChange): Prom
   )
 
 /** What comes after the change: its renewal, without what is prorated now. Null where nothing renews. */
-export async function previewRenewal(stripe: PaymentProvider, change: ItemsChange) {
+async function previewRenewal(stripe: PaymentProvider, change: ItemsChange) {
   const invoice = await undefinedIfMissing(
     stripe.ask('page', (sdk) =>
       sdk.invoices.createPreview({
