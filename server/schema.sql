@@ -782,6 +782,26 @@ create table product_drafts (
   constraint product_drafts_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE
 );
 
+create table recurring_movements (
+  subscription_id text not null,
+  number integer not null,
+  customer_id text not null,
+  currency text not null,
+  kind text not null,
+  at timestamp(3) with time zone not null,
+  before bigint not null,
+  after bigint not null,
+  difference bigint generated always as ((after - before)) stored not null,
+  items jsonb not null,
+  is_derived boolean not null,
+  constraint recurring_movements_before_check CHECK ((before >= 0)),
+  constraint recurring_movements_check CHECK (((after >= 0) AND (after <> before))),
+  constraint recurring_movements_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
+  constraint recurring_movements_kind_check CHECK ((kind = ANY (ARRAY['new'::text, 'expansion'::text, 'contraction'::text, 'churn'::text, 'recovered'::text]))),
+  constraint recurring_movements_pkey PRIMARY KEY (subscription_id, number),
+  constraint recurring_movements_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES stripe_subscriptions(id) ON DELETE CASCADE
+);
+
 create table remembered_logins (
   id uuid not null,
   series_hash text not null,
@@ -1694,6 +1714,12 @@ CREATE INDEX papers_links_organization ON public.papers_links USING btree (organ
 CREATE INDEX papers_links_remind ON public.papers_links USING btree (remind_at) WHERE (remind_at IS NOT NULL);
 
 CREATE INDEX payment_method_links_organization ON public.payment_method_links USING btree (organization_id, created_at);
+
+CREATE INDEX recurring_movements_at ON public.recurring_movements USING btree (at) INCLUDE (currency, kind, difference, customer_id, is_derived);
+
+CREATE INDEX recurring_movements_customer ON public.recurring_movements USING btree (customer_id);
+
+CREATE INDEX recurring_movements_part ON public.recurring_movements USING btree (currency, kind, at, subscription_id, number);
 
 CREATE INDEX remembered_logins_expiry ON public.remembered_logins USING btree (expires_at);
 

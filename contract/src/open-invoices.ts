@@ -68,6 +68,19 @@ export const MAX_REMINDERS = reminderDays.length
 export const REMINDED_WITHIN_DAYS = 30
 export const MAX_HOLD_DAYS = 365
 
+/** Where an open invoice of an organization stands, in order. */
+export const ladderSteps = {
+  due: { label: 'Not due', means: 'The provider charges it, or sent it' },
+  unreminded: { label: 'Overdue', means: 'Not reminded yet' },
+  first: { label: `Day ${reminderDays[0]}`, means: 'First reminder sent' },
+  second: { label: `Day ${reminderDays[1]}`, means: 'Second reminder sent' },
+  last: { label: `Day ${reminderDays[2]}`, means: 'Last reminder sent, left to people' },
+}
+export const LadderStep = z.enum(keysOf(ladderSteps))
+export type LadderStep = z.infer<typeof LadderStep>
+/** Those of overdue ones: the place is how many reminders were sent. */
+export const remindedSteps = LadderStep.options.slice(1)
+
 export const REMINDERS_HELD = 'Reminders Held!'
 export const REMINDERS_RELEASED = 'Reminders Released!'
 
@@ -208,12 +221,26 @@ export const openInvoices = describeEndpoints('Open invoices', {
     response: InvoiceReminders,
     message: REMINDERS_RELEASED,
   },
+  readReminderLadder: {
+    call: 'GET /hikmah/finance/reminders/ladder',
+    summary: 'Read how many open invoices stand at each step',
+    description: 'Of organizations. What they owe by currency, which is never added.',
+    allow: 'finance.read',
+    response: z.array(
+      z.object({
+        step: LadderStep,
+        invoices: z.int(),
+        amounts: z.array(z.object({ currency: z.string(), amount: z.int() })),
+      }),
+    ),
+  },
   listReminders: {
     call: 'GET /hikmah/finance/reminders',
     summary: 'List overdue invoices with their reminders',
-    description: 'Those longest overdue first. `counts` says how many have got each number of reminders.',
+    description: 'Those longest overdue first; with a `step` those that stand there.',
+    example: { query: { step: 'second' } },
     allow: 'finance.read',
-    query: PageQuery,
+    query: PageQuery.extend({ step: LadderStep.optional() }),
     response: z.array(RemindedInvoice),
     meta: ListMeta,
   },

@@ -13,6 +13,7 @@ import { organizationStatuses } from '@hikmah/contract/organizations/words'
 import { linkReasons } from '@hikmah/contract/papers-link'
 import { auditEntities, staffRoles } from '@hikmah/contract/permissions'
 import { noticeChoices } from '@hikmah/contract/profile/endpoints'
+import { recurringMovementKinds } from '@hikmah/contract/recurring-revenue'
 import { StaffAccess, staffStatuses } from '@hikmah/contract/staff'
 import { letterLanguages } from '@hikmah/contract/tax-verification/papers'
 import { TaxEvent, TaxEventStatus, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
@@ -45,6 +46,7 @@ const LISTS: Record<string, readonly string[]> = {
   'organizations.status': organizationStatuses,
   'organizations.decided_group': verdictGroups,
   'organizations.tax_group': verdictGroups,
+  'recurring_movements.kind': recurringMovementKinds,
   'staff.access': StaffAccess.options,
   'staff.role': staffRoles,
   'staff_codes.purpose': codePurposes,

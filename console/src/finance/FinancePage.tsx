@@ -2,6 +2,7 @@ import { type FinanceOfCurrency, finance, invoiceAgeLabels, NOT_LINKED } from '@
 import { formatDifference, formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { PAYMENT_PROVIDER } from '@hikmah/contract/payments'
+import { type RecurringPart, recurringRevenue } from '@hikmah/contract/recurring-revenue'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -23,6 +24,7 @@ import { invoicesLink } from './FinanceLink.tsx'
 import classes from './finance.module.css'
 import { RevenueChart, SeriesPatterns } from './RevenueChart.tsx'
 import { seriesOf } from './series.ts'
+import { Waterfall } from './Waterfall.tsx'
 import { WhatChanged } from './WhatChanged.tsx'
 
 const route = getRouteApi('/console/finance')
@@ -34,15 +36,36 @@ export function FinancePage() {
 }
 
 function Books() {
-  const { period, month } = route.useSearch()
+  const { period, month, recurring, step } = route.useSearch()
   const navigate = useNavigate()
-  const pin = (from: string | undefined) =>
-    void navigate({ to: '/finance', search: { period, month: from }, replace: true, resetScroll: false })
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...read(finance.readFinanceSummary, { query: { period, tz: ownZone() } }),
     placeholderData: keepPreviousData,
   })
   const currencies = data?.data.currencies
+  const changes = useQuery({
+    ...read(recurringRevenue.readRecurringRevenue, { query: { period, tz: ownZone() } }),
+    placeholderData: keepPreviousData,
+  })
+  const keep = (choice: Partial<ReturnType<typeof route.useSearch>>) =>
+    void navigate({ to: '/finance', search: (search) => ({ ...search, ...choice }), replace: true, resetScroll: false })
+  const pin = (from: string | undefined) => keep({ month: from })
+  const waterfallOf = (code: string) => {
+    const of = changes.data?.data.currencies.find((one) => one.currency === code)
+    const [open, part] = recurring?.split('-') ?? []
+    return (
+      of && (
+        <Waterfall
+          of={of}
+          span={changes.data!.data}
+          period={period}
+          open={open === code ? (part as RecurringPart) : undefined}
+          onOpen={(opened) => keep({ recurring: opened && `${code}-${opened}` })}
+        />
+      )
+    )
+  }
+  const isElsewhere = (code: string) => !currencies?.some(({ currency }) => currency === code)
   return (
     <Page
       title="Finance"
@@ -98,12 +121,23 @@ function Books() {
             />
           </div>
           <div className={classes.pair}>
+            {waterfallOf(it.currency)}
             <AgeingTable of={it} />
           </div>
           <PayersTable of={it} />
         </section>
       ))}
-      <RemindersPanel />
+      {changes.error && <LoadFailure what="Recurring revenue" error={changes.error} onRetry={changes.refetch} />}
+      {currencies &&
+        changes.data?.data.currencies
+          .filter(({ currency }) => isElsewhere(currency))
+          .map(({ currency }) => (
+            <section key={currency} className={classes.block}>
+              <h2 className={classes.currency}>{currency.toUpperCase()}</h2>
+              {waterfallOf(currency)}
+            </section>
+          ))}
+      <RemindersPanel step={step} onStep={(chosen) => keep({ step: chosen })} />
     </Page>
   )
 }
@@ -148,6 +182,7 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
 }
 
 export function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: FinanceOfCurrency }) {
+  const most = Math.max(1, ...ageing.map(({ amount }) => amount))
   return (
     <section>
       <SectionHead title="Open invoices by age" />
@@ -160,6 +195,9 @@ export function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: Fi
               <td>{countText(row.invoices)}</td>
               <td>
                 <SumLink of={row} currency={currency} label={invoiceAgeLabels[row.age]} />
+              </td>
+              <td className={classes.age} aria-hidden="true">
+                <i data-age={row.age} style={{ inlineSize: `${(100 * Math.max(0, row.amount)) / most}%` }} />
               </td>
             </tr>
           ))}

@@ -1,13 +1,14 @@
-import { formatMoney } from '@hikmah/contract/money'
+import { formatMoney, sum } from '@hikmah/contract/money'
 import {
   describeDecline,
   type InvoiceReminders,
+  type LadderStep,
+  ladderSteps,
   openInvoices,
   type RemindedInvoice,
-  reminderDays,
 } from '@hikmah/contract/open-invoices'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../kit/api/data.ts'
@@ -21,27 +22,56 @@ import { HoldButtons, holdText } from './RemindersOfInvoice.tsx'
 const FEW = 10
 const MANY = 100
 
-/** Below the ageing: the ladder, and of each overdue invoice who got what. */
-export function RemindersPanel() {
+interface Props {
+  /** Of the ladder: its rows alone are listed. */
+  step: LadderStep | undefined
+  onStep: (step: LadderStep | undefined) => void
+}
+
+/** Below the ageing: the ladder, and of each overdue invoice who got what. A step lists what stands there. */
+export function RemindersPanel({ step, onStep }: Props) {
   const [limit, setLimit] = useState(FEW)
+  const ladder = useQuery(read(openInvoices.readReminderLadder, {}))
   const { data, error, refetch } = useQuery({
-    ...read(openInvoices.listReminders, { query: { limit } }),
+    ...read(openInvoices.listReminders, { query: { limit, step } }),
     placeholderData: keepPreviousData,
   })
-  const total = data?.meta?.total ?? 0
-  if (error && !data) return <LoadFailure what="The reminders" error={error} onRetry={refetch} />
-  if (!data || total === 0) return null
-  const { counts } = data.meta!
+  const cells = ladder.data?.data ?? []
+  const overdue = sum(
+    cells.filter((cell) => cell.step !== 'due'),
+    ({ invoices }) => invoices,
+  )
+  const failed = error ?? ladder.error
+  if (failed && !data)
+    return (
+      <LoadFailure what="The reminders" error={failed} onRetry={() => Promise.all([refetch(), ladder.refetch()])} />
+    )
+  if (!data || cells.every(({ invoices }) => invoices === 0)) return null
+  const total = data.meta?.total ?? 0
   return (
     <section className={classes.reminders} aria-label="Reminders">
-      <SectionHead title={`Reminders, ${countText(total)} overdue`}>
+      <SectionHead title={`Reminders, ${countText(overdue)} overdue`}>
         <span className="quiet">Holding reminders keeps the invoice due.</span>
       </SectionHead>
       <ol className={classes.ladder} aria-label="The ladder of reminders">
-        <Step name="Not reminded yet" count={counts['0']} />
-        {reminderDays.map((days, i) => (
-          <Step key={days} name={`Reminder ${i + 1}, day ${days}`} count={counts[String(i + 1)]} />
-        ))}
+        {cells.map((cell) => {
+          const { label, means } = ladderSteps[cell.step]
+          return (
+            <li key={cell.step}>
+              <UnstyledButton
+                aria-pressed={step === cell.step}
+                disabled={cell.invoices === 0}
+                onClick={() => onStep(step === cell.step ? undefined : cell.step)}
+              >
+                <span>{label}</span> <b>{countText(cell.invoices)}</b>
+                <small>{means}</small>
+                {cell.amounts.map(({ currency, amount }) => (
+                  <small key={currency}>{formatMoney(amount, currency)}</small>
+                ))}
+              </UnstyledButton>
+            </li>
+          )
+        })}
       </ol>
       <Scroller label="Overdue invoices">
         <table className={`ruled ${classes.table}`} aria-label="Overdue invoices and their reminders">
@@ -62,13 +92,6 @@ export function RemindersPanel() {
   )
 }
 
-const Step = ({ name, count = 0 }: { name: string; count?: number }) => (
-  <li>
-    <span>{name}</span>
-    <b>{countText(count)}</b>
-  </li>
-)
-
 function Row({ row }: { row: RemindedInvoice }) {
   const { id, number, organization, amountRemaining, currency, dueAt, attemptCount, decline, hold } = row
   return (
@@ -88,7 +111,7 @@ function Row({ row }: { row: RemindedInvoice }) {
         <b>{formatMoney(amountRemaining, currency)}</b>
       </td>
       <td>
-        {plural(daysSince(dueAt), 'day')}
+        {isDue(dueAt) ? `Due ${formatDate(dueAt, 'll')}` : plural(daysSince(dueAt), 'day')}
         {attemptCount > 0 && (
           <small>
             {plural(attemptCount, 'try', 'tries')}
@@ -111,6 +134,8 @@ function Row({ row }: { row: RemindedInvoice }) {
     </tr>
   )
 }
+
+const isDue = (at: string) => daysSince(at) < 1
 
 const nextText = ({ next, sent }: InvoiceReminders) => {
   if (next) return `Reminder ${next.step} on ${formatDate(next.at, 'll')}`

@@ -1,11 +1,13 @@
 import { DEFAULT_PERIOD } from '@hikmah/contract/dashboard-stats'
 import { finance } from '@hikmah/contract/finance'
+import { recurringRevenue } from '@hikmah/contract/recurring-revenue'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveCsv, serveList } from '../kit/list/read-page.ts'
 import { readRevenueChange, readRevenueChangeRows } from './change.ts'
 import { invoiceColumns } from './export-invoices.ts'
 import { listInvoices, streamExportedInvoices, streamInvoices } from './queries.ts'
+import { listRecurringMovements, readRecurringRevenue } from './recurring.ts'
 import { createFinanceSummaries } from './summary.ts'
 
 export function financeRoutes(serve: Serve, house: House) {
@@ -16,6 +18,8 @@ export function financeRoutes(serve: Serve, house: House) {
   )
   serve(finance.readRevenueChange, ({ query }) => readRevenueChange(house, query))
   serve(finance.readRevenueChangeRows, ({ query }) => readRevenueChangeRows(house, query))
+  serve(recurringRevenue.readRecurringRevenue, ({ query }) => readRecurringRevenue(house, query))
+  serve(recurringRevenue.listRecurringMovements, ({ query }) => listRecurringMovements(house, query))
   serveList(serve, change, finance.listInvoices, {
     entity: 'invoice',
     entityName: 'All invoices',

@@ -1,16 +1,21 @@
 import type { PageQuery } from '@hikmah/contract/common'
+import type { Data } from '@hikmah/contract/endpoint'
+import { sum } from '@hikmah/contract/money'
 import {
   type InvoiceReminders,
+  LadderStep,
   MAX_REMINDERS,
+  type openInvoices,
   REMINDED_WITHIN_DAYS,
   type RemindedInvoice,
   type ReminderHold,
+  remindedSteps,
   reminderDays,
 } from '@hikmah/contract/open-invoices'
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, ne, not, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { existing } from '../kit/errors/refusal.ts'
-import { pagingOf, sumOf } from '../kit/list/rows.ts'
+import { pagingOf } from '../kit/list/rows.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import { organizations } from '../organizations/table.ts'
 import { stripeInvoices as invoices } from '../payments/table.ts'
@@ -141,28 +146,54 @@ export const listUnreminded = (db: Db, now: Date, reachDays: number, after: { du
     .orderBy(asc(dueDate), asc(invoices.id))
     .limit(500)
 
-/** Overdue invoices of organizations, those longest overdue first. */
-export async function listReminded(db: Db, query: PageQuery, now: Date) {
-  const { page, limit, offset } = pagingOf(query)
-  const isOverdue = and(
-    eq(invoices.status, 'open'),
-    isNotNull(invoices.organizationId),
-    sql`${dueDate} <= ${moment(daysAfter(now, -1))}`,
+const isOfOrganization = and(eq(invoices.status, 'open'), isNotNull(invoices.organizationId))
+const isOverdueAt = (now: Date) => sql`${dueDate} <= ${moment(daysAfter(now, -1))}`
+
+const isAtStep = (step: LadderStep | undefined, now: Date) => {
+  if (step === 'due') return not(isOverdueAt(now))
+  return and(isOverdueAt(now), step && eq(invoices.reminded, remindedSteps.indexOf(step)))
+}
+
+/** How many open invoices of organizations stand at each step, and what they come to in each currency. */
+export async function readReminderLadder(db: Db, now: Date): Promise<Data<typeof openInvoices.readReminderLadder>> {
+  const steps = sql`array[${sql.join(
+    remindedSteps.map((step) => sql`${step}::text`),
+    sql`, `,
+  )}]`
+  const step = sql`case when ${isOverdueAt(now)} then (${steps})[${invoices.reminded} + 1] else 'due' end`
+  const groups = await rowsOf<{ step: LadderStep; currency: string; invoices: number; amount: number }>(
+    db,
+    sql`select ${step} as step, ${invoices.currency} as currency, count(*)::integer as invoices,
+        sum(${invoices.amountRemaining})::float8 as amount
+      from ${invoices} where ${isOfOrganization} group by 1, 2 order by 4 desc, 2`,
   )
+  return LadderStep.options.map((step) => {
+    const here = groups.filter((group) => group.step === step)
+    return {
+      step,
+      invoices: sum(here, (group) => group.invoices),
+      amounts: here.map(({ currency, amount }) => ({ currency, amount })),
+    }
+  })
+}
+
+/** Overdue invoices of organizations, or those at a step, the longest overdue first. */
+export async function listReminded(
+  db: Db,
+  { step, ...query }: PageQuery & { step?: LadderStep | undefined },
+  now: Date,
+) {
+  const { page, limit, offset } = pagingOf(query)
+  const isListed = and(isOfOrganization, isAtStep(step, now))
   const rows = await db
     .select({ ...wholeRow, orgName: organizations.name })
     .from(invoices)
     .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
-    .where(isOverdue)
+    .where(isListed)
     .orderBy(asc(dueDate), asc(invoices.id))
     .limit(limit)
     .offset(offset)
-  const counted = await rowsOf<{ reminded: number; count: number }>(
-    db,
-    sql`select reminded, count(*)::integer as count from ${invoices} where ${isOverdue} group by 1`,
-  )
-  const counts = Object.fromEntries(counted.map(({ reminded, count }) => [String(reminded), count]))
-  const total = sumOf(counts)
+  const total = await db.$count(invoices, isListed)
   const ladderOf = await readLadders(db, rows)
   return {
     data: rows.map(
@@ -178,6 +209,6 @@ export async function listReminded(db: Db, query: PageQuery, now: Date) {
         decline: row.decline,
       }),
     ),
-    meta: { total, page, limit, counts: { all: total, ...counts }, whole: total },
+    meta: { total, page, limit, counts: { all: total }, whole: total },
   }
 }

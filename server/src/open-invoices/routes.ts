@@ -2,7 +2,7 @@ import { openInvoices } from '@hikmah/contract/open-invoices'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { actOn } from './act-on-invoice.ts'
-import { listReminded, readReminders } from './queries.ts'
+import { listReminded, readReminderLadder, readReminders } from './queries.ts'
 import { holdReminders, previewReminder, releaseReminders } from './remind.ts'
 
 export function openInvoiceRoutes(serve: Serve, house: House) {
@@ -18,5 +18,6 @@ export function openInvoiceRoutes(serve: Serve, house: House) {
   serve(openInvoices.previewReminder, ({ params }) => previewReminder(house, params.id))
   serve(openInvoices.holdReminders, ({ params, body, actor }) => holdReminders(house, actor, params.id, body))
   serve(openInvoices.releaseReminders, ({ params, actor }) => releaseReminders(house, actor, params.id))
+  serve(openInvoices.readReminderLadder, () => readReminderLadder(db, clock.now()))
   serve(openInvoices.listReminders, ({ query }) => listReminded(db, query, clock.now()))
 }

@@ -16,6 +16,7 @@ interface ProviderEvent {
   object: Record<string, unknown> & { id: string }
   /** The connected account it is of; empty for the platform's own. */
   account: string
+  createdAt: Date
   receivedAt: Date
 }
 
@@ -145,13 +146,14 @@ export function createEventJob(handlers: EventHandler[]): EventJob {
   const work = async (house: House, { id }: { id: string }) => {
     const [event] = await house.db.select().from(stripeEvents).where(eq(stripeEvents.id, id))
     if (!event || event.state === 'done') return
-    const { type, account, objectId, receivedAt } = event
+    const { type, account, objectId, createdAt, receivedAt } = event
     const object = { ...event.payload, id: objectId }
     const settle = (state: 'done' | 'failed', problem: string) =>
       house.db.update(stripeEvents).set({ state, problem, workedAt: house.clock.now() }).where(eq(stripeEvents.id, id))
     try {
       for (const handler of handlersFor(type)) {
-        if (account === '' || handler.followsAccounts) await handler.work(house, { type, account, object, receivedAt })
+        if (account === '' || handler.followsAccounts)
+          await handler.work(house, { type, account, object, createdAt, receivedAt })
       }
     } catch (error) {
       await settle('failed', error instanceof Error ? error.message : String(error))
@@ -181,9 +183,9 @@ const mirrorHandler: EventHandler = {
     'price.',
     'product.',
   ],
-  work: async (house, { type, object, receivedAt }) => {
+  work: async (house, { type, object, createdAt, receivedAt }) => {
     const [mirrored, id] = await whatChanged(house, type, object)
-    if (id) await refresh(house, mirrored, id, { since: receivedAt })
+    if (id) await refresh(house, mirrored, id, { since: receivedAt, happenedAt: createdAt })
   },
 }
 

@@ -13,6 +13,7 @@ import { lockOrganization } from '../organizations/queries.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import type { PlannedChange } from '../outside/stripe/schedules.ts'
 import { aboutCustomer } from './queries.ts'
+import { classifyMovements, recordMovement } from './recurring.ts'
 import { invoiceRow, itemRow, lineRow, methodRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
 import {
   moneyMovements,
@@ -29,12 +30,12 @@ import {
 
 type Copy = PgTable & Record<'id' | 'fetchedAt', PgColumn>
 
-/** Writes a reading over our copy but for the columns of `ours`. Returns false when the copy is of a later reading. */
+/** Writes a reading over our copy but for the columns of `ours`. Returns nothing when the copy is of a later reading. */
 async function overwrite<Table extends Copy>(tx: Tx, table: Table, row: PgInsertValue<Table>, ours: string[] = []) {
   const updates = Object.entries(getTableColumns(table))
     .filter(([name, { generated }]) => !['id', ...ours].includes(name) && !generated)
     .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)])
-  const saved = await tx
+  const [saved] = await tx
     .insert(table)
     .values(row)
     .onConflictDoUpdate({
@@ -43,8 +44,9 @@ async function overwrite<Table extends Copy>(tx: Tx, table: Table, row: PgInsert
       // The reading that began later wins, whichever is written first.
       setWhere: sql`excluded.fetched_at >= ${table.fetchedAt}`,
     })
-    .returning({ id: table.id })
-  return saved.length > 0
+    // A row that was only inserted has no xmax.
+    .returning({ isNew: sql<boolean>`xmax = 0` })
+  return saved
 }
 
 export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.DeletedCustomer, fetchedAt: Date) {
@@ -118,6 +120,7 @@ export async function linkCustomerRow(tx: Tx, customerId: string, organizationId
   if (linked.length === 0) return false
   await tx.update(stripeSubscriptions).set({ organizationId }).where(eq(stripeSubscriptions.customerId, customerId))
   await tx.update(stripeInvoices).set({ organizationId }).where(eq(stripeInvoices.customerId, customerId))
+  await classifyMovements(tx, customerId)
   return true
 }
 
@@ -134,19 +137,24 @@ export async function mirrorProduct(tx: Tx, { id, name }: Pick<Stripe.Product, '
   await overwrite(tx, stripeProducts, { id, name, fetchedAt })
 }
 
-/** Its customer must have been mirrored. */
+/** Its customer must have been mirrored. `happenedAt` is the provider's moment of what we were told of. */
 export async function mirrorSubscription(
   tx: Tx,
   subscription: Stripe.Subscription,
   items: Stripe.SubscriptionItem[],
   fetchedAt: Date,
+  happenedAt?: Date,
 ) {
   const row = subscriptionRow(subscription, items, fetchedAt)
   const organizationId = organizationOfCustomer(row.customerId)
-  if (!(await overwrite(tx, stripeSubscriptions, { ...row, organizationId }, ['organizationId']))) return
+  const saved = await overwrite(tx, stripeSubscriptions, { ...row, organizationId }, ['organizationId'])
+  if (!saved) return
   await tx.delete(stripeSubscriptionItems).where(eq(stripeSubscriptionItems.subscriptionId, subscription.id))
   const rows = items.map((item, position) => itemRow(item, subscription.id, position))
   if (rows.length > 0) await tx.insert(stripeSubscriptionItems).values(rows)
+  // What is billed by use is not known in advance.
+  const licensed = rows.filter((_, i) => items[i]!.price.recurring?.usage_type !== 'metered')
+  await recordMovement(tx, row, licensed, { isNew: saved.isNew, happenedAt })
 }
 
 /** Copies at once what we have just done at the provider; the next reading brings the rest. False when we had it already. */

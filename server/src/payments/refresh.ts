@@ -65,7 +65,7 @@ async function readWholeCustomerToMirror({ stripe, clock }: Deps, use: Use, id: 
   }
 }
 
-export async function readSubscriptionToMirror(deps: Deps, use: Use, id: string): Promise<Write> {
+export async function readSubscriptionToMirror(deps: Deps, use: Use, id: string, happenedAt?: Date): Promise<Write> {
   const { stripe, clock } = deps
   const at = clock.now()
   const subscription = await readSubscription(stripe, use, id)
@@ -74,7 +74,7 @@ export async function readSubscriptionToMirror(deps: Deps, use: Use, id: string)
   const customer = await readCustomerToMirror(deps, use, idOf(subscription.customer)!)
   return async (tx) => {
     await customer(tx)
-    await mirrorSubscription(tx, subscription, items, at)
+    await mirrorSubscription(tx, subscription, items, at, happenedAt)
   }
 }
 
@@ -121,12 +121,19 @@ interface Refresh {
   use?: Use
   /** Skips an object that was read after this moment, so that many events about one object read it once. */
   since?: Date
+  /** The provider's moment of what is read. */
+  happenedAt?: Date
 }
 
-export async function refresh(deps: Deps, object: Mirrored, id: string, { use = 'work', since }: Refresh = {}) {
+export async function refresh(
+  deps: Deps,
+  object: Mirrored,
+  id: string,
+  { use = 'work', since, happenedAt }: Refresh = {},
+) {
   const { table, readAt } = copies[object]
   if (since && (await deps.db.$count(table, and(eq(table.id, id), gt(readAt, since)))) > 0) return
-  const write = await readers[object](deps, use, id)
+  const write = await readers[object](deps, use, id, happenedAt)
   await deps.change(PROVIDER, write)
 }
 
