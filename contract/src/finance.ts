@@ -40,12 +40,12 @@ export const invoiceAges = keysOf(invoiceAgeLabels)
 
 export const invoiceSorts = ['createdAt', 'total'] as const
 
-const currencyCode = PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd')
+export const CurrencyCode = PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd')
 
 /** The filters of the list. `orgId` is `none` for customers that belong to no organization yet. */
 const filters = {
   age: z.enum(invoiceAges).optional(),
-  currency: currencyCode.optional(),
+  currency: CurrencyCode.optional(),
   orgId: z.union([Id, z.literal('none')]).optional(),
   paidFrom: Moment.optional(),
   paidTo: Moment.optional(),
@@ -139,7 +139,7 @@ export const changeReasons = ['new', 'lost', 'more', 'less', 'refunds', 'dispute
 export type ChangeReason = (typeof changeReasons)[number]
 
 /** `month` is the beginning of a month of the period: it is compared with the one before, or else period with period. */
-const ChangeQuery = PeriodQuery.extend({ currency: currencyCode, month: Moment.optional() })
+const ChangeQuery = PeriodQuery.extend({ currency: CurrencyCode, month: Moment.optional() })
 
 /** What of the net revenue of a period differs from the one before. A part that lowers it is negative. */
 const Difference = z.object({ now: z.int(), before: z.int(), difference: z.int() })

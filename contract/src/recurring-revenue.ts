@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, listOf, PageQuery, PatternText, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
+import { CurrencyCode } from './finance.ts'
 import { sum } from './money.ts'
 import { keysOf } from './words.ts'
 
@@ -76,8 +77,6 @@ const OfCurrency = z.object({
   currency: z.string(),
   /** In the order of a waterfall: `start` and the movements come to `end`. */
   parts: z.array(Part),
-  /** See `isDerived` of a row. */
-  hasDerived: z.boolean(),
 })
 export type RecurringOfCurrency = z.infer<typeof OfCurrency>
 
@@ -119,7 +118,7 @@ export const recurringRevenue = describeEndpoints('Recurring revenue', {
     allow: 'finance.read',
     query: PeriodQuery.extend({
       part: z.enum(recurringParts),
-      currency: PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd'),
+      currency: CurrencyCode,
       ...PageQuery.shape,
     }),
     ...listOf(RecurringRow),

@@ -16,7 +16,7 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
-import { countText, formatDate, ownZone, plural } from '../kit/format/texts.ts'
+import { countText, formatDate, ownZone, plural, SHOW_AS_TABLE } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
@@ -74,7 +74,7 @@ function barsOf(parts: Part[]) {
 }
 
 /** What comes in each month: how it grew and shrank in the period. Each part opens the rows whose sum it is. */
-export function Waterfall({ of: { currency, parts, hasDerived }, span, period, open, onOpen }: Props) {
+export function Waterfall({ of: { currency, parts }, span, period, open, onOpen }: Props) {
   const rowsId = useId()
   const { bars, zero } = barsOf(parts)
   const opened = parts.find(({ part }) => part === open)
@@ -99,21 +99,22 @@ export function Waterfall({ of: { currency, parts, hasDerived }, span, period, o
                 title={means}
                 aria-expanded={open === part}
                 aria-controls={open === part ? rowsId : undefined}
-                aria-label={[
-                  label,
-                  isBalance(part) ? formatMoney(amount, currency) : formatDifference(amount, currency),
-                  ...(organizations === null ? [] : [plural(organizations, 'organization')]),
-                ].join(', ')}
                 disabled={amount === 0 && !organizations}
                 onClick={() => onOpen(open === part ? undefined : part)}
               >
+                <span className={classes.name}>
+                  {label}
+                  {organizations !== null && (
+                    <>
+                      {' · '}
+                      {countText(organizations)}
+                      <span className="spoken"> {plural(organizations, 'organization').split(' ')[1]}</span>
+                    </>
+                  )}
+                </span>{' '}
                 <span className={classes.field}>
                   <i data-kind={isBalance(part) ? 'balance' : amount < 0 ? 'loss' : 'gain'} />
                   <b>{shortText(it, currency)}</b>
-                </span>
-                <span className={classes.name}>
-                  {label}
-                  {organizations !== null && <span> · {countText(organizations)}</span>}
                 </span>
               </UnstyledButton>
             </li>
@@ -121,18 +122,12 @@ export function Waterfall({ of: { currency, parts, hasDerived }, span, period, o
         })}
       </ul>
       {opened && (
-        <Rows
-          key={opened.part}
-          id={rowsId}
-          {...{ currency, period, hasDerived }}
-          of={opened}
-          label={nameOf(opened.part, span)}
-        />
+        <Rows key={opened.part} id={rowsId} {...{ currency, period }} of={opened} label={nameOf(opened.part, span)} />
       )}
       <details className={finance.numbers}>
         <summary>
           <Icon name="right" size={12} />
-          Show as a table
+          {SHOW_AS_TABLE}
         </summary>
         <p className={classes.quiet}>{RECURRING_MEANING}</p>
         <table className={finance.table} aria-label={`Monthly recurring revenue in ${name}`}>
@@ -162,10 +157,9 @@ interface RowsProps {
   label: string
   currency: string
   period: Period | undefined
-  hasDerived: boolean
 }
 
-function Rows({ id, of: { part, amount, organizations }, label, currency, period, hasDerived }: RowsProps) {
+function Rows({ id, of: { part, amount, organizations }, label, currency, period }: RowsProps) {
   const [limit, setLimit] = useState(FEW)
   const [page, setPage] = useState(1)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -210,7 +204,7 @@ function Rows({ id, of: { part, amount, organizations }, label, currency, period
             <tfoot>
               <tr>
                 <th scope="row">Total of {countText(total)}</th>
-                <td colSpan={columns.length} aria-hidden="true" />
+                <td colSpan={columns.length} />
                 <td>{text}</td>
               </tr>
             </tfoot>
@@ -227,9 +221,7 @@ function Rows({ id, of: { part, amount, organizations }, label, currency, period
           </Button>
         </div>
       )}
-      {hasDerived && data?.data.some(({ isDerived }) => isDerived) && (
-        <p className={classes.quiet}>{DERIVED_MOVEMENTS}</p>
-      )}
+      {data?.data.some(({ isDerived }) => isDerived) && <p className={classes.quiet}>{DERIVED_MOVEMENTS}</p>}
     </section>
   )
 }
@@ -251,7 +243,7 @@ function Movement({ row, currency, isBalance }: MovementProps) {
           customerName || NOT_LINKED
         )}
       </th>
-      <td className={classes.plan}>{plan || '–'}</td>
+      <td>{plan || '–'}</td>
       <td>
         {formatDate(at, 'll')}
         {isDerived && <small>derived</small>}

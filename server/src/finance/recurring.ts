@@ -31,7 +31,6 @@ interface Sums {
     kind: RecurringMovement
     amount: number
     organizations: number
-    hasDerived: boolean
   }[]
 }
 
@@ -43,8 +42,7 @@ export async function readRecurringRevenue({ db, clock }: Reads, query: PeriodOf
     sql`with earlier as (
       select currency, sum(difference) as amount from recurring_movements where at < ${moment(times.from)} group by 1
     ), within as (
-      select m.currency, m.kind, sum(m.difference) as amount, bool_or(m.is_derived) as "hasDerived",
-        count(distinct coalesce(c.organization_id::text, c.id)) as organizations
+      select m.currency, m.kind, sum(m.difference) as amount, count(distinct coalesce(c.organization_id::text, c.id)) as organizations
       from recurring_movements m join stripe_customers c on c.id = m.customer_id
       where ${isWithin(sql`m.at`, times.from, times.to)} group by 1, 2
     )
@@ -80,7 +78,6 @@ function summarize(currency: string, start: number, within: Sums['within']): Rec
       ...movements,
       { part: 'end', amount: end, organizations: null },
     ],
-    hasDerived: within.some(({ hasDerived }) => hasDerived),
   }
 }
 
