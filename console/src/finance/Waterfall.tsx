@@ -130,19 +130,21 @@ export function Waterfall({ of: { currency, parts }, span, period, open, onOpen 
           {SHOW_AS_TABLE}
         </summary>
         <p className={classes.quiet}>{RECURRING_MEANING}</p>
-        <table className={finance.table} aria-label={`Monthly recurring revenue in ${name}`}>
-          <ColumnHeads names={['Part', 'Organizations', 'Amount', 'Then']} />
-          <tbody>
-            {parts.map(({ part, amount, organizations }, i) => (
-              <tr key={part}>
-                <th scope="row">{nameOf(part, span)}</th>
-                <td>{organizations === null ? '–' : countText(organizations)}</td>
-                <td>{isBalance(part) ? '–' : formatDifference(amount, currency)}</td>
-                <td>{formatMoney(bars[i]!.after, currency)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Scroller label="Recurring revenue">
+          <table className={finance.table} aria-label={`Monthly recurring revenue in ${name}`}>
+            <ColumnHeads names={['Part', 'Organizations', 'Amount', 'Then']} />
+            <tbody>
+              {parts.map(({ part, amount, organizations }, i) => (
+                <tr key={part}>
+                  <th scope="row">{nameOf(part, span)}</th>
+                  <td>{organizations === null ? '–' : countText(organizations)}</td>
+                  <td>{isBalance(part) ? '–' : formatDifference(amount, currency)}</td>
+                  <td>{formatMoney(bars[i]!.after, currency)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
       </details>
     </section>
   )
