@@ -12,7 +12,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startWithPayments } from '../../test/payments.ts'
 import type { organizations } from '../organizations/table.ts'
 import { compareAll } from '../payments/reconcile.ts'
-import { recurringMovements, stripeEvents, stripeSubscriptions } from '../payments/table.ts'
+import { recurringMovements } from '../payments/recurring.ts'
+import { stripeEvents, stripeSubscriptions } from '../payments/table.ts'
 
 /** `SEQUENCES=100` runs as many; the usual run stays below a minute. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? 2)

@@ -1,8 +1,42 @@
-import { countsAsRecurring, monthlyAmount, type RecurringItem } from '@hikmah/contract/recurring-revenue'
+import {
+  countsAsRecurring,
+  monthlyAmount,
+  type RecurringItem,
+  type RecurringMovement,
+} from '@hikmah/contract/recurring-revenue'
 import { desc, eq, sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from '../kit/db/columns.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { recurringMovements, type stripeSubscriptions } from './table.ts'
+import { amount, customerReference, stripeSubscriptions } from './table.ts'
+
+/** How the recurring revenue of a subscription changed, in minor units per month (contract: recurring-revenue.ts). */
+export const recurringMovements = pgTable(
+  'recurring_movements',
+  {
+    subscriptionId: text('subscription_id')
+      .notNull()
+      .references(() => stripeSubscriptions.id, { onDelete: 'cascade' }),
+    /** From 1 on, in the order of time. */
+    number: integer().notNull(),
+    customerId: customerReference().notNull(),
+    currency: text().notNull(),
+    kind: text().$type<RecurringMovement>().notNull(),
+    at: moment('at').notNull(),
+    before: amount('before').notNull(),
+    after: amount('after').notNull(),
+    difference: amount('difference').notNull().generatedAlwaysAs(sql`after - before`),
+    items: jsonb().$type<{ productId: string; priceId: string }[]>().notNull(),
+    isDerived: boolean('is_derived').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.subscriptionId, t.number] }),
+    index('recurring_movements_customer').on(t.customerId),
+    index('recurring_movements_at').on(t.at),
+    index('recurring_movements_part').on(t.currency, t.kind, t.at, t.subscriptionId, t.number),
+  ],
+)
 
 type Row = typeof stripeSubscriptions.$inferInsert
 type Item = RecurringItem & { productId: string; priceId: string }
@@ -49,9 +83,9 @@ export async function recordMovement(tx: Tx, row: Row, items: Item[], { isNew, h
     .where(eq(recurringMovements.subscriptionId, row.id))
     .orderBy(desc(recurringMovements.number))
     .limit(1)
-  const amount = monthlyAmount(items)
+  const monthly = monthlyAmount(items)
   const known = last ?? { at: row.startedAt, after: 0 }
-  const amounts = isNew ? firstAmounts(row, amount) : [nextAmount(row, amount, known, happenedAt)]
+  const amounts = isNew ? firstAmounts(row, monthly) : [nextAmount(row, monthly, known, happenedAt)]
   const movements = amounts
     .map(({ at, after }, i) => ({
       subscriptionId: row.id,

@@ -1,6 +1,5 @@
 import type { TakenTax } from '@hikmah/contract/invoices'
 import type { MoneyMovement } from '@hikmah/contract/money-account'
-import type { RecurringMovement } from '@hikmah/contract/recurring-revenue'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
@@ -9,7 +8,7 @@ import type { KeptCharge, PaidCharge } from '../outside/stripe/billing.ts'
 import type { PlannedChange } from '../outside/stripe/schedules.ts'
 
 /** Minor units of the currency beside it. */
-const amount = (name: string) => bigint(name, { mode: 'number' })
+export const amount = (name: string) => bigint(name, { mode: 'number' })
 /** The price of one, perhaps with fractions of a minor unit. */
 export const unitAmount = () => numeric('unit_amount', { mode: 'number' })
 /** When the reading of it began: an older one never overwrites a newer. */
@@ -156,33 +155,6 @@ export const stripeSubscriptionItems = pgTable(
     index('stripe_subscription_items_subscription').on(t.subscriptionId, t.position),
     index('stripe_subscription_items_product').on(t.productId),
     index('stripe_subscription_items_price').on(t.priceId),
-  ],
-)
-
-/** How the recurring revenue of a subscription changed, in minor units per month (contract: recurring-revenue.ts). */
-export const recurringMovements = pgTable(
-  'recurring_movements',
-  {
-    subscriptionId: text('subscription_id')
-      .notNull()
-      .references(() => stripeSubscriptions.id, { onDelete: 'cascade' }),
-    /** From 1 on, in the order of time. */
-    number: integer().notNull(),
-    customerId: customerReference().notNull(),
-    currency: text().notNull(),
-    kind: text().$type<RecurringMovement>().notNull(),
-    at: moment('at').notNull(),
-    before: amount('before').notNull(),
-    after: amount('after').notNull(),
-    difference: amount('difference').notNull().generatedAlwaysAs(sql`after - before`),
-    items: jsonb().$type<{ productId: string; priceId: string }[]>().notNull(),
-    isDerived: boolean('is_derived').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.subscriptionId, t.number] }),
-    index('recurring_movements_customer').on(t.customerId),
-    index('recurring_movements_at').on(t.at),
-    index('recurring_movements_part').on(t.currency, t.kind, t.at, t.subscriptionId, t.number),
   ],
 )
 
