@@ -1,7 +1,7 @@
 import type { TakenTax } from '@hikmah/contract/invoices'
 import type { MoneyMovement } from '@hikmah/contract/money-account'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizationReference } from '../organizations/table.ts'
 import type { KeptCharge, PaidCharge } from '../outside/stripe/billing.ts'
