@@ -141,7 +141,7 @@ function callsOnly(): Plugin {
 
 /** What few screens show, and none of the others brings along. */
 const commerce =
-  '(campaigns|dashboard-stats|disputes|finance|invoices|open-invoices|orders|organization-plans|payment-account|payments)/'
+  '(campaigns|customer|dashboard-stats|disputes|finance|invoices|open-invoices|orders|organization-plans|payment-account|payments)/'
 
 /**
  * A few larger files compress better than the bundler's ninety small ones: 27 KB less for a list, 19 KB for a form. A chunk
@@ -171,19 +171,19 @@ const groups = [
   // Of the public pages and forms alone: no list loads it.
   ['checkbox', '@mantine/core/.*/(Checkbox|InlineInput)'],
   // What the public pages load besides, and the console where somebody signs in again.
-  ['sign-in', 'console/src/sign-in/SignInPages', 'contract/src/accept-invite\\.ts'],
+  ['sign-in', 'console/src/(sign-in/SignInPages|kit/page/LetterPage)', 'contract/src/accept-invite\\.ts'],
   // What every page of the console loads: the frame, and what screens borrow of each other.
   [
     'frame',
     'node_modules/@tanstack/',
-    'console/src/kit/(api|display|feedback|format|icons|page|popup)/(?!DialogW|toasts|PageTabs|SummaryCards|Timeline)',
+    'console/src/kit/(api|display|feedback|format|icons|page|popup)/(?!DialogW|toasts|PageTabs|SummaryCards|Timeline|LetterPage|axes)',
     '@mantine/hooks/esm/(utils|use-debounced-(callback|value))/',
     'console/src/sitemap/navigation-counts',
     'console/src/kit/(field/ChoiceField|list/(filters|list-search)|form/(action|unsaved|SubmitButton))',
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
     `console/src/(?!${commerce}|tax-verification/)\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
     `console/src/(?!${commerce})\\w[\\w-]*/[\\w-]*-search`,
-    'contract/src/(?!phone|money-words|open-invoices|refunds|communication/website-forms|rich-text|payment-account|papers-link|tax-verification/(rules|against-record|paper-words)|irs-registry/(compare-names|fold-name|name-words)|(organizations|invites|profile)/schemas)',
+    'contract/src/(?!phone|organization-plans/rules|orders/rules|money-words|customer|payment-method-link|recurring-revenue|open-invoices|refunds|communication/website-forms|rich-text|payment-account|papers-link|tax-verification/(rules|against-record|paper-words)|irs-registry/(compare-names|fold-name|name-words)|(organizations|invites|profile)/schemas)',
   ],
   // What lists load besides: not the forms.
   ['list', 'console/src/kit/(list|row|page/PageTabs|display/SummaryCards)'],

@@ -253,7 +253,7 @@ export const campaigns = describeEndpoints('Campaigns', {
   },
   previewCampaign: {
     call: 'GET /hikmah/campaign-preview',
-    summary: 'Look up a promo code of the payment provider before it is imported',
+    summary: 'Look up a promo code before it is imported',
     description:
       'By its promo id, or by its code in upper or lower case: all that have this name, those that anybody may use first. Empty where there is none. Nothing is saved.',
     allow: 'campaigns.manage',

@@ -202,7 +202,7 @@ export const customer = describeEndpoints('Customer', {
   },
   readBillingWaiting: {
     call: 'GET /hikmah/billing/waiting',
-    summary: 'Read what is past due, and how many payment methods were lost or have expired',
+    summary: 'Count what is past due and lost payment methods',
     allow: 'billing.read',
     response: BillingWaiting,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, listOf, PageQuery, PatternText, Timestamp } from './common.ts'
+import { Id, listOf, PageQuery, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { CurrencyCode } from './finance.ts'
@@ -54,13 +54,6 @@ export const recurringMovementKinds = keysOf(recurringMovements)
 
 export const recurringParts = ['start', ...recurringMovementKinds, 'end'] as const
 export type RecurringPart = (typeof recurringParts)[number]
-
-/** As an address has it: `usd-churn`. */
-export const OpenedPart = PatternText(
-  13,
-  /^[a-z]{3}-(start|new|expansion|contraction|churn|recovered|end)$/,
-  'Such as usd-churn',
-)
 
 export const DERIVED_MOVEMENTS =
   'Some of these subscriptions began before the console followed them. Their start and end are the provider’s, and their amount is the one that was read first.'

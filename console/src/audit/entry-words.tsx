@@ -179,9 +179,9 @@ const kinds: [RegExp, Sign][] = [
   [/(exported|read|link-copied)$/, takenOut],
   [/(created|imported|started)$/, created],
   [/(accepted|confirmed|verified|unlocked|restored|applied|resumed|retried|marked-paid|won)$/, agreed],
-  [/(removed|deleted|revoked|archived|cancelled|unlinked|voided|marked-uncollectible|lost)$/, gone],
+  [/(removed|deleted|revoked|archived|cancelled|unlinked|voided|marked-uncollectible|lost|expired)$/, gone],
   [
-    /(updated|changed|change-planned|change-dropped|sorted|assigned|taken-over|decided|undone|linked|resynced|settled|reminders-held|reminders-released)$/,
+    /(updated|changed|replaced|change-planned|change-dropped|sorted|assigned|taken-over|decided|undone|linked|resynced|settled|reminders-held|reminders-released)$/,
     changed,
   ],
 ]

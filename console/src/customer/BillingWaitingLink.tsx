@@ -5,7 +5,6 @@ import { read } from '../kit/api/data.ts'
 import { formatDate, joinByAnd, plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import { LinkTo } from '../kit/page/Page.tsx'
-import classes from './waiting.module.css'
 
 /** What is past due now, and whose payment method was lost or has expired; nothing where there is none. */
 export function BillingWaitingLink() {
@@ -15,7 +14,7 @@ export function BillingWaitingLink() {
   return (
     <>
       {pastDue > 0 && (
-        <p className={classes.waiting}>
+        <p className="waiting">
           <Glyph name="cross" />
           <LinkTo to="/admin-organization" search={{ billing: 'past-due' }}>
             {plural(pastDue, 'organization')} past due
@@ -27,7 +26,7 @@ export function BillingWaitingLink() {
         </p>
       )}
       {paymentMethods > 0 && (
-        <p className={classes.waiting}>
+        <p className="waiting">
           <Glyph name="flag" />
           <LinkTo to="/admin-organization" search={{ billing: 'payment-method' }}>
             {plural(paymentMethods, 'payment method')} lost or expired

@@ -5,7 +5,6 @@ import { read } from '../kit/api/data.ts'
 import { formatDate, joinByAnd, plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import { LinkTo } from '../kit/page/Page.tsx'
-import classes from './disputes.module.css'
 
 /** What waits now, with what banks hold and the nearest deadline; nothing where none is open. */
 export function OpenDisputesLink() {
@@ -14,7 +13,7 @@ export function OpenDisputesLink() {
   const { waiting, held, nextDueAt } = data.data
   const amounts = held.map(({ currency, amount }) => formatMoney(amount, currency))
   return (
-    <p className={classes.open}>
+    <p className="waiting">
       <Glyph name="flag" />
       <LinkTo to="/disputes">{plural(waiting, 'dispute')} open</LinkTo>
       <span>
@@ -31,7 +30,7 @@ export function OrganizationDisputesLink({ orgId }: { orgId: string }) {
   const [first] = data?.data ?? []
   if (!first || !data?.meta) return null
   return (
-    <p className={classes.open}>
+    <p className="waiting">
       <Glyph name="flag" />
       <LinkTo to="/disputes" search={{ orgId }}>
         {plural(data.meta.total, 'disputed payment')}

@@ -1,5 +1,6 @@
 import { type FinanceOfCurrency, finance, invoiceAgeLabels, NOT_LINKED } from '@hikmah/contract/finance'
 import { formatDifference, formatMoney } from '@hikmah/contract/money'
+import { LadderStep } from '@hikmah/contract/open-invoices'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { PAYMENT_PROVIDER } from '@hikmah/contract/payments'
 import { type RecurringPart, recurringRevenue } from '@hikmah/contract/recurring-revenue'
@@ -137,7 +138,10 @@ function Books() {
               {waterfallOf(currency)}
             </section>
           ))}
-      <RemindersPanel step={step} onStep={(chosen) => keep({ step: chosen })} />
+      <RemindersPanel
+        step={LadderStep.options.find((one) => one === step)}
+        onStep={(chosen) => keep({ step: chosen })}
+      />
     </Page>
   )
 }

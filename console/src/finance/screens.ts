@@ -1,18 +1,19 @@
-import { Moment } from '@hikmah/contract/common'
+import { BoundedText, Moment } from '@hikmah/contract/common'
 import { PeriodQuery } from '@hikmah/contract/dashboard-stats'
 import { InvoicesQuery } from '@hikmah/contract/finance'
-import { LadderStep } from '@hikmah/contract/open-invoices'
-import { OpenedPart } from '@hikmah/contract/recurring-revenue'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
+
+/** A word of the page itself, which knows what it may be; no other screen needs to. */
+const Opened = BoundedText(13)
 
 export const financeScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/finance',
     validateSearch: searchOf(
-      PeriodQuery.extend({ month: Moment.optional(), recurring: OpenedPart.optional(), step: LadderStep.optional() }),
+      PeriodQuery.extend({ month: Moment.optional(), recurring: Opened.optional(), step: Opened.optional() }),
     ),
     component: lazyRouteComponent(() => import('./FinancePage.tsx'), 'FinancePage'),
     staticData: { items: [{ group: 'Accounts', label: 'Finance', icon: 'bank', permission: 'finance.read' }] },

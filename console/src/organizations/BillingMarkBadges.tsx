@@ -1,4 +1,4 @@
-import { type BillingMark, billingMarkLabels } from '@hikmah/contract/organizations/schemas'
+import { type BillingMark, billingMarkLabels } from '@hikmah/contract/organizations/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 
 /** What a billing person has to look at, beside the status. */

@@ -1,6 +1,12 @@
 import { type OrganizationsQuery, organizations } from '@hikmah/contract/organizations/endpoints'
-import { billingMarkLabels, billingMarks, type OrganizationRow } from '@hikmah/contract/organizations/schemas'
-import { organizationName, organizationStatuses, organizationStatusLabels } from '@hikmah/contract/organizations/words'
+import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
+import {
+  billingMarkLabels,
+  billingMarks,
+  organizationName,
+  organizationStatuses,
+  organizationStatusLabels,
+} from '@hikmah/contract/organizations/words'
 import { useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'

@@ -3,7 +3,6 @@ import { LongText, listOf, listQuery, Moment, TimeZone } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { UNDO_S } from '../tax-verification/rules.ts'
 import {
-  billingMarks,
   DashboardCards,
   Duplicates,
   DuplicatesQuery,
@@ -13,7 +12,7 @@ import {
   OrganizationRow,
   OrganizationStatus,
 } from './schemas.ts'
-import { EIN_OF_MANAGERS, organizationSorts, organizationStatuses, SAVED } from './words.ts'
+import { billingMarks, EIN_OF_MANAGERS, organizationSorts, organizationStatuses, SAVED } from './words.ts'
 
 /** `joinedFrom` (included) and `joinedTo` (excluded) narrow the list to the rows a dashboard card counts. */
 export const OrganizationsQuery = listQuery(organizationStatuses, organizationSorts).extend({

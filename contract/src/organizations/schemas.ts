@@ -5,8 +5,9 @@ import { Figure } from '../dashboard-stats.ts'
 import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
 import { TaxLetter, TaxStatus } from '../tax-verification/schemas.ts'
-import { INVALID_EMAIL, keysOf, type RootOf } from '../words.ts'
+import { INVALID_EMAIL, type RootOf } from '../words.ts'
 import {
+  billingMarks,
   duplicateSigns,
   MAX_ORGANIZATION_NAME,
   MAX_SHORT_NAME,
@@ -23,11 +24,6 @@ export const OrganizationType = z.enum(organizationTypes)
 
 export const OrganizationIcon = z.object({ iconName: z.string(), iconSize: z.int(), iconUrl: z.string() })
 export const OrganizationLogo = z.object({ logoName: z.string(), logoSize: z.int(), logoUrl: z.string() })
-
-/** What a billing person has to look at: something is past due, or the payment method was lost or has expired. */
-export const billingMarkLabels = { 'past-due': 'Past due', 'payment-method': 'Payment method lost' }
-export type BillingMark = keyof typeof billingMarkLabels
-export const billingMarks = keysOf(billingMarkLabels)
 
 export const OrganizationRow = z.object({
   _id: Id,

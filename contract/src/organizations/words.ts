@@ -90,3 +90,8 @@ export const organizationImageFields = {
 export type StoredOrganizationField =
   | Exclude<OrganizationField, 'orgStatus' | 'orgIcon' | 'orgLogo'>
   | keyof typeof organizationImageFields
+
+/** What a billing person has to look at: something is past due, or the payment method was lost or has expired. */
+export const billingMarkLabels = { 'past-due': 'Past due', 'payment-method': 'Payment method lost' }
+export type BillingMark = keyof typeof billingMarkLabels
+export const billingMarks = keysOf(billingMarkLabels)

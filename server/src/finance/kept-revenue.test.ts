@@ -194,7 +194,7 @@ test('a line that is added while its invoice is paid is counted', async () => {
   })
   await line.added
   const { currencies } = await expectAgreement({ period: 'default' })
-  expect(currencies[0]?.revenue.applications).toContainEqual({ name: 'Deen Kiosk', amount: 900, place: 1000 })
+  expect(currencies[0]?.revenue.applications).toContainEqual({ name: 'Deen Kiosk', amount: 900, place: null })
   expect(await repairRevenueDays(db)).toEqual([])
 })
 
@@ -205,7 +205,7 @@ test('of a paid invoice that is gone nothing is left', async () => {
   await books.invoice({ lines })
   await db.delete(stripeInvoices).where(ofInvoice(id))
   const { currencies } = await expectAgreement({ period: 'default' })
-  expect(currencies[0]?.revenue.applications).toContainEqual({ name: 'Deen Kiosk', amount: 900, place: 1000 })
+  expect(currencies[0]?.revenue.applications).toContainEqual({ name: 'Deen Kiosk', amount: 900, place: null })
   expect(await repairRevenueDays(db)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { foldName, foldPlace } from '@hikmah/contract/irs-registry/fold-name'
 import type { OrganizationsQuery } from '@hikmah/contract/organizations/endpoints'
-import { type BillingMark, type OrganizationRow, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import { type OrganizationRow, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import type { BillingMark } from '@hikmah/contract/organizations/words'
 import { blockedBecause, isBlocked } from '@hikmah/contract/organizations/words'
 import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'

@@ -123,7 +123,11 @@ function OrderFacts({ order }: { order: Order }) {
           <Term name="Phone" value={phoneText(orgId.phoneFax.primaryPhone)} />
           <Term name="Shipping" value={shippingText(shippingAddress)} />
           {planned.map((change) => (
-            <Term key={change.plan} name="Planned" value={describePlanned(change, (at) => formatDate(at, 'll'))} />
+            <Term
+              key={change.plan}
+              name="Planned"
+              value={describePlanned(change, (at) => formatDate(at, 'MMM DD, YYYY'))}
+            />
           ))}
         </dl>
         <Ledger order={order} />
