@@ -140,7 +140,7 @@ const ofAges = (now: Date): SQL =>
 
 /**
  * Sorted by the amount paid, then by the amount owed, largest first. Reads the two indexes only, and what those listed paid
- * before from the rows of each: a tenth of the time that the sums of everybody take.
+ * before from the rows of each, which are few.
  */
 function ofAccounts(now: Date, { from, to, previousFrom, previousTo }: Bounds): SQL {
   const net = sql`i.amount_paid - i.refunded - i.returned_outside - i.lost`
