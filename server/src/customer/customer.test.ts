@@ -229,6 +229,18 @@ test('a link is previewed, mailed once however often it is asked for, and replac
   expect((await open(token)).status).toBe(410)
 })
 
+test('a method that is saved after staff ended the link stays beside the default', async () => {
+  const { orgId, customer, params } = await payer()
+  const page = await open(await linkOf(params))
+  await admin(endpoints.revokeMethodLinks, { params: { orgId } })
+  await control(`checkout/${sessionIn(page.data.url)}/pay`, { payment_method: 'pm_card_mastercard' })
+  const saved = async () => (await readOf(orgId)).customers[0]?.methods?.find(({ last4 }) => last4 === '4444')
+  await soon(async () => expect(await saved()).toBeDefined())
+  await untilSettled()
+  expect(await saved()).toMatchObject({ isDefault: false })
+  expect(await audited(customer.id)).not.toContain('payment-customer.method-replaced')
+})
+
 test('an event that comes again does not bring an older method back', async () => {
   const { customer, params } = await payer()
   const first = await open(await linkOf(params))

@@ -21,13 +21,16 @@ export const savedMethodHandler: EventHandler = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Makes what was saved with a link the default, once: a later event about it, or another page of the link, changes nothing. */
+/**
+ * Makes what was saved with a link the default, once: a later event about it, or another page of the link, changes nothing,
+ * nor does a page that was opened before staff ended the link.
+ */
 async function takeSavedMethod(house: House, sessionId: string): Promise<void> {
   const saved = await readSaved(house.stripe, sessionId)
   if (!saved || !UUID.test(saved.link)) return
   const isThis = eq(paymentMethodLinks.id, saved.link)
   const [link] = await house.db.select().from(paymentMethodLinks).where(isThis)
-  if (!link || link.usedAt || link.customerId !== saved.customer) return
+  if (!link || link.usedAt || link.revokedAt || link.customerId !== saved.customer) return
   const subscriptions = await makeDefault(house.stripe, saved.customer, saved.method)
   await refresh(house, 'customer', saved.customer)
   for (const id of subscriptions) await refresh(house, 'subscription', id)
