@@ -1,5 +1,4 @@
 import { inflateSync } from 'node:zlib'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp from 'sharp'
 
 /** A PDF of a line of text on each page, as base64; `locked` asks for a password that nobody knows. */
@@ -95,6 +94,8 @@ function unpacked(stream: Buffer): string {
 
 /** Of each page what a reader reads, also where a browser has drawn it by glyphs. */
 export async function textsOfPages(pdf: Buffer): Promise<string[]> {
+  // Here, as it complains of what only drawing would need.
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const opened = await getDocument({ data: new Uint8Array(pdf) }).promise
   const texts = Array.from({ length: opened.numPages }, async (_, i) => {
     const { items } = await (await opened.getPage(i + 1)).getTextContent()

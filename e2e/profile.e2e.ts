@@ -116,6 +116,8 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
     'Record of an approved organization changed',
     'Decisions against the record',
     'Disputed payments',
+    'Failed renewals',
+    'Payment methods lost or expired',
     'New demo requests',
     'New contact inquiries',
     'Invites accepted',

@@ -327,9 +327,9 @@ test('a decision against the record stands in the history and on the page of its
 test('a first start shows what was decided with the record of its time, against it, changed since, and awaited', async ({
   console: page,
 }) => {
-  await page.goto('/reviews?view=decided&record=match')
+  await page.goto('/reviews?view=decided')
   await expect(page.getByRole('link', { name: /^Review / }).first()).toBeVisible()
-  await page.goto('/reviews?view=decided&against=1&record=match')
+  await page.goto('/reviews?view=decided&against=1')
   await expect(page.getByTitle(/^Its treasurer says/)).toBeVisible()
   await page.goto('/reviews?view=decided&changed=1')
   // Other tests may have brought in other files since.
