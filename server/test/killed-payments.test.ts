@@ -232,6 +232,21 @@ const refundsPath = (id: string) => endpoints.refundOrder.path.replace(':id', id
 const refundsThere = async ({ paid }: Bought) =>
   (await provider.creditNotes.list({ invoice: paid.invoice })).data.map(({ amount }) => amount)
 
+/** Keeps the console from noting a refund until the function that it returns is called. */
+async function holdNotes() {
+  const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${orderRefunds} in exclusive mode`)
+    locked.resolve()
+    await gate.promise
+  })
+  await locked.promise
+  return () => {
+    gate.resolve()
+    return held
+  }
+}
+
 async function bring({ paid, events }: Bought) {
   for (const event of events.toReversed()) expect(await send(event)).toBe(200)
   await expect.poll(() => waiting(events), PATIENT).toBe(0)
@@ -244,12 +259,15 @@ test('killed between a refund and its answer, the same request again gives the m
   const { id } = await bring(bought)
   const body = { paymentId: bought.paid.invoice, amount: 5000, reason: 'Returned' }
   await hold('POST /v1/credit_notes', 'holdMs')
+  // Who joins later finds the refund made, and would note it here.
+  const letNote = await holdNotes()
   const asked = send20((i) => post(server.url, refundsPath(id), body, `press-${i % 2}`))
   await expect.poll(() => refundsThere(bought), PATIENT).toEqual([5000])
   const isThis = eq(stripeOperations.target, bought.paid.subscription)
   const keys = async () => (await db.select().from(stripeOperations).where(isThis)).flatMap((one) => one.requestKeys)
   await expect.poll(keys, PATIENT).toHaveLength(2)
   await kill()
+  await letNote()
   expect(await asked).not.toContain(200)
 
   await letGo()

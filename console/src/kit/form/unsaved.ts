@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { confirm, withdrawQuestion } from '../feedback/messages.tsx'
 
@@ -49,11 +49,18 @@ export function useIsShown() {
   return isShown
 }
 
-/** Whoever left the page while it was being saved stays where they went. */
+/** Whoever left the page while it was being saved stays where they went, even if that page is still loading. */
 export function useNavigateOnceSaved(): ReturnType<typeof useNavigate> {
   const navigate = useNavigate()
+  const router = useRouter()
   const isShown = useIsShown()
-  return useCallback<typeof navigate>(async (to) => (isShown.current ? navigate(to) : undefined), [isShown, navigate])
+  return useCallback<typeof navigate>(
+    async (to) => {
+      const isLeaving = router.latestLocation.pathname !== router.state.resolvedLocation?.pathname
+      return isShown.current && !isLeaving ? navigate(to) : undefined
+    },
+    [isShown, navigate, router],
+  )
 }
 
 /** Closes a dialog with a form, after a question if it has unsaved input. */
