@@ -235,7 +235,7 @@ const refundsThere = async ({ paid }: Bought) =>
 /** Keeps the console from noting a refund until the function that it returns is called. */
 async function holdNotes() {
   const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const held = db.transaction(async (tx) => {
+  const held = database.transaction(async (tx) => {
     await tx.execute(sql`lock table ${orderRefunds} in exclusive mode`)
     locked.resolve()
     await gate.promise
