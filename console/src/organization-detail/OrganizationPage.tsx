@@ -5,7 +5,7 @@ import { type DeviceRow, shownStatus } from '@hikmah/contract/hardware/schemas'
 import { integrations } from '@hikmah/contract/integrations'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { AgreementLog, Organization } from '@hikmah/contract/organizations/schemas'
-import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
+import { billingMarkLabels, isBlocked, organizationName } from '@hikmah/contract/organizations/words'
 import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { reviewNames, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { useQuery } from '@tanstack/react-query'
@@ -24,7 +24,6 @@ import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { MembersPanel, TEAM_MEMBERS } from '../organization-team/MembersPanel.tsx'
 import { ApproveOrganization } from '../organizations/ApprovalPanel.tsx'
-import { BillingMarkBadges } from '../organizations/BillingMarkBadges.tsx'
 import { OrganizationsLink, organizationsWayBack } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import { PapersLinkPanel } from '../papers-link/PapersLinkPanel.tsx'
@@ -175,7 +174,11 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
       badge={
         <>
           <OrganizationStatusBadge status={orgStatus} />
-          <BillingMarkBadges marks={organization.billingMarks} />
+          {organization.billingMarks.map((mark) => (
+            <StatusBadge key={mark} tone={mark === 'past-due' ? 'failed' : 'warning'}>
+              {billingMarkLabels[mark]}
+            </StatusBadge>
+          ))}
         </>
       }
       sub={

@@ -7,7 +7,7 @@ import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { findPromotionCodes, readPromotionCode } from '../outside/stripe/subscriptions.ts'
 import { stripePrices, stripeProducts } from '../payments/table.ts'
 import { codeColumns, couponColumns, type Provided } from './mirror-campaign.ts'
-import { readUse } from './queries.ts'
+import { presentCoupon, readUse } from './queries.ts'
 import { campaigns } from './table.ts'
 
 /** All of that name, those that anybody may use first; none where the text is no code. */
@@ -47,18 +47,10 @@ async function describe(db: Db, row: Provided, now: Date): Promise<CampaignPrevi
   return {
     id: row.promoId,
     code: row.code,
-    coupon: {
-      id: row.couponId,
-      name: row.couponName,
-      percent_off: row.percentOff,
-      amount_off: row.amountOff,
-      currency: row.currency,
-      duration: row.duration,
-      duration_in_months: row.durationInMonths,
-      times_redeemed: row.couponTimesRedeemed,
-      max_redemptions: row.couponMaxRedemptions,
-      applies_to: row.productIds.map((id) => names.find((one) => one.id === id) ?? { id, name: '' }),
-    },
+    coupon: presentCoupon(
+      row,
+      row.productIds.map((id) => names.find((one) => one.id === id) ?? { id, name: '' }),
+    ),
     times_redeemed: row.timesRedeemed,
     max_redemptions: row.maxRedemptions,
     expires_at: row.expiresAt && row.expiresAt.getTime() / 1000,

@@ -126,22 +126,38 @@ export const findCampaignsWithImage = findShownIn('campaign', {
 
 const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
+type CouponColumns = Pick<
+  typeof campaigns.$inferSelect,
+  | 'couponId'
+  | 'couponName'
+  | 'percentOff'
+  | 'amountOff'
+  | 'currency'
+  | 'duration'
+  | 'durationInMonths'
+  | 'couponTimesRedeemed'
+  | 'couponMaxRedemptions'
+>
+
+/** As the provider has it, which products it applies to named. */
+export const presentCoupon = (row: CouponColumns, products: Campaign['coupon']['applies_to']): Campaign['coupon'] => ({
+  id: row.couponId,
+  name: row.couponName,
+  percent_off: row.percentOff,
+  amount_off: row.amountOff,
+  currency: row.currency,
+  duration: row.duration,
+  duration_in_months: row.durationInMonths,
+  times_redeemed: row.couponTimesRedeemed,
+  max_redemptions: row.couponMaxRedemptions,
+  applies_to: products,
+})
+
 const present = (row: ShownRow): Campaign => ({
   _id: row.id,
   id: row.promoId,
   code: row.code,
-  coupon: {
-    id: row.couponId,
-    name: row.couponName,
-    percent_off: row.percentOff,
-    amount_off: row.amountOff,
-    currency: row.currency,
-    duration: row.duration,
-    duration_in_months: row.durationInMonths,
-    times_redeemed: row.couponTimesRedeemed,
-    max_redemptions: row.couponMaxRedemptions,
-    applies_to: row.products,
-  },
+  coupon: presentCoupon(row, row.products),
   times_redeemed: row.timesRedeemed,
   max_redemptions: row.maxRedemptions,
   expires_at: row.expiresAt && secondsOf(row.expiresAt),
