@@ -130,3 +130,37 @@ test('what is past due stands first, with why the bank refused it, and an expire
   await due.getByRole('link').click()
   await expect(page.getByRole('complementary', { name: 'Payment' })).toContainText('Amount due$390.00')
 })
+
+test('after the payment method is replaced one press retries what failed, and shows each answer', async ({
+  console: page,
+  billed,
+  platform,
+}) => {
+  const { provider, customerOf, price } = await platform.sandbox()
+  const payer = { id: billed.orgId, name: billed.orgName, email: billed.email }
+  const customer = await customerOf(payer, 'pm_card_visa_chargeDeclinedInsufficientFunds')
+  const own = await provider.paymentMethods.attach('pm_card_chargeDeclined', { customer: customer.id })
+  const [fund, board] = [await price('DEENFUND', 4900), await price('DEENBOARD', 9900)]
+  await provider.subscriptions.create({ customer: customer.id, items: [{ price: fund.id }] })
+  await provider.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: board.id }],
+    default_payment_method: own.id,
+  })
+  const failed = page.getByRole('region', { name: 'Retry open invoices' })
+  await expect(async () => {
+    await page.goto(tabOf(billed))
+    await expect(failed).toContainText('2 open invoices, $148.00', { timeout: 1500 })
+  }).toPass()
+  await expectGoodEverywhere(page)
+  const works = await provider.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+  await provider.customers.update(customer.id, { invoice_settings: { default_payment_method: works.id } })
+  await failed.getByRole('button', { name: 'Retry open invoices' }).click()
+  const answers = failed.getByRole('list', { name: 'Answers' })
+  await expect(answers.getByRole('listitem').filter({ hasText: '$49.00' })).toContainText(
+    'Payment Collected Successfully!',
+  )
+  await expect(answers.getByRole('listitem').filter({ hasText: '$99.00' })).toContainText('The card was refused')
+  await expect(failed).toContainText('1 open invoice, $99.00')
+  await expectGoodEverywhere(page)
+})

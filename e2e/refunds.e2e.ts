@@ -1,3 +1,4 @@
+import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { detailsOf, expectGoodEverywhere, fact, said, test } from './order-pages.ts'
@@ -34,6 +35,56 @@ test('a payment of an order is refunded in part, in three presses, and the order
   await expect(money).toContainText('Partial refund')
   await expect(money).toContainText('Returned')
   await expect(page.getByRole('button', { name: 'CANCEL ORDER' })).toHaveCount(0)
+})
+
+test('what is paid while its order is canceled waits on the dashboard, and is refunded from the money of the order', async ({
+  console: page,
+  bought,
+  given,
+  platform,
+}) => {
+  const { provider, control } = await platform.sandbox()
+  const customer = bought.customerId
+  const { data: subscriptions } = await provider.subscriptions.list({ customer })
+  const { id: subscription, items } = subscriptions[0]!
+  const { id: declined } = await provider.paymentMethods.attach('pm_card_chargeDeclined', { customer })
+  await provider.subscriptions.update(subscription, { default_payment_method: declined })
+  await provider.subscriptions.update(subscription, {
+    items: [{ id: items.data[0]!.id, quantity: 3 }],
+    proration_behavior: 'always_invoice',
+  })
+  const [open] = (await provider.invoices.list({ customer, status: 'open' })).data
+  const params = { id: bought.id }
+  await expect(async () => {
+    expect(((await given.asked(orders.readOrder, { params })) as Order).payment).toBe('due')
+  }).toPass()
+  // Somebody pays it between our question and the void.
+  await control('faults', { only: `POST /v1/invoices/${open!.id}/void`, delayMs: 60_000, times: 1 })
+  const canceled = given.asked(orders.cancelOrder, { params, body: { reason: 'Moved away', refund: 'none' } })
+  await expect(async () => expect(await control('faults')).toEqual({ faults: 0 })).toPass()
+  const { id: works } = await provider.paymentMethods.attach('pm_card_visa', { customer })
+  const { amount_paid: paid } = await provider.invoices.pay(open!.id, { payment_method: works })
+  await control('faults', { clear: true })
+  await canceled
+
+  await page.goto('/dashboard')
+  const waits = page.getByText('Paid while it was being canceled')
+  await expect(waits).toContainText(formatMoney(paid, 'usd'))
+  await expectGoodEverywhere(page)
+  await page.getByRole('link', { name: `Order ${bought.orderNo}` }).click()
+  const money = page.getByRole('complementary', { name: 'Money' })
+  await expect(money).toContainText('Paid while it was being canceled')
+  await expectGoodEverywhere(page)
+  await money.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog', { name: `Refund order #${bought.number}` })
+  await expect(dialog.getByRole('textbox', { name: /^Refund of/ }).first()).toHaveValue((paid / 100).toFixed(2))
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Paid for a canceled order')
+  await dialog.getByRole('button', { name: `Refund ${formatMoney(paid, 'usd')}` }).click()
+  await expect(said(page, 'Refund Made Successfully!')).toContainText(`${formatMoney(paid, 'usd')} refunded`)
+  await expect(money.getByRole('button', { name: 'Refund' })).toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Order ${bought.orderNo}` })).toHaveCount(0)
 })
 
 test('the whole rest is refunded, also of a completed order, after the provider paid some of it back itself', async ({

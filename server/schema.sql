@@ -1084,6 +1084,7 @@ create table stripe_invoices (
   reminded integer default 0 not null,
   taxes jsonb default '[]'::jsonb not null,
   is_failure_told boolean default false not null,
+  canceled_order_id uuid,
   constraint stripe_invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint stripe_invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stripe_invoices_pkey PRIMARY KEY (id)
@@ -1814,6 +1815,8 @@ CREATE INDEX stripe_invoices_organization ON public.stripe_invoices USING btree 
 CREATE INDEX stripe_invoices_owed ON public.stripe_invoices USING btree (organization_id) WHERE ((status = 'open'::text) AND (amount_remaining > 0));
 
 CREATE INDEX stripe_invoices_paid ON public.stripe_invoices USING btree (paid_at) INCLUDE (currency, organization_id, amount_paid, refunded, returned_outside, lost) WHERE (status = 'paid'::text);
+
+CREATE INDEX stripe_invoices_paid_in_cancel ON public.stripe_invoices USING btree (paid_at, id) WHERE ((canceled_order_id IS NOT NULL) AND (((((refunded + refund_pending) + credited) + returned_outside) + lost) = 0));
 
 CREATE INDEX stripe_invoices_search ON public.stripe_invoices USING gin (search gin_trgm_ops);
 

@@ -9,6 +9,8 @@ export const SEND_METHOD_LINK = 'Send link to replace payment method'
 export const METHOD_LINK_SENT = 'Link Sent Successfully!'
 export const METHOD_LINK_ENDED = 'Link Ended!'
 
+export const RETRY_OPEN_INVOICES = 'Retry open invoices'
+
 /** A card that expires this soon is marked. */
 export const EXPIRES_SOON_DAYS = 30
 
@@ -135,6 +137,10 @@ const Owed = z.object({
 })
 export type Owed = z.infer<typeof Owed>
 
+/** Its charge failed, it is open, and a payment method that has not expired is on file for it. */
+const RetryableInvoice = z.object({ id: z.string(), number: z.string(), amount: z.int(), currency: z.string() })
+export type RetryableInvoice = z.infer<typeof RetryableInvoice>
+
 /** Net of what was refunded, given back outside the provider, or lost in disputes; as finance sums it up. */
 const Lifetime = z.object({ currency: z.string(), net: z.int(), paid: z.int(), invoices: z.int() })
 
@@ -154,6 +160,8 @@ export const OrganizationCustomer = z.object({
   subscriptions: z.array(CustomerSubscription),
   /** Past due, a row for each currency. */
   owed: z.array(Owed),
+  /** Those due longest first, at most twenty. Left out for those who may not see who paid. */
+  retryable: z.array(RetryableInvoice).optional(),
   /** A row for each currency. */
   lifetime: z.array(Lifetime),
   drafts: z.array(Draft),
@@ -184,6 +192,8 @@ export const BillingWaiting = z.object({
   owed: z.array(z.object({ currency: z.string(), amount: z.int() })),
   /** Whose payment method was lost or has expired. */
   paymentMethods: z.int(),
+  /** Orders of which something was paid while they were being canceled and is still kept, oldest first, at most ten. */
+  paidInCancel: z.array(z.object({ orderId: Id, orderNo: z.string(), amount: z.int(), currency: z.string() })),
 })
 
 const oneOrganization = z.object({ orgId: Id })

@@ -1,6 +1,8 @@
 import { customer } from '@hikmah/contract/customer'
 import { formatMoney } from '@hikmah/contract/money'
+import { PAID_IN_CANCEL } from '@hikmah/contract/orders/words'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { read } from '../kit/api/data.ts'
 import { formatDate, joinByAnd, plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
@@ -10,7 +12,7 @@ import { LinkTo } from '../kit/page/Page.tsx'
 export function BillingWaitingLink() {
   const { data } = useQuery(read(customer.readBillingWaiting, {}))
   if (!data) return null
-  const { pastDue, since, owed, paymentMethods } = data.data
+  const { pastDue, since, owed, paymentMethods, paidInCancel } = data.data
   return (
     <>
       {pastDue > 0 && (
@@ -31,6 +33,20 @@ export function BillingWaitingLink() {
           <LinkTo to="/admin-organization" search={{ billing: 'payment-method' }}>
             {plural(paymentMethods, 'payment method')} lost or expired
           </LinkTo>
+        </p>
+      )}
+      {paidInCancel.length > 0 && (
+        <p className="waiting">
+          <Glyph name="half" />
+          {PAID_IN_CANCEL}:
+          {paidInCancel.map(({ orderId, orderNo, amount, currency }) => (
+            <Fragment key={`${orderId} ${currency}`}>
+              <LinkTo to="/order/order-details" search={{ id: orderId }}>
+                Order {orderNo}
+              </LinkTo>
+              <span>{formatMoney(amount, currency)}</span>
+            </Fragment>
+          ))}
         </p>
       )}
     </>

@@ -30,6 +30,7 @@ import { StaleMark } from '../sitemap/StaleMark.tsx'
 import '../kit/parts/plain.css'
 import classes from './customer.module.css'
 import { PaymentMethods } from './PaymentMethods.tsx'
+import { RetryInvoices } from './RetryInvoices.tsx'
 
 /** What the payment provider knows of the organization. Only the next invoices wait for it. */
 export function CustomerPanel({ organization }: { organization: Organization }) {
@@ -54,6 +55,7 @@ export function CustomerPanel({ organization }: { organization: Organization }) 
           <Customer key={customer.id} organization={organization} customer={customer} page={page} />
         ))}
       >
+        {page.retryable && <RetryInvoices retryable={page.retryable} orgId={orgId} />}
         {page.owed.map((owed) => (
           <PastDue key={owed.currency} owed={owed} orgId={orgId} />
         ))}

@@ -1,4 +1,4 @@
-import { PROMO_LABEL } from '@hikmah/contract/orders/words'
+import { PAID_IN_CANCEL, PROMO_LABEL } from '@hikmah/contract/orders/words'
 import { START_DATE } from '@hikmah/contract/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
@@ -22,6 +22,7 @@ export const auditWords: AuditWords = {
     refund: 'Refund',
     credit: 'Credit',
     refunds: 'Refunds',
+    paidInCancel: PAID_IN_CANCEL,
     item: 'Item',
     device: 'Device',
     assignee: 'Assignee',

@@ -15,7 +15,7 @@ export interface RefundSubject {
   text: string
 }
 
-/** What the dialog begins with: a refund that failed. */
+/** What the dialog begins with: a payment, or a refund that failed. */
 export interface RefundStart {
   paymentId?: string | undefined
   amount?: number
@@ -25,7 +25,7 @@ export interface RefundStart {
 // Loaded on demand: no other part of a page needs it.
 const RefundDialog = lazy(() => import('./RefundDialog.tsx').then((it) => ({ default: it.RefundDialog })))
 
-/** The button of a page, another for each refund that failed, and the dialog that both open. */
+/** The button of a page, another beside a payment or a refund that failed, and the dialog that both open. */
 export function useRefund(subject: RefundSubject) {
   const may = useMay('billing.manage')
   const away = useProviderAway()
@@ -41,10 +41,10 @@ export function useRefund(subject: RefundSubject) {
         Refund
       </GuardedButton>
     ),
-    retry: (failed: RefundStart) =>
+    retry: (from: RefundStart, label = 'Retry') =>
       may && (
-        <Button variant="default" size="compact-xs" onClick={() => setStart(failed)}>
-          Retry
+        <Button variant="default" size="compact-xs" onClick={() => setStart(from)}>
+          {label}
         </Button>
       ),
     dialog: start && (

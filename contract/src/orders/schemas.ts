@@ -101,7 +101,7 @@ const MoneyEntry = z.object({
   card: z.string().optional(),
   /** Of a refund. */
   status: z.enum(refundStatuses).nullable(),
-  /** Of a refund: the payment that it gave back, as refunds name it. */
+  /** Of a refund: the payment that it gave back, as refunds name it. Of `paid-in-cancel`: while all of it is kept. */
   paymentId: z.string().optional(),
   /** Of a dispute or a credit note. */
   movement: MoneyMovement.optional(),

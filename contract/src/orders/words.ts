@@ -52,6 +52,7 @@ export const moneyKinds = [
   'promo',
   'due',
   'paid',
+  'paid-in-cancel',
   'failed',
   'changed',
   'refund',
@@ -59,6 +60,8 @@ export const moneyKinds = [
   'dispute',
   'cancelled',
 ] as const
+
+export const PAID_IN_CANCEL = 'Paid while it was being canceled'
 
 export const MAX_REASON = 500
 export const MAX_ORDER_QUANTITY = 999

@@ -1,4 +1,5 @@
 import { customer as endpoints } from '@hikmah/contract/customer'
+import { openInvoices } from '@hikmah/contract/open-invoices'
 import { paymentMethodLink } from '@hikmah/contract/payment-method-link'
 import { and, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
@@ -128,6 +129,34 @@ test('what is past due says how much, since when, how often it was tried and why
       ],
     },
   ])
+})
+
+test('once its payment method is replaced, what failed is named to be retried, and is collected', async () => {
+  const { orgId, bought, customer, params } = await payer({ card: 'pm_card_visa_chargeDeclinedInsufficientFunds' })
+  const named = async () => (await readOf(orgId)).retryable
+  const failing = customer.invoice_settings.default_payment_method as string
+  await provider.paymentMethods.detach(failing)
+  await untilSettled()
+  expect(await named()).toEqual([])
+  const token = await linkOf(params)
+  await control(`checkout/${sessionIn((await open(token)).data.url)}/pay`)
+  const id = bought.latest_invoice as string
+  const number = (await provider.invoices.retrieve(id)).number
+  await soon(async () => expect(await named()).toEqual([{ id, number, amount: 4900, currency: 'usd' }]))
+  expect(await readOf(orgId, manager)).not.toHaveProperty('retryable')
+  expect(await admin(openInvoices.retryInvoice, { params: { id } })).toMatchObject({ status: 200 })
+  expect(await named()).toEqual([])
+  expect((await readOf(orgId)).owed).toEqual([])
+})
+
+test('what was never tried, was sent, or would be charged to a card that has expired is not named to be retried', async () => {
+  const sent = await payer({ collection_method: 'send_invoice', days_until_due: 5 })
+  expect((await readOf(sent.orgId)).retryable).toEqual([])
+  const failed = await payer({ card: 'pm_card_visa_chargeDeclinedInsufficientFunds' })
+  expect((await readOf(failed.orgId)).retryable).toHaveLength(1)
+  const isTheirs = eq(stripePaymentMethods.customerId, failed.customer.id)
+  await db.update(stripePaymentMethods).set({ expYear: 2020 }).where(isTheirs)
+  expect((await readOf(failed.orgId)).retryable).toEqual([])
 })
 
 test('an invoice that was sent is past due once a day has gone by since its due date', async () => {

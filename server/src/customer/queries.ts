@@ -1,4 +1,4 @@
-import type { CustomerPart, MethodLink, OrganizationCustomer } from '@hikmah/contract/customer'
+import type { CustomerPart, MethodLink, OrganizationCustomer, RetryableInvoice } from '@hikmah/contract/customer'
 import { planName } from '@hikmah/contract/organization-plans/rules'
 import type { MethodLinkState } from '@hikmah/contract/payment-method-link'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
@@ -6,6 +6,7 @@ import { type Db, rowsOf } from '../kit/db/db.ts'
 import { readOrganizationPlans, type ViewContext } from '../organization-plans/queries.ts'
 import { isOwed, isPastDue } from '../organizations/queries.ts'
 import {
+  isKeptInCancel,
   moneyMovements,
   stripeCustomers,
   stripeInvoices,
@@ -40,6 +41,7 @@ export async function readOrganizationCustomer(db: Db, orgId: string, seen: Seen
       return subscription ? presentSubscription(subscription, plans) : []
     }),
     owed: await readOwed(db, orgId, seen.now),
+    ...(seen.seesPayer && { retryable: await readRetryable(db, orgId, seen.now) }),
     lifetime: await readLifetime(db, orgId),
     drafts: await readDrafts(db, orgId),
     link: seen.seesPayer && ids.length > 0 ? await readNewestLink(db, orgId, seen.now) : null,
@@ -173,6 +175,23 @@ interface OwedRow {
   decline: string
 }
 
+const expiry = sql`make_timestamptz(m.exp_year, m.exp_month, 1, 0, 0, 0, 'UTC') + interval '1 month'`
+
+async function readRetryable(db: Db, orgId: string, now: Date): Promise<RetryableInvoice[]> {
+  const rows = await rowsOf<Omit<RetryableInvoice, 'amount'> & { amount: string }>(
+    db,
+    sql`select i.id, coalesce(i.number, i.id) as number, i.amount_remaining::text as amount, i.currency
+      from stripe_invoices i
+      join stripe_customers c on c.id = i.customer_id and not c.is_deleted
+      left join stripe_subscriptions s on s.id = i.subscription_id
+      join stripe_payment_methods m on m.id = coalesce(s.default_method_id, c.default_method_id)
+        and m.detached_at is null and (m.exp_year is null or ${expiry} > ${now.toISOString()}::timestamptz)
+      where i.organization_id = ${orgId} and ${isOwed} and i.attempt_count > 0 and i.collection_method <> 'send_invoice'
+      order by coalesce(i.due_at, i.finalized_at, i.created_at), i.id limit ${MAX_OWED}`,
+  )
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
+}
+
 /** PostgreSQL writes a moment in JSON with its offset. */
 const toIso = (moment: string) => new Date(moment).toISOString()
 
@@ -206,6 +225,8 @@ async function readDrafts(db: Db, orgId: string) {
   }))
 }
 
+const MAX_PAID_IN_CANCEL = 10
+
 export async function readBillingWaiting(db: Db, now: Date) {
   const owed = await rowsOf<{ currency: string; amount: string; since: string; organizations: string[] }>(
     db,
@@ -218,11 +239,19 @@ export async function readBillingWaiting(db: Db, now: Date) {
     db,
     sql`select count(distinct organization_id)::integer as count from stripe_customers where method_problem <> ''`,
   )
+  const paidInCancel = await rowsOf<{ orderId: string; orderNo: string; amount: string; currency: string }>(
+    db,
+    sql`select o.id as "orderId", '#' || o.order_no as "orderNo", sum(v.amount_paid)::text as amount, v.currency
+      from (select * from stripe_invoices where ${isKeptInCancel} order by paid_at, id limit ${MAX_PAID_IN_CANCEL}) v
+      join orders o on o.id = v.canceled_order_id
+      group by o.id, v.currency order by min(v.paid_at), o.id`,
+  )
   return {
     pastDue: new Set(owed.flatMap((row) => row.organizations)).size,
     since: owed.map(({ since }) => toIso(since)).sort()[0] ?? null,
     owed: owed.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
     paymentMethods: methods?.count ?? 0,
+    paidInCancel: paidInCancel.map((row) => ({ ...row, amount: Number(row.amount) })),
   }
 }
 

@@ -1,3 +1,4 @@
+import { customer } from '@hikmah/contract/customer'
 import { formatMoney } from '@hikmah/contract/money'
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { eq, sql } from 'drizzle-orm'
@@ -6,6 +7,7 @@ import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { compareAllJob, resumeOperationsJob } from '../jobs.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
+import { DAY_S } from '../kit/process/clock.ts'
 import { stripeOperations } from '../outside/stripe/operations.ts'
 import { refundInvoice } from '../outside/stripe/refunds.ts'
 import { stripeEvents, stripeInvoices } from '../payments/table.ts'
@@ -240,6 +242,52 @@ test('a cancellation whose open invoice is void already is carried through with 
   expect(await asked).toMatchObject({ status: 200, data: { status: 'closed' } })
   expect(await statusOf(open)).toBe('void')
   expect(await refundsOf(session)).toEqual([order.totalAmount - 1000])
+})
+
+test('an invoice that is paid at the moment its order is canceled says so, waits for billing, and is refunded', async () => {
+  const { order, session, open } = await unpaid()
+  const held = await holdUp(`POST /v1/invoices/${open}/void`, 'delayMs')
+  const asked = cancelled(order, 'full')
+  await held.untilHeld()
+  const works = await provider.paymentMethods.attach('pm_card_visa', { customer: session.customer })
+  const { amount_paid: amount } = await provider.invoices.pay(open, { payment_method: works.id })
+  await held.letGo()
+  const { data, status } = await asked
+  expect([status, data.status]).toEqual([200, 'closed'])
+  expect(data.money).toContainEqual(expect.objectContaining({ kind: 'paid-in-cancel', amount, paymentId: open }))
+  const waiting = async () => (await admin(customer.readBillingWaiting, {})).data.paidInCancel
+  const { orderNo, _id: orderId } = order
+  expect(await waiting()).toEqual([{ orderId, orderNo, amount, currency: 'usd' }])
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.entityId, orderId))
+  const { changes } = entries.find(({ action }) => action === 'order.cancelled')!
+  expect(changes).toMatchObject({ paidInCancel: { after: (await provider.invoices.retrieve(open)).number } })
+
+  const back = { paymentId: open, amount, reason: 'Paid while it was being canceled' }
+  expect((await admin(endpoints.refundOrder, { params: { id: orderId }, body: back })).status).toBe(200)
+  expect((await provider.invoices.retrieve(open)).post_payment_credit_notes_amount).toBe(amount)
+  expect(await waiting()).toEqual([])
+  const [entry] = (await read(orderId)).money.filter(({ kind }) => kind === 'paid-in-cancel')
+  expect([entry?.amount, entry?.paymentId]).toEqual([amount, undefined])
+})
+
+test('a renewal that is paid at the moment its order is canceled stands with the money of the order', async () => {
+  const { order, session } = await buy()
+  const method = await provider.paymentMethods.attach('pm_card_chargeDeclined', { customer: session.customer })
+  await provider.subscriptions.update(session.subscription, { default_payment_method: method.id })
+  await control('clock', { advanceS: 33 * DAY_S })
+  clock.advance(33 * DAY_S)
+  const openOnes = () => provider.invoices.list({ subscription: session.subscription, status: 'open' })
+  await soon(async () => expect((await openOnes()).data).toHaveLength(1))
+  await untilSettled()
+  const renewal = (await openOnes()).data[0]!.id
+  const held = await holdUp(`POST /v1/invoices/${renewal}/void`, 'delayMs')
+  const asked = cancelled(order, 'none')
+  await held.untilHeld()
+  await provider.invoices.pay(renewal, { paid_out_of_band: true })
+  await held.letGo()
+  const { data } = await asked
+  const [entry] = data.money.filter(({ kind }: { kind: string }) => kind === 'paid-in-cancel')
+  expect(entry).toMatchObject({ text: 'Renewal', amount: order.totalAmount, paymentId: `${renewal}:outside` })
 })
 
 test('what is refused after money went back is not forgotten: it is tried again, and nothing goes back twice', async () => {

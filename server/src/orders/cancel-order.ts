@@ -1,7 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { formatMoney } from '@hikmah/contract/money'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -13,6 +13,7 @@ import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { assertRefundable, refundInvoice, refundPayment } from '../outside/stripe/refunds.ts'
 import { isRefusedForGood, TooLittleLeft } from '../outside/stripe/requests.ts'
 import { endSubscription } from '../outside/stripe/subscriptions.ts'
+import { stripeInvoices } from '../payments/table.ts'
 import { freeOrderedDevices } from './assign-item.ts'
 import { answerRefreshed, holdOpenOrder, operationTarget, readOpenOrder, withoutKey } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
@@ -34,6 +35,8 @@ interface Params {
 
 interface Answer {
   refunds: (RefundPart & { id: string; currency: string; status: ReturnType<typeof knownRefundStatus> })[]
+  /** Invoices that were to be voided, and were paid a moment before. */
+  paid: string[]
 }
 
 /**
@@ -45,13 +48,16 @@ export const cancelOrderOperation: Operation<Params, Answer> = {
   check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
   run: async (stripe, { subscriptionId, parts, voids }, key) => {
     const refunds: Answer['refunds'] = []
+    const paid: string[] = []
     let isBegun = await isAnyVoid(stripe, voids)
     try {
       if (!isBegun && voids.length > 0) {
         for (const part of parts) await assertRefundable(stripe, part, part.amount, partKey(part, key))
       }
       for (const invoice of voids) {
-        if (await voidInvoice(stripe, invoice, `${key}:void:${invoice}`)) isBegun = true
+        const outcome = await voidInvoice(stripe, invoice, `${key}:void:${invoice}`)
+        if (outcome === 'voided') isBegun = true
+        if (outcome === 'paid') paid.push(invoice)
       }
       for (const part of parts) {
         const made = await refundPart(stripe, part, key).catch((error: unknown) => {
@@ -68,9 +74,9 @@ export const cancelOrderOperation: Operation<Params, Answer> = {
     } catch (error) {
       throw isBegun && isRefusedForGood(error) ? new PartlyDone(error) : error
     }
-    return { refunds }
+    return { refunds, paid }
   },
-  settle: (tx, params, { refunds }) => close(tx, params, refunds),
+  settle: close,
 }
 
 const partKey = ({ invoiceId, paymentIntentId }: RefundPart, key: string) => `${key}:${invoiceId ?? paymentIntentId}`
@@ -81,7 +87,7 @@ async function refundPart(stripe: PaymentProvider, part: RefundPart, key: string
   return [await refundPayment(stripe, paymentIntentId ?? '', amount, partKey(part, key))]
 }
 
-async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answer['refunds']) {
+async function close(tx: Tx, { orderId, reason, refund }: Params, { refunds, paid }: Answer) {
   const closed = { status: 'closed' as const, cancelReason: reason, closedAt: tx.at, closedBy: tx.by.name }
   const [order] = await saveOrder(tx, orderId, closed).returning()
   await tx.update(orderItems).set({ status: 'closed' }).where(eq(orderItems.orderId, orderId))
@@ -89,10 +95,20 @@ async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answe
   const made = { orderId, reason, byName: tx.by.name, createdAt: tx.at }
   const rows = refunds.map(({ paymentIntentId: _, ...refund }) => ({ ...refund, ...made }))
   if (rows.length > 0) await tx.insert(orderRefunds).values(rows).onConflictDoNothing()
+  const kept = await tx
+    .update(stripeInvoices)
+    .set({ canceledOrderId: orderId })
+    .where(inArray(stripeInvoices.id, paid))
+    .returning({ id: stripeInvoices.id, number: stripeInvoices.number })
   record(tx, {
     ...aboutOrder(order!),
     action: 'order.cancelled',
-    after: { reason, refund, refunds: refunds.map(describeRefund).join(', ') },
+    after: {
+      reason,
+      refund,
+      refunds: refunds.map(describeRefund).join(', '),
+      ...(kept.length > 0 && { paidInCancel: kept.map(({ id, number }) => number ?? id).join(', ') }),
+    },
   })
 }
 
@@ -111,7 +127,7 @@ export async function cancelOrder(house: House, actor: StaffActor, id: string, {
   } else {
     await house.change(by, async (tx) => {
       await holdOpenOrder(tx, id, order.version)
-      await close(tx, params, [])
+      await close(tx, params, { refunds: [], paid: [] })
     })
   }
   const touched = [...parts.flatMap(({ invoiceId }) => invoiceId ?? []), ...voids]

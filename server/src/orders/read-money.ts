@@ -10,7 +10,7 @@ import { stripeInvoices } from '../payments/table.ts'
 import { followCharges } from './follow-orders.ts'
 import { operationTarget } from './hold-order.ts'
 import { aboutOrder, readListRow } from './queries.ts'
-import { accountOfCheckout, describeCard, type Moved, movementsOf, readMoved } from './read-order.ts'
+import { accountOfCheckout, describeCard, type Moved, movementsOf, OUTSIDE, readMoved } from './read-order.ts'
 import { orderRefunds, orders } from './table.ts'
 
 type InvoiceRow = typeof stripeInvoices.$inferSelect
@@ -106,8 +106,6 @@ export async function readOverview(db: Db, billed: Billed, role: StaffRole): Pro
 /** Paid at a checkout that made no invoice. */
 const isAlone = (order: Order | undefined) =>
   order?.checkoutPayment === 'paid' && order.paymentIntentId !== null && order.invoiceId === null
-
-export const OUTSIDE = ':outside'
 
 function paymentsOfInvoice(
   invoice: InvoiceRow,

@@ -13,7 +13,7 @@ import type { Db } from '../kit/db/db.ts'
 import { readPlannedPlans } from '../organization-plans/queries.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { readMovements } from '../payments/mirror.ts'
-import { moneyMovements, stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
+import { isKeptInCancel, moneyMovements, stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
 import {
   chargeReceiptLinks,
   countedInvoices,
@@ -143,7 +143,9 @@ function listMoney(order: ListRow, invoices: InvoiceRow[], moved: Moved[], role:
     { ...nothing, at: order.createdAt, kind: 'placed', by: order.madeBy },
     ...checkoutEntries(order, role),
     ...invoices
-      .filter(({ id, isOwn }) => isOwn || moved.some(({ payment }) => payment === id))
+      .filter(
+        ({ id, isOwn, canceledOrderId }) => isOwn || canceledOrderId || moved.some(({ payment }) => payment === id),
+      )
       .flatMap((invoice) => invoiceEntries(invoice, order, role)),
     ...moved.flatMap((each) => movedEntry(each, invoices, order, role)),
   ]
@@ -168,6 +170,9 @@ function checkoutEntries(order: ListRow, role: StaffRole): Entry[] {
   return [due, { ...entry, at: checkoutSettledAt }]
 }
 
+/** Follows the invoice in the name of a payment outside the provider. */
+export const OUTSIDE = ':outside'
+
 const TRIAL_ENDED = 'Trial ended'
 
 export const describeCard = (payment: PaidCharge | null, role: StaffRole) =>
@@ -185,7 +190,10 @@ function invoiceEntries(invoice: InvoiceRow, order: ListRow, role: StaffRole): E
   if (invoice.total < 0) return [{ ...base, at: invoice.createdAt, kind: 'changed', amount: invoice.total }]
   if (invoice.status === 'paid') {
     const paid = { ...base, ...describeCard(invoice.payment, role), amount: invoice.amountPaid }
-    return [...promos, { ...paid, at: invoice.paidAt ?? invoice.createdAt, kind: 'paid' }]
+    const at = invoice.paidAt ?? invoice.createdAt
+    const paymentId = invoice.charges.length > 0 ? invoice.id : `${invoice.id}${OUTSIDE}`
+    if (!invoice.canceledOrderId) return [...promos, { ...paid, at, kind: 'paid' }]
+    return [...promos, { ...paid, at, kind: 'paid-in-cancel', ...(invoice.isKept && { paymentId }) }]
   }
   const isFailed = invoice.status !== 'open' || invoice.attemptCount > 0
   const at = invoice.finalizedAt ?? invoice.createdAt
@@ -219,8 +227,8 @@ function movedEntry(
 const { search: _search, ...invoiceColumns } = getTableColumns(stripeInvoices)
 
 /**
- * The order's own invoices, the counted ones, the open ones, and those that money moved of, oldest first. `moved` names
- * the last.
+ * The order's own invoices, the counted ones, the open ones, those paid while it was canceled, and those that money
+ * moved of, oldest first. `moved` names the last.
  */
 export async function readInvoices(
   db: Db,
@@ -235,12 +243,15 @@ export async function readInvoices(
   const counts = sql<boolean>`${v.id} in (select v.id from ${o}, lateral ${countedInvoices} v)`
   const ids = [...moved, ...(invoiceId ? [invoiceId] : [])]
   const rows = await db
-    .select({ ...invoiceColumns, isOwn, counts })
+    .select({ ...invoiceColumns, isOwn, counts, isKept: sql<boolean>`${isKeptInCancel}` })
     .from(v)
     .where(or(inArray(v.id, ids), subscriptionId ? eq(v.subscriptionId, subscriptionId) : undefined))
     // Within a second, the invoice that the order began with comes first.
     .orderBy(asc(v.createdAt), desc(sql`${v.id} = ${invoiceId}`), asc(v.id))
-  return rows.filter(({ id, isOwn, counts, status }) => isOwn || counts || status === 'open' || moved.includes(id))
+  return rows.filter(
+    ({ id, isOwn, counts, status, canceledOrderId }) =>
+      isOwn || counts || status === 'open' || canceledOrderId || moved.includes(id),
+  )
 }
 export type InvoiceRow = Awaited<ReturnType<typeof readInvoices>>[number]
 

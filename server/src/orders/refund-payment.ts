@@ -20,7 +20,8 @@ import {
 } from '../outside/stripe/refunds.ts'
 import { isRefusedForGood } from '../outside/stripe/requests.ts'
 import { withoutKey } from './hold-order.ts'
-import { type Billed, type FindPayments, leftOfCharges, OUTSIDE, readOverview, refreshPayments } from './read-money.ts'
+import { type Billed, type FindPayments, leftOfCharges, readOverview, refreshPayments } from './read-money.ts'
+import { OUTSIDE } from './read-order.ts'
 import { orderRefunds } from './table.ts'
 
 const MONEY_MOVED = 'Money of this payment has moved since you looked. See what is left of it now.'

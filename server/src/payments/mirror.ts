@@ -174,7 +174,7 @@ export const mirrorPlannedChange = (tx: Tx, id: string, plannedChange: PlannedCh
   tx.update(stripeSubscriptions).set({ plannedChange }).where(eq(stripeSubscriptions.id, id))
 
 /** What the provider does not know of an invoice. */
-const OURS_OF_INVOICE = ['organizationId', 'paidOutsideNote', 'reminded', 'isFailureTold']
+const OURS_OF_INVOICE = ['organizationId', 'paidOutsideNote', 'canceledOrderId', 'reminded', 'isFailureTold']
 
 /** Its customer must have been mirrored. */
 export async function mirrorInvoice(tx: Tx, whole: WholeInvoice, fetchedAt: Date) {

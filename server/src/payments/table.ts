@@ -175,6 +175,11 @@ const dueDate = sql`coalesce(due_at, finalized_at, created_at)`
 /** The e-mail of the payer as text to search, for those who may see it. */
 export const invoiceEmail = sql`(' ' || lower(customer_email))`
 
+/** It was paid while its order was being canceled, and nothing of it has gone back or to the balance. */
+export const isKeptInCancel = sql.raw(
+  'canceled_order_id is not null and refunded + refund_pending + credited + returned_outside + lost = 0',
+)
+
 /** Who said that an invoice was paid outside the provider, and how. */
 export interface PaidOutsideNote {
   note: string
@@ -230,6 +235,8 @@ export const stripeInvoices = pgTable(
     /** The provider's code of why the last payment failed, as `insufficient_funds`. */
     decline: text().notNull().default(''),
     paidOutsideNote: jsonb('paid_outside_note').$type<PaidOutsideNote>(),
+    /** The order whose cancellation was to void it, and found it paid. */
+    canceledOrderId: uuid('canceled_order_id'),
     /** Staff were told that its payment failed. */
     isFailureTold: boolean('is_failure_told').notNull().default(false),
     /** Steps of the reminder ladder that were sent. */
@@ -261,6 +268,7 @@ export const stripeInvoices = pgTable(
       .on(t.id)
       .where(sql`status = 'open' and attempt_count > 0 and not is_failure_told`),
     index('stripe_invoices_owed').on(t.organizationId).where(sql`status = 'open' and amount_remaining > 0`),
+    index('stripe_invoices_paid_in_cancel').on(t.paidAt, t.id).where(isKeptInCancel),
     index('stripe_invoices_total').on(t.total, t.id),
     index('stripe_invoices_status_total').on(t.status, t.total, t.id),
     index('stripe_invoices_charge').on(sql`(payment ->> 'chargeId')`).where(sql`payment is not null`),

@@ -3,7 +3,7 @@ import { formatMoney } from '@hikmah/contract/money'
 import type { DisputeOutcome } from '@hikmah/contract/money-account'
 import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE, RETURNED_OUTSIDE } from '@hikmah/contract/money-words'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
-import { hasRefundFailed, orderStatusLabels, PROMO_LABEL } from '@hikmah/contract/orders/words'
+import { hasRefundFailed, orderStatusLabels, PAID_IN_CANCEL, PROMO_LABEL } from '@hikmah/contract/orders/words'
 import { describePlanned } from '@hikmah/contract/organization-plans/rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Anchor, Button } from '@mantine/core'
@@ -265,6 +265,7 @@ type Look = Pick<TimelineItem, 'glyph' | 'tone' | 'title'>
 const looks: Record<Exclude<MoneyEntry['kind'], 'promo' | 'paid' | 'refund' | 'dispute'>, Look> = {
   placed: { glyph: 'up', title: 'Order placed' },
   due: { glyph: 'half', tone: 'warning', title: 'Payment due' },
+  'paid-in-cancel': { glyph: 'half', tone: 'warning', title: PAID_IN_CANCEL },
   failed: { glyph: 'cross', tone: 'danger', title: 'Payment failed' },
   changed: { glyph: 'returned', title: 'Order changed, credit' },
   credit: { glyph: 'returned', title: 'Credit note' },
@@ -291,6 +292,8 @@ function entryLook({ kind, amount, text, status, movement }: MoneyEntry, { ledge
   return { glyph: 'returned', title }
 }
 
+const withReceipt: MoneyEntry['kind'][] = ['paid', 'paid-in-cancel', 'due', 'failed']
+
 function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry): TimelineItem {
   const { at, kind, amount, by, card, receipt_number, receipt_url, status, paymentId, text } = entry
   const reason = shownReason(entry, order)
@@ -305,7 +308,7 @@ function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry):
   const parts = [
     by || ((kind === 'refund' || kind === 'credit') && 'made at the payment provider'),
     card,
-    receipt_url && (kind === 'paid' || kind === 'due' || kind === 'failed') && (
+    receipt_url && withReceipt.includes(kind) && (
       <a key="receipt" href={receipt_url} target="_blank" rel="noreferrer">
         {receipt_number || 'Invoice'}
       </a>
@@ -323,7 +326,7 @@ function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry):
         {retry({ paymentId, amount: -(amount ?? 0), reason: text })}
       </>
     ) : (
-      reason
+      reason || (kind === 'paid-in-cancel' && paymentId && retry({ paymentId, amount: amount ?? 0 }, 'Refund'))
     ),
   }
 }

@@ -18,16 +18,16 @@ export async function readCheckout(stripe: PaymentProvider, id: string) {
   return { session, lines }
 }
 
-/** False for an invoice that is no longer open, which is fine. */
-export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<boolean> {
+/** One that is no longer open is fine. */
+export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string) {
   try {
     await stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(requireId(invoice), {}, { idempotencyKey: key }))
-    return true
+    return 'voided'
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
     const { status } = await stripe.ask('work', (sdk) => sdk.invoices.retrieve(requireId(invoice)))
     if (status === 'open') throw error
-    return false
+    return status === 'paid' ? 'paid' : 'settled'
   }
 }
 
