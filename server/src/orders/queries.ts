@@ -159,6 +159,7 @@ export async function listOrders(db: Db, query: Query, role: StaffRole, organiza
     },
     tabs: { stored: organizationId ? undefined : 'orders', statuses: orderStatuses, countBy: orders.status },
     preparedSort: organizationId ? undefined : '-created',
+    preparedRows: 'rows of orders',
     tab: status && eq(orders.status, status),
     filters: and(
       stage ? inArray(orders.status, [...orderStages[stage]]) : undefined,

@@ -50,7 +50,7 @@ export interface Picked {
 }
 
 export interface Query<Row> {
-  prepare(name: string): { execute(): Promise<Row[]> }
+  prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Row[]> }
 }
 
 export interface ListRows<Row> {
@@ -78,7 +78,7 @@ const noCounts: Picked['counts'] = {
   inTab: sql`null::integer`,
 }
 
-export const selectByIds = <Row>({ order, select }: ListRows<Row>, ids: SQL, counts: Picked['counts']) =>
+export const selectByIds = <Row>({ order, select }: ListRows<Row>, ids: SQL, counts = noCounts) =>
   select({ from: sql`(${ids}) as picked`, id: sql`picked.id`, order: orderTerms(order), counts })
 
 export const commas = (parts: SQL[]) => sql.join(parts, sql`, `)
@@ -87,12 +87,8 @@ export const commas = (parts: SQL[]) => sql.join(parts, sql`, `)
 export const limitOffset = ({ limit, offset }: Slice) => sql.raw(`limit ${Number(limit)} offset ${Number(offset)}`)
 
 /** Picks ids by an index and then reads those rows, so a page far down skips index entries and not rows. */
-export function pickRows<Row>(list: ListRows<Row>, slice: Slice, counts = noCounts): Query<Row> {
-  const { from, id, where = sql`true`, order } = list
-  const ids = sql`select ${id} as id from ${from} where ${where}
-    order by ${commas(orderTerms(order))} ${limitOffset(slice)}`
-  return selectByIds(list, ids, counts)
-}
+export const pickIds = ({ from, id, where = sql`true`, order }: Omit<ListRows<unknown>, 'select'>, slice: Slice) =>
+  sql`select ${id} as id from ${from} where ${where} order by ${commas(orderTerms(order))} ${limitOffset(slice)}`
 
 interface Streamed<Row, Shown> extends ListRows<Row> {
   after: (last: Row) => SQL
@@ -101,7 +97,10 @@ interface Streamed<Row, Shown> extends ListRows<Row> {
 
 export async function* streamRows<Row, Shown>({ after, present, ...list }: Streamed<Row, Shown>) {
   const rows = inBatches<Row>((last) =>
-    pickRows({ ...list, where: and(list.where, last && after(last)) }, { limit: BATCH_ROWS, offset: 0 })
+    selectByIds(
+      list,
+      pickIds({ ...list, where: and(list.where, last && after(last)) }, { limit: BATCH_ROWS, offset: 0 }),
+    )
       .prepare('')
       .execute(),
   )
