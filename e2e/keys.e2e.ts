@@ -2,8 +2,8 @@ import { expect, test } from './test.ts'
 
 test('a menu is opened, walked through and left by keys', async ({ console: page }) => {
   await page.goto('/dashboard')
-  const button = page.getByRole('button', { name: 'Colour scheme' })
-  const menu = page.getByRole('menu', { name: 'Colour scheme' })
+  const button = page.getByRole('button', { name: 'Color scheme' })
+  const menu = page.getByRole('menu', { name: 'Color scheme' })
   const choice = (name: string) => menu.getByRole('menuitemradio', { name })
   await button.focus()
   await expect(button).toHaveAttribute('aria-expanded', 'false')

@@ -76,7 +76,7 @@ test('a promo code is applied and taken off, and one that does not hold is refus
   await page.goto(manageOf(bought))
   const promos = page.getByRole('region', { name: 'Order summary' }).getByRole('definition').nth(3)
   // It was good for the first invoice.
-  await expect(promos).toHaveText(`Not on coming invoices${bought.code}`)
+  await expect(promos).toHaveText(`This invoice only${bought.code}`)
   const field = page.getByLabel('Promo code')
   await field.fill('NOSUCH')
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
@@ -85,11 +85,11 @@ test('a promo code is applied and taken off, and one that does not hold is refus
   await field.fill(code.toLowerCase())
   await page.keyboard.press('Enter')
   await expect(said(page, 'Promo Applied Successfully!')).toBeVisible()
-  await expect(promos).toHaveText(new RegExp(`^Not on coming invoices${bought.code}From \\w+ \\d+, \\d{4}${code}$`))
+  await expect(promos).toHaveText(new RegExp(`^This invoice only${bought.code}From \\w+ \\d+, \\d{4}${code}$`))
   await page.getByRole('button', { name: `Remove ${code}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove code' }).click()
   await expect(said(page, 'Promo Removed Successfully!')).toBeVisible()
-  await expect(promos).toHaveText(`Not on coming invoices${bought.code}`)
+  await expect(promos).toHaveText(`This invoice only${bought.code}`)
   await expectGoodEverywhere(page)
 })
 
@@ -183,9 +183,9 @@ test('a cancellation offers what is left of the payment, and says why a disputed
 
 test('an order moves on until it is completed', async ({ console: page, bought }) => {
   await page.goto(manageOf(bought))
-  await page.getByRole('button', { name: 'Set to In-progress' }).click()
-  await page.getByRole('button', { name: 'Set to Completed' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Set to Completed' }).click()
+  await page.getByRole('button', { name: 'Mark as In-progress' }).click()
+  await page.getByRole('button', { name: 'Mark as Completed' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as Completed' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This order is completed' })).toBeVisible()
   await page.goto(detailsOf(bought))
   await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(6)).toHaveText('Completed')

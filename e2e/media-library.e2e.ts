@@ -46,7 +46,7 @@ test('an image is uploaded for its place, found by its name and kind, and delete
   await expectFitting(page)
 
   await page.goto(`/media-library?q=${encodeURIComponent(name)}&kind=icon`)
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^No .+ match/ })).toBeVisible()
   await page.goto(`/media-library?q=${encodeURIComponent(name)}&kind=logo`)
   await card(page, name).getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: `Delete “${name}”?` })

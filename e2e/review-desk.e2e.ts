@@ -160,8 +160,8 @@ test('the keys are listed as the desk shows them', async ({ console: page, given
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (const [key, does] of [
-    ['A', 'Approve, and go to the next question'],
-    ['R', 'Reject, and write why'],
+    ['A', 'Approve and go to the next question'],
+    ['R', 'Reject and give a reason'],
     ['Shift\\+A', 'Approve both, without saving'],
     ['E', 'Edit the EIN'],
     ['C', 'Claim the review'],
@@ -172,7 +172,7 @@ test('the keys are listed as the desk shows them', async ({ console: page, given
     ['\\[', 'Unfold the navigation'],
     ['Ctrl\\+Enter', 'Save and open next'],
     ['U', 'Undo the last decision'],
-    ['Enter', 'Confirm what is chosen, and go on'],
+    ['Enter', 'Keep the selection and continue'],
     ['J', 'Next review'],
     ['K', 'Previous review'],
   ] as const) {

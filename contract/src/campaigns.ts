@@ -36,7 +36,7 @@ export const campaignTypes = keysOf(aboutTypes)
 export const campaignSorts = ['code', 'timesRedeemed', 'expiresAt', 'createdAt'] as const
 
 export const CAMPAIGN_ADDED = 'Campaign added from Stripe'
-export const CAMPAIGN_COMPARED = 'This campaign was already imported. It was compared with Stripe again.'
+export const CAMPAIGN_COMPARED = 'Already imported; refreshed from Stripe.'
 export const alreadyImported = (code: string) => `${code} is already imported. Nothing about it was changed.`
 export const AMBIGUOUS_PROMO_CODE =
   'Several promo codes have this name. Enter the promo id instead, such as promo_1QmStd.'

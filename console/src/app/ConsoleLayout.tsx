@@ -158,9 +158,9 @@ function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
     <Menu
-      name="Colour scheme"
+      name="Color scheme"
       button={(props) => (
-        <ActionIcon {...props} className={classes.tool} size={32} aria-label="Colour scheme" title="Colour scheme">
+        <ActionIcon {...props} className={classes.tool} size={32} aria-label="Color scheme" title="Color scheme">
           <Icon name="sun" />
         </ActionIcon>
       )}

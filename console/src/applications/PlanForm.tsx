@@ -118,7 +118,7 @@ function PlanFeatures({ features, value, onChange }: PlanFeaturesProps) {
   }
   return (
     <FormSection title="Features">
-      {features.length === 0 && <p>No Features. They are added in the second step of the application.</p>}
+      {features.length === 0 && <p>No features yet. Add them in step 2.</p>}
       <ul className={classes.features}>
         {features.map(({ title, isGone }) => (
           <li key={title}>

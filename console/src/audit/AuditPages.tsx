@@ -80,7 +80,7 @@ function WholeTrail() {
   return (
     <Page
       title="Audit"
-      sub="Who did what, and what it was before. Entries are only ever added."
+      sub="Everything staff and organizations changed. Entries cannot be edited."
       action={
         <>
           <GuardedButton

@@ -171,7 +171,11 @@ function Entries({ query, search, isWhole, empty, onClear }: EntriesProps) {
     const isNarrowed = Object.values(search).some((part) => part !== undefined)
     const { from, to } = filterOf(search)
     const why = from && to && to < from && `${END_BEFORE_START}.`
-    return isNarrowed ? <NothingFound why={why} onClear={onClear} /> : <EmptyState title="Nothing yet" text={empty} />
+    return isNarrowed ? (
+      <NothingFound many="entries" why={why} onClear={onClear} />
+    ) : (
+      <EmptyState title="Nothing yet" text={empty} />
+    )
   }
   const older = data.meta.cursor
   const { cursor } = search

@@ -60,7 +60,7 @@ test('who did it is told, and that a name was only claimed', () => {
     actorText(entry({ action, actor: { kind, id, name } }))
   expect(by('staff', '1', 'Samira Haddad')).toBe('Samira Haddad')
   expect(by('public', '', 'Visitor')).toBe('Visitor')
-  expect(by('public', '1', 'a@b.example')).toBe('a@b.example (not signed in)')
+  expect(by('public', '1', 'a@b.example')).toBe('a@b.example, during sign-in')
   expect(by('public', '1', 'a@b.example', 'sign-in.completed')).toBe('a@b.example')
   expect(by('organization', '1', 'Masjid Quba')).toBe('Masjid Quba (organization)')
 })

@@ -151,7 +151,7 @@ const SIGNED_IN = ['sign-in.completed', 'sign-in.remembered']
 /** Who did it. Actions before signing in are marked, as the name was only claimed. */
 export function actorText({ actor: { kind, name, id }, action }: Pick<AuditEntry, 'actor' | 'action'>): string {
   if (kind === 'staff' || SIGNED_IN.includes(action)) return name
-  if (kind === 'public') return id === '' ? name : `${name} (not signed in)`
+  if (kind === 'public') return id === '' ? name : `${name}, during sign-in`
   return `${name} (${kind})`
 }
 

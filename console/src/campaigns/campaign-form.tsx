@@ -34,7 +34,7 @@ export const PromoIdField = (props: ComponentProps<typeof TextField>) => (
     label={campaignFields.id}
     required
     spellCheck={false}
-    placeholder="promo_1QmStd or a code"
+    placeholder="RAMADAN25 or promo_…"
     description={props.readOnly ? undefined : 'The id of a promotion code, or the code itself'}
     maxLength={255}
     classNames={{ input: classes.upper ?? '' }}

@@ -24,7 +24,7 @@ export function InviteOrganization() {
   return (
     <Page
       title="Invite organization"
-      sub="The organization's admin is e-mailed a code to accept the invite."
+      sub="We email the organization’s admin a code to accept the invite."
       trail={trail}
     >
       {mayInvite ? (

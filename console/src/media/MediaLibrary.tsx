@@ -49,6 +49,7 @@ export function MediaLibrary() {
       {data?.data.length === 0 && (
         <NoRows
           query={{ data, isPlaceholderData }}
+          many="images"
           empty={{ title: 'No images', text: 'Images uploaded here or in a form appear here.', action: upload }}
         />
       )}

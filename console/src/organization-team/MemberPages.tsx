@@ -160,10 +160,7 @@ function Unlock({ member }: { member: Member }) {
   })
   return (
     <section className={classes.locked} aria-label="Sign-in">
-      <p>
-        Locked after too many failed sign-ins in an application. The account unlocks by itself, or you can unlock it
-        here now.
-      </p>
+      <p>Locked after too many failed sign-ins in an application. It unlocks by itself; you can also unlock it now.</p>
       <Button
         variant="default"
         loading={unlock.isPending}

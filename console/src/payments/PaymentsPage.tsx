@@ -43,7 +43,7 @@ function Agreement() {
   return (
     <Page
       title={PAYMENT_PROVIDER}
-      sub="Missed events are fetched every 15 minutes, and everything is compared every night. Differences are repaired and listed here."
+      sub="Checked against Stripe every night. Differences are fixed and listed here."
       trail={[<FinanceLink key="finance" />]}
       action={<CompareNow isConfigured={state?.isConfigured !== false} isRunning={isRunning(state)} />}
     >
@@ -130,8 +130,12 @@ function stateCards({ walks, drift, events, openOperations }: Reconciliation) {
       value: countText(events.waiting),
       text: 'received from the provider, not processed yet',
     },
-    { label: 'Events failed', value: countText(events.failed), text: 'tried again for 30 days' },
-    { label: 'Open operations', value: countText(openOperations), text: 'outcome unknown; being retried' },
+    { label: 'Failed events', value: countText(events.failed), text: 'retried for 30 days' },
+    {
+      label: 'Unconfirmed changes',
+      value: countText(openOperations),
+      text: 'waiting for Stripe’s answer, retried automatically',
+    },
   ]
 }
 

@@ -181,7 +181,7 @@ export function PriceFields({ every, form, path, guarded, price, noPrice }: Prop
 
 function describeLookup(lookup: ReturnType<typeof usePriceLookup>['lookup'], every: Props['every']) {
   if (lookup?.state === 'looking') return 'Looking up'
-  if (lookup?.state !== 'found') return 'Looked up when you leave the field; fills in the price'
+  if (lookup?.state !== 'found') return 'Enter the Stripe price ID; the price fills in'
   const isOther = lookup.every !== `1 ${every}`
   return (
     <>

@@ -126,7 +126,7 @@ export function ProductTable<Product extends { _id: string }>({ kind, list, toRo
       {total > 0 && !isPaged && (
         <p className={classes.foot}>
           {plural(total, kind)}
-          {!search.archived && <span>Organizations see this order</span>}
+          {!search.archived && <span>Shown to organizations in this order</span>}
         </p>
       )}
       {deleting && (

@@ -154,8 +154,10 @@ function EntryLine({ entry, activeId }: { entry: Entry; activeId: string | null 
 
 function totalOf(count: number, text: string): string {
   if (count > 0) return plural(count, 'result')
-  if (text.length > MAX_LENGTH) return `Nothing found. Type at most ${MAX_LENGTH} characters.`
-  return /\do|o\d/i.test(text) ? 'Nothing found. Try the digit 0 instead of the letter O.' : 'Nothing found'
+  if (text.length > MAX_LENGTH) return `Too long. Type at most ${MAX_LENGTH} characters.`
+  return /\do|o\d/i.test(text)
+    ? `No results for “${text}”. Try the digit 0 instead of the letter O.`
+    : `No results for “${text}”. Try a name, phone, EIN, MAC or order number.`
 }
 
 const MAX_RECENT = 5

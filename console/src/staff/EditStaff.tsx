@@ -95,7 +95,7 @@ function AccountActions({ member }: { member: StaffMember }) {
         <Part title="Sign-in">
           <p>
             {member.locked
-              ? 'Locked after too many failed sign-ins. The account unlocks by itself, or you can unlock it here now.'
+              ? 'Locked after too many failed sign-ins. It unlocks by itself; you can also unlock it now.'
               : `Signing out ends every session of ${fullName(member)}, on every device.`}
           </p>
           <div className={classes.buttons}>

@@ -137,7 +137,7 @@ export function AddStaff() {
           <AccessSwitch
             hint={
               values.isActive
-                ? 'Active: can sign in once the code is entered, and is asked to choose their own password'
+                ? 'Can sign in once the code is entered, and is asked to choose their own password'
                 : 'Revoked: it must be on to add the team member'
             }
             {...form.getInputProps('isActive', { type: 'checkbox' })}
@@ -258,7 +258,7 @@ const askToRevoke = (member: StaffMember) =>
     action: 'Revoke access',
   })
 
-const CAN_SIGN_IN = 'Active: can sign in'
+const CAN_SIGN_IN = 'Can sign in'
 
 function AccessSwitch({ hint, error, ...props }: SwitchProps & { hint: string }) {
   return (

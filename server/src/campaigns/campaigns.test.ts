@@ -49,7 +49,7 @@ test('a code is imported by its promo id, or by its name in any case, and once',
     createdBy: expect.stringMatching(/./),
   })
   const again = await add(code.code.toLowerCase())
-  expect(again.message).toBe('This campaign was already imported. It was compared with Stripe again.')
+  expect(again.message).toBe('Already imported; refreshed from Stripe.')
   expect((again.data as Campaign)._id).toBe((first.data as Campaign)._id)
   expect((await admin(listCampaigns, { query: { q: code.code } })).meta.total).toBe(1)
   expect(await audited((first.data as Campaign)._id)).toEqual(['campaign.imported', 'campaign.resynced'])

@@ -27,7 +27,7 @@ export const times = ['10:00 AM', '1:30 PM', 'after Dhuhr', '6:00 PM', '11:15 AM
 
 export const inquiries = [
   ['Support', 'The prayer times on our screen are an hour off since the clocks changed. What do we have to set?'],
-  ['Sales', 'We run three centres and would like one contract for all of them. Is there a price for that?'],
+  ['Sales', 'We run three centers and would like one contract for all of them. Is there a price for that?'],
   ['Partnership', 'We equip schools and would be glad to offer your kiosks too. Whom can we talk to?'],
   ['Billing', 'Our treasurer needs the receipts of the last year for the audit. Can you send them together?'],
   ['Support', 'The kiosk asks for a network after every power cut. Is there a way to keep it connected?'],

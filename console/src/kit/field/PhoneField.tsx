@@ -20,7 +20,7 @@ export function PhoneField({ value = '', onChange, ...props }: Props) {
     <TextField
       type="tel"
       maxLength={40}
-      description="A US number, or one starting with + and the country code"
+      description="US number, or +country code"
       {...props}
       value={value}
       onChange={type}

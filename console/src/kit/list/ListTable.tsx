@@ -83,7 +83,7 @@ export function ListTable<Row>(props: Props<Row>) {
       {error && !failsQuietly && <LoadFailure what={name} error={error} seenAt={data && seenAt} onRetry={refetch} />}
       {error && failsQuietly && seenAt && <OldRows seenAt={seenAt} onRetry={refetch} />}
       {data?.data.length === 0 ? (
-        <NoRows query={query} empty={props.empty} />
+        <NoRows query={query} empty={props.empty} many={many ?? `${one}s`} />
       ) : data || !error ? (
         <Rows {...props} />
       ) : null}
@@ -206,11 +206,12 @@ function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sort
 interface NoRowsProps {
   query: Pick<ListQuery<unknown>, 'data' | 'isPlaceholderData'>
   empty: EmptyProps
+  many: string
 }
 
 /** Nothing yet, no match, or a page beyond the last one, which leads to the last one. */
-export function NoRows({ query: { data, isPlaceholderData }, empty }: NoRowsProps) {
-  const { isNarrowed, change, clear } = useListSearch()
+export function NoRows({ query: { data, isPlaceholderData }, empty, many }: NoRowsProps) {
+  const { search, isNarrowed, change, clear } = useListSearch()
   const { total = 0, isTotalCapped = false, page = 1, limit = 1 } = data?.meta ?? {}
   const isPastTheEnd = page > 1 && total > 0
   // A capped total does not tell the last page.
@@ -223,7 +224,7 @@ export function NoRows({ query: { data, isPlaceholderData }, empty }: NoRowsProp
 
   if (last !== undefined) return null
   if (isPastTheEnd) return <PastTheEnd onBack={() => change({})} />
-  return isNarrowed ? <NothingFound onClear={clear} /> : <EmptyState {...empty} />
+  return isNarrowed ? <NothingFound many={many} q={search.q} onClear={clear} /> : <EmptyState {...empty} />
 }
 
 /** The old rows stay until the new ones are loaded, and also if loading fails: `seenAt` is when they were last loaded. */

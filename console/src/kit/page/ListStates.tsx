@@ -1,3 +1,4 @@
+import { isolated } from '@hikmah/contract/isolates'
 import { Button, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError, failureText } from '../api/api.ts'
@@ -24,11 +25,19 @@ export function EmptyState({ title, text, action }: EmptyProps) {
   )
 }
 
-export function NothingFound({ why, onClear }: { why?: string | false; onClear: () => unknown }) {
+interface NothingFoundProps {
+  /** What the list shows, such as "orders". */
+  many: string
+  q?: string | undefined
+  why?: string | false
+  onClear: () => unknown
+}
+
+export function NothingFound({ many, q, why, onClear }: NothingFoundProps) {
   return (
     <EmptyState
-      title="Nothing matches"
-      text={why || 'No rows match the search and filters.'}
+      title={q ? `No ${many} match “${isolated(q)}”` : `No ${many} match these filters`}
+      text={why || (q ? 'Check the spelling, or search for a part of it.' : 'Remove a filter to see more.')}
       action={
         <Button variant="default" onClick={onClear}>
           Clear search and filters

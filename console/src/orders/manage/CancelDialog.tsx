@@ -67,8 +67,8 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
       <form className={classes.cancel} noValidate onSubmit={submit}>
         <p>
           {order.itemsLockedBecause
-            ? 'The order is closed. This cannot be undone.'
-            : 'The order is closed and its subscription ends at once. Neither can be undone.'}
+            ? 'This closes the order. It cannot be undone.'
+            : 'This closes the order and ends its subscription immediately. It cannot be undone.'}
         </p>
         <TextArea
           label="Reason"
@@ -96,7 +96,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
               {choices.prorated !== null && (
                 <Radio
                   value="prorated"
-                  label={`The unused part of the period, ${formatMoney(choices.prorated, choices.currency)}`}
+                  label={`Unused time only, ${formatMoney(choices.prorated, choices.currency)}`}
                 />
               )}
             </div>

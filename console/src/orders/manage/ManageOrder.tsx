@@ -1,6 +1,6 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
-import { ORDER_UPDATED, type OrderStatus, orderStatusLabels } from '@hikmah/contract/orders/words'
+import { ORDER_UPDATED, type OrderStatus, orderStatusHints, orderStatusLabels } from '@hikmah/contract/orders/words'
 import { describeChange, describeDropped } from '@hikmah/contract/organization-plans/rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { WAITING_FOR_PRICE } from '@hikmah/contract/payments'
@@ -189,9 +189,9 @@ export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }:
     const isSure =
       status === 'in-progress' ||
       (await confirm({
-        title: `Set order #${orderNumber(orderNo)} to ${orderStatusLabels[status]}?`,
-        body: 'Its items, promo code and assignees cannot be changed any more, and it cannot be cancelled.',
-        action: `Set to ${orderStatusLabels[status]}`,
+        title: `Mark order #${orderNumber(orderNo)} as ${orderStatusLabels[status]}?`,
+        body: `${orderStatusHints[status]} Its items, promo code and assignees can no longer be changed, and it cannot be canceled.`,
+        action: `Mark as ${orderStatusLabels[status]}`,
         destructive: false,
       }))
     if (isSure) change.mutate({ params: { id: _id }, body: { status, version } })
@@ -203,15 +203,17 @@ export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }:
       <FormAlert error={change.error} />
       <div className={classes.beside}>
         {nextStatuses.map((status) => (
-          <GuardedButton
-            key={status}
-            variant="default"
-            loading={change.isPending && change.variables.body.status === status}
-            reason={!mayManage && MAY_NOT_MANAGE}
-            onClick={() => void set(status)}
-          >
-            Set to {orderStatusLabels[status]}
-          </GuardedButton>
+          <div key={status}>
+            <GuardedButton
+              variant="default"
+              loading={change.isPending && change.variables.body.status === status}
+              reason={!mayManage && MAY_NOT_MANAGE}
+              onClick={() => void set(status)}
+            >
+              Mark as {orderStatusLabels[status]}
+            </GuardedButton>
+            <p className="fine">{orderStatusHints[status]}</p>
+          </div>
         ))}
       </div>
     </section>

@@ -25,7 +25,7 @@ import classes from './manage-order.module.css'
 export function OrderSummary({ order, preview, isChanged }: { order: Order; preview: Preview; isChanged: boolean }) {
   const { ledger } = order
   const amounts = isChanged ? preview.data : ledger
-  const asOrdered = order.payment === 'none' ? 'As it was ordered. No payment is recorded.' : 'As it was billed.'
+  const asOrdered = order.payment === 'none' ? 'As ordered, not yet paid' : 'As billed'
   const ofChange =
     preview.problem ||
     `What the payment provider ${preview.data?.isInvoiceSent ? 'invoices' : 'charges'} now for the change.`
@@ -99,7 +99,7 @@ function Promos({ order: { ledger, promo } }: { order: Order }) {
   if (codes.size === 0) return 'None'
   return [...codes].map((code) => (
     <div key={code} className={classes.applied}>
-      {code !== promo?.code && <small>Not on coming invoices</small>}
+      {code !== promo?.code && <small>This invoice only</small>}
       {code === promo?.code && promo?.pendingUntil && (
         <small>
           From <When at={promo.pendingUntil} as="MMM DD, YYYY" />
@@ -170,7 +170,7 @@ function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } }: { or
           setCode(currentTarget.value)
           apply.reset()
         }}
-        description={promo ? `Replaces ${promo.code} from the next invoice on` : 'Applies from the next invoice on'}
+        description={promo ? `Replaces ${promo.code} from the next invoice` : 'Applies to the next invoice'}
         error={problem}
       />
       {!problem && <FormAlert error={apply.error ?? remove.error} />}

@@ -92,7 +92,7 @@ function VerdictLine({ lookedUp: { evidence, isTyped, isChecking, failure } }: {
           <VerdictBadge outcome={evidence?.outcome ?? null} />
         )}
         {evidence && evidence.score !== null && group === 'differs' && (
-          <span className={classes.likeness}>{Math.floor(evidence.score * 100)}% similar</span>
+          <span className={classes.likeness}>{Math.floor(evidence.score * 100)}% alike</span>
         )}
         {evidence?.stale && <StatusBadge tone="warning">Over {STALE_DAYS} days old</StatusBadge>}
         {reasons.length > 1 && !isChecking && (

@@ -210,13 +210,13 @@ export function TaxDecisionForm(props: Props) {
   }
   const off = { disabled: !mayDecide }
   const asks = { disabled: !values.isAsking }
-  useShortcut('A', 'Approve, and go to the next question', () => answer('Approved'), off)
-  useShortcut('R', 'Reject, and write why', () => answer('Rejected'), off)
+  useShortcut('A', 'Approve and go to the next question', () => answer('Approved'), off)
+  useShortcut('R', 'Reject and give a reason', () => answer('Rejected'), off)
   useShortcut('Shift+A', 'Approve both, without saving', approveAll, off)
   useShortcut('S', ASK_FOR_PAPERS, ask, { disabled: !mayAsk || isAwaited })
   useShortcut('M', 'Write a message to the admin', writeMessage, off)
   useShortcut('E', 'Edit the EIN', editEin, off)
-  useShortcut('Enter', 'Confirm what is chosen, and go on', confirm, off)
+  useShortcut('Enter', 'Keep the selection and continue', confirm, off)
   useShortcut('Ctrl+Enter', SAVE_AND_NEXT, () => save(openNext), { ...off, whileTyping: true })
   useShortcut('Escape', 'Back to the questions', stopAsking, { ...asks, whileTyping: true })
   useFocusOnOpening(mayDecide, () => focusQuestion(firstPending(chosen) ?? 'einStatus'))

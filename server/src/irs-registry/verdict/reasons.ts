@@ -108,7 +108,7 @@ export function listedReasons({ taxIdEin }: RegistryQuestion, evidence: Registry
     : ''
   const groupText = row && isSubordinate(row) ? `It is exempt as a member of group exemption ${row.group}.` : ''
   const deductibleText = deductible
-    ? `Publication 78 lists it as ${deductible.name} with ${publicationText(deductible)} in its ${describeFile(evidence, 'pub78')}.`
+    ? `Publication 78 lists ${deductible.name} as ${publicationText(deductible)} (${describeFile(evidence, 'pub78')}).`
     : ''
   const bmf = !row && snapshotDate(evidence, 'eo-bmf')
   const aloneText = bmf ? `The file of exempt organizations of ${dayText(bmf)} does not have it.` : ''
@@ -117,10 +117,10 @@ export function listedReasons({ taxIdEin }: RegistryQuestion, evidence: Registry
 
 function pastRevocations({ revocations: [latest] }: RegistryEvidence): string[] {
   if (!latest) return []
-  const revoked = `Its exemption was revoked on ${dayText(latest.revokedOn)}`
+  const revoked = `Revoked ${dayText(latest.revokedOn)}`
   return latest.reinstatedOn
-    ? [`${revoked} and reinstated on ${dayText(latest.reinstatedOn)}.`]
-    : [`${revoked}, no reinstatement date is on record, and yet it is listed.`]
+    ? [`${revoked}; reinstated ${dayText(latest.reinstatedOn)}.`]
+    : [`${revoked} without a reinstatement date, and yet it is listed.`]
 }
 
 export function nameReasons(question: RegistryQuestion, evidence: RegistryEvidence, comparison: Comparison): string[] {
@@ -140,10 +140,10 @@ export function nameReasons(question: RegistryQuestion, evidence: RegistryEviden
 function nameReason({ orgName }: RegistryQuestion, score: number | null): string {
   if (score === null) return 'The organization has no name to compare with.'
   const percent = `${Math.floor(score * 100)}%`
-  if (score >= ALIKE) return `The name is that of ${orgName} (${percent} similar).`
+  if (score >= ALIKE) return `The name matches ${orgName}${score < 1 ? ', apart from spelling' : ''}.`
   return score >= SIMILAR
-    ? `The name is like ${orgName}, but not the same (${percent} similar): compare both.`
-    : `The name differs from ${orgName} (${percent} similar): the EIN may be mistyped or belong to somebody else.`
+    ? `Similar name to ${orgName} (${percent}). Check that both are the same organization.`
+    : `Different name from ${orgName} (${percent} alike). The EIN may be mistyped or belong to another organization.`
 }
 
 function centralReasons({ row }: RegistryEvidence, score: number | null): string[] {
@@ -165,7 +165,7 @@ export function revokedReasons(
   const earlier = evidence.revocations.slice(1).filter(({ reinstatedOn }) => reinstatedOn)
   return [
     `The IRS revoked the exemption of ${question.taxIdEin}, ${latest.name}, on ${dayText(latest.revokedOn)} (${describeFile(evidence, 'revocations')}).`,
-    'No reinstatement date is on record, and no list of exempt organizations has the EIN.',
+    'Not reinstated, and not on any current IRS list.',
     ...earlier.map(
       (event) =>
         `An earlier revocation of ${dayText(event.revokedOn)} was reversed on ${dayText(event.reinstatedOn ?? '')}.`,
@@ -178,20 +178,22 @@ const CHURCH =
   'A house of worship is exempt without applying (IRC 508(c)(1)(A)), so this is no reason to reject: ask for the letter with the EIN (CP 575 or 147C), and for articles, a lease or deed, or the letter of a parent.'
 const OTHER =
   'New EINs take weeks to appear, so this is no reason to reject: ask for the determination letter of the IRS.'
-const SCHOOL = 'A school of a mosque need not be listed either: ask whether it belongs to one.'
+const SCHOOL = 'A mosque’s school may not be listed separately. Ask whether it belongs to one.'
 
 export function notListedReasons({ taxIdEin, orgType }: RegistryQuestion, evidence: RegistryEvidence): string[] {
   const exempt = snapshotDate(evidence, 'eo-bmf')
   const deductible = snapshotDate(evidence, 'pub78')
-  const lists = [
-    ...(exempt ? [`the file of exempt organizations of ${dayText(exempt)}`] : []),
+  const files = [
+    ...(exempt ? [`exempt organizations of ${dayText(exempt)}`] : []),
     ...(deductible ? [`Publication 78 of ${dayText(deductible)}`] : []),
   ]
-  const [first = '', second] = lists
-  const absent = second ? `Neither ${first} nor ${second} has ${taxIdEin}.` : `${taxIdEin} is not in ${first}.`
+  const absent =
+    exempt && exempt === deductible
+      ? `${taxIdEin} is not in the IRS files of ${dayText(exempt)}.`
+      : `${taxIdEin} is not in the IRS ${files.length > 1 ? 'files' : 'file'}: ${files.join(', ')}.`
   const [latest] = evidence.revocations
   const reinstated = latest?.reinstatedOn
-    ? [`Its exemption was revoked on ${dayText(latest.revokedOn)} and reinstated on ${dayText(latest.reinstatedOn)}.`]
+    ? [`Revoked ${dayText(latest.revokedOn)}; reinstated ${dayText(latest.reinstatedOn)}.`]
     : []
   const hints = orgType.startsWith('Masjid') ? [CHURCH] : orgType.startsWith('Madarsa') ? [OTHER, SCHOOL] : [OTHER]
   return [absent, ...reinstated, ...hints]

@@ -64,7 +64,7 @@ test('an organization that the IRS lists under its name and state is verified, a
     row: { ein: '84-0917362' },
     reasons: [
       'The IRS lists 84-0917362 as ISLAMIC CENTRE OF FREMONT INC in Fremont, CA (file of Nov 9, 2026).',
-      'The name is that of Islamic Center of Fremont (100% similar).',
+      'The name matches Islamic Center of Fremont.',
       'Contributions to it are deductible.',
     ],
   })
@@ -225,7 +225,7 @@ describe('the codes of the IRS', () => {
     const listed = (...codes: string[]) => outcome({}, { row: null, deductible: deductible(...codes) })
     expect(listed('PC')).toBe('VERIFIED')
     expect(ask({}, { row: null, deductible: deductible('PC') }).reasons[0]).toBe(
-      'Publication 78 lists it as Islamic Center of Fremont with “Public charity, code PC” in its file of Oct 13, 2026.',
+      'Publication 78 lists Islamic Center of Fremont as “Public charity, code PC” (file of Oct 13, 2026).',
     )
     expect(listed('EO', 'GROUP', 'LODGE')).toBe('VERIFIED_GROUP')
     expect(listed('PF')).toBe('PRIVATE_FOUNDATION')
@@ -296,7 +296,7 @@ describe('a revocation', () => {
   test('that was taken back is no fault of a listed organization, and its days are said', () => {
     const verdict = ask({}, { revocations: [reinstated] })
     expect(verdict).toMatchObject({ outcome: 'REINSTATED', suggestion: approved })
-    expect(verdict.reasons).toContain('Its exemption was revoked on May 15, 2021 and reinstated on Mar 1, 2022.')
+    expect(verdict.reasons).toContain('Revoked May 15, 2021; reinstated Mar 1, 2022.')
     expect(outcome({ orgName: 'Bay Area Food Bank' }, { revocations: [reinstated] })).toBe('MISMATCH')
     expect(outcome({}, { revocations: [reinstated], row: row({ foundation: '04' }) })).toBe('PRIVATE_FOUNDATION')
   })
