@@ -312,7 +312,7 @@ test('what is kept here is chosen with the import, and a code that is here alrea
   await expect(page.getByText(`${code} was imported on`)).toBeVisible()
   await expect(own).toBeHidden()
   await addNow(page).click()
-  await expect(page.getByText('This campaign was already imported')).toBeVisible()
+  await expect(page.getByText('Already imported; refreshed from Stripe')).toBeVisible()
   await page.getByRole('link', { name: `See details of ${code}` }).click()
   await expect(fact(page, 'Campaign Type')).toHaveText('Promotion')
   await expect(fact(page, 'Organization limit')).toHaveText('3 organizations · kept here')

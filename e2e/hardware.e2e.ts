@@ -42,6 +42,8 @@ test('a device is added with its seven values, and its key is shown once', { tag
   await expect(addNow).toHaveAccessibleDescription(
     'Still needed: an app stream, a device id, a MAC address, an image, a price and details',
   )
+  await addNow.press('Enter')
+  await expect(page.getByLabel('App stream'), 'leads to the first field that is missing').toBeFocused()
   await expect(page.getByLabel('Status')).toHaveValue('Available')
   await expect(page.getByLabel('Status').getByRole('option')).toHaveText([
     'Available',

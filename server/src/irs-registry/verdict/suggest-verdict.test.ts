@@ -324,7 +324,7 @@ describe('being absent', () => {
 
   test('is said of the files that were looked into', () => {
     expect(ask({}, { ...absent, sources: [source('eo-bmf')] }).reasons[0]).toBe(
-      '84-0917362 is not in the file of exempt organizations of Nov 9, 2026.',
+      '84-0917362 is not in the IRS file: exempt organizations of Nov 9, 2026.',
     )
   })
 
