@@ -105,6 +105,20 @@ test('a billing person sees what an organization has, owes and pays with, and th
   }).toPass()
 })
 
+test('several customers of an organization stand within the page', async ({ console: page, billed, platform }) => {
+  const { customerOf } = await platform.sandbox()
+  await customerOf({ id: billed.orgId, name: billed.orgName, email: `second-${billed.email}` })
+  await expect(async () => {
+    await page.goto(tabOf(billed))
+    await expect(page.getByRole('button', { name: 'Open at the payment provider' })).toHaveCount(2, { timeout: 1500 })
+  }).toPass()
+  for (const width of [1440, 1366]) {
+    await page.setViewportSize({ width, height: 768 })
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  }
+  await expectGoodEverywhere(page)
+})
+
 test('what is past due stands first, with why the bank refused it, and an expired card is marked', async ({
   console: page,
   billed,

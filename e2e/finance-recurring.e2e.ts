@@ -106,6 +106,13 @@ test('each part of recurring revenue opens the rows whose sum it is', { tag: '@w
   await expect(churned).toContainText('£624.00')
   await expect.poll(async () => sumsOf(page, 'Churn')).toEqual({ rows: -62_400, total: -62_400 })
 
+  // On a telephone, too, what it came to is in view.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(churned.getByRole('cell').last()).toHaveText('−£624.00')
+  for (const scrolled of await part.getByRole('region', { name: /scrolls sideways$/ }).all())
+    expect(await scrolled.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   // An address opens the same part, and leaves the focus where it is.
   await page.reload()
   await expect(churned).toBeVisible()

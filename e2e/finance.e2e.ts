@@ -105,6 +105,20 @@ test('why revenue changed is read from the chart, and every part opens the organ
   await expect(rows).toBeHidden()
   const payers = changed.getByRole('table', { name: 'Tax, shipping and credit by organization' })
   await expect(payers.getByRole('row').filter({ hasText: orgName })).toContainText('+$1,234.50')
+  // Beside an opened table the names of the products keep their words whole.
+  const broken = await changed.locator('th[scope=row]').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const text = cell.lastChild!
+      if (text.nodeType !== Node.TEXT_NODE) return []
+      return [...text.textContent!.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = new Range()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        return range.getClientRects().length > 1 ? [word] : []
+      })
+    }),
+  )
+  expect(broken).toEqual([])
   await expectAccessible(page)
   await chart.focus()
   await page.keyboard.press('Escape')

@@ -95,6 +95,8 @@ test('reminders are previewed, held with a reason, and stand below the ageing', 
   await expectAccessible(page)
   await page.setViewportSize(TELEPHONE)
   await expectAccessible(page)
+  const scrolled = page.getByRole('region', { name: 'Overdue invoices, scrolls sideways' })
+  expect(await scrolled.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })

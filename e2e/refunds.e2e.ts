@@ -139,8 +139,35 @@ test('a part of a payment is credited on the next invoice, and no money leaves',
   const money = page.getByRole('complementary', { name: 'Money' })
   await expect(money).toContainText(/Credit note \S+-CN-01/)
   await expect(money).toContainText('A week without service')
+  // It lowers no sum, so it has no minus.
+  await expect(money).toContainText(/CN-01\$20\.00/)
+  await expect(money).toContainText('Credited to the balance')
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(dialog).toContainText('Most that can go back: $639.25')
+})
+
+test('on a telephone what to do with the money stays at hand, and the money stands before the items', async ({
+  console: page,
+  bought,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(detailsOf(bought))
+  const refund = page.getByRole('button', { name: 'Refund', exact: true })
+  await expect(refund).toBeInViewport({ ratio: 1 })
+  const [button, link] = await Promise.all(
+    [refund, page.getByRole('link', { name: 'Manage order' })].map((it) => it.boundingBox()),
+  )
+  expect(button!.y).toBe(link!.y)
+  expect([button!.height, link!.height]).toEqual([44, 44])
+  const [money, items] = await Promise.all(
+    [page.getByRole('complementary', { name: 'Money' }), page.getByRole('table', { name: 'Items' })].map((it) =>
+      it.boundingBox(),
+    ),
+  )
+  expect(money!.y).toBeLessThan(items!.y)
+  await refund.click()
+  await expect(page.getByRole('dialog', { name: `Refund order #${bought.number}` })).toBeVisible()
+  await expectGoodEverywhere(page)
 })
 
 test('an invoice is refunded from its receipt', async ({ console: page, bought, platform }) => {

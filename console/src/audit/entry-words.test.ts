@@ -194,3 +194,12 @@ test('what a field keeps by its code is told in the words of the screens', () =>
   expect(valueText('ur', 'letterLanguage')).toBe('English and Urdu')
   expect(valueText('articles', 'orgName')).toBe('articles')
 })
+
+test('how an order was placed is no word about tax papers', () => {
+  const created = entry({
+    action: 'order.created',
+    entity: 'order',
+    changes: { source: { before: null, after: 'checkout' } },
+  })
+  expect(changedFields(created).map(({ label }) => label)).toEqual(['Placed by'])
+})

@@ -1,6 +1,6 @@
 import type { Invoice } from '@hikmah/contract/invoices'
 import { expect, test } from 'vitest'
-import { billingCycle, unitPrice } from './invoice-text.ts'
+import { billingCycle, describeMovement, unitPrice } from './invoice-text.ts'
 
 const line = (amount: number, interval: string | null) =>
   ({ amount, plan: interval && { interval, interval_count: 1 } }) as Invoice['lines']['data'][number]
@@ -22,4 +22,22 @@ test('the unit price of an invoice keeps its fraction of a cent, as that of an o
   const one = (unit_amount_decimal: string) => ({ unit_amount_decimal }) as Invoice['lines']['data'][number]
   expect(unitPrice(one('12.5'), 'usd')).toBe('$0.125')
   expect(unitPrice(one('1250'), 'usd')).toBe('$12.50')
+})
+
+test('a credit note that documents a refund is not read as more money', () => {
+  const note = {
+    kind: 'credit-note',
+    id: 'cn_1',
+    chargeId: null,
+    amount: 1125,
+    at: '2026-11-26T12:00:00Z',
+    reason: 'order_change',
+    number: 'HKM-1-CN-01',
+    isVoid: false,
+    waived: 0,
+    toBalance: 0,
+    outside: 0,
+  } as const
+  expect(describeMovement(note).detail).toBe('Of the refund, not more money, Order change')
+  expect(describeMovement({ ...note, toBalance: 1125 }).detail).toBe('Credited to the balance, Order change')
 })

@@ -78,6 +78,8 @@ export function describeMovement(movement: MoneyMovement): { name: string; detai
     movement.toBalance > 0 && CREDITED_TO_BALANCE,
     movement.outside > 0 && RETURNED_OUTSIDE,
     movement.waived > 0 && 'Not owed any more',
+    // What is left documents a refund, which stands beside it.
+    movement.waived + movement.toBalance + movement.outside === 0 && 'Of the refund, not more money',
   ]
   return {
     name: `Credit note ${movement.number}`,

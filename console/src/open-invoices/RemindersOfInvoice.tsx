@@ -64,9 +64,12 @@ const nextTitle = ({ sent, next }: InvoiceReminders) =>
 
 function nextText({ next, hold }: InvoiceReminders) {
   if (hold) return holdText(hold)
-  if (next) return <>on {formatDate(next.at, 'll')}, unless it is paid</>
+  if (next) return `${whenText(next.at)}, unless it is paid`
   return 'It is left to people'
 }
+
+/** A day that is over is no promise: the round of the hour has not come yet, or the organization is blocked. */
+export const whenText = (at: string) => `${Date.parse(at) > Date.now() ? 'on' : 'due since'} ${formatDate(at, 'll')}`
 
 export const holdText = ({ until, reason, byName, scope }: NonNullable<InvoiceReminders['hold']>) =>
   `Held until ${dayText(until)}${scope === 'organization' ? ' for the organization' : ''}: ${reason} (${byName})`

@@ -17,7 +17,7 @@ import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { ColumnHeads, LinkTo, Scroller, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import classes from './open-invoices.module.css'
-import { HoldButtons, holdText } from './RemindersOfInvoice.tsx'
+import { HoldButtons, holdText, whenText } from './RemindersOfInvoice.tsx'
 
 const FEW = 10
 const MANY = 100
@@ -138,6 +138,6 @@ function Row({ row }: { row: RemindedInvoice }) {
 const isDue = (at: string) => daysSince(at) < 1
 
 const nextText = ({ next, sent }: InvoiceReminders) => {
-  if (next) return `Reminder ${next.step} on ${formatDate(next.at, 'll')}`
+  if (next) return `Reminder ${next.step} ${whenText(next.at)}`
   return sent.length > 0 ? 'All reminders are sent' : 'Left to people'
 }

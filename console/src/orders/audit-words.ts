@@ -28,6 +28,7 @@ export const auditWords: AuditWords = {
     assignee: 'Assignee',
     startDate: START_DATE,
     endDate: 'End Date',
+    source: 'Placed by',
   },
   money: { total: 'minor' },
 }

@@ -86,12 +86,13 @@ export function refundText(
 }
 
 /** What this order cost, less the credit of $18.00 and $30.00 refunded or credited before: $50.00, Oct 31, 2025 */
-export function fullRefundText({ full, credited, returned, lost, currency, paidAt }: RefundChoices): string {
+export function fullRefundText({ full, credited, returned, lost, disputed, currency, paidAt }: RefundChoices): string {
   const money = (of: number) => formatMoney(of, currency)
   const less = [
     credited > 0 && `the credit of ${money(credited)}`,
     returned > 0 && `${money(returned)} refunded or credited before`,
     lost > 0 && `${money(lost)} taken back by the bank`,
+    disputed > 0 && `${money(disputed)} held by the bank`,
   ].filter((one) => one !== false)
   const rest = less.length > 0 ? `less ${new Intl.ListFormat('en-US').format(less)}: ` : ''
   return `What this order cost, ${rest}${money(full ?? 0)}${paidAt ? `, ${formatDate(paidAt, 'll')}` : ''}`

@@ -270,7 +270,10 @@ function PaymentRow({ payment, value, error, onChange }: RowProps) {
           <When at={at} />
         </b>
         <small>{describePayment(payment)}</small>
-        <small className={classes.narrow}>{formatMoney(paid, currency)} paid</small>
+        <small className={classes.narrow}>
+          {formatMoney(paid, currency)} paid
+          {alreadyBack(payment) > 0 && `, ${formatMoney(alreadyBack(payment), currency)} already back`}
+        </small>
       </td>
       <td>{formatMoney(paid, currency)}</td>
       <td>{formatMoney(alreadyBack(payment), currency)}</td>

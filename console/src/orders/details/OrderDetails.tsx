@@ -70,8 +70,10 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
           <HrefButton variant="subtle" href={returnUrl ?? '/order'} leftSection={<Icon name="back" />}>
             Back
           </HrefButton>
-          {isBilled && refund.button}
-          <div className={classes.wideOnly}>{manage}</div>
+          <div className={classes.wideOnly}>
+            {isBilled && refund.button}
+            {manage}
+          </div>
         </>
       }
       trail={[<OrdersLink key="all" />]}
@@ -79,11 +81,14 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
       <StaleMark asOf={order.checkedAt} onBack={refresh.start} />
       <div className={classes.order}>
         <OrderFacts order={order} />
-        <OrderItems order={order} />
         <OrderMoney order={order} refresh={refresh} retry={refund.retry} />
+        <OrderItems order={order} />
       </div>
       {refund.dialog}
-      <div className={classes.bar}>{manage}</div>
+      <div className={classes.bar}>
+        {isBilled && refund.button}
+        {manage}
+      </div>
     </Page>
   )
 }
@@ -297,6 +302,7 @@ const withReceipt: MoneyEntry['kind'][] = ['paid', 'paid-in-cancel', 'due', 'fai
 function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry): TimelineItem {
   const { at, kind, amount, by, card, receipt_number, receipt_url, status, paymentId, text } = entry
   const reason = shownReason(entry, order)
+  const toBalance = entry.movement?.kind === 'credit-note' ? entry.movement.toBalance : 0
   // Newer ones stand before it.
   const isRepeated = order.money
     .slice(0, i)
@@ -306,6 +312,7 @@ function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry):
     )
   const hasFailed = status !== null && hasRefundFailed(status) && !isRepeated
   const parts = [
+    toBalance > 0 && CREDITED_TO_BALANCE,
     by || ((kind === 'refund' || kind === 'credit') && 'made at the payment provider'),
     card,
     receipt_url && withReceipt.includes(kind) && (
@@ -318,7 +325,8 @@ function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry):
     key: `${at} ${kind} ${i}`,
     at,
     ...entryLook(entry, order),
-    end: amount !== null && formatMoney(amount, order.currency),
+    // A credit has not left: it lowers no sum of the ledger.
+    end: amount !== null && formatMoney(toBalance > 0 ? toBalance : amount, order.currency),
     by: parts.length > 0 && parts.flatMap((part, place) => (place > 0 ? [', ', part] : [part])),
     text: hasFailed ? (
       <>
