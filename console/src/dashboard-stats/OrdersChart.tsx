@@ -6,10 +6,10 @@ import { useElementSize } from '@mantine/hooks'
 import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { axisLines, axisMoney, niceStep } from '../kit/display/axes.ts'
-import { countText, plural, SHOW_AS_TABLE } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
+import drawn from '../kit/display/chart.module.css'
+import { countText, plural } from '../kit/format/texts.ts'
 import { searchOf } from '../kit/list/list-search.ts'
-import { ColumnHeads } from '../kit/page/Page.tsx'
+import { AsTable, ColumnHeads } from '../kit/page/Page.tsx'
 import { chartScales, stepLabel, stepName } from './chart-axes.ts'
 import classes from './dashboard-stats.module.css'
 
@@ -68,18 +68,20 @@ export function OrdersChart({ chart, measure = 'orders', isStale }: Props) {
       <div className={classes.head}>
         <h2>{title}</h2>
         <MeasureChoice value={measure} />
-        <span className={classes.legend} data-of="before">
+        <span className={`${drawn.legend} ${classes.legend}`}>
+          <i data-of="before" />
           {beforeNames[by]}
         </span>
         {isOpen(points[last]!) && (
-          <span className={classes.legend} data-of="open">
+          <span className={`${drawn.legend} ${classes.legend}`}>
+            <i data-of="open" />
             Not over
           </span>
         )}
       </div>
       <div
         ref={ref}
-        className={classes.drawing}
+        className={`${drawn.drawing} ${classes.drawing}`}
         role="slider"
         tabIndex={0}
         aria-label={title}
@@ -200,12 +202,8 @@ const heads = { hour: 'From', day: 'Day', week: 'Week of', month: 'Month' } as c
 function ChartTable({ title, chart: { by, points } }: { title: string; chart: Chart }) {
   const before = points.map((point) => point.before)
   return (
-    <details className={classes.numbers}>
-      <summary>
-        <Icon name="right" size={12} />
-        {SHOW_AS_TABLE}
-      </summary>
-      <table aria-label={title}>
+    <AsTable>
+      <table className={classes.numbers} aria-label={title}>
         <ColumnHeads names={[heads[by], 'Orders', 'Orders before', 'Amount', 'Amount before']} />
         <tbody>
           {points.map((point) => (
@@ -243,7 +241,7 @@ function ChartTable({ title, chart: { by, points } }: { title: string; chart: Ch
           </tr>
         </tfoot>
       </table>
-    </details>
+    </AsTable>
   )
 }
 
@@ -284,13 +282,13 @@ function ChartDrawing({ chart: { by, points }, measure, size, at }: ChartDrawing
   const every = Math.ceil((by === 'month' ? LABEL * 1.2 : LABEL) / x.step())
 
   return (
-    <svg className={classes.svg} {...size} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
+    <svg {...size} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
       <rect className={classes.here} x={middle(at) - x.step() / 2} y={8} width={x.step()} height={bottom - 8} rx={4} />
       {lines.map((value, i) => {
         const height = Math.round(y(value)) + 0.5
         return (
           <g key={value}>
-            <path className={i === 0 ? classes.axis : classes.grid} d={`M${left} ${height}H${right}`} />
+            <path className={i === 0 ? drawn.axis : drawn.grid} d={`M${left} ${height}H${right}`} />
             <text x={left - 10} y={height + 4} textAnchor="end">
               {measure === 'orders' ? value : axisMoney(value, currency ?? 'usd')}
             </text>
@@ -302,7 +300,7 @@ function ChartDrawing({ chart: { by, points }, measure, size, at }: ChartDrawing
         return (
           <g key={point.from}>
             {measured(point.before) > 0 && (
-              <path className={classes.before} d={barPath(start, y(measured(point.before)), before, bottom)} />
+              <path className={drawn.before} d={barPath(start, y(measured(point.before)), before, bottom)} />
             )}
             {measured(point) > 0 && (
               <path
@@ -312,13 +310,7 @@ function ChartDrawing({ chart: { by, points }, measure, size, at }: ChartDrawing
               />
             )}
             {i % every === 0 && (
-              <text
-                className={classes.step}
-                data-hot={i === at || undefined}
-                x={middle(i)}
-                y={bottom + 20}
-                textAnchor="middle"
-              >
+              <text data-hot={i === at || undefined} x={middle(i)} y={bottom + 20} textAnchor="middle">
                 {stepLabel(by, point)}
               </text>
             )}

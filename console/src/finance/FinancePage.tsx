@@ -12,12 +12,11 @@ import { PeriodPicker } from '../dashboard-stats/PeriodPicker.tsx'
 import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { read, useMay } from '../kit/api/data.ts'
 import { SMALL_BASE, SummaryCards } from '../kit/display/SummaryCards.tsx'
-import { countText, formatDate, ownZone, plural, SHOW_AS_TABLE } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
+import { countText, formatDate, ownZone, plural } from '../kit/format/texts.ts'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
-import { ButtonLink, ColumnHeads, LinkTo, Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
+import { AsTable, ButtonLink, ColumnHeads, LinkTo, Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
 import { RemindersPanel } from '../open-invoices/RemindersPanel.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
@@ -106,13 +105,9 @@ function Books() {
               <p className={classes.hint}>
                 Click a month to compare it. <kbd>←</kbd> <kbd>→</kbd> move, Enter compares, Esc lets go.
               </p>
-              <details className={classes.numbers}>
-                <summary>
-                  <Icon name="right" size={12} />
-                  {SHOW_AS_TABLE}
-                </summary>
+              <AsTable>
                 <RevenueTable of={it} />
-              </details>
+              </AsTable>
             </section>
             <WhatChanged
               query={{ period, tz: ownZone(), currency: it.currency, month }}

@@ -3,6 +3,7 @@ import { formatMoney } from '@hikmah/contract/money'
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { axisLines, axisMoney, niceStep } from '../kit/display/axes.ts'
+import drawn from '../kit/display/chart.module.css'
 import { formatDate } from '../kit/format/texts.ts'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './RevenueChart.module.css'
@@ -75,9 +76,11 @@ export function RevenueChart({ of: { currency, revenue }, pinned, onPin }: Props
   const shown = months[reading ?? last]!
   return (
     <>
-      <SectionHead title="Revenue by month">{!isNarrow && <ul className={classes.legend}>{marks}</ul>}</SectionHead>
+      <SectionHead title="Revenue by month">
+        {!isNarrow && <ul className={`${drawn.legend} ${classes.legend}`}>{marks}</ul>}
+      </SectionHead>
       {isNarrow && (
-        <ul className={classes.legend}>
+        <ul className={`${drawn.legend} ${classes.legend}`}>
           {series.map(({ name, color }) => (
             <li key={name}>
               <Swatch color={color} />
@@ -89,7 +92,7 @@ export function RevenueChart({ of: { currency, revenue }, pinned, onPin }: Props
       )}
       <div
         ref={ref}
-        className={classes.drawing}
+        className={`${drawn.drawing} ${classes.drawing}`}
         role="slider"
         tabIndex={0}
         aria-label={title}
@@ -112,7 +115,7 @@ export function RevenueChart({ of: { currency, revenue }, pinned, onPin }: Props
           {scales.lines.map((line, i) => (
             <g key={line}>
               <path
-                className={i === 0 ? classes.axis : classes.grid}
+                className={i === 0 ? drawn.axis : drawn.grid}
                 d={`M${scales.left} ${scales.y(line)}H${scales.right}`}
               />
               <text x={scales.left - 8} y={scales.y(line) + 4} textAnchor="end">
@@ -246,7 +249,7 @@ function Bar({ month, i, series, scales, isHot, isNarrow }: BarProps) {
       {isHot && <rect className={classes.hot} x={x(i)} y={4} width={step} height={y(0) - 4} rx="4" />}
       {month.previous > 0 && (
         <rect
-          className={classes.before}
+          className={drawn.before}
           x={start}
           y={y(month.previous)}
           width={before}

@@ -16,11 +16,10 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
-import { countText, formatDate, ownZone, plural, SHOW_AS_TABLE } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
+import { countText, formatDate, ownZone, plural } from '../kit/format/texts.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
-import { ColumnHeads, Scroller, SectionHead } from '../kit/page/Page.tsx'
+import { AsTable, ColumnHeads, Scroller, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import finance from './finance.module.css'
 import classes from './Waterfall.module.css'
@@ -124,11 +123,7 @@ export function Waterfall({ of: { currency, parts }, span, period, open, onOpen 
       {opened && (
         <Rows key={opened.part} id={rowsId} {...{ currency, period }} of={opened} label={nameOf(opened.part, span)} />
       )}
-      <details className={finance.numbers}>
-        <summary>
-          <Icon name="right" size={12} />
-          {SHOW_AS_TABLE}
-        </summary>
+      <AsTable>
         <p className={classes.quiet}>{RECURRING_MEANING}</p>
         <Scroller label="Recurring revenue">
           <table className={finance.table} aria-label={`Monthly recurring revenue in ${name}`}>
@@ -145,7 +140,7 @@ export function Waterfall({ of: { currency, parts }, span, period, open, onOpen 
             </tbody>
           </table>
         </Scroller>
-      </details>
+      </AsTable>
     </section>
   )
 }

@@ -5,9 +5,6 @@ import { fullName as joinName, type PersonName } from '@hikmah/contract/words'
 /** Why a form cannot be saved. */
 export const NO_CHANGES = 'No changes yet'
 
-/** Of every chart. */
-export const SHOW_AS_TABLE = 'Show as a table'
-
 export const SEARCH_BY_NAME = 'Search by name'
 export const SEARCH_PEOPLE = 'Search name, e-mail'
 export const SEARCH_ORGANIZATIONS = 'Search name, e-mail, city'
