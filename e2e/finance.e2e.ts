@@ -109,9 +109,9 @@ test('why revenue changed is read from the chart, and every part opens the organ
   const broken = await changed.locator('th[scope=row]').evaluateAll((cells) =>
     cells.flatMap((cell) => {
       const text = cell.lastChild!
-      if (text.nodeType !== Node.TEXT_NODE) return []
+      if (text.nodeType !== text.TEXT_NODE) return []
       return [...text.textContent!.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
-        const range = new Range()
+        const range = cell.ownerDocument.createRange()
         range.setStart(text, index)
         range.setEnd(text, index + word.length)
         return range.getClientRects().length > 1 ? [word] : []
