@@ -139,17 +139,6 @@ export const Scroller = ({ label, children }: { label: string; children: ReactNo
   </section>
 )
 
-/** What a chart shows, in figures. */
-export const AsTable = ({ children }: { children: ReactNode }) => (
-  <details className={classes.numbers}>
-    <summary>
-      <Icon name="right" size={12} />
-      Show as a table
-    </summary>
-    {children}
-  </details>
-)
-
 /** Children are further heads. */
 export const ColumnHeads = ({ names, children }: { names: string[]; children?: ReactNode }) => (
   <thead>
