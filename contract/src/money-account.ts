@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from './common.ts'
-import { sum } from './money.ts'
+import { formatMoney, sum } from './money.ts'
 import { isRefundUnderWay, type RefundStatus, refundStatuses } from './orders/words.ts'
 import { keysOf } from './words.ts'
 
@@ -30,11 +30,19 @@ export const DisputeMovement = z.object({
   outcome: z.enum(keysOf(disputeOutcomes)),
   /** What the provider charges for it. */
   fee: Amount,
+  /** Where it is not that of the payment: the provider takes the fee from the balance that it settles to. */
+  feeCurrency: z.string().optional(),
   /** Until when the provider takes evidence; null where it takes none any more. */
   evidenceDueAt: Timestamp.nullable(),
   hasEvidence: z.boolean(),
 })
 export type DisputeMovement = z.infer<typeof DisputeMovement>
+
+/** `currency` is that of the payment. */
+export const describeFee = (
+  { fee, feeCurrency = '' }: Pick<DisputeMovement, 'fee' | 'feeCurrency'>,
+  currency: string,
+) => formatMoney(fee, feeCurrency || currency)
 
 /** Money that moved after a payment, or that nobody owes any more. The amounts are above 0. */
 export const MoneyMovement = z.discriminatedUnion('kind', [
@@ -81,6 +89,7 @@ export const MoneyAccount = z.object({
   /** Held by the bank while a dispute is open. */
   disputed: Amount,
   lost: Amount,
+  /** In the currency of the payment; one in another stands with its dispute. */
   disputeFees: Amount,
   /** Never owed any more: credit notes before the payment. */
   waived: Amount,
@@ -140,7 +149,7 @@ export function accountOf({ charges, outside: paidOutside }: PaidMoney, movement
     returnedOutside,
     disputed,
     lost,
-    disputeFees: sum(disputes, ({ fee }) => fee),
+    disputeFees: sum(disputes, ({ fee, feeCurrency }) => (feeCurrency ? 0 : fee)),
     waived: sum(notes, ({ waived }) => waived),
     net: paid - refunded - lost - returnedOutside,
     refundable: Math.max(0, ofCharges),

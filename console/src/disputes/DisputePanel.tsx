@@ -1,6 +1,6 @@
 import { disputes, OPEN_AT_PROVIDER } from '@hikmah/contract/disputes'
 import { formatMoney } from '@hikmah/contract/money'
-import type { DisputeMovement } from '@hikmah/contract/money-account'
+import { type DisputeMovement, describeFee } from '@hikmah/contract/money-account'
 import { describeDisputeReason } from '@hikmah/contract/money-words'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -101,9 +101,10 @@ function evidenceText({ evidenceDueAt, hasEvidence }: DisputeMovement, isOver: b
   )
 }
 
-function outcomeStep({ outcome, amount, fee }: DisputeMovement, currency: string): Step {
+function outcomeStep(dispute: DisputeMovement, currency: string): Step {
+  const { outcome, amount, fee } = dispute
   const money = formatMoney(amount, currency)
-  const feeText = fee > 0 ? formatMoney(fee, currency) : ''
+  const feeText = fee > 0 ? describeFee(dispute, currency) : ''
   if (outcome === 'lost') {
     const text = feeText ? `${money} and the ${feeText} fee are gone.` : `${money} is gone.`
     return { name: 'Lost', text, state: 'lost' }

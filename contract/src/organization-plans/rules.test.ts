@@ -165,7 +165,7 @@ test.each([
   [{ status: 'trialing' }, /on trial/],
   [{ status: 'past_due' }, /past due/],
   [{ isOutOfStep: true }, /other days/],
-  [{ isOtherCycleAlone: true }, /keep their cycle/],
+  [{ isOtherCycleAlone: true }, /keep their cycle.*Change it now/],
 ])('whether a plan may change at the end of its period: %j', (change, why) => {
   const standing = { status: 'active', isEnding: false, isOutOfStep: false, isOtherCycleAlone: false, ...change }
   const answer = whyPlanCannotChangeLater(standing)

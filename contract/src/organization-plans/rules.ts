@@ -116,7 +116,9 @@ export function whyPlanCannotChangeLater({ isOutOfStep, isOtherCycleAlone, ...st
   if (standing.status === 'trialing') return 'This plan is on trial: a change now costs nothing before the trial ends.'
   if (standing.status === 'past_due') return 'This plan is past due. Collect what is owed first, or change it now.'
   if (isOutOfStep) return 'The plans beside it are paid on other days. Change it now.'
-  return isOtherCycleAlone ? 'The plans beside it keep their cycle, so its cycle can change only now.' : null
+  return isOtherCycleAlone
+    ? 'The plans beside it keep their cycle, so its own cannot change at the end of the period. Change it now.'
+    : null
 }
 
 export const whyPlanCannotBeKept = (planned: unknown): string | null =>

@@ -235,6 +235,8 @@ export const DISPUTE = {
   /** The business has sent its evidence. */
   respond: flag,
   close: oneOf('won', 'lost', 'dropped'),
+  /** The currency of the account's balance, where it is not that of the charge. */
+  settled_in: text,
 }
 
 const isInquiry = ({ status }: Dispute) => status.startsWith('warning_')
@@ -245,7 +247,7 @@ const CLOSED: Dispute['status'][] = ['won', 'lost', 'warning_closed', 'prevented
  * dispute; an inquiry can be dropped.
  */
 export function dispute(sandbox: Sandbox, id: string, params: Taken<typeof DISPUTE>): Dispute {
-  const { amount, reason, inquiry, respond, close } = params
+  const { amount, reason, inquiry, respond, close, settled_in } = params
   const charge = find(sandbox, 'charge', id)
   const open = sandbox.store.all('dispute').find((each) => each.charge === id && !CLOSED.includes(each.status))
   if ((close || respond) && !open) throw invalid('This charge has no open dispute.')
@@ -255,18 +257,19 @@ export function dispute(sandbox: Sandbox, id: string, params: Taken<typeof DISPU
     const evidence_details = { ...open.evidence_details, has_evidence: true, submission_count: 1 }
     return change(sandbox, open, { status, evidence_details }, 'charge.dispute.updated')
   }
-  if (open && isInquiry(open) && !inquiry) return withdraw(sandbox, open)
+  const balance = settled_in ?? charge.currency
+  if (open && isInquiry(open) && !inquiry) return withdraw(sandbox, open, balance)
   if (open || !charge.paid) throw invalid('This charge cannot be disputed.')
   if (amount != null && amount <= 0) throw invalid('The amount of a dispute must be positive.', 'amount')
   change(sandbox, charge, { disputed: true }, 'charge.updated')
   const opened = newDispute(sandbox, charge, amount ?? charge.amount, reason ?? 'fraudulent')
   const status = inquiry ? 'warning_needs_response' : opened.status
   const made = add(sandbox, { ...opened, status }, 'charge.dispute.created')
-  return inquiry ? made : withdraw(sandbox, made)
+  return inquiry ? made : withdraw(sandbox, made, balance)
 }
 
-function withdraw(sandbox: Sandbox, made: Dispute): Dispute {
-  const balance_transactions = [movement(sandbox, made, -made.amount, DISPUTE_FEE)]
+function withdraw(sandbox: Sandbox, made: Dispute, balance: string): Dispute {
+  const balance_transactions = [movement(sandbox, { id: made.id, currency: balance }, -made.amount, DISPUTE_FEE)]
   return change(sandbox, made, { status: 'needs_response', balance_transactions }, 'charge.dispute.funds_withdrawn')
 }
 
@@ -276,14 +279,23 @@ function closeDispute(sandbox: Sandbox, open: Dispute, close: 'won' | 'lost' | '
   const status = close === 'dropped' ? 'warning_closed' : close
   const closed = change(sandbox, open, { status, evidence_details }, 'charge.dispute.closed')
   if (close !== 'won') return closed
-  const balance_transactions = [...closed.balance_transactions, movement(sandbox, closed, closed.amount, 0)]
+  const { currency } = closed.balance_transactions[0] ?? closed
+  const balance_transactions = [
+    ...closed.balance_transactions,
+    movement(sandbox, { id: closed.id, currency }, closed.amount, 0),
+  ]
   return change(sandbox, closed, { balance_transactions }, 'charge.dispute.funds_reinstated')
 }
 
 /** What the provider keeps of a dispute, whoever wins it. */
 const DISPUTE_FEE = 1500
 
-const movement = ({ clock }: Sandbox, { id, currency }: Dispute, amount: number, fee: number) => ({
+const movement = (
+  { clock }: Sandbox,
+  { id, currency }: Pick<Dispute, 'id' | 'currency'>,
+  amount: number,
+  fee: number,
+) => ({
   id: newId('txn'),
   object: 'balance_transaction' as const,
   amount,

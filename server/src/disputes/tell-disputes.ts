@@ -1,7 +1,7 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { DEADLINE_NEAR_DAYS } from '@hikmah/contract/disputes'
 import { formatMoney } from '@hikmah/contract/money'
-import type { DisputeOutcome } from '@hikmah/contract/money-account'
+import { type DisputeOutcome, describeFee } from '@hikmah/contract/money-account'
 import { describeDisputeReason } from '@hikmah/contract/money-words'
 import { and, eq, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
@@ -103,7 +103,7 @@ function pathOf({ order, invoiceId, organizationId }: Disputed) {
 
 function recordOutcome(tx: Tx, { id: entityId, movement, currency, ...about }: Disputed, which: DisputeOutcome) {
   const entityName = about.order?.orderNo ?? about.invoiceNumber ?? entityId
-  const { amount, reason, fee, evidenceDueAt } = movement
+  const { amount, reason, evidenceDueAt } = movement
   record(tx, {
     entity: 'dispute',
     entityId,
@@ -113,7 +113,7 @@ function recordOutcome(tx: Tx, { id: entityId, movement, currency, ...about }: D
     after: {
       amount: formatMoney(amount, currency),
       reason: describeDisputeReason(reason),
-      fee: formatMoney(fee, currency),
+      fee: describeFee(movement, currency),
       ...(evidenceDueAt && { evidenceDueAt }),
     },
   })

@@ -6,7 +6,7 @@ import type { CsvColumns } from '../kit/list/read-page.ts'
 import type { ExportedInvoice } from './queries.ts'
 
 /** 123450 of USD is 1234.50: what a spreadsheet adds up. */
-const decimal = (amount: number, { currency }: ExportedInvoice) =>
+const decimal = (amount: number, { currency }: Pick<ExportedInvoice, 'currency'>) =>
   (amount / 10 ** exponentOf(currency)).toFixed(exponentOf(currency))
 
 const money = (title: string, amountOf: (row: ExportedInvoice) => number) =>
@@ -43,5 +43,9 @@ export const invoiceColumns: CsvColumns<ExportedInvoice> = [
   money(HELD_BY_BANK, (row) => row.disputed),
   money(LOST_IN_DISPUTE, (row) => row.lost),
   money('Dispute fees', (row) => row.disputeFees),
+  [
+    'Dispute fees in another currency',
+    ({ otherFees }) => otherFees.map((of) => `${decimal(of.amount, of)} ${of.currency.toUpperCase()}`).join(', '),
+  ],
   money('Net', (row) => row.net),
 ]

@@ -271,6 +271,7 @@ test('the export opens in Excel with Arabic names, says how each invoice came to
     Refunded: '20.00',
     'Lost in a dispute': '10.00',
     'Dispute fees': '15.00',
+    'Dispute fees in another currency': '',
     Net: '1200.50',
   })
   expect((await admin(exportInvoices, { query: {} })).text).toContain('"500","0","500","0"')

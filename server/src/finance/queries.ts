@@ -121,6 +121,10 @@ const exported = {
   payment: invoices.payment,
   paidOutside: invoices.paidOutside,
   disputeFees: invoices.disputeFees,
+  otherFees: sql<{ currency: string; amount: number }[]>`coalesce((select
+      json_agg(json_build_object('currency', m.movement ->> 'feeCurrency', 'amount', (m.movement ->> 'fee')::bigint) order by m.id)
+    from money_movements m where m.invoice_id = ${id} and m.kind = 'dispute' and m.movement ->> 'feeCurrency' is not null
+  ), '[]')`,
   /** The order that it paid for, or that its subscription came from. */
   orderNumbers: sql<string>`coalesce((select string_agg('#' || ${orders.orderNo}, ', ' order by ${orders.orderNo}) from ${orders}
     where ${orders.invoiceId} = ${id} or ${orders.subscriptionId} = ${invoices.subscriptionId}), '')`,

@@ -1,12 +1,13 @@
 import { finance } from '@hikmah/contract/finance'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
 import { moneyMovements, stripeDrift, stripeInvoices } from '../payments/table.ts'
 import { compareMovements } from './follow-orders.ts'
 
-const { admin, buy, control, db, house, provider, read } = await startWithOrders()
+const { admin, buy, control, db, house, provider, read, untilSettled } = await startWithOrders()
 
 /** An order of $98.00, and what may happen to its payment at the provider. */
 async function paid98() {
@@ -50,6 +51,28 @@ test('a refund, a credit to the balance and a dispute are added, each with its m
   expect(dispute.movement).toHaveProperty('evidenceDueAt', expect.stringMatching(/^\d{4}-/))
   const [kept] = await db.select().from(stripeInvoices).where(eq(stripeInvoices.id, invoice))
   expect(kept).toMatchObject({ refunded: 3000, credited: 2000, disputed: 1500, disputeFees: 1500 })
+})
+
+test('the fee of a dispute stays in the currency that the provider took it in, and is added to no other', async () => {
+  const { id, invoice, disputed } = await paid98()
+  await disputed({ amount: 1500, settled_in: 'eur' })
+  await soon(async () => expect(await ledgerOf(id)).toMatchObject({ disputed: 1500 }))
+  const dispute = (await read(id)).money.find(({ kind }) => kind === 'dispute')!
+  expect(dispute.movement).toMatchObject({ fee: 1500, feeCurrency: 'eur' })
+  const [kept] = await db.select().from(stripeInvoices).where(eq(stripeInvoices.id, invoice))
+  expect(kept).toMatchObject({ disputed: 1500, disputeFees: 0 })
+  await untilSettled()
+  const [opened] = await db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.action, 'dispute.opened'))
+    .orderBy(desc(auditEntries.seq))
+  expect(opened?.changes).toMatchObject({ fee: { after: '€15.00' } })
+  const { text } = await admin(finance.exportInvoices, { query: {} })
+  const [heads, ...rows] = text.split('\r\n').map((line: string) => line.split('","'))
+  const numbered = rows.find(([number]: string[]) => number!.endsWith(kept!.number!))!
+  const of = (head: string) => numbered[heads!.indexOf(head)]
+  expect([of('Dispute fees'), of('Dispute fees in another currency')]).toEqual(['0.00', '15.00 EUR'])
 })
 
 test('a dispute that is lost leaves what is kept and revenue, one that is won leaves neither', async () => {

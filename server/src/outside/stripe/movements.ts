@@ -95,7 +95,19 @@ const refundOf = ({ id, charge, amount, created, reason, status }: Stripe.Refund
 })
 
 function disputeOf(dispute: Stripe.Dispute): MoneyMovement {
-  const { id, charge, amount, created, reason, status, balance_transactions, evidence_details: evidence } = dispute
+  const {
+    id,
+    charge,
+    amount,
+    currency,
+    created,
+    reason,
+    status,
+    balance_transactions,
+    evidence_details: evidence,
+  } = dispute
+  // All of them are of the one balance that the account settles to.
+  const [settled] = balance_transactions
   return {
     kind: 'dispute',
     id,
@@ -105,6 +117,7 @@ function disputeOf(dispute: Stripe.Dispute): MoneyMovement {
     reason,
     outcome: outcomeOf(status),
     fee: sum(balance_transactions, ({ fee }) => fee),
+    ...(settled && settled.currency !== currency && { feeCurrency: settled.currency }),
     evidenceDueAt: awaitsEvidence(status) && evidence.due_by ? momentOf(evidence.due_by) : null,
     hasEvidence: evidence.submission_count > 0,
   }
