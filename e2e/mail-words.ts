@@ -9,6 +9,7 @@ export const spaced = (text: string) =>
 export const wordsOf = (html = '') =>
   spaced(
     html
+      .replace(/<style>.*?<\/style>/s, '')
       .replace(/<\/?bdi>/g, '')
       .replace(/<[^>]+>/g, ' ')
       .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))

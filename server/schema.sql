@@ -436,6 +436,9 @@ create table mails (
   expires_at timestamp(3) with time zone not null,
   sent_at timestamp(3) with time zone,
   hidden text default ''::text not null,
+  thread text default ''::text not null,
+  reply_to text default ''::text not null,
+  unsubscribe_url text default ''::text not null,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'waiting'::text, 'sent'::text, 'failed'::text])))
 );
@@ -917,6 +920,7 @@ CASE role
     ELSE 3
 END) stored,
   search text generated always as ((' '::text || lower(((((first_name || ' '::text) || last_name) || ' '::text) || user_name)))) stored,
+  time_zone text default ''::text not null,
   constraint staff_access_check CHECK ((access = ANY (ARRAY['active'::text, 'revoked'::text]))),
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_role_check CHECK ((role = ANY (ARRAY['hikmah_owner'::text, 'hikmah_admin'::text, 'hikmah_manager'::text])))
@@ -1535,6 +1539,8 @@ CREATE INDEX mails_failed ON public.mails USING btree (invite_id) WHERE (status 
 CREATE INDEX mails_invite ON public.mails USING btree (invite_id, created_at);
 
 CREATE INDEX mails_organization ON public.mails USING btree (organization_id, created_at);
+
+CREATE INDEX mails_thread ON public.mails USING btree (thread, recipient, id) WHERE (thread <> ''::text);
 
 CREATE INDEX mails_waiting ON public.mails USING btree (created_at) WHERE (status = 'waiting'::text);
 

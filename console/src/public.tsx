@@ -12,12 +12,13 @@ const screens: Record<string, () => Promise<ComponentType>> = {
   '/accept-team-invite': async () => (await import('./accept-invite/AcceptInvite.tsx')).AcceptTeamInvite,
   '/submit-papers': async () => (await import('./submit-papers/SubmitPapersPage.tsx')).SubmitPapersPage,
   '/payment-method': async () => (await import('./payment-method/PaymentMethodPage.tsx')).PaymentMethodPage,
+  '/unsubscribe': async () => (await import('./unsubscribe/UnsubscribePage.tsx')).UnsubscribePage,
   '/change-password': async () => (await import('./app/ChangePasswordPage.tsx')).ChangePasswordPage,
 }
 
 async function start() {
   // The links of letters end with their token.
-  const screen = screens[location.pathname.replace(/^(\/(?:submit-papers|payment-method))\/.*/, '$1')]
+  const screen = screens[location.pathname.replace(/^(\/(?:submit-papers|payment-method|unsubscribe))\/.*/, '$1')]
   if (!screen && isSignedIn()) return location.replace('/dashboard')
 
   keepFocus()

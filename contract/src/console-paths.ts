@@ -8,6 +8,8 @@ export const consolePaths = {
   acceptInvite: '/accept-invite',
   acceptTeamInvite: '/accept-team-invite',
   paymentMethod: (token: string) => `/payment-method/${token}`,
+  unsubscribe: (token: string) => `/unsubscribe/${token}`,
+  preferences: '/admin-profile?tab=1',
   submitPapers: (token: string) => `/submit-papers/${token}`,
   organization: (id: string) => `/organization-detail-${id}`,
   organizationCustomer: (id: string) => `/organization-detail-${id}?tab=4`,
@@ -37,8 +39,9 @@ const publicPaths: ReadonlySet<string> = new Set([
 export const isPublicPath = (path: string) => publicPaths.has(path) || hasSecret(path)
 
 /** Whoever has the address needs no account. */
-export const hasSecret = (path: string) =>
-  path.startsWith(consolePaths.submitPapers('')) || path.startsWith(consolePaths.paymentMethod(''))
+export const hasSecret = (path: string) => secretPaths.some((pathOf) => path.startsWith(pathOf('')))
+
+const secretPaths = [consolePaths.submitPapers, consolePaths.paymentMethod, consolePaths.unsubscribe]
 
 export const dashboardTab = {
   organizations: <const S extends Partial<z.output<typeof OrganizationsQuery>>>(search: S) => ({ tab: '0', ...search }),

@@ -193,7 +193,14 @@ interface Source {
 
 /** What is in place from now on, with its entry in the trail, in the transaction that puts it there. */
 async function keepSource(client: pg.Client, { by, keys, journal }: Hands, source: Source) {
-  const tx: Tx = Object.assign(drizzle(client) as unknown as Db, { by, at: new Date(), drafts: [], hasLetters: false })
+  const tx: Tx = Object.assign(drizzle(client) as unknown as Db, {
+    by,
+    at: new Date(),
+    drafts: [],
+    hasLetters: false,
+    // It writes no letter.
+    letterhead: { sender: '', repliesTo: '' },
+  })
   const { rows } = await client.query<{ version: number }>(
     'select coalesce(max(version), 0) + 1 as version from irs_sources',
   )

@@ -50,6 +50,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { memberSignInRoutes } from './member-sign-in/routes.ts'
 import { navigationRoutes } from './navigation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { receiveOneClicks } from './notices/unsubscribe.ts'
 import { openInvoiceRoutes } from './open-invoices/routes.ts'
 import { findOrderOfDevice, orderSource } from './orders/queries.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -224,6 +225,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   staffRoutes(serve, house)
   profileRoutes(serve, house, identifyStaff)
   noticeRoutes(serve, house)
+  receiveOneClicks(app, house)
   navigationRoutes(serve, house)
   roleRoutes(serve)
   searchRoutes(serve, house, [

@@ -44,7 +44,11 @@ export function createHouse(
     sessions,
     database,
     db: database.db,
-    change: createChange(database, clock, { seal: (tx) => sealDrafts(tx, keys.audit), afterCommit }),
+    change: createChange(database, clock, {
+      letterhead: config.letterhead,
+      seal: (tx) => sealDrafts(tx, keys.audit),
+      afterCommit,
+    }),
     jobs: createJobs(database, JOBS),
     files: openFileStore(config.storageDir),
     stripe: createProvider(readStripeSettings(config, sandbox), () => clock.now()),

@@ -30,4 +30,6 @@ export type Writes = Pick<House, 'change'>
 export type Secrets = Pick<House, 'keys' | 'tokens'>
 export type Settings = Pick<House, 'config'>
 export type Files = Pick<House, 'files'>
+/** Notices to staff carry a signed link that turns them off. */
+export type Notifies = Settings & Pick<House, 'keys'>
 export type Payments = Pick<House, 'stripe'>

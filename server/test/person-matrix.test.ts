@@ -50,6 +50,8 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   readPapersRequest: 'public',
   readMethodRequest: 'public',
   openMethodPage: 'public',
+  readSubscription: 'public',
+  turnNoticesOff: 'public',
   uploadPaper: 'public',
   removePaper: 'public',
   submitPapers: 'public',

@@ -211,7 +211,7 @@ const scheduleIn = (row: Answered) => ('schedule' in row ? row.schedule : undefi
 
 /** The e-mail with the note, exactly as it will be sent. */
 function NoteMail({ to, reply }: { to: string; reply: ReturnType<typeof replyText> }) {
-  const { subject, greeting, paragraphs, quotes, closing } = reply
+  const { subject, greeting, paragraphs, quotes } = reply
   return (
     <section aria-label={EMAIL_PREVIEW}>
       <Facts
@@ -232,7 +232,6 @@ function NoteMail({ to, reply }: { to: string; reply: ReturnType<typeof replyTex
             <blockquote>{text}</blockquote>
           </div>
         ))}
-        <p>{closing}</p>
       </div>
     </section>
   )

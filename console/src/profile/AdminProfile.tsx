@@ -138,7 +138,7 @@ function PreferencesForm({ chosen, onChoose }: Props) {
   const isChanged = noticeTopics.some((topic) => chosen[topic] !== undefined && chosen[topic] !== savedChoices[topic])
   return (
     <Form
-      label="E-mail preferences"
+      label="Email preferences"
       onSubmit={() => {
         if (!isChanged) return
         sent.current = chosen
@@ -146,7 +146,8 @@ function PreferencesForm({ chosen, onChoose }: Props) {
       }}
     >
       <p className={classes.lead}>
-        What we e-mail you about: each one right away, or everything once a day in a digest.
+        What we email you about: each one right away, or everything once a day in a digest, which arrives after 6:00 AM
+        where you last signed in.
       </p>
       <div>
         {noticeTopics.map((topic) => (

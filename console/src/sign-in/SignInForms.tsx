@@ -9,7 +9,7 @@ import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordLine } from '../kit/field/PasswordField.tsx'
 import { useAction, useSecondsUntil } from '../kit/form/action.ts'
 import { afterPress } from '../kit/form/after-press.ts'
-import { plural } from '../kit/format/texts.ts'
+import { ownZone, plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import classes from './forms.module.css'
 
@@ -230,12 +230,18 @@ async function askForCode(userName: string, password: string, checked: boolean):
 }
 
 async function verifyCode({ userName, pendingToken }: Challenge, code: string): Promise<Person> {
-  return (await call(signIn.authenticate, { body: { userName, password: pendingToken, code } }, withoutToken)).data
+  return (
+    await call(
+      signIn.authenticate,
+      { body: { userName, password: pendingToken, code, timeZone: ownZone() } },
+      withoutToken,
+    )
+  ).data
 }
 
 /** Continues if the page is left: the new cookie must arrive, or the old one looks stolen. */
 export async function signInRemembered(userName: string): Promise<Person> {
-  const body = { userName, password: '', checked: true }
+  const body = { userName, password: '', checked: true, timeZone: ownZone() }
   return (await call(signIn.authenticateWithRememberMe, { body }, { ...withoutToken, keepalive: true })).data
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BoundedText, Day, Id, Text, Timestamp } from '../common.ts'
+import { isolatedInEnglish } from '../isolates.ts'
 import { MailStatus } from '../mails.ts'
 import { RichText } from '../rich-text.ts'
 
@@ -35,7 +36,7 @@ export const statusFacts: Record<
 
 export const DEFAULT_ASSIGNEE = 'DC Admin'
 export const MAX_NOTE = 100
-export const NOTE_NEEDED = 'Write the note to e-mail'
+export const NOTE_NEEDED = 'Write the note to email'
 
 export const streamName = (stream: string): string => (stream === 'DCWEBSITE' ? 'DC WEBSITE' : stream)
 const shortCodes: Record<string, string> = { deenkiosk: 'DK', deenscreen: 'DS', deenfund: 'DF', deenweb: 'DW' }
@@ -67,10 +68,9 @@ interface Reply {
 /** The server sends this mail, and the console shows it before. No day: the reader's may differ. */
 export const replyText = ({ what, person, author, words }: Reply) => ({
   subject: `About your ${what}`,
-  greeting: `Salam ${person},`,
+  greeting: `Salam ${isolatedInEnglish(person)},`,
   paragraphs: [`Thank you for your ${what}. Here is our answer.`],
-  quotes: [{ title: `${author} writes`, text: words }],
-  closing: 'Replies to this e-mail are not monitored. If you have a question, write to us through our website.',
+  quotes: [{ title: `${isolatedInEnglish(author)} writes`, text: words }],
 })
 
 /** A member of staff, with `_id` and the label of their `role`, as Admin; else a name, as DC Admin. */

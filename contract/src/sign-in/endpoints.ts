@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CodeSent, Email, SixDigits, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { EXAMPLE_PASSWORDS } from '../words.ts'
-import { Credentials, CurrentUser, ProvedPassword, Session, SignedIn } from './schemas.ts'
+import { Credentials, CurrentUser, OwnZone, ProvedPassword, Session, SignedIn } from './schemas.ts'
 
 export const CODE_SENT = 'Code sent successfully'
 export const INCORRECT = 'Incorrect email address or password'
@@ -37,14 +37,20 @@ export const signIn = describeEndpoints('Sign in', {
     call: 'POST /hikmah/auth/authenticate',
     keyless: true,
     summary: 'Sign in, step two: enter the code',
-    description: '`password` is the password or the pending token.',
+    description:
+      '`password` is the password or the pending token. `timeZone` is where daily digests arrive in the morning, such as America/Chicago.',
     refusals: {
       401: CODE_REFUSED,
       429: LOCKED_OUT,
     },
     example: { body: { userName: 'owner@hikmah.example', password: EXAMPLE_PASSWORDS.current, code: '123456' } },
     allow: 'public',
-    body: z.object({ code: SixDigits, userName: Email, password: ProvedPassword.min(1, 'Required') }),
+    body: z.object({
+      code: SixDigits,
+      userName: Email,
+      password: ProvedPassword.min(1, 'Required'),
+      timeZone: OwnZone,
+    }),
     response: SignedIn,
   },
   authenticateWithRememberMe: {
@@ -68,6 +74,7 @@ export const signIn = describeEndpoints('Sign in', {
         .default(''),
       password: ProvedPassword.optional().default(''),
       checked: z.boolean().optional().default(true),
+      timeZone: OwnZone,
     }),
     response: SignedIn,
   },

@@ -6,6 +6,9 @@ import { Permission, StaffRole } from '../roles.ts'
 /** A password as it is proved, not as it is chosen: no rule, only a bound on the work of hashing it. */
 export const ProvedPassword = BoundedText(1024)
 
+/** Of the caller's clock, for the hour of the daily digest. One that the server does not know is ignored. */
+export const OwnZone = BoundedText(64).optional().default('')
+
 export const Credentials = z.object({
   userName: Email,
   password: ProvedPassword.min(1, 'Required'),

@@ -23,6 +23,8 @@ export const staff = pgTable(
     passwordSetByOther: boolean('password_set_by_other').notNull().default(false),
     image: text().notNull().default(''),
     phone: text().notNull().default(''),
+    /** Of the browser at the last sign-in; '' before that. */
+    timeZone: text('time_zone').notNull().default(''),
     address: jsonb().$type<Partial<CurrentUser['address']>>().notNull().default({}),
     createdAt: moment('created_at').notNull(),
     version: integer().notNull().default(1),

@@ -1,9 +1,10 @@
 import { statusFacts, UNANSWERED } from '@hikmah/contract/communication/schemas'
 import type { NewDemoRequest, NewInquiry } from '@hikmah/contract/communication/website-forms'
+import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { plainTextOf } from '@hikmah/contract/rich-text'
 import { fullName } from '@hikmah/contract/words'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import type { Reads, Settings, Writes } from '../house.ts'
+import type { Notifies, Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
@@ -62,7 +63,7 @@ interface WebsiteForm<Sent, Row extends ConversationRow> {
 
 /** The answer (B-09) is the same for everybody: it tells neither who wrote before nor who looked like a machine. */
 async function receive<Sent extends { email: string; website: string }, Row extends ConversationRow>(
-  house: Writes & Settings,
+  house: Writes & Notifies,
   actor: PublicActor,
   form: WebsiteForm<Sent, Row>,
   sent: Sent,
@@ -108,7 +109,7 @@ async function lockThread<Row extends ConversationRow>(
 }
 
 async function startThread<Sent, Row extends ConversationRow>(
-  house: Settings,
+  house: Notifies,
   tx: Tx,
   form: WebsiteForm<Sent, Row>,
   sent: Sent,
@@ -130,7 +131,7 @@ async function startThread<Sent, Row extends ConversationRow>(
 }
 
 async function joinThread<Sent, Row extends ConversationRow>(
-  house: Settings,
+  house: Notifies,
   tx: Tx,
   form: WebsiteForm<Sent, Row>,
   thread: Row,
@@ -163,7 +164,7 @@ async function joinThread<Sent, Row extends ConversationRow>(
 }
 
 const notify = <Sent, Row extends ConversationRow>(
-  house: Settings,
+  house: Notifies,
   tx: Tx,
   { inbox, line }: WebsiteForm<Sent, Row>,
   { id, contents }: { id: string; contents: Contents<Row> },
@@ -227,7 +228,8 @@ const demoRequestForm: WebsiteForm<NewDemoRequest, RequestRow> = {
     queries,
   }),
   unrecorded: ['firstName', 'lastName', 'queries'],
-  line: (row) => `Demo request from ${[fullName(row), row.organization].filter(Boolean).join(', ')}`,
+  line: (row) =>
+    `Demo request from ${[fullName(row), row.organization].filter(Boolean).map(isolatedInEnglish).join(', ')}`,
   note: (sent, { scheduleDate: date, scheduleTime: time }) => describeRequest(sent, { date, time }),
   fill: ({ phoneNo, organizationName, applications, schedule, queries }, thread) => ({
     phone: thread.phone || phoneNo,
@@ -240,7 +242,7 @@ const demoRequestForm: WebsiteForm<NewDemoRequest, RequestRow> = {
   }),
 }
 
-export const receiveDemoRequest = (house: Writes & Settings, actor: PublicActor, sent: NewDemoRequest) =>
+export const receiveDemoRequest = (house: Writes & Notifies, actor: PublicActor, sent: NewDemoRequest) =>
   receive(house, actor, demoRequestForm, sent)
 
 const inquiryForm: WebsiteForm<NewInquiry, InquiryRow> = {
@@ -250,7 +252,8 @@ const inquiryForm: WebsiteForm<NewInquiry, InquiryRow> = {
   texts: ({ name, inquiryType, message }) => [name, inquiryType, message],
   contents: ({ website: _website, ...contents }) => contents,
   unrecorded: ['name', 'message'],
-  line: ({ name, inquiryType }) => `Inquiry from ${[name, inquiryType].filter(Boolean).join(', ')}`,
+  line: ({ name, inquiryType }) =>
+    `Inquiry from ${[name, inquiryType].filter(Boolean).map(isolatedInEnglish).join(', ')}`,
   note: ({ message }) => message,
   fill: (sent, thread) => ({
     phone: thread.phone || sent.phone,
@@ -258,5 +261,5 @@ const inquiryForm: WebsiteForm<NewInquiry, InquiryRow> = {
   }),
 }
 
-export const receiveInquiry = (house: Writes & Settings, actor: PublicActor, sent: NewInquiry) =>
+export const receiveInquiry = (house: Writes & Notifies, actor: PublicActor, sent: NewInquiry) =>
   receive(house, actor, inquiryForm, sent)

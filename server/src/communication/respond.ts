@@ -1,5 +1,6 @@
 import type { DemoResponse, InquiryStatus } from '@hikmah/contract/communication/endpoints'
 import { DEFAULT_ASSIGNEE, NOTE_NEEDED, replyText, type responseBody } from '@hikmah/contract/communication/schemas'
+import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { plainTextOf } from '@hikmah/contract/rich-text'
 import { fullName } from '@hikmah/contract/words'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
@@ -10,7 +11,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { fullNameOf } from '../kit/db/columns.ts'
 import { assertVersion, invalid } from '../kit/errors/refusal.ts'
-import { layOut, OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
+import { HAS_CONSOLE_ACCOUNT, OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
 import { type Letter, letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import {
@@ -78,11 +79,13 @@ async function respond<Row extends ConversationRow, Presented extends object>(
     const words = plainTextOf(note)
     if (mailNote && words === '') throw invalid('responseTimeline.note', NOTE_NEEDED)
     const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee, row.assigneeId)
-    const mailId = mailNote ? await post(tx, replyLetter(row.email, { what, person, author: tx.by.name, words })) : null
+    const thread = `${entity}:${id}`
+    const reply = replyLetter(row.email, thread, { what, person, author: tx.by.name, words })
+    const mailId = mailNote ? await post(tx, reply) : null
     const assigned = assignee.person
     if (assigned && assigned.id !== row.assigneeId && assigned.id !== tx.by.id) {
       const url = `${house.config.publicUrl}${inbox.path(id)}`
-      await post(tx, assignedLetter(assigned, tx.by.name, { what, person, status, words, url }))
+      await post(tx, assignedLetter(assigned, tx.by.name, { what, person, status, words, url, thread }))
     }
     const [reviewedBy, spam] = [tx.by.name, row.spam && !notSpam]
     const entry = { status, assignee: assignee.name, note, reviewedBy, fromWebsite: false, mailId }
@@ -169,23 +172,34 @@ export async function restoreConversation<Row extends ConversationRow, Presented
 type Reply = Parameters<typeof replyText>[0]
 
 /** A member of staff's reply, as written, to the visitor. */
-function replyLetter(to: string, reply: Reply): Letter {
+function replyLetter(to: string, thread: string, reply: Reply): Letter {
   const { subject, ...text } = replyText(reply)
-  return { kind: 'reply', to, subject, ...layOut(text) }
+  return {
+    kind: 'reply',
+    to,
+    subject,
+    thread,
+    isToOutside: true,
+    body: { ...text, why: 'you wrote to us through our website' },
+  }
 }
 
 interface Assignment extends Omit<Reply, 'author'> {
   status: string
   url: string
+  thread: string
 }
 
-const assignedLetter = (to: Recipient, author: string, { what, person, status, words, url }: Assignment) =>
+const assignedLetter = (to: Recipient, author: string, { what, person, status, words, url, thread }: Assignment) =>
   letterTo(
     to,
-    { kind: 'notice', subject: `Assigned to you: the ${what} from ${person}` },
+    { kind: 'notice', subject: `Assigned to you: the ${what} from ${isolatedInEnglish(person)}`, thread },
     {
-      paragraphs: [`${author} assigned the ${what} from ${person} to you. Its status is ${status}.`],
-      quotes: words === '' ? [] : [{ title: `${author} noted`, text: words }],
+      paragraphs: [
+        `${isolatedInEnglish(author)} assigned the ${what} from ${isolatedInEnglish(person)} to you. Its status is ${status}.`,
+      ],
+      quotes: words === '' ? [] : [{ title: `${isolatedInEnglish(author)} noted`, text: words }],
       action: { label: OPEN_IN_CONSOLE, url },
+      why: HAS_CONSOLE_ACCOUNT,
     },
   )

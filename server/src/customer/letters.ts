@@ -36,7 +36,7 @@ const words: Record<LetterLanguage, LinkWords> = {
 export const methodLinkLetter = (to: Addressee, email: string, url: string) =>
   organizationLetter(
     to,
-    { kind: 'payment-method-link', about: 'replace your payment method', to: email },
+    { kind: 'payment-method-link', about: 'replace your payment method', to: email, thread: `payment-method:${to.id}` },
     (language, name) => {
       const { ask, safe, replace, closing } = words[language]
       return { paragraphs: [ask(name), safe], action: { label: replace, url }, closing }

@@ -107,10 +107,11 @@ export const copyMethodLink = (house: House, actor: StaffActor, about: About) =>
   })
 
 /** As it would be sent now; its link is made when it is. */
-export async function previewMethodLink({ db, config }: House, about: About) {
+export async function previewMethodLink(house: House, about: About) {
+  const { db, config } = house
   const organization = await readWholeRow(db, about.orgId)
   const to = addressOf(organization, await findCustomer(db, about))
-  return previewOf(methodLinkLetter(organization, to, urlOf(config.publicUrl, HIDDEN_PART)))
+  return previewOf(methodLinkLetter(organization, to, urlOf(config.publicUrl, HIDDEN_PART)), house)
 }
 
 export const revokeMethodLinks = (house: House, actor: StaffActor, orgId: string) =>

@@ -1,7 +1,7 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { formatMoney } from '@hikmah/contract/money'
 import { describeDecline } from '@hikmah/contract/open-invoices'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { nameInText } from '@hikmah/contract/organizations/words'
 import { and, eq, gt, isNotNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -100,7 +100,7 @@ async function tellFailure(house: House, tx: Tx, invoice: typeof stripeInvoices.
 
 async function nameOf(tx: Tx, id: string): Promise<string> {
   const [row] = await tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, id))
-  return organizationName(row?.name ?? '')
+  return nameInText(row?.name ?? '')
 }
 
 /**

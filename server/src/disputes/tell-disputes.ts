@@ -1,5 +1,6 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { DEADLINE_NEAR_DAYS } from '@hikmah/contract/disputes'
+import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { formatMoney } from '@hikmah/contract/money'
 import { type DisputeOutcome, describeFee } from '@hikmah/contract/money-account'
 import { describeDisputeReason } from '@hikmah/contract/money-words'
@@ -94,7 +95,9 @@ const outcomeTexts: Record<DisputeOutcome, string> = {
 }
 
 const payerOf = ({ organizationName, customerName }: Disputed) =>
-  organizationName ?? (customerName || 'a customer who is linked to no organization')
+  isolatedInEnglish(organizationName ?? '') ||
+  isolatedInEnglish(customerName ?? '') ||
+  'a customer who is linked to no organization'
 
 function pathOf({ order, invoiceId, organizationId }: Disputed) {
   if (order) return consolePaths.order(order._id)

@@ -18,7 +18,6 @@ import { limit } from '../kit/auth/throttle.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict } from '../kit/errors/refusal.ts'
-import { layOut } from '../kit/mail/letter.ts'
 import { type Letter, post } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -42,22 +41,24 @@ import { invites } from './table.ts'
 
 const welcomeLetter = (
   organization: { id: string; name: string; admin: string; email: string },
-  { token, url }: { token: string; url: string },
+  { token, url, signInUrl }: { token: string; url: string; signInUrl: string },
 ): Letter => ({
   kind: 'welcome',
   to: organization.email,
   subject: `Welcome, ${nameInText(organization.name)}`,
   organizationId: organization.id,
   hidden: token,
-  ...layOut({
+  isToOutside: true,
+  body: {
     greeting: `Salam ${isolatedInEnglish(organization.admin)},`,
     paragraphs: [
-      `${nameInText(organization.name)} is registered, and you are its first Owner/Super Admin. You can sign in to our applications with this e-mail address and the password you chose.`,
-      `The next step: send us your EIN (Tax ID) and, if your organization is tax-exempt, your IRS determination letter with the link below. It works for ${PAPERS_LINK_DAYS} days. We will review what you send and e-mail you the result.`,
+      `${nameInText(organization.name)} is registered, and you are its first Owner/Super Admin. ${signInUrl ? `Sign in at ${signInUrl}` : 'Sign in to our applications'} with this email address and the password you chose.`,
+      `The next step: send us your EIN (Tax ID) and, if your organization is tax-exempt, your IRS determination letter with the link below. It works for ${PAPERS_LINK_DAYS} days. We will review what you send and email you the result.`,
     ],
     action: { label: SEND_PAPERS, url },
     closing: 'If you did not accept an invite, tell us at once through our website.',
-  }),
+    why: `${nameInText(organization.name)} has an account on our platform`,
+  },
 })
 
 type Acceptance = InviteCredentials & { password: string }
@@ -99,7 +100,9 @@ export async function acceptInvite(
     await logAgreements(tx, organization.id, invite.orgEmail)
     recordAcceptance(tx, invite, organization)
     const { token } = await createPapersLink(tx, organization.id, { reason: 'welcome', sentTo: organization.email })
-    await post(tx, welcomeLetter(organization, { token, url: papersUrl(house.config.publicUrl, token) }))
+    const { publicUrl, applicationsUrl } = house.config
+    const links = { token, url: papersUrl(publicUrl, token), signInUrl: applicationsUrl }
+    await post(tx, welcomeLetter(organization, links))
     await notifyStaff(house, tx, 'accepted-invites', {
       subject: `${nameInText(organization.name)} accepted the invite`,
       line: `${isolatedInEnglish(invite.orgAdmin)} accepted the invite. ${nameInText(organization.name)} is an organization now.`,

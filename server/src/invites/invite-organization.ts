@@ -11,7 +11,6 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
 import { conflict, duplicate, Refusal, refuseIf, unavailable } from '../kit/errors/refusal.ts'
-import { layOut, validFor } from '../kit/mail/letter.ts'
 import { type Letter, post } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -48,7 +47,7 @@ export async function inviteOrganization({ change, config }: Writes & Settings, 
       else await tx.insert(invites).values({ id, createdAt: tx.at, ...fields })
       await logSending(tx, id, fields)
       recordSending(tx, id, before, fields)
-      await post(tx, inviteLetter({ id, ...fields }, config.publicUrl))
+      await post(tx, inviteLetter({ id, ...fields }, tx.by.name, config.publicUrl))
       return readInvite(tx, id, tx.at)
     }),
   )
@@ -163,21 +162,24 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 })
 
-function inviteLetter(invite: Fields & { id: string }, publicUrl: string): Letter {
+function inviteLetter(invite: Fields & { id: string }, inviter: string, publicUrl: string): Letter {
   const query = new URLSearchParams({ code: invite.code, email: invite.orgEmail })
   return {
     kind: 'invite',
     to: invite.orgEmail,
     subject: `Your invite for ${nameInText(invite.orgName)}`,
     inviteId: invite.id,
-    ...layOut({
+    thread: `invite:${invite.id}`,
+    isToOutside: true,
+    body: {
       greeting: `Salam ${isolatedInEnglish(invite.orgAdmin)},`,
       paragraphs: [
-        `${nameInText(invite.orgName)} is invited to join our platform for mosques and Islamic centers. Accept with this code and choose a password.`,
+        `${isolatedInEnglish(inviter)} invites ${nameInText(invite.orgName)} to Hikmah, the platform for mosques and Islamic centers. Accept with this code and choose a password.`,
       ],
       code: invite.code,
       action: { label: 'Accept the invite', url: `${publicUrl}${consolePaths.acceptInvite}?${query}` },
-      closing: `The code is ${validFor(INVITE_DAYS * DAY_S, moment.format(invite.expiresAt))}. A newer e-mail from us replaces it.`,
-    }),
+      closing: `Valid until ${moment.format(invite.expiresAt)}. Use the newest email if you have several.`,
+      why: `${isolatedInEnglish(inviter)} invited your organization to Hikmah`,
+    },
   }
 }

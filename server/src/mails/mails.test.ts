@@ -15,10 +15,10 @@ const { given, as, call, callWith, audited, app, house, postman, db, clock } = a
 const { listMails, resendMail } = mails
 const admin = await as('admin')
 
-const letter = layOut({ greeting: 'Salam,', paragraphs: ['Peace be upon you.'] })
+const body = { greeting: 'Salam,', paragraphs: ['Peace be upon you.'], why: 'you asked for it' }
 const posted = (more: Partial<Letter> = {}) =>
   house.change(systemActor('Test'), (tx) =>
-    post(tx, { kind: 'notice', to: 'imam@masjid.example', subject: 'Salam', ...letter, ...more }),
+    post(tx, { kind: 'notice', to: 'imam@masjid.example', subject: 'Salam', body, ...more }),
   )
 const set = (id: string, row: Partial<typeof mailTable.$inferInsert>) =>
   db.update(mailTable).set(row).where(eq(mailTable.id, id))
@@ -155,9 +155,9 @@ test('without a mail server the local mailbox shows what would have been sent', 
   const list = await app.inject('/dev/mailbox')
   expect(list.body).toContain('&#60;img src=x&#62;')
   expect(list.body).not.toContain('<img')
-  const body = await app.inject(`/dev/mailbox/${id}/body`)
-  expect(body.body).toBe(letter.html)
-  expect(body.headers['content-security-policy']).toContain('sandbox')
+  const shown = await app.inject(`/dev/mailbox/${id}/body`)
+  expect(shown.body).toBe(layOut(body, {}, house.config.letterhead).html)
+  expect(shown.headers['content-security-policy']).toContain('sandbox')
   expect((await app.inject('/dev/mailbox/x')).statusCode).toBe(404)
 })
 

@@ -1,4 +1,5 @@
 import { MEMBER_SIGN_IN_ENDED, type MemberSignedIn } from '@hikmah/contract/member-sign-in'
+import { nameInText } from '@hikmah/contract/organizations/words'
 import { and, eq, isNull, or } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House, Reads, Secrets, Writes } from '../house.ts'
@@ -8,6 +9,7 @@ import { hmac } from '../kit/auth/keys.ts'
 import { judgeUse, type RotatingToken, readRotatingToken, writeRotatingToken } from '../kit/auth/rotating-token.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
 import { unauthenticated } from '../kit/errors/refusal.ts'
+import { HAS_MEMBER_ACCOUNT } from '../kit/mail/letter.ts'
 import { letterTo, post } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { signMemberToken } from '../organization-team/member-sessions.ts'
@@ -92,13 +94,14 @@ const successorOf = ({ keys }: Secrets, { series, token }: RotatingToken) =>
 const theftLetter = (member: SignInMember) =>
   letterTo(
     member,
-    { kind: 'security-notice', subject: 'We ended one of your sign-ins' },
+    { kind: 'security-notice', subject: 'We ended one of your sign-ins', isToOutside: true },
     {
       paragraphs: [
-        `Your application for ${member.orgName} sent a saved sign-in that had been used before, which can mean that someone copied it. To be safe, we ended that sign-in.`,
+        `Your application for ${nameInText(member.orgName)} sent a saved sign-in that had been used before, which can mean that someone copied it. To be safe, we ended that sign-in.`,
         'Sign in again in your application.',
       ],
       closing: 'If this happens again, tell us through our website.',
+      why: HAS_MEMBER_ACCOUNT,
     },
   )
 

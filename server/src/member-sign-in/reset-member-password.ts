@@ -9,7 +9,7 @@ import { assertNotGuessable, hashPassword } from '../kit/auth/passwords.ts'
 import { countUse, limit } from '../kit/auth/throttle.ts'
 import { codeTooSoon, hashCode, newCode, randomToken, sha256, TOO_MANY_CODES, wrongCode } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
-import { validFor } from '../kit/mail/letter.ts'
+import { HAS_MEMBER_ACCOUNT, validFor } from '../kit/mail/letter.ts'
 import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { endMemberSessions } from '../organization-team/member-sessions.ts'
@@ -131,17 +131,19 @@ const resetCodeLetter = (to: Recipient, code: string, goodForS: number) =>
       paragraphs: [`Enter this code in your application to choose a new password. It is ${validFor(goodForS)}.`],
       code,
       closing: 'If you did not ask for it, no action is needed. Do not share the code with anybody.',
+      why: HAS_MEMBER_ACCOUNT,
     },
   )
 
 const passwordResetLetter = (to: Recipient) =>
   letterTo(
     to,
-    { kind: 'security-notice', subject: 'Your password was changed' },
+    { kind: 'security-notice', subject: 'Your password was changed', isToOutside: true },
     {
       paragraphs: [
-        'You chose a new password with a code from an e-mail to this address. All your sign-ins were ended: sign in again in your application.',
+        'You chose a new password with a code from an email to this address. All your sign-ins were ended: sign in again in your application.',
       ],
-      closing: 'If this was not you, tell us at once through our website: someone else may read your e-mail.',
+      closing: 'If this was not you, tell us at once through our website: someone else may read your email.',
+      why: HAS_MEMBER_ACCOUNT,
     },
   )

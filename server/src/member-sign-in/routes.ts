@@ -3,7 +3,7 @@ import { memberSignIn } from '@hikmah/contract/member-sign-in'
 import type { House } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import type { Identify, Serve } from '../kit/http/serve.ts'
-import { validFor } from '../kit/mail/letter.ts'
+import { HAS_MEMBER_ACCOUNT, validFor } from '../kit/mail/letter.ts'
 import { letterTo } from '../kit/mail/post.ts'
 import { openRefreshableSession } from '../organization-team/member-sessions.ts'
 import { aboutMember, findSignInMembers, holdSignInMember, type SignInMember } from '../organization-team/queries.ts'
@@ -25,6 +25,7 @@ const memberDoor: Door<SignInMember> = {
         paragraphs: [`Enter this code in your application to finish signing in. It is ${validFor(goodForS)}.`],
         code,
         closing: 'If you did not try to sign in, someone else may know your password. Tell us through our website.',
+        why: HAS_MEMBER_ACCOUNT,
       },
     ),
 }

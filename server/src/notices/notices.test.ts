@@ -1,5 +1,7 @@
 import { acceptInvite } from '@hikmah/contract/accept-invite'
+import { apiUrl } from '@hikmah/contract/endpoint'
 import { type NoticeTopic, profile } from '@hikmah/contract/profile/endpoints'
+import { signIn as signInCalls } from '@hikmah/contract/sign-in/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -9,6 +11,7 @@ import { staff } from '../accounts/table.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { digestCutOff, notifyStaff } from './notify-staff.ts'
 import { sendDigests } from './routes.ts'
+import { staffNotices } from './table.ts'
 
 const { given, call, callWith, clock, mailsTo, audited, db, house } = await startServer()
 const { readPreferences, updatePreferences } = profile
@@ -26,7 +29,7 @@ const happens = (topic: NoticeTopic, line: string) =>
   )
 /** To the next six in the morning, UTC, and a minute more. */
 const toNextMorning = () => {
-  const next = digestCutOff(clock.now()).getTime() + 86_400_000
+  const next = digestCutOff(clock.now(), 'UTC').getTime() + 86_400_000
   clock.advance((next - clock.now().getTime()) / 1000 + 60)
 }
 
@@ -177,9 +180,76 @@ test('staff hear of submitted tax papers and of accepted invites', async () => {
 })
 
 test.each([
-  ['2026-03-01T05:59:59.999Z', '2026-02-28T06:00:00.000Z'],
-  ['2026-03-01T06:00:00.000Z', '2026-03-01T06:00:00.000Z'],
-  ['2026-03-01T23:59:00.000Z', '2026-03-01T06:00:00.000Z'],
-])('at %s the daily letter takes what came before %s', (now, cutOff) => {
-  expect(digestCutOff(new Date(now)).toISOString()).toBe(cutOff)
+  ['', '2026-03-01T05:59:59.999Z', '2026-02-28T06:00:00.000Z'],
+  ['UTC', '2026-03-01T06:00:00.000Z', '2026-03-01T06:00:00.000Z'],
+  ['UTC', '2026-03-01T23:59:00.000Z', '2026-03-01T06:00:00.000Z'],
+  ['America/Chicago', '2026-03-01T11:59:59.999Z', '2026-02-28T12:00:00.000Z'],
+  ['America/Chicago', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Z'],
+  // In the night before these mornings the clocks there are changed.
+  ['America/Chicago', '2026-03-08T11:00:00.000Z', '2026-03-08T11:00:00.000Z'],
+  ['America/Chicago', '2026-03-08T10:59:59.999Z', '2026-03-07T12:00:00.000Z'],
+  ['America/Chicago', '2026-11-01T11:59:00.000Z', '2026-10-31T11:00:00.000Z'],
+  ['America/Chicago', '2026-11-01T12:00:00.000Z', '2026-11-01T12:00:00.000Z'],
+  ['Asia/Kathmandu', '2026-03-01T00:15:00.000Z', '2026-03-01T00:15:00.000Z'],
+  ['Asia/Kathmandu', '2026-03-01T00:14:59.999Z', '2026-02-28T00:15:00.000Z'],
+  ['Pacific/Kiritimati', '2026-02-28T16:00:00.000Z', '2026-02-28T16:00:00.000Z'],
+  ['Pacific/Pago_Pago', '2026-03-01T16:59:00.000Z', '2026-02-28T17:00:00.000Z'],
+])('in %s at %s the daily letter takes what came before %s', (zone, now, cutOff) => {
+  expect(digestCutOff(new Date(now), zone).toISOString()).toBe(cutOff)
+})
+
+test('the daily letter comes in the morning of where its reader last signed in', async () => {
+  const { house, db, clock, given, call, mailsTo, app } = await startServer()
+  const signIn = async (timeZone: string | undefined) => {
+    const person = await given.staff('admin')
+    const { userName } = person
+    const { data } = await call(signInCalls.authenticateWithPassword, {
+      body: { userName, password: PASSWORD, checked: true },
+    })
+    const [mail] = await mailsTo(userName, 'sign-in-code')
+    const code = /\d{6}/.exec(mail!.text)![0]
+    const answer = await app.inject({
+      method: 'POST',
+      url: apiUrl(signInCalls.authenticate, {}),
+      payload: { userName, password: data.token, code, timeZone },
+    })
+    expect(answer.statusCode).toBe(200)
+    const remembered = async (zone: string) => {
+      const again = await app.inject({
+        method: 'POST',
+        url: apiUrl(signInCalls.authenticateWithRememberMe, {}),
+        headers: { cookie: String(answer.headers['set-cookie']).split(';')[0]! },
+        payload: { userName, timeZone: zone },
+      })
+      expect(again.statusCode).toBe(200)
+    }
+    return { ...person, remembered, digests: async () => (await mailsTo(userName, 'digest')).length }
+  }
+  const [chicago, unknown, silent] = [
+    await signIn('America/Chicago'),
+    await signIn('Mars/Base'),
+    await signIn(undefined),
+  ]
+  const moved = await signIn('America/Chicago')
+  await moved.remembered('Asia/Kolkata')
+  const everybody = [moved, unknown, silent, chicago]
+  await house.change(systemActor('Test'), (tx) =>
+    notifyStaff(house, tx, 'demo-requests', { subject: 'New', line: 'New', path: '/' }),
+  )
+  const [notice] = await db.select().from(staffNotices).limit(1)
+  const digestsFrom = async (zone: string) => {
+    const morning = digestCutOff(new Date(notice!.createdAt.getTime() + 86_400_000), zone)
+    clock.advance((morning.getTime() - clock.now().getTime()) / 1000 + 1)
+    await sendDigests(house)
+    return Promise.all(everybody.map(({ digests }) => digests()))
+  }
+  const mornings = ['Asia/Kolkata', 'UTC', 'America/Chicago']
+    .map((zone) => ({ zone, at: digestCutOff(new Date(notice!.createdAt.getTime() + 86_400_000), zone) }))
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  const readersIn: Record<string, number[]> = { 'Asia/Kolkata': [0], UTC: [1, 2], 'America/Chicago': [3] }
+  const expected = everybody.map(() => 0)
+  for (const { zone } of mornings) {
+    for (const reader of readersIn[zone]!) expected[reader] = 1
+    expect(await digestsFrom(zone), zone).toEqual(expected)
+  }
 })

@@ -2,13 +2,14 @@ import { mustMaskEin, permissions, type StaffRole } from '@hikmah/contract/permi
 import { DEFAULT_NOTICE, type NoticeTopic, noticeTopicLabels } from '@hikmah/contract/profile/endpoints'
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
-import type { Settings } from '../house.ts'
+import type { Notifies } from '../house.ts'
 import { newId } from '../kit/db/ids.ts'
 import { withoutEins } from '../kit/http/masked-eins.ts'
-import { OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
+import { HAS_CONSOLE_ACCOUNT, OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
 import { letterTo, post, type Recipient, takeBack } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { staffNotices, staffPreferences } from './table.ts'
+import { unsubscribePath } from './unsubscribe-links.ts'
 
 /** By which a notice is taken back, with a cause that is undone. */
 export interface SentNotices {
@@ -18,11 +19,12 @@ export interface SentNotices {
 
 /** Tells the staff who may act on it in the transaction of the cause, as each of them chose. */
 export async function notifyStaff(
-  { config }: Settings,
+  house: Notifies,
   tx: Tx,
   topic: NoticeTopic,
   { waitS = 0, exceptId, ...notice }: Notice & Sending,
 ): Promise<SentNotices> {
+  const { publicUrl } = house.config
   const people = await tx
     .select({
       id: staff.id,
@@ -47,7 +49,10 @@ export async function notifyStaff(
       ? { ...notice, subject: withoutEins(notice.subject), line: withoutEins(notice.line) }
       : notice
     const wanted = choice ?? DEFAULT_NOTICE
-    if (wanted === 'each') mails.push(await post(tx, { ...noticeLetter(person, told, config.publicUrl), waitS }))
+    if (wanted === 'each') {
+      const unsubscribeUrl = publicUrl + unsubscribePath(house, person.id, topic)
+      mails.push(await post(tx, { ...noticeLetter(person, told, publicUrl), unsubscribeUrl, waitS }))
+    }
     if (wanted === 'daily') {
       const { line, path } = told
       waiting.push({ id: newId(), staffId: person.id, topic, line, path, createdAt: tx.at })
@@ -78,15 +83,44 @@ const rolesTold: Record<NoticeTopic, readonly StaffRole[]> = {
 
 export const rolesToldOf = (topic: NoticeTopic): readonly StaffRole[] => rolesTold[topic]
 
-/** The daily letters go out from this hour on, UTC. */
+/** The daily letters go out from this hour on, where their reader is. */
 const DIGEST_HOUR = 6
 const DAY_MS = 86_400_000
 
-/** The moment up to which notices belong into the daily letter that is due now: six o'clock last passed. */
-export function digestCutOff(now: Date): Date {
-  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), DIGEST_HOUR)
-  return new Date(today <= now.getTime() ? today : today - DAY_MS)
+/** The moment up to which notices belong into the daily letter that is due now: six o'clock last passed in the zone. */
+export function digestCutOff(now: Date, zone: string): Date {
+  const day = localTime(now.getTime(), zone) - DIGEST_HOUR * HOUR_MS
+  const morning = day - (day % DAY_MS) + DIGEST_HOUR * HOUR_MS
+  // The clock may have been changed between that morning and now.
+  const offset = localTime(now.getTime(), zone) - now.getTime()
+  const guess = morning - offset
+  return new Date(guess - (localTime(guess, zone) - morning))
 }
+
+const HOUR_MS = 3_600_000
+
+/** What a clock in the zone shows, as if it were UTC. A zone that is not known is UTC. */
+function localTime(at: number, zone: string): number {
+  const parts = clockIn(zone || 'UTC').formatToParts(at)
+  const [year = 0, month = 0, day = 0, hour, minute, second] = clockParts.map((type) =>
+    Number(parts.find((part) => part.type === type)?.value),
+  )
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (at % 1000)
+}
+
+const clockParts = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+
+const clockIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+    timeZone,
+  })
 
 const CHOICE = 'Choose what you are notified of, and how often, under Preferences in your profile.'
 /** A letter of thousands of lines is not read; the console shows them all. */
@@ -113,6 +147,7 @@ const noticeLetter = (to: Recipient, { subject, line, path }: Notice, publicUrl:
       paragraphs: [line],
       action: { label: OPEN_IN_CONSOLE, url: `${publicUrl}${path}` },
       closing: CHOICE,
+      why: HAS_CONSOLE_ACCOUNT,
     },
   )
 
@@ -138,6 +173,7 @@ export function digestLetter(to: Recipient, notices: WaitingNotice[], publicUrl:
       ],
       quotes,
       closing: CHOICE,
+      why: HAS_CONSOLE_ACCOUNT,
     },
   )
 }

@@ -60,7 +60,12 @@ const words: Record<LetterLanguage, ReminderWords> = {
 
 /** To the payer of the invoice, or else to the organization. `link` leads to the provider's page, where it is paid. */
 export function reminderLetter(to: Addressee, row: InvoiceRow, step: number, link: string | null) {
-  const head = { kind: 'invoice-reminder', about: abouts[step - 1]!, to: row.customerEmail || to.email }
+  const head = {
+    kind: 'invoice-reminder',
+    about: abouts[step - 1]!,
+    to: row.customerEmail || to.email,
+    thread: `invoice:${row.id}`,
+  }
   return organizationLetter(to, head, (language, name, quoted) => {
     const { locale, isOpen, wasRefused, ask, pay, closing } = words[language]
     const due = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(dueAtOf(row))

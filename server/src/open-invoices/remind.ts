@@ -2,7 +2,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { MAX_HOLD_DAYS, type openInvoices, REMINDED_WITHIN_DAYS, whyNotAct } from '@hikmah/contract/open-invoices'
 import { isBlocked } from '@hikmah/contract/organizations/words'
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm'
-import type { House, Reads, Writes } from '../house.ts'
+import type { House, Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import { type StaffActor, systemActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -78,11 +78,12 @@ async function remind(house: House, { id, organizationId }: InvoiceRow): Promise
 export const remindJob = job({ name: 'remind-of-invoices', every: 'hour', work: remindOfInvoices })
 
 /** The next reminder as it would be sent now; its link is made when it is. */
-export async function previewReminder({ db, clock }: Reads, id: string) {
+export async function previewReminder(house: Reads & Settings, id: string) {
+  const { db, clock } = house
   const row = await findOpenInvoice(db, id)
   const next = nextReminder(row, (await readLadders(db, [row]))(row), clock.now())
   if (!next) return null
-  return previewOf(reminderLetter(await readWholeRow(db, row.organizationId!), row, next.step, HIDDEN_PART))
+  return previewOf(reminderLetter(await readWholeRow(db, row.organizationId!), row, next.step, HIDDEN_PART), house)
 }
 
 type Hold = Parsed<typeof openInvoices.holdReminders>['body']

@@ -165,10 +165,10 @@ test('the letters follow the organization to its new address', async () => {
   const next = `next.${id.slice(-8)}@masjid.example`
   await admin(updateOrganization, { params: { id }, body: { orgEmail: next } })
   await afterUndo()
-  expect(subjects(email), 'of its address it hears even now').toEqual(['blocked', 'new e-mail address'])
+  expect(subjects(email), 'of its address it hears even now').toEqual(['blocked', 'new email address'])
   await setStatus(id, 'onboarding')
   await afterUndo()
-  expect(subjects(next)).toEqual(['new e-mail address', 'no longer blocked', 'EIN rejected'])
+  expect(subjects(next)).toEqual(['new email address', 'no longer blocked', 'EIN rejected'])
 })
 
 test('an organization without an address is mailed nothing of what waited', async () => {
@@ -178,7 +178,7 @@ test('an organization without an address is mailed nothing of what waited', asyn
   await admin(updateOrganization, { params: { id }, body: { orgEmail: '' } })
   await setStatus(id, 'onboarding')
   await afterUndo()
-  expect(subjects(email)).toEqual(['blocked', 'e-mail address removed'])
+  expect(subjects(email)).toEqual(['blocked', 'email address removed'])
   expect(subjects(member.userName)).toHaveLength(1)
 })
 

@@ -125,9 +125,9 @@ test.each(letterLanguages)(
     for (const address of [email, next]) {
       const [mail] = arrived(address)
       expect(shown.letters.find(({ to }) => to === address)?.text).toBe(mail?.text?.trim())
-      expect(mail?.subject).toBe('Masjid Moved: new e-mail address')
+      expect(mail?.subject).toBe('Masjid Moved: new email address')
       const [english, translated] = halves(mail?.text)
-      expect(english).toContain(`We have changed the e-mail address of Masjid Moved from ${email} to ${next}.`)
+      expect(english).toContain(`We have changed the email address of Masjid Moved from ${email} to ${next}.`)
       if (letterLanguage !== 'en') expect(translated).toContain(`\u2068${next}\u2069`)
     }
     expect(await audited(id)).toEqual(['organization.updated'])
@@ -153,7 +153,7 @@ test('an address that is removed or added is told to the one there is', async ()
   const { id, email } = await given.organization()
   await edit(id, { orgEmail: '' })
   await afterUndo()
-  expect(arrived(email)[0]?.text).toContain(`We have removed the e-mail address ${email}`)
+  expect(arrived(email)[0]?.text).toContain(`We have removed the email address ${email}`)
   await setStatus(id, 'approved')
   expect(await preview(id, { orgStatus: 'blocked' }), 'nobody to tell').toEqual({ letters: [], waiting: 0 })
   const added = `added.${id.slice(-8)}@masjid.example`
@@ -163,7 +163,7 @@ test('an address that is removed or added is told to the one there is', async ()
     arrived(added)
       .map(({ subject }) => subject?.split(': ').at(-1))
       .sort(),
-  ).toEqual(['blocked', 'new e-mail address'])
+  ).toEqual(['blocked', 'new email address'])
 })
 
 test('hostile names arrive as they were written and never as markup', async () => {

@@ -29,10 +29,10 @@ export const letterWords: Record<LetterLanguage, LetterWords> = {
     worksAgain: 'Links to send documents and invites to the team work again.',
     isApproved: 'The organization is approved.',
     addressChanged: (organization, former, address) =>
-      `We have changed the e-mail address of ${organization} from ${former} to ${address}.`,
-    addressAdded: (organization, address) => `${address} is now the e-mail address of ${organization}.`,
+      `We have changed the email address of ${organization} from ${former} to ${address}.`,
+    addressAdded: (organization, address) => `${address} is now the email address of ${organization}.`,
     addressRemoved: (organization, former) =>
-      `We have removed the e-mail address ${former} of ${organization}, and have no other one.`,
+      `We have removed the email address ${former} of ${organization}, and have no other one.`,
     lettersGoTo: (address) => `From now on, we will write to ${address}.`,
     askUs: 'If you have questions, write to us through our website.',
     mistake: 'If you think this is a mistake, write to us through our website.',
@@ -95,7 +95,7 @@ export function statusLetter(to: Addressee, knownStatus: OrganizationStatus): Or
 export function addressLetters(to: Addressee, former: string): OrganizationLetter[] {
   const { email } = to
   if (email === former) return []
-  const about = email === '' ? 'e-mail address removed' : 'new e-mail address'
+  const about = email === '' ? 'email address removed' : 'new email address'
   return [former, email]
     .filter((address) => address !== '')
     .map((address) =>

@@ -2,6 +2,7 @@ import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { isBlocked } from '@hikmah/contract/organizations/words'
 import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Reads, Settings } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import { holdLetters, listUnsentLetters, post, takeBack } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
@@ -29,11 +30,12 @@ export async function tellOrganization(tx: Tx, before: WholeRow, after: WholeRow
 }
 
 /** The letters that saving an edit would send, and how many that waited would follow them. */
-export async function previewNews(db: Db, before: WholeRow, after: WholeRow, now: Date) {
-  const { letters } = await findNews(db, before, after, now)
+export async function previewNews(house: Reads & Settings, before: WholeRow, after: WholeRow) {
+  const { db, clock } = house
+  const { letters } = await findNews(db, before, after, clock.now())
   const isUnblocked = isBlocked(before.status) && !isBlocked(after.status)
   return {
-    letters: letters.map(previewOf),
+    letters: letters.map((letter) => previewOf(letter, house)),
     waiting: isUnblocked ? (await findTrueLetters(db, after)).length : 0,
   }
 }

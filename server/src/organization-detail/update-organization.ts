@@ -3,7 +3,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { can } from '@hikmah/contract/permissions'
-import type { Reads, Writes } from '../house.ts'
+import type { Reads, Settings, Writes } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { pickChanged } from '../kit/db/columns.ts'
@@ -84,10 +84,10 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
 }
 
 /** The e-mails that saving an edit would send. */
-export async function previewOrganizationLetters({ db, clock }: Reads, id: string, edit: OrganizationEdit) {
-  const before = await readWholeRow(db, id)
+export async function previewOrganizationLetters(house: Reads & Settings, id: string, edit: OrganizationEdit) {
+  const before = await readWholeRow(house.db, id)
   const changed = pickChanged(before, editedColumns<Locked>(organizationColumns, edit))
-  return previewNews(db, before, { ...before, ...changed, status: edit.orgStatus ?? before.status }, clock.now())
+  return previewNews(house, before, { ...before, ...changed, status: edit.orgStatus ?? before.status })
 }
 
 /** A state from before the rule stays until the address is changed. */

@@ -66,6 +66,8 @@ function memberInviteLetter(
       subject: `Join the team of ${team}`,
       organizationId: member.organizationId,
       isHeld: isBlocked(status),
+      thread: `member-invite:${member.organizationId}`,
+      isToOutside: true,
     },
     {
       paragraphs: [
@@ -74,6 +76,7 @@ function memberInviteLetter(
       code,
       action: { label: 'Join the team', url: `${publicUrl}${consolePaths.acceptTeamInvite}?${query}` },
       closing: 'If you do not know this organization, no action is needed.',
+      why: `your address was added to the team of ${team}`,
     },
   )
 }

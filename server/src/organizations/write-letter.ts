@@ -2,6 +2,7 @@ import { isolated, isolatedInEnglish } from '@hikmah/contract/isolates'
 import { WAITS_FOR_UNBLOCK } from '@hikmah/contract/mails'
 import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
 import type { LetterLanguage, LetterPart, TaxLetter } from '@hikmah/contract/tax-verification/schemas'
+import type { Settings } from '../house.ts'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 import type { OrganizationTableRow } from './table.ts'
@@ -24,6 +25,8 @@ interface Head {
   about: string
   /** The organization's own address unless set. */
   to?: string
+  /** Of letters about one thing. */
+  thread?: string
 }
 
 /** What one language says below the greeting. */
@@ -54,18 +57,18 @@ export function organizationLetter(
   return {
     kind: head.kind,
     to: head.to ?? email,
+    ...(head.thread && { thread: head.thread }),
+    isToOutside: true,
     subject: `${isolatedInEnglish(name)}: ${head.about}`,
     organizationId: id,
     isHeld: isBlocked(status) && !SENT_WHILE_BLOCKED.includes(head.kind),
     parts,
-    ...layOut({ ...english!, translations }),
+    body: { ...english!, translations, why: `${isolatedInEnglish(name)} has an account on our platform` },
   }
 }
 
-export const previewOf = ({ to, subject, text, parts, isHeld }: OrganizationLetter): TaxLetter => ({
-  to,
-  subject,
-  text,
-  parts,
-  waitReason: isHeld ? WAITS_FOR_UNBLOCK : '',
-})
+export function previewOf(letter: OrganizationLetter, { config }: Settings): TaxLetter {
+  const { to, subject, body, parts, isHeld } = letter
+  const { text } = layOut(body, letter, config.letterhead)
+  return { to, subject, text, parts, waitReason: isHeld ? WAITS_FOR_UNBLOCK : '' }
+}

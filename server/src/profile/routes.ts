@@ -13,6 +13,7 @@ import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { assertNotGuessable, hashPassword, passwordFits } from '../kit/auth/passwords.ts'
 import { assertVersion, forbidden, ID_DIFFERS, invalid, unauthenticated } from '../kit/errors/refusal.ts'
 import type { Identify, Serve } from '../kit/http/serve.ts'
+import { HAS_CONSOLE_ACCOUNT } from '../kit/mail/letter.ts'
 import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import { assertInLibrary, mediaIdOf } from '../media/queries.ts'
 import { countSignIn, judgeTry } from '../sign-in/lockout.ts'
@@ -33,7 +34,7 @@ const CLOSING =
   'If this was not you, ask an owner of the console at once to reset your password: someone else may know it.'
 
 const notice = (to: Recipient, subject: string, paragraphs: string[]) =>
-  letterTo(to, { kind: 'security-notice', subject }, { paragraphs, closing: CLOSING })
+  letterTo(to, { kind: 'security-notice', subject }, { paragraphs, closing: CLOSING, why: HAS_CONSOLE_ACCOUNT })
 
 const passwordChangedLetter = (to: Recipient) =>
   notice(to, 'Your password for the Hikmah Console was changed', [

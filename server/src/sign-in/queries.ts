@@ -1,3 +1,4 @@
+import { TimeZone } from '@hikmah/contract/common'
 import { type Permission, permissions } from '@hikmah/contract/permissions'
 import type { CurrentUser, Session } from '@hikmah/contract/sign-in/schemas'
 import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
@@ -30,6 +31,12 @@ export async function findSignInStaff(db: Db, userName: string): Promise<StaffRo
 export async function holdSignInStaff(tx: Tx, id: string): Promise<StaffRow | undefined> {
   const [row] = await tx.select().from(staff).where(eq(staff.id, id)).for('no key update')
   return row?.status === 'active' ? row : undefined
+}
+
+/** For the hour of the daily digest. */
+export async function keepTimeZone(tx: Tx, person: StaffRow, timeZone: string): Promise<void> {
+  if (timeZone === person.timeZone || !TimeZone.safeParse(timeZone).success) return
+  await tx.update(staff).set({ timeZone }).where(eq(staff.id, person.id))
 }
 
 export async function readStaff(db: Db, id: string): Promise<StaffRow> {

@@ -6,16 +6,22 @@ import type { StaffRow } from '../accounts/table.ts'
 import type { House, Secrets } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
-import { judgeUse, newRotatingToken, readRotatingToken, writeRotatingToken } from '../kit/auth/rotating-token.ts'
+import {
+  judgeUse,
+  newRotatingToken,
+  type RotatingToken,
+  readRotatingToken,
+  writeRotatingToken,
+} from '../kit/auth/rotating-token.ts'
 import { randomToken, sha256 } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
 import { forbidden, unauthenticated } from '../kit/errors/refusal.ts'
-import { layOut } from '../kit/mail/letter.ts'
+import { HAS_CONSOLE_ACCOUNT } from '../kit/mail/letter.ts'
 import { type Letter, post } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertNotLocked, countFailure, countSignIn } from './lockout.ts'
-import { aboutStaff, holdSignInStaff, presentUser } from './queries.ts'
+import { aboutStaff, holdSignInStaff, keepTimeZone, presentUser } from './queries.ts'
 import { endAllSessions, openSession } from './sessions.ts'
 import { rememberedLogins } from './table.ts'
 
@@ -23,13 +29,14 @@ const theftLetter = (to: string): Letter => ({
   kind: 'security-notice',
   to,
   subject: 'We ended your sessions on the Hikmah Console',
-  ...layOut({
+  body: {
     greeting: 'Salam,',
     paragraphs: [
       'A saved sign-in for your account was used twice, which can mean that someone copied it. To be safe, we ended all your sessions.',
       'Sign in again with your password. Unless you copied your browser profile yourself, change your password too.',
     ],
-  }),
+    why: HAS_CONSOLE_ACCOUNT,
+  },
 })
 
 const COOKIE_PATH = '/api/hikmah/auth'
@@ -86,7 +93,7 @@ export const seriesOfCookie = (request: FastifyRequest, publicUrl: string): stri
 export async function signInRemembered(
   house: House,
   actor: PublicActor,
-  body: { userName: string; password: string },
+  body: { userName: string; password: string; timeZone: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -95,9 +102,7 @@ export async function signInRemembered(
   // The seeds' client sends the password that it signed in with; it is not looked at.
   const remembered =
     readRotatingToken(PREFIX, body.password) ?? readRotatingToken(PREFIX, readCookie(request, house.config.publicUrl))
-  const outcome =
-    remembered &&
-    (await house.change(actor, (tx) => useSeries(house, tx, body.userName, remembered.series, remembered.token)))
+  const outcome = remembered && (await house.change(actor, (tx) => useSeries(house, tx, body, remembered)))
   if (!outcome?.signedIn) {
     await assertNotLocked(house, body.userName, actor.ip)
     clearRememberCookie(reply, house.config.publicUrl)
@@ -110,7 +115,12 @@ export async function signInRemembered(
 
 type Outcome = { signedIn: string; person: StaffRow; value: string | undefined } | { signedIn: undefined }
 
-async function useSeries(house: Secrets, tx: Tx, userName: string, series: string, token: string): Promise<Outcome> {
+async function useSeries(
+  house: Secrets,
+  tx: Tx,
+  { userName, timeZone }: { userName: string; timeZone: string },
+  { series, token }: RotatingToken,
+): Promise<Outcome> {
   const bySeries = eq(rememberedLogins.seriesHash, sha256(series))
   const [login] = await tx.select({ staffId: rememberedLogins.staffId }).from(rememberedLogins).where(bySeries)
   const person = login && (await holdSignInStaff(tx, login.staffId))
@@ -134,6 +144,7 @@ async function useSeries(house: Secrets, tx: Tx, userName: string, series: strin
       .set({ tokenHash: sha256(next), previousTokenHash: row.tokenHash, rotatedAt: tx.at })
       .where(eq(rememberedLogins.id, row.id))
   }
+  await keepTimeZone(tx, person, timeZone)
   record(tx, { action: 'sign-in.remembered', ...aboutStaff(person) })
   return { signedIn: await openSession(tx, house.tokens, person.id, tx.by, row.id), person, value }
 }

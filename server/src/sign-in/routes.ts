@@ -8,8 +8,16 @@ import { record } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { notFound } from '../kit/errors/refusal.ts'
 import type { Identify, Serve } from '../kit/http/serve.ts'
-import { layOut, validFor } from '../kit/mail/letter.ts'
-import { aboutStaff, findSignInStaff, holdSignInStaff, listLiveSessions, presentUser, readStaff } from './queries.ts'
+import { HAS_CONSOLE_ACCOUNT, validFor } from '../kit/mail/letter.ts'
+import {
+  aboutStaff,
+  findSignInStaff,
+  holdSignInStaff,
+  keepTimeZone,
+  listLiveSessions,
+  presentUser,
+  readStaff,
+} from './queries.ts'
 import {
   clearRememberCookie,
   remember,
@@ -36,12 +44,13 @@ const staffDoor: Door<StaffRow> = {
     subject: 'Your sign-in code for the Hikmah Console',
     secret: true,
     goodForS,
-    ...layOut({
+    body: {
       greeting: 'Salam,',
       paragraphs: [`Enter this code to finish signing in. It is ${validFor(goodForS)}.`],
       code,
       closing: 'If you did not try to sign in, change your password: someone else may know it.',
-    }),
+      why: HAS_CONSOLE_ACCOUNT,
+    },
   }),
 }
 
@@ -53,6 +62,7 @@ async function completeSignIn(house: House, actor: PublicActor, body: CodeEntry,
     enter: async (tx, person, isRemembered) => {
       const series = isRemembered ? await remember(tx, person.id) : undefined
       const token = await openSession(tx, house.tokens, person.id, actor, series?.id ?? null)
+      await keepTimeZone(tx, person, body.timeZone)
       return { user: { ...presentUser(person), token }, value: series?.value }
     },
   })

@@ -1,5 +1,6 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Data, Parsed } from '@hikmah/contract/endpoint'
+import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { roleLabels, type StaffRole } from '@hikmah/contract/permissions'
 import {
   type StaffField,
@@ -21,7 +22,7 @@ import { wrongCode } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
 import { assertVersion, duplicate, forbidden, refuseIf } from '../kit/errors/refusal.ts'
-import { validFor } from '../kit/mail/letter.ts'
+import { HAS_CONSOLE_ACCOUNT, validFor } from '../kit/mail/letter.ts'
 import { letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import { unlockName } from '../sign-in/lockout.ts'
 import { aboutStaff } from '../sign-in/queries.ts'
@@ -221,6 +222,7 @@ export async function resetPassword(
   })
 }
 
+const ADDED = 'somebody is adding you to the team of the Hikmah Console'
 const ASK = 'If you did not expect this, contact a console owner right away.'
 
 /** The new member tells the inviter the code. */
@@ -230,10 +232,11 @@ const verificationLetter = (to: Recipient, code: string, inviter: string, goodFo
     { kind: 'staff-code', subject: 'Your verification code for the Hikmah Console', secret: true, goodForS },
     {
       paragraphs: [
-        `${inviter} is adding you to the team of the Hikmah Console. Tell them this code, so that they can verify your e-mail address. It is ${validFor(goodForS)}.`,
+        `${isolatedInEnglish(inviter)} is adding you to the team of the Hikmah Console. Tell them this code, so that they can verify your email address. It is ${validFor(goodForS)}.`,
       ],
       code,
       closing: 'If you do not know this person, do not share the code with anybody.',
+      why: ADDED,
     },
   )
 
@@ -243,11 +246,12 @@ const staffWelcomeLetter = (to: Recipient, role: StaffRole, inviter: string, pub
     { kind: 'staff-welcome', subject: 'You were invited to the Hikmah Console' },
     {
       paragraphs: [
-        `${inviter} invited you to the Hikmah Console as ${roleLabels[role]}. You will receive a code in a separate e-mail. Share it with them to verify your e-mail address; then you can sign in with it.`,
-        `${inviter} also chose your first password and will tell it to you. Change it after you have signed in, so that nobody but you knows it.`,
+        `${isolatedInEnglish(inviter)} invited you to the Hikmah Console as ${roleLabels[role]}. You will receive a code in a separate email. Share it with them to verify your email address; then you can sign in with it.`,
+        `${isolatedInEnglish(inviter)} also chose your first password and will tell it to you. Change it after you have signed in, so that nobody but you knows it.`,
       ],
       action: { label: 'Open the console', url: publicUrl + consolePaths.signIn },
       closing: 'If you do not know this person, no action is needed.',
+      why: ADDED,
     },
   )
 
@@ -257,30 +261,31 @@ const resetCodeLetter = (to: Recipient, code: string, owner: string, goodForS: n
     { kind: 'password-reset-code', subject: 'Your password reset code for the Hikmah Console', secret: true, goodForS },
     {
       paragraphs: [
-        `${owner} wants to set a new password for you. If you asked for that, tell them this code. It is ${validFor(goodForS)}.`,
+        `${isolatedInEnglish(owner)} wants to set a new password for you. If you asked for that, tell them this code. It is ${validFor(goodForS)}.`,
       ],
       code,
       closing: 'If you did not ask for it, do not share the code with anybody.',
+      why: HAS_CONSOLE_ACCOUNT,
     },
   )
 
 const notice = (to: Recipient, subject: string, paragraphs: string[]) =>
-  letterTo(to, { kind: 'security-notice', subject }, { paragraphs, closing: ASK })
+  letterTo(to, { kind: 'security-notice', subject }, { paragraphs, closing: ASK, why: HAS_CONSOLE_ACCOUNT })
 
 const passwordResetLetter = (to: Recipient, owner: string) =>
   notice(to, 'Your password for the Hikmah Console was reset', [
-    `${owner} set a new password for you. All your sessions were ended.`,
+    `${isolatedInEnglish(owner)} set a new password for you. All your sessions were ended.`,
     'Sign in with the password they tell you and change it, so that nobody but you knows it.',
   ])
 
 const accessChangedLetter = (to: Recipient, role: StaffRole, access: string, by: string) =>
   notice(to, 'Your access to the Hikmah Console changed', [
     access === 'active'
-      ? `${by} changed your access. You are ${roleLabels[role]} now. All your sessions were ended: sign in again.`
-      : `${by} revoked your access. All your sessions were ended.`,
+      ? `${isolatedInEnglish(by)} changed your access. You are ${roleLabels[role]} now. All your sessions were ended: sign in again.`
+      : `${isolatedInEnglish(by)} revoked your access. All your sessions were ended.`,
   ])
 
 const sessionsEndedLetter = (to: Recipient, by: string) =>
   notice(to, 'You were signed out of the Hikmah Console', [
-    `${by} ended all your sessions, on every device. You can sign in again.`,
+    `${isolatedInEnglish(by)} ended all your sessions, on every device. You can sign in again.`,
   ])

@@ -1,5 +1,6 @@
 import type { Contradiction, ContradictionCode } from '@hikmah/contract/common'
 import { consolePaths } from '@hikmah/contract/console-paths'
+import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { nameInText } from '@hikmah/contract/organizations/words'
 import {
   AGAINST_REFUSAL,
@@ -18,7 +19,7 @@ import type {
   TaxEvidence,
 } from '@hikmah/contract/tax-verification/schemas'
 import { taxEventTypes } from '@hikmah/contract/tax-verification/words'
-import type { Settings } from '../house.ts'
+import type { Notifies } from '../house.ts'
 import { conflict, Refusal } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { notifyStaff, type SentNotices } from '../notices/notify-staff.ts'
@@ -62,7 +63,7 @@ export const withAgainst = (events: EventDraft[], against: AgainstRecord | undef
 
 /** The other owners hear of it once; a decision that is undone takes back what they have not read. */
 export async function tellOwners(
-  house: Settings,
+  house: Notifies,
   tx: Tx,
   { id, name }: OrganizationTableRow,
   contradictions: Contradiction[],
@@ -70,7 +71,7 @@ export async function tellOwners(
   const who = nameInText(name)
   return notifyStaff(house, tx, 'against-record', {
     subject: `Decided ${AGAINST_THE_RECORD}: ${who}`,
-    line: `${tx.by.name} decided on the taxes of ${who} ${AGAINST_THE_RECORD}. ${contradictions.map(({ text }) => text).join(' ')}`,
+    line: `${isolatedInEnglish(tx.by.name)} decided on the taxes of ${who} ${AGAINST_THE_RECORD}. ${contradictions.map(({ text }) => text).join(' ')}`,
     path: consolePaths.taxReview(id),
     exceptId: tx.by.id,
     waitS: UNDO_S,

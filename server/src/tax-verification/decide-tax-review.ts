@@ -7,7 +7,7 @@ import {
   type TaxEvidence,
 } from '@hikmah/contract/tax-verification/schemas'
 import { describeCodes, taxEventTypes } from '@hikmah/contract/tax-verification/words'
-import type { House, Reads, Settings, Writes } from '../house.ts'
+import type { House, Notifies, Reads, Settings, Writes } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -37,12 +37,13 @@ import { endEarlierUndos, keepForUndo, NOBODY_TOLD } from './undo-tax-decision.t
 const NEWER_PAPERS = 'Newer documents were submitted. Look at them before you decide.'
 
 export const decideTaxReview = (
-  { change, config, jobs }: Writes & Settings & Pick<House, 'jobs'>,
+  house: Writes & Notifies & Pick<House, 'jobs'>,
   actor: StaffActor,
   organizationId: string,
   decision: TaxDecision,
 ) =>
-  change(actor, async (tx) => {
+  house.change(actor, async (tx) => {
+    const { config, jobs } = house
     const row = await lockTaxProfile(tx, organizationId)
     const { settlement, told } = await evaluateDecision(tx, row, decision, actor, tx.at)
     const seen = await readSeen(tx, row, settlement)
@@ -60,7 +61,7 @@ export const decideTaxReview = (
       await followSharedEin({ jobs }, tx, row.id, row, settlement.after)
       const endsClaim = settlement.events.length > 0 || settlement.request !== null
       const claim = endsClaim ? await endClaim(tx, row.id) : null
-      const told = contradictions.length > 0 ? await tellOwners({ config }, tx, row, contradictions) : NOBODY_TOLD
+      const told = contradictions.length > 0 ? await tellOwners(house, tx, row, contradictions) : NOBODY_TOLD
       await endEarlierUndos(tx, row.id)
       await keepForUndo(tx, row, { mailId, linkId: link?.row.id ?? null, claim, told })
     }
@@ -87,15 +88,16 @@ async function createLinkFor(tx: Tx, row: OrganizationTableRow, told: Settlement
 }
 
 export async function previewTaxLetter(
-  { db, clock, config }: Reads & Settings,
+  house: Reads & Settings,
   actor: StaffActor,
   organizationId: string,
   decision: TaxDecision,
 ) {
+  const { db, clock, config } = house
   const row = await readTaxProfile(db, organizationId)
   const { told } = await evaluateDecision(db, row, decision, actor, clock.now())
   const letter = decisionLetter(row, told, decision, actor.name, papersUrl(config.publicUrl, '…'))
-  return letter && previewOf(letter)
+  return letter && previewOf(letter, house)
 }
 
 /** What the decision comes to, refused by the rules or when it was made on what is not the newest any more. */

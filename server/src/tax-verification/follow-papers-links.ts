@@ -96,7 +96,7 @@ const reminderWords: Record<LetterLanguage, ReminderWords> = {
     nothingCame: (organization) =>
       `A week ago we asked for the tax documents of ${organization}, and nothing has come yet.`,
     next: (until) =>
-      `What to do next: send them with the link above, in place of the one in our earlier e-mail. It works until ${until}, and you need no account. Anything you have already uploaded is still there.`,
+      `What to do next: send them with the link above, in place of the one in our earlier email. It works until ${until}, and you need no account. Anything you have already uploaded is still there.`,
   },
   ar: {
     locale: 'ar-u-nu-latn',

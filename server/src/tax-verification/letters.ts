@@ -78,7 +78,7 @@ const english: LetterWords = {
   next: {
     rejected: `What to do next: correct the documents and send them again with the link above. ${LINK_WORKS}`,
     asked: `What to do next: send your documents with the link above. Then the review continues. ${LINK_WORKS}`,
-    pending: `We will e-mail you our decision. If you have newer documents, send them with the link above. ${LINK_WORKS}`,
+    pending: `We will email you our decision. If you have newer documents, send them with the link above. ${LINK_WORKS}`,
     approved: 'No further action is needed.',
     corrected: `What to do next: if the new number is wrong, send your documents with the link above. ${LINK_WORKS}`,
     message: `What to do next: if the message asks for documents, send them with the link above. ${LINK_WORKS}`,
@@ -235,7 +235,7 @@ export function decisionLetter(
   ]
   return organizationLetter(
     to,
-    { kind: 'tax-decision', about: about.join(', ') || 'a message about your tax review' },
+    { kind: 'tax-decision', about: about.join(', ') || 'a message about your tax review', thread: reviewThread(to) },
     (language, name, quoted) => {
       const words = letterWords[language]
       const ends = [to.ein, after.ein].map((ein) => ein && quoted(endOf(ein))) as [string, string]
@@ -268,6 +268,9 @@ export function decisionLetter(
   )
 }
 
+/** All that is written about the taxes of one organization. */
+const reviewThread = ({ id }: Addressee) => `review:${id}`
+
 type Ask = (
   language: LetterLanguage,
   name: string,
@@ -280,10 +283,11 @@ const askForPapers: Ask = (language, name) => ({
 
 /** Brings a link again, or to an organization that was asked otherwise. */
 export const papersLinkLetter = (to: Addressee, url: string, token: string, ask = askForPapers): Letter => ({
-  ...organizationLetter(to, { kind: 'papers-link', about: 'send your tax documents' }, (language, name) => ({
-    ...ask(language, name),
-    action: { label: letterWords[language].sendPapers, url },
-  })),
+  ...organizationLetter(
+    to,
+    { kind: 'papers-link', about: 'send your tax documents', thread: reviewThread(to) },
+    (language, name) => ({ ...ask(language, name), action: { label: letterWords[language].sendPapers, url } }),
+  ),
   hidden: token,
 })
 

@@ -1,9 +1,10 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Verdict } from '@hikmah/contract/irs-registry/endpoints'
 import { describeVerdict } from '@hikmah/contract/irs-registry/words'
+import { nameInText } from '@hikmah/contract/organizations/words'
 import { hasApproval } from '@hikmah/contract/tax-verification/rules'
 import { sql } from 'drizzle-orm'
-import type { House, Reads, Settings, Writes } from '../house.ts'
+import type { House, Notifies, Reads, Writes } from '../house.ts'
 import { readEvidences, readNear, readSources, registryVersion } from '../irs-registry/queries.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { job } from '../kit/jobs/jobs.ts'
@@ -32,7 +33,7 @@ const registry = systemActor('IRS registry')
  * Looks up organizations that an import left behind or that were never looked up. Each batch is a transaction, so it
  * may be interrupted anywhere; organizations that a decision has locked are left for the next minute.
  */
-export async function recheckOrganizations(house: Reads & Writes & Settings): Promise<void> {
+export async function recheckOrganizations(house: Reads & Writes & Notifies): Promise<void> {
   const sources = await readSources(house.db)
   // With only the list of revocations there are no verdicts.
   if (!sources.some(({ kind }) => kind !== 'revocations')) return
@@ -52,7 +53,7 @@ const isLeftBehind = (version: number) => sql`${organizations.id} in (
   (select o.id from organizations o where o.ein <> '' and o.tax_group = 'not-checked'
     and not exists (select from tax_verdicts v where v.organization_id = o.id) order by o.id limit ${BATCH}))`
 
-async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
+async function recheckBatch(house: Notifies, tx: Tx): Promise<number> {
   const version = await registryVersion(tx)
   const rows = await tx
     .select(columns)
@@ -131,12 +132,14 @@ async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
 }
 
 /** One notice for a whole batch: a file that lacks a state would otherwise cause a hundred letters. */
-async function notify(house: Settings, tx: Tx, changed: Pick<Row, 'id' | 'name'>[]) {
+async function notify(house: Notifies, tx: Tx, changed: Pick<Row, 'id' | 'name'>[]) {
   const [first] = changed
   if (!first) return
   const more = changed.length - 1
   const [records, who, them] =
-    more === 0 ? ['record', first.name, 'it'] : ['records', `${first.name} and ${more} more`, 'them']
+    more === 0
+      ? ['record', nameInText(first.name), 'it']
+      : ['records', `${nameInText(first.name)} and ${more} more`, 'them']
   await notifyStaff(house, tx, 'irs-changes', {
     subject: `IRS ${records} changed: ${who}`,
     line: `The IRS ${records} of ${who} changed after the approval. Review ${them} again.`,

@@ -1,11 +1,11 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { isBlocked, organizationName } from '@hikmah/contract/organizations/words'
+import { isBlocked, nameInText } from '@hikmah/contract/organizations/words'
 import { holderText, MAX_HOLDERS } from '@hikmah/contract/tax-verification/against-record'
 import { hasApproval } from '@hikmah/contract/tax-verification/rules'
 import type { EinHolder } from '@hikmah/contract/tax-verification/schemas'
 import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
 import { and, asc, eq, gt, inArray, max, ne, sql } from 'drizzle-orm'
-import type { House, Settings } from '../house.ts'
+import type { House, Notifies } from '../house.ts'
 import { auditEntries, recordOnOrganization } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { job } from '../kit/jobs/jobs.ts'
@@ -97,7 +97,7 @@ async function withoutReasoned(tx: Tx, holders: Holder[], since: Date): Promise<
 }
 
 /** The approvals of the others stand, and wait for somebody to confirm them. */
-async function reviewAgain(house: Settings, tx: Tx, newcomer: Holder, holders: Holder[]) {
+async function reviewAgain(house: Notifies, tx: Tx, newcomer: Holder, holders: Holder[]) {
   const others = holders.filter((row) => row.id !== newcomer.id && hasApproval(row) && !row.einShared)
   const seen = holders.filter((row) => row.id !== newcomer.id && !others.includes(row) && isListed(row))
   await outdateViews(tx, seen)
@@ -119,9 +119,9 @@ async function reviewAgain(house: Settings, tx: Tx, newcomer: Holder, holders: H
   const holder = holderText(presentHolder(newcomer))
   for (const row of others) await recordSharing(tx, row, `${holder} has this EIN too.`, { before: null, after: holder })
   const more = others.length - 1
-  const who = more === 0 ? organizationName(first.name) : `${organizationName(first.name)} and ${more} more`
+  const who = more === 0 ? nameInText(first.name) : `${nameInText(first.name)} and ${more} more`
   await notifyStaff(house, tx, 'irs-changes', {
-    subject: `Same EIN: ${organizationName(newcomer.name)} and ${who}`,
+    subject: `Same EIN: ${nameInText(newcomer.name)} and ${who}`,
     line: `${holder} has the EIN that was approved for ${who}. Review ${more === 0 ? 'it' : 'them'} again.`,
     path: more === 0 ? consolePaths.taxReview(first.id) : consolePaths.changedReviews,
   })

@@ -14,7 +14,7 @@ import {
 import { hasApproval, isWaiting, whyNotAttachPapers } from '@hikmah/contract/tax-verification/rules'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { messageTitles, taxEventTypes } from '@hikmah/contract/tax-verification/words'
-import type { Files, House, Settings } from '../house.ts'
+import type { Files, House, Notifies } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { OrganizationActor, StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
@@ -159,7 +159,7 @@ export async function handInSomething(...handedIn: Parameters<typeof handIn>): P
 
 /** Opens the reviews that the claim is about, and tells staff. Resolves with whether anything changed. */
 async function handIn(
-  house: Settings & Pick<House, 'jobs'>,
+  house: Notifies & Pick<House, 'jobs'>,
   tx: Tx,
   row: OrganizationTableRow,
   claim: Claim,

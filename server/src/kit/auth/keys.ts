@@ -14,6 +14,7 @@ export interface Keys {
   audit: Buffer
   deviceIds: Buffer
   refresh: Buffer
+  unsubscribe: Buffer
   /** Identifies the secret in the database without telling anything of it. */
   fingerprint: string
 }
@@ -34,6 +35,7 @@ function deriveKeys(secret: string): Keys {
     audit: key('audit'),
     deviceIds: key('device-ids'),
     refresh: key('refresh'),
+    unsubscribe: key('unsubscribe'),
     fingerprint: key('fingerprint').toString('hex'),
   }
 }

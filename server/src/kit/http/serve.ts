@@ -109,7 +109,7 @@ export const callerOf = (request: FastifyRequest) => ({
   requestId: request.id,
 })
 
-const publicActor = (request: FastifyRequest): PublicActor => ({
+export const publicActor = (request: FastifyRequest): PublicActor => ({
   kind: 'public',
   id: '',
   name: 'Visitor',

@@ -1,8 +1,10 @@
 import { isolated, isolatedInEnglish } from '@hikmah/contract/isolates'
 import { expect, test } from 'vitest'
-import { layOut } from './letter.ts'
+import { type Answers, type LetterText, layOut as layOutWith } from './letter.ts'
 
-const english = { greeting: 'Salam,', paragraphs: ['Peace be upon you.'] }
+const english = { greeting: 'Salam,', paragraphs: ['Peace be upon you.'], why: 'you asked for it' }
+const layOut = (letter: LetterText, answers: Answers = {}, repliesTo = '') =>
+  layOutWith(letter, answers, { sender: 'Hikmah · 12 Main St, Austin', repliesTo })
 
 test('a list stands by itself, in the text and in the HTML', () => {
   const { text, html } = layOut({
@@ -43,4 +45,27 @@ test('in English only what is written the other way is set apart', () => {
 test('words of somebody take the direction they are written in', () => {
   const { html } = layOut({ ...english, quotes: [{ title: 'Reason', text: 'نص <script>' }] })
   expect(html).toContain('<div dir="auto" style="text-align:left">نص &#60;script&#62;</div>')
+})
+
+test('the foot says who writes, why one receives it, and how to answer', () => {
+  const foot = (...options: [Answers?, string?]) => layOut(english, ...options).text.split('--\n')[1]
+  const start = 'Hikmah · 12 Main St, Austin\nYou receive this email because you asked for it.'
+  expect(foot()).toBe(start)
+  expect(foot({ isToOutside: true }, 'team@masjid.example')).toBe(`${start}\nReply to this email to reach us.`)
+  expect(foot({ isToOutside: true })).toBe(
+    `${start}\nReplies to this email are not monitored. If you have a question, write to us through our website.`,
+  )
+  const unsubscribeUrl = 'https://console.masjid.example/unsubscribe/a&b'
+  expect(foot({ unsubscribeUrl })).toBe(`${start}\nTurn these emails off: ${unsubscribeUrl}`)
+  expect(layOut(english, { unsubscribeUrl }).html).toContain(
+    'href="https://console.masjid.example/unsubscribe/a&#38;b"',
+  )
+})
+
+test('what it answers stands below it, quoted line by line', () => {
+  const earlier = [{ title: 'On March 3, 2026, Zaynab wrote', text: 'When do you open?\n\nمتى؟ <b>' }]
+  const { text, html } = layOut({ ...english, closing: 'Was-salam', earlier })
+  expect(text).toContain('Was-salam\n\nOn March 3, 2026, Zaynab wrote:\n> When do you open?\n> \n> متى؟ <b>\n\n--')
+  expect(html).toContain('When do you open?<br><br>متى؟ &#60;b&#62;</div></blockquote>')
+  expect(html.indexOf('Was-salam')).toBeLessThan(html.indexOf('On March 3'))
 })

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import type { Email } from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../test/cluster.ts'
 import { mailServer } from '../../../test/mail-server.ts'
@@ -18,11 +19,17 @@ const { house, postman, db, clock } = await startServer({
 })
 
 let counter = 0
-const bodies = layOut({ greeting: 'Salam Zaynab,', paragraphs: ['Tête-à-tête, 🕌 & <b>more</b>'], code: '123456' })
+const body = {
+  greeting: 'Salam Zaynab,',
+  paragraphs: ['Tête-à-tête, 🕌 & <b>more</b>'],
+  code: '123456',
+  why: 'you asked for it',
+}
+const bodies = layOut(body, {}, house.config.letterhead)
 
 function posted(more: Partial<Letter> = {}) {
   counter += 1
-  const letter = { kind: 'test', to: `reader.${counter}@masjid.example`, subject: `Letter ${counter}`, ...bodies }
+  const letter = { kind: 'test', to: `reader.${counter}@masjid.example`, subject: `Letter ${counter}`, body }
   return house.change(systemActor('Test'), (tx) => post(tx, { ...letter, ...more }))
 }
 
@@ -50,7 +57,7 @@ async function postedForLater() {
     },
   }
   const id = await house.change(systemActor('Test'), async (tx) => {
-    const id = await post(tx, { kind: 'test', to: 'later@masjid.example', subject: 'Later', ...bodies })
+    const id = await post(tx, { kind: 'test', to: 'later@masjid.example', subject: 'Later', body })
     await tx.update(mailTable).set({ nextAttemptAt: now }).where(eq(mailTable.id, id))
     return id
   })
@@ -75,6 +82,76 @@ test('a letter arrives once, in text and HTML, under the name of its row', async
   expect(received[0]?.text?.trim()).toBe(bodies.text)
   expect(received[0]?.html?.trim()).toBe(bodies.html)
   expect(await readRow(id)).toMatchObject({ attempts: 1, lastError: '', sentAt: expect.any(Date) })
+})
+
+const header = (mail: Email | undefined, name: string) => mail?.headers.find(({ key }) => key === name)?.value
+
+test('no machine answers a letter, and nobody is asked to answer one that nobody reads', async () => {
+  const { received } = await mailServer(port)
+  const id = await posted()
+  await expect.poll(() => status(id)).toBe('sent')
+  const [mail] = received
+  expect(header(mail, 'auto-submitted')).toBe('auto-generated')
+  expect(header(mail, 'x-auto-response-suppress')).toBe('All')
+  const absent = ['reply-to', 'in-reply-to', 'references', 'list-unsubscribe', 'list-unsubscribe-post', 'precedence']
+  expect(absent.map((name) => header(mail, name))).toEqual(absent.map(() => undefined))
+})
+
+test('letters of one thread name those that their reader was sent before', async () => {
+  const { received } = await mailServer(port)
+  const send = async (more: Partial<Letter>) => {
+    const id = await posted({ to: 'imam@masjid.example', thread: 'inquiry:1', ...more })
+    await postman.deliverDue()
+    await expect.poll(() => status(id)).toBe('sent')
+    return `<${id}@hikmah.example>`
+  }
+  const first = await send({})
+  await send({ to: 'somebody.else@masjid.example' })
+  await send({ thread: 'inquiry:2' })
+  await send({ thread: '' })
+  const unsent = await posted({ to: 'imam@masjid.example', thread: 'inquiry:1', waitS: 3600 })
+  const second = await send({})
+  const third = await send({})
+  expect(await status(unsent)).toBe('queued')
+  await db.delete(mailTable).where(eq(mailTable.id, unsent))
+  const threads = received.map((mail) => [mail.messageId, mail.inReplyTo, mail.references])
+  expect(threads.filter(([, to]) => to !== undefined)).toEqual([
+    [second, first, first],
+    [third, second, `${first} ${second}`],
+  ])
+})
+
+test('a letter that can be turned off says so to the mail program, for one click', async () => {
+  const { received } = await mailServer(port)
+  const unsubscribeUrl = `https://console.masjid.example/unsubscribe/${'x'.repeat(100)}`
+  const id = await posted({ unsubscribeUrl })
+  await expect.poll(() => status(id)).toBe('sent')
+  expect(header(received[0], 'list-unsubscribe')).toBe(`<${unsubscribeUrl}>`)
+  expect(header(received[0], 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(received[0]?.text).toContain(`Turn these emails off: ${unsubscribeUrl}`)
+})
+
+test('replies reach the team of the setting, on letters to the outside', async () => {
+  const { received } = await mailServer(port)
+  const other = await startServer({
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'Hikmah <no-reply@hikmah.example>',
+    REPLY_TO: 'Team <team@masjid.example>',
+    BILLED_FROM: 'Hikmah Inc.|12 Main St|Austin, TX 78701',
+  })
+  const letter = { kind: 'test', to: 'reader@masjid.example', body }
+  const ids = await other.house.change(systemActor('Test'), async (tx) => [
+    await post(tx, { ...letter, subject: 'Outside', isToOutside: true }),
+    await post(tx, { ...letter, subject: 'Inside' }),
+  ])
+  await expect.poll(() => received.length).toBe(2)
+  const [outside, inside] = ['Outside', 'Inside'].map((subject) => received.find((mail) => mail.subject === subject))
+  expect(outside?.replyTo).toEqual([{ name: 'Team', address: 'team@masjid.example' }])
+  expect(outside?.text).toContain('Hikmah Inc. · 12 Main St · Austin, TX 78701\n')
+  expect(outside?.text).toContain('Reply to this email to reach us.')
+  expect(inside?.replyTo).toBeUndefined()
+  expect(inside?.text).not.toContain('Repl')
+  expect(outside?.messageId).toBe(`<${ids[0]}@hikmah.example>`)
 })
 
 test('while the mail server is down the letter waits, and arrives when it is up', async () => {
@@ -201,7 +278,7 @@ test('a sent code is wiped too', async () => {
 })
 
 test('what a letter hides is gone from it once it was sent, and once it has failed', async () => {
-  const hiding = { text: 'Go to /papers/abc.', html: '<a href="/papers/abc">abc</a>', hidden: 'abc' }
+  const hiding = { body: { ...body, action: { label: 'Go', url: '/papers/abc' } }, hidden: 'abc' }
   const late = await posted({ ...hiding, goodForS: 600 })
   await untilTried(late)
   clock.advance(601)
@@ -210,8 +287,12 @@ test('what a letter hides is gone from it once it was sent, and once it has fail
   const id = await posted(hiding)
   await expect.poll(() => status(id)).toBe('sent')
   expect(received.at(-1)!.text).toContain('/papers/abc')
-  const hidden = { text: 'Go to /papers/….', html: '<a href="/papers/…">…</a>', hidden: '' }
-  expect([await readRow(late), await readRow(id)]).toMatchObject([hidden, hidden])
+  for (const row of [await readRow(late), await readRow(id)]) {
+    expect(row.hidden).toBe('')
+    expect(row.text).toContain('Go:\n/papers/…\n')
+    expect(row.html).toContain('href="/papers/…"')
+    expect(row.text + row.html).not.toContain('abc')
+  }
 })
 
 test('each try waits longer, a minute at most', async () => {

@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 import { newId } from '../db/ids.ts'
 import { DAY_S, secondsAfter } from '../process/clock.ts'
 import type { Tx } from '../write/tx.ts'
-import { type LetterText, layOut } from './letter.ts'
+import { type Answers, type LetterText, layOut } from './letter.ts'
 
 /** The outbox: a mail is written in the transaction of its cause and sent after the commit. */
 export const mailTable = pgTable(
@@ -25,6 +25,10 @@ export const mailTable = pgTable(
     hidden: text().notNull().default(''),
     organizationId: uuid('organization_id'),
     inviteId: uuid('invite_id'),
+    /** What it belongs to, such as `inquiry:<id>`: it continues those that its reader was sent of the same. */
+    thread: text().notNull().default(''),
+    replyTo: text('reply_to').notNull().default(''),
+    unsubscribeUrl: text('unsubscribe_url').notNull().default(''),
     status: text().$type<MailStatus>().notNull().default('queued'),
     attempts: integer().notNull().default(0),
     lastError: text('last_error').notNull().default(''),
@@ -40,6 +44,7 @@ export const mailTable = pgTable(
     index('mails_organization').on(t.organizationId, t.createdAt),
     index('mails_invite').on(t.inviteId, t.createdAt),
     index('mails_created').on(t.createdAt),
+    index('mails_thread').on(t.thread, t.recipient, t.id).where(sql`thread <> ''`),
   ],
 )
 
@@ -52,12 +57,13 @@ export const withoutHidden = {
   hidden: '',
 }
 
-export interface Letter {
+export interface Letter extends Answers {
   kind: string
   to: string
   subject: string
-  html: string
-  text: string
+  body: LetterText
+  /** Of letters about one thing to one reader, which mail programs show together. */
+  thread?: string
   secret?: boolean
   /** A part of both bodies that nobody needs to read once it was sent: it becomes `HIDDEN_PART`. */
   hidden?: string
@@ -78,9 +84,13 @@ export interface Recipient {
 
 export const letterTo = (
   { userName, firstName }: Recipient,
-  head: Omit<Letter, 'to' | 'html' | 'text'>,
+  head: Omit<Letter, 'to' | 'body'>,
   body: Omit<LetterText, 'greeting'>,
-): Letter => ({ ...head, to: userName, ...layOut({ greeting: `Salam ${isolatedInEnglish(firstName)},`, ...body }) })
+): Letter => ({
+  ...head,
+  to: userName,
+  body: { greeting: `Salam ${isolatedInEnglish(firstName)},`, ...body },
+})
 
 /** Line breaks are removed from what becomes a header. */
 export async function post(tx: Tx, letter: Letter): Promise<string> {
@@ -91,8 +101,10 @@ export async function post(tx: Tx, letter: Letter): Promise<string> {
     kind: letter.kind,
     recipient: letter.to.replace(/[\r\n]+/g, ' '),
     subject: letter.subject.replace(/[\r\n]+/g, ' '),
-    html: letter.html,
-    text: letter.text,
+    ...layOut(letter.body, letter, tx.letterhead),
+    thread: letter.thread ?? '',
+    replyTo: letter.isToOutside ? tx.letterhead.repliesTo : '',
+    unsubscribeUrl: letter.unsubscribeUrl ?? '',
     secret: letter.secret ? 1 : 0,
     hidden: letter.hidden ?? '',
     organizationId: letter.organizationId ?? null,

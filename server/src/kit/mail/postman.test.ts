@@ -28,7 +28,7 @@ function stuckMailboxes(count: number, where: 'at one domain' | 'each at its own
 }
 
 async function mail(to: string, { secret = false, dueAt = clock.now() } = {}) {
-  const letter = { kind: 'test', to, subject: to, html: '', text: '', secret }
+  const letter = { kind: 'test', to, subject: to, body: { greeting: '', paragraphs: [], why: 'of a test' }, secret }
   return house.change(systemActor('Test'), async (tx) => {
     const id = await post(tx, letter)
     await tx.update(mailTable).set({ nextAttemptAt: dueAt }).where(eq(mailTable.id, id))

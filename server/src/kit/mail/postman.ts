@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../db/db.ts'
+import type { Database, Db } from '../db/db.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
 import { HIDDEN_PART, mailTable, withoutHidden } from './post.ts'
 
-interface Outgoing {
-  id: string
+type MailRow = typeof mailTable.$inferSelect
+
+interface Outgoing extends Pick<MailRow, 'id' | 'subject' | 'html' | 'text' | 'replyTo' | 'unsubscribeUrl'> {
   to: string
-  subject: string
-  html: string
-  text: string
+  /** The mails of its thread that its reader was sent before, the oldest first. */
+  earlierIds: string[]
 }
 export type Deliver = (mail: Outgoing) => Promise<void>
 
@@ -40,7 +40,7 @@ const isInLane: Record<Lane, (isSlow: SQL) => SQL | undefined> = {
 }
 
 const leasedColumns = { ...getTableColumns(mailTable), domain }
-type LeasedMail = typeof mailTable.$inferSelect & { domain: string }
+type LeasedMail = MailRow & { domain: string }
 
 function wiped({ secret, hidden, html, text }: LeasedMail) {
   if (secret === 1) return { html: '', text: '' }
@@ -110,8 +110,9 @@ export function createPostman(
 
   const send = async (mail: LeasedMail): Promise<boolean> => {
     try {
-      const { id, recipient: to, subject, html, text } = mail
-      await inTime(deliver({ id, to, subject, html, text }), deliveryMs)
+      const { id, recipient: to, subject, html, text, replyTo, unsubscribeUrl } = mail
+      const earlierIds = await findEarlier(db, mail)
+      await inTime(deliver({ id, to, subject, html, text, replyTo, unsubscribeUrl, earlierIds }), deliveryMs)
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
       // Unless another process has taken it over meanwhile.
@@ -223,6 +224,27 @@ export function createPostman(
       await Promise.race([Promise.all(underWay.values()), sleep(STOP_MS, undefined, { ref: false })])
     },
   }
+}
+
+/** Headers need not name more. */
+const MOST_EARLIER = 20
+
+async function findEarlier(db: Db, { id, thread, recipient }: MailRow): Promise<string[]> {
+  if (thread === '') return []
+  const rows = await db
+    .select({ id: mailTable.id })
+    .from(mailTable)
+    .where(
+      and(
+        eq(mailTable.thread, thread),
+        eq(mailTable.recipient, recipient),
+        lt(mailTable.id, id),
+        eq(mailTable.status, 'sent'),
+      ),
+    )
+    .orderBy(desc(mailTable.id))
+    .limit(MOST_EARLIER)
+  return rows.map((row) => row.id).reverse()
 }
 
 /** A mail server that sends a byte now and then could hold a delivery for ever. */

@@ -36,6 +36,9 @@ export function readConfig(variables: Record<string, string | undefined>) {
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Hikmah Console <no-reply@hikmah.example>',
+    letterhead: readLetterhead(env),
+    /** Where members of organizations sign in; '' where letters need not say it. */
+    applicationsUrl: env.APPLICATIONS_URL ?? '',
     secretKey: env.SECRET_KEY,
     owner: {
       email: env.OWNER_EMAIL ?? DEMO_OWNER.email,
@@ -67,6 +70,18 @@ export function readConfig(variables: Record<string, string | undefined>) {
 function readSeller({ BILLED_FROM, BILLED_EMAIL, BILLED_PHONE, BILLED_TAX_ID }: Environment) {
   const [name = '', ...address] = (BILLED_FROM ?? 'Hikmah Platform').split('|').map((line) => line.trim())
   return { name, address, email: BILLED_EMAIL ?? '', phone: BILLED_PHONE ?? '', taxId: BILLED_TAX_ID ?? '' }
+}
+
+/** Who writes, in the foot of each letter. */
+export interface Letterhead {
+  sender: string
+  /** Where replies are read; '' where nobody reads them. */
+  repliesTo: string
+}
+
+function readLetterhead(env: Environment): Letterhead {
+  const { name, address } = readSeller(env)
+  return { sender: [name, ...address].join(' · '), repliesTo: env.REPLY_TO ?? '' }
 }
 
 /** Random secrets of 16 characters, hexadecimal too, have more different ones. */

@@ -88,6 +88,8 @@ export const environment = z.object({
     .refine((text) => parseUrl(text, ['smtp:', 'smtps:']), 'an address such as smtps://user:password@host')
     .optional(),
   MAIL_FROM: z.string().refine(isSender, 'one address, such as Hikmah <office@masjid.example>').optional(),
+  REPLY_TO: z.string().refine(isSender, 'one address, such as Hikmah <team@masjid.example>').optional(),
+  APPLICATIONS_URL: z.url({ protocol: /^https?$/, error: 'an address such as https://apps.example.org' }).optional(),
   STORAGE_URL: z
     .string()
     .refine(isFolderUrl, 'a folder such as file:///var/lib/hikmah/uploads; object stores are not supported so far')

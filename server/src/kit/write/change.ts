@@ -7,14 +7,16 @@ import { type Database, type Db, rowsOf } from '../db/db.ts'
 import { isDatabaseGone } from '../errors/failures.ts'
 import { invalid, Refusal, unavailable, unknownOutcome } from '../errors/refusal.ts'
 import { type Clock, DAY_S, secondsAfter } from '../process/clock.ts'
+import type { Letterhead } from '../process/config.ts'
 import type { Change, Tx } from './tx.ts'
 
-interface Ending {
+interface Settings {
+  letterhead: Letterhead
   seal: (tx: Tx) => Promise<void>
   afterCommit: (hasLetters: boolean) => void
 }
 
-export function createChange(database: Database, clock: Clock, { seal, afterCommit }: Ending): Change {
+export function createChange(database: Database, clock: Clock, { letterhead, seal, afterCommit }: Settings): Change {
   return async (by, work) => {
     // A request with a second change repeats only its first.
     const key = by.idempotencyKey?.answer === undefined ? by.idempotencyKey : undefined
@@ -22,7 +24,7 @@ export function createChange(database: Database, clock: Clock, { seal, afterComm
     const { result, answer, hasLetters } = await database
       .transaction(async (plain: Db) => {
         // The object exists for this change alone, so it may carry what belongs to it.
-        const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], hasLetters: false })
+        const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], hasLetters: false, letterhead })
         if (key) await claimKey(tx, key)
         const result = await work(tx)
         await seal(tx)

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditEntity } from '@hikmah/contract/audit'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/db.ts'
+import type { Letterhead } from '../process/config.ts'
 
 export interface AuditDraft {
   action: AuditAction
@@ -20,6 +21,7 @@ export type Tx = Db & {
   readonly at: Date
   readonly drafts: AuditDraft[]
   hasLetters: boolean
+  readonly letterhead: Letterhead
 }
 
 /** The change, its audit entries and its letters commit together or not at all. */
