@@ -66,6 +66,7 @@ test('what it answers stands below it, quoted line by line', () => {
   const earlier = [{ title: 'On March 3, 2026, Zaynab wrote', text: 'When do you open?\n\nمتى؟ <b>' }]
   const { text, html } = layOut({ ...english, closing: 'Was-salam', earlier })
   expect(text).toContain('Was-salam\n\nOn March 3, 2026, Zaynab wrote:\n> When do you open?\n> \n> متى؟ <b>\n\n--')
-  expect(html).toContain('When do you open?<br><br>متى؟ &#60;b&#62;</div></blockquote>')
+  const lines = [...html.matchAll(/<div dir="auto"[^>]*>(.*?)<\/div>/g)].map(([, line]) => line)
+  expect(lines, 'each in its own direction').toEqual(['When do you open?', '<br>', 'متى؟ &#60;b&#62;'])
   expect(html.indexOf('Was-salam')).toBeLessThan(html.indexOf('On March 3'))
 })

@@ -88,7 +88,7 @@ const formatQuote = ({ title, text }: Quote) => `${title}:\n${text.replace(/^/gm
 
 /** Of the mail programs that read it. Others show the light colors, which stand in the elements. */
 const STYLE = `@media (max-width:480px){.page{padding:8px!important}.card{padding:24px 16px!important}}
-@media (prefers-color-scheme:dark){.page{background:#0f1311!important;color:#ecefed!important}.card{background:#171c19!important;border-color:#2a312d!important}.brand{color:#74d2a9!important}.quiet{color:#aab3ae!important}.rule{border-color:#2a312d!important}.action{background:#1d8a60!important}}`
+@media (prefers-color-scheme:dark){.page{background:#0f1311!important;color:#ecefed!important}.card{background:#171c19!important;border-color:#2a312d!important}.brand{color:#74d2a9!important}.quiet{color:#aab3ae!important}.rule{border-color:#2a312d!important}.bar{border-color:#4d5651!important}.action{background:#17754f!important}}`
 const FONT = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif"
 const toHtml = (text: string) => toBdi(escapeHtml(text)).replace(/\n/g, '<br>')
 
@@ -99,8 +99,12 @@ function formatHtmlPart(
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${toHtml(text)}</p>`
   const title = (text: string) => `<p style="margin:0 0 4px;font-weight:600">${toHtml(text)}</p>`
   const start = isRtl ? 'right' : 'left'
-  const quoted = (text: string, look: string) =>
-    `<blockquote class="rule" style="margin:0 0 16px;padding-${start}:12px;border-${start}:2px solid #d6dbd8"><div dir="auto" ${look}text-align:${start}">${toHtml(text)}</div></blockquote>`
+  // Each line in its own direction, as people write one language below the other.
+  const quoted = (text: string, look: string) => {
+    const lines = text.split('\n').map((line) => (line === '' ? '<br>' : toHtml(line)))
+    const divs = lines.map((line) => `<div dir="auto" ${look}text-align:${start}">${line}</div>`).join('')
+    return `<blockquote class="bar" style="margin:0 0 16px;padding-${start}:12px;border-${start}:2px solid #d6dbd8">${divs}</blockquote>`
+  }
   return [
     paragraph(greeting),
     ...paragraphs.map(paragraph),
