@@ -112,7 +112,7 @@ test('approving is undone before the letter leaves, and a new address is told to
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   await afterUndoTime(platform)
   for (const address of [email, next]) {
-    const mail = await platform.mail.mailTo(address, /: new e-mail address$/)
+    const mail = await platform.mail.mailTo(address, /: new email address$/)
     expect(wordsOf(mail.html)).toContain(shown)
   }
   const about = platform.mail.received.filter(({ recipients }) => recipients.includes(email))

@@ -36,7 +36,7 @@ export const statusFacts: Record<
 
 export const DEFAULT_ASSIGNEE = 'DC Admin'
 export const MAX_NOTE = 100
-export const NOTE_NEEDED = 'Write the note to email'
+export const NOTE_NEEDED = 'Write the note to e-mail'
 
 export const streamName = (stream: string): string => (stream === 'DCWEBSITE' ? 'DC WEBSITE' : stream)
 const shortCodes: Record<string, string> = { deenkiosk: 'DK', deenscreen: 'DS', deenfund: 'DF', deenweb: 'DW' }

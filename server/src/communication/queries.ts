@@ -60,6 +60,8 @@ export interface Inbox<Row extends ConversationRow = ConversationRow, Presented 
   path: (id: string) => string
   /** The fields that the other kind lacks or names differently. */
   present: (row: Row) => Presented
+  /** What the visitor wrote at first; '' where nothing. */
+  words: (row: Row) => string
 }
 
 const { search: _requestSearch, ...requestColumns } = getTableColumns(demoRequests)
@@ -95,6 +97,8 @@ export const demoRequestInbox = inbox({
     schedule: { date: row.scheduleDate, time: row.scheduleTime },
     queries: row.queries,
   }),
+  words: ({ queries }: RequestRow) =>
+    queries.map(({ question, answer }) => [question, answer].filter(Boolean).join('\n')).join('\n\n'),
 })
 
 export const inquiryInbox = inbox({
@@ -114,6 +118,7 @@ export const inquiryInbox = inbox({
   visitor: (row: InquiryRow) => row.name,
   path: consolePaths.contactInquiry,
   present: ({ name, phone, inquiryType, message }: InquiryRow) => ({ name, phone, inquiryType, message }),
+  words: ({ message }: InquiryRow) => message,
 })
 
 /** The assignee that a row is joined with, as they are now. */

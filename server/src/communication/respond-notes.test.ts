@@ -19,7 +19,7 @@ test.each(kinds)('a note is mailed to who sent $name only when asked, word for w
   expect(mail).toMatchObject({ recipient: row.email, subject: kind.subject })
   expect(mail!.text).toContain('> Salam <b>Hamza</b> & all\n> Bcc: x@evil.example')
   expect(mail!.text).toContain('Fatima Noor writes')
-  expect(mail!.html).toContain('Salam &#60;b&#62;Hamza&#60;/b&#62; &#38; all<br>Bcc')
+  expect(mail!.html).toContain('Salam &#60;b&#62;Hamza&#60;/b&#62; &#38; all</div>')
   expect(mail!.html).not.toContain('<b>Hamza')
 
   await postman.deliverDue()
@@ -46,6 +46,34 @@ test('of a formatted note the words are mailed', async () => {
   expect(JSON.parse(data.responseTimeline[0]!.note)).toEqual(JSON.parse(note))
   expect((await mailsTo(row.email))[0]?.text).toContain('> Two sizes:\n> 43 and 55')
 })
+
+test.each(kinds)(
+  'the next answer to $name quotes what was written before, and belongs to the same thread',
+  async (kind) => {
+    const name = 'مريم Maryam'
+    const row =
+      kind.name === 'an inquiry'
+        ? await given.inquiry({ name, message: 'متى؟\nWhen do you call?' })
+        : await given.demoRequest({
+            firstName: 'مريم',
+            lastName: 'Maryam',
+            queries: [{ question: 'متى؟', answer: 'When do you call?' }],
+          })
+    const answer = (note: string, mailNote: boolean) =>
+      manager(kind.put, { params: { id: row.id }, body: { status: kind.status, responseTimeline: { note }, mailNote } })
+    await answer('For us alone', false)
+    await answer('Today', true)
+    await answer('On Monday after all', true)
+
+    const [second, first] = await mailsTo(row.email, 'reply')
+    const question = `\u2068${name}\u2069 wrote:\n> متى؟\n> When do you call?\n\n--\n`
+    expect(first!.text).toContain(`> Today\n\n${question}`)
+    expect(second!.text).toContain(`> On Monday after all\n\nFatima Noor wrote:\n> Today\n\n${question}`)
+    expect(second!.text).not.toContain('For us alone')
+    expect(second!.html).toContain(`<bdi>${name}</bdi> wrote`)
+    expect([first!.thread, second!.thread]).toEqual(Array(2).fill(`${kind.entity}:${row.id}`))
+  },
+)
 
 test.each(kinds)('a mail without words is refused and nothing of $name is changed', async (kind) => {
   const row = await kind.make()

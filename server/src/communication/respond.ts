@@ -11,7 +11,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { fullNameOf } from '../kit/db/columns.ts'
 import { assertVersion, invalid } from '../kit/errors/refusal.ts'
-import { HAS_CONSOLE_ACCOUNT, OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
+import { HAS_CONSOLE_ACCOUNT, type LetterText, OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
 import { type Letter, letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import {
@@ -80,8 +80,10 @@ async function respond<Row extends ConversationRow, Presented extends object>(
     if (mailNote && words === '') throw invalid('responseTimeline.note', NOTE_NEEDED)
     const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee, row.assigneeId)
     const thread = `${entity}:${id}`
-    const reply = replyLetter(row.email, thread, { what, person, author: tx.by.name, words })
-    const mailId = mailNote ? await post(tx, reply) : null
+    const reply = { what, person, author: tx.by.name, words }
+    const mailId = mailNote
+      ? await post(tx, replyLetter(row.email, thread, reply, await listEarlier(tx, inbox, row)))
+      : null
     const assigned = assignee.person
     if (assigned && assigned.id !== row.assigneeId && assigned.id !== tx.by.id) {
       const url = `${house.config.publicUrl}${inbox.path(id)}`
@@ -171,8 +173,26 @@ export async function restoreConversation<Row extends ConversationRow, Presented
 
 type Reply = Parameters<typeof replyText>[0]
 
+type Earlier = NonNullable<LetterText['earlier']>
+
+/** What the visitor wrote and was answered, the newest first. No days: the reader's may differ. */
+async function listEarlier<Row extends ConversationRow, Presented extends object>(
+  tx: Tx,
+  inbox: Inbox<Row, Presented>,
+  row: Row,
+): Promise<Earlier> {
+  const { responseTimeline } = await readConversation(tx, inbox, row.id)
+  const exchanged = responseTimeline
+    .filter(({ fromWebsite, mailStatus }) => fromWebsite || mailStatus !== null)
+    .map(({ reviewedBy, note }) => ({ author: reviewedBy, text: plainTextOf(note) }))
+  return [{ author: inbox.visitor(row), text: inbox.words(row) }, ...exchanged]
+    .reverse()
+    .filter(({ text }) => text !== '')
+    .map(({ author, text }) => ({ title: `${isolatedInEnglish(author)} wrote`, text }))
+}
+
 /** A member of staff's reply, as written, to the visitor. */
-function replyLetter(to: string, thread: string, reply: Reply): Letter {
+function replyLetter(to: string, thread: string, reply: Reply, earlier: Earlier): Letter {
   const { subject, ...text } = replyText(reply)
   return {
     kind: 'reply',
@@ -180,7 +200,7 @@ function replyLetter(to: string, thread: string, reply: Reply): Letter {
     subject,
     thread,
     isToOutside: true,
-    body: { ...text, why: 'you wrote to us through our website' },
+    body: { ...text, earlier, why: 'you wrote to us through our website' },
   }
 }
 
