@@ -12,6 +12,7 @@ const LONG_TOGETHER = [
   'server/src/campaigns/campaigns.test.ts',
   'server/src/kit/http/search-turns.test.ts',
   'server/src/media/refused-media.test.ts',
+  'server/src/search/typed-names.test.ts',
   'server/src/tax-verification/recheck-organizations.test.ts',
   'server/test/long-input.test.ts',
   'server/src/orders/{cancel-order,change-orders,money-left,organization-limit,refund-plan,take-checkout}.test.ts',

@@ -41,8 +41,8 @@ create table applications (
   place integer not null,
   archived_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
-  search text generated always as ((' '::text || lower(((((display_name || ' '::text) || name) || ' '::text) || short_description)))) stored,
   version integer default 1 not null,
+  search text generated always as (searched(((((display_name || ' '::text) || name) || ' '::text) || short_description))) stored,
   constraint applications_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
   constraint applications_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
   constraint applications_pkey PRIMARY KEY (id)
@@ -101,8 +101,8 @@ create table campaigns (
   created_by text not null,
   created_at timestamp(3) with time zone not null,
   deleted_at timestamp(3) with time zone,
-  search text generated always as ((' '::text || lower(((((code || ' '::text) || coupon_name) || ' '::text) || promo_id)))) stored,
   version integer default 1 not null,
+  search text generated always as (searched(((((code || ' '::text) || coupon_name) || ' '::text) || promo_id))) stored,
   constraint campaigns_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_promo_id_key UNIQUE (promo_id)
@@ -124,7 +124,7 @@ create table contact_inquiries (
   spam boolean default false not null,
   deleted_at timestamp(3) with time zone,
   version integer default 1 not null,
-  search text generated always as ((' '::text || lower(((((((name || ' '::text) || email) || ' '::text) || phone) || ' '::text) || message)))) stored,
+  search text generated always as (searched(((((((name || ' '::text) || email) || ' '::text) || phone) || ' '::text) || message))) stored,
   constraint contact_inquiries_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
   constraint contact_inquiries_pkey PRIMARY KEY (id),
   constraint contact_inquiries_status_check CHECK ((status = ANY (ARRAY['New'::text, 'In-progress'::text, 'Closed'::text, 'Done'::text])))
@@ -150,7 +150,7 @@ create table demo_requests (
   spam boolean default false not null,
   deleted_at timestamp(3) with time zone,
   version integer default 1 not null,
-  search text generated always as ((' '::text || lower(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || organization) || ' '::text) || phone)))) stored,
+  search text generated always as (searched(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || organization) || ' '::text) || phone))) stored,
   constraint demo_requests_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
   constraint demo_requests_pkey PRIMARY KEY (id),
   constraint demo_requests_status_check CHECK ((status = ANY (ARRAY['New'::text, 'Scheduled'::text, 'Done'::text])))
@@ -224,8 +224,8 @@ create table devices (
   key_issued_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   deleted_at timestamp(3) with time zone,
-  search text generated always as ((' '::text || lower(((((((((((device_id || ' '::text) || mac_address) || ' '::text) || replace(mac_address, ':'::text, '-'::text)) || ' '::text) || replace(mac_address, ':'::text, ''::text)) || ' '::text) || name) || ' '::text) || organization_name)))) stored,
   version integer default 1 not null,
+  search text generated always as (searched(((((((((device_id || ' '::text) || mac_address) || ' '::text) || replace(mac_address, ':'::text, ''::text)) || ' '::text) || name) || ' '::text) || organization_name))) stored,
   constraint devices_app_stream_check CHECK ((app_stream = ANY (ARRAY['DEENKIOSK'::text, 'DEENSCREEN'::text]))),
   constraint devices_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
   constraint devices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -267,9 +267,9 @@ create table integrations (
   status_since timestamp(3) with time zone not null,
   place integer not null,
   created_at timestamp(3) with time zone not null,
-  search text generated always as ((' '::text || lower(((name || ' '::text) || short_description)))) stored,
   version integer default 1 not null,
   deleted_at timestamp(3) with time zone,
+  search text generated always as (searched(((name || ' '::text) || short_description))) stored,
   constraint integrations_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
   constraint integrations_pkey PRIMARY KEY (id)
 );
@@ -307,8 +307,8 @@ CASE
     WHEN (revoked_at IS NOT NULL) THEN 'revoked'::text
     ELSE 'Invite Sent'::text
 END) stored not null,
-  search text generated always as ((' '::text || lower(((((((org_name || ' '::text) || org_admin) || ' '::text) || org_email) || ' '::text) || phone)))) stored,
   accept_key text,
+  search text generated always as (searched(((((((org_name || ' '::text) || org_admin) || ' '::text) || org_email) || ' '::text) || phone))) stored,
   constraint invites_organization_status_check CHECK ((organization_status = ANY (ARRAY['approved'::text, 'onboarding'::text, 'blocked'::text]))),
   constraint invites_pkey PRIMARY KEY (id)
 );
@@ -492,6 +492,7 @@ create table members (
   invited_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   version integer default 1 not null,
+  search text generated always as (searched(((((first_name || ' '::text) || last_name) || ' '::text) || user_name))) stored,
   constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint members_pkey PRIMARY KEY (id)
 );
@@ -600,7 +601,6 @@ create table orders (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   version integer default 1 not null,
-  search text generated always as ((((((' '::text || (order_no)::text) || ' #'::text) || (order_no)::text) || ' '::text) || lower(((((organization_name || ' '::text) || organization_phone) || ' '::text) || promo_code)))) stored,
   payment_intent_id text,
   made_by text default ''::text not null,
   closed_by text default ''::text not null,
@@ -608,6 +608,7 @@ create table orders (
   checkout_settled_at timestamp(3) with time zone,
   promo_at timestamp(3) with time zone,
   charge jsonb,
+  search text generated always as (searched((((((((((order_no)::text || ' #'::text) || (order_no)::text) || ' '::text) || organization_name) || ' '::text) || organization_phone) || ' '::text) || promo_code))) stored,
   constraint orders_checkout_id_key UNIQUE (checkout_id),
   constraint orders_checkout_payment_check CHECK ((checkout_payment = ANY (ARRAY['paid'::text, 'due'::text, 'failed'::text]))),
   constraint orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
@@ -666,7 +667,6 @@ create table organizations (
   exempt_reviewed_at timestamp(3) with time zone,
   tax_version integer default 1 not null,
   version integer default 1 not null,
-  search text generated always as ((' '::text || lower(((((((((((((((((name || ' '::text) || short_name) || ' '::text) || email) || ' '::text) || admin) || ' '::text) || city) || ' '::text) || state_words(state)) || ' '::text) || postal_code) || ' '::text) || primary_phone) || ' '::text) || secondary_phone)))) stored,
   tax_resubmitted boolean default false not null,
   payment_account_id text default ''::text not null,
   tax_group text default 'not-checked'::text not null,
@@ -702,6 +702,7 @@ END) stored,
   decided_by_id uuid,
   ein_shared boolean default false not null,
   has_papers boolean default false not null,
+  search text generated always as (searched(((((((((((((((((name || ' '::text) || short_name) || ' '::text) || email) || ' '::text) || admin) || ' '::text) || city) || ' '::text) || state_words(state)) || ' '::text) || postal_code) || ' '::text) || primary_phone) || ' '::text) || secondary_phone))) stored,
   constraint organizations_decided_group_check CHECK ((decided_group = ANY (ARRAY['match'::text, 'differs'::text, 'not-deductible'::text, 'revoked'::text, 'not-listed'::text, 'not-checked'::text]))),
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
@@ -919,7 +920,7 @@ CASE role
     WHEN 'hikmah_admin'::text THEN 2
     ELSE 3
 END) stored,
-  search text generated always as ((' '::text || lower(((((first_name || ' '::text) || last_name) || ' '::text) || user_name)))) stored,
+  search text generated always as (searched(((((first_name || ' '::text) || last_name) || ' '::text) || user_name))) stored,
   time_zone text default ''::text not null,
   constraint staff_access_check CHECK ((access = ANY (ARRAY['active'::text, 'revoked'::text]))),
   constraint staff_pkey PRIMARY KEY (id),
@@ -1072,7 +1073,6 @@ create table stripe_invoices (
   paid_at timestamp(3) with time zone,
   payment jsonb,
   fetched_at timestamp(3) with time zone not null,
-  search text generated always as ((' '::text || lower(((((COALESCE(number, ''::text) || ' '::text) || COALESCE(receipt_number, ''::text)) || ' '::text) || customer_name)))) stored,
   charges jsonb default '[]'::jsonb not null,
   paid_outside bigint default 0 not null,
   refund_pending bigint default 0 not null,
@@ -1089,6 +1089,7 @@ create table stripe_invoices (
   taxes jsonb default '[]'::jsonb not null,
   is_failure_told boolean default false not null,
   canceled_order_id uuid,
+  search text generated always as (searched(((((COALESCE(number, ''::text) || ' '::text) || COALESCE(receipt_number, ''::text)) || ' '::text) || customer_name))) stored,
   constraint stripe_invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint stripe_invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stripe_invoices_pkey PRIMARY KEY (id)
@@ -1344,7 +1345,7 @@ CREATE INDEX agreement_logs_organization ON public.agreement_logs USING btree (o
 
 CREATE INDEX applications_created ON public.applications USING btree (created_at, id);
 
-CREATE INDEX applications_exact ON public.applications USING gin ((ARRAY[lower(display_name), name]));
+CREATE INDEX applications_exact ON public.applications USING gin ((ARRAY[folded(display_name), folded(name)]));
 
 CREATE INDEX applications_icon ON public.applications USING btree (icon_media_id);
 
@@ -1360,7 +1361,7 @@ CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_id, 
 
 CREATE INDEX audit_entries_actor_name ON public.audit_entries USING btree (actor_name, seq);
 
-CREATE INDEX audit_entries_actor_words ON public.audit_entries USING gin (lower(actor_name) gin_trgm_ops);
+CREATE INDEX audit_entries_actor_words ON public.audit_entries USING gin ((((' '::text || folded(actor_name)) || ' '::text)) gin_trgm_ops);
 
 CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
 
@@ -1372,7 +1373,7 @@ CREATE INDEX campaigns_coupon ON public.campaigns USING btree (coupon_id);
 
 CREATE INDEX campaigns_created ON public.campaigns USING btree (created_at, id);
 
-CREATE INDEX campaigns_exact ON public.campaigns USING gin ((ARRAY[lower(code), lower(promo_id)]));
+CREATE INDEX campaigns_exact ON public.campaigns USING gin ((ARRAY[folded(code), folded(promo_id)]));
 
 CREATE INDEX campaigns_image ON public.campaigns USING btree (image_media_id);
 
@@ -1384,9 +1385,9 @@ CREATE INDEX contact_inquiries_created ON public.contact_inquiries USING btree (
 
 CREATE INDEX contact_inquiries_email ON public.contact_inquiries USING btree (email, created_at);
 
-CREATE INDEX contact_inquiries_exact ON public.contact_inquiries USING gin ((ARRAY[lower(name), email, ltrim(phone, '+'::text)]));
+CREATE INDEX contact_inquiries_exact ON public.contact_inquiries USING gin ((ARRAY[folded(name), folded(email), ltrim(phone, '+'::text)]));
 
-CREATE INDEX contact_inquiries_name ON public.contact_inquiries USING btree (lower(name), id) INCLUDE (name) WHERE (deleted_at IS NULL);
+CREATE INDEX contact_inquiries_name ON public.contact_inquiries USING btree (name COLLATE names, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX contact_inquiries_search ON public.contact_inquiries USING gin (search gin_trgm_ops);
 
@@ -1394,7 +1395,7 @@ CREATE INDEX contact_inquiries_spam ON public.contact_inquiries USING btree (cre
 
 CREATE INDEX contact_inquiries_status_created ON public.contact_inquiries USING btree (status, created_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX contact_inquiries_status_name ON public.contact_inquiries USING btree (status, lower(name), id) INCLUDE (name) WHERE (deleted_at IS NULL);
+CREATE INDEX contact_inquiries_status_name ON public.contact_inquiries USING btree (status, name COLLATE names, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX contact_inquiries_status_type ON public.contact_inquiries USING btree (status, inquiry_type, id) WHERE (deleted_at IS NULL);
 
@@ -1410,11 +1411,11 @@ CREATE INDEX demo_requests_created ON public.demo_requests USING btree (created_
 
 CREATE INDEX demo_requests_email ON public.demo_requests USING btree (email, created_at);
 
-CREATE INDEX demo_requests_exact ON public.demo_requests USING gin ((ARRAY[lower(((first_name || ' '::text) || last_name)), email, lower(organization), ltrim(phone, '+'::text)]));
+CREATE INDEX demo_requests_exact ON public.demo_requests USING gin ((ARRAY[folded(((first_name || ' '::text) || last_name)), folded(email), folded(organization), ltrim(phone, '+'::text)]));
 
-CREATE INDEX demo_requests_name ON public.demo_requests USING btree (lower(first_name), lower(last_name), id) INCLUDE (first_name, last_name) WHERE (deleted_at IS NULL);
+CREATE INDEX demo_requests_name ON public.demo_requests USING btree (first_name COLLATE names, last_name COLLATE names, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX demo_requests_organization ON public.demo_requests USING btree (lower(organization), id) INCLUDE (organization) WHERE (deleted_at IS NULL);
+CREATE INDEX demo_requests_organization ON public.demo_requests USING btree (organization COLLATE names, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX demo_requests_search ON public.demo_requests USING gin (search gin_trgm_ops);
 
@@ -1422,9 +1423,9 @@ CREATE INDEX demo_requests_spam ON public.demo_requests USING btree (created_at,
 
 CREATE INDEX demo_requests_status_created ON public.demo_requests USING btree (status, created_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX demo_requests_status_name ON public.demo_requests USING btree (status, lower(first_name), lower(last_name), id) INCLUDE (first_name, last_name) WHERE (deleted_at IS NULL);
+CREATE INDEX demo_requests_status_name ON public.demo_requests USING btree (status, first_name COLLATE names, last_name COLLATE names, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX demo_requests_status_organization ON public.demo_requests USING btree (status, lower(organization), id) INCLUDE (organization) WHERE (deleted_at IS NULL);
+CREATE INDEX demo_requests_status_organization ON public.demo_requests USING btree (status, organization COLLATE names, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX demo_requests_status_updated ON public.demo_requests USING btree (status, updated_at, id) WHERE (deleted_at IS NULL);
 
@@ -1446,7 +1447,7 @@ CREATE INDEX devices_deleted ON public.devices USING btree (id) WHERE (deleted_a
 
 CREATE UNIQUE INDEX devices_device_id ON public.devices USING btree (device_id);
 
-CREATE INDEX devices_exact ON public.devices USING gin ((ARRAY[lower(device_id), lower(mac_address), lower(replace(mac_address, ':'::text, ''::text)), lower(name)])) WHERE (deleted_at IS NULL);
+CREATE INDEX devices_exact ON public.devices USING gin ((ARRAY[folded(device_id), lower(mac_address), lower(replace(mac_address, ':'::text, ''::text)), folded(name)])) WHERE (deleted_at IS NULL);
 
 CREATE INDEX devices_free ON public.devices USING btree (app_stream, device_id) WHERE ((organization_id IS NULL) AND (deleted_at IS NULL));
 
@@ -1458,7 +1459,7 @@ CREATE INDEX devices_live ON public.devices USING btree (device_id, id) WHERE (d
 
 CREATE UNIQUE INDEX devices_mac_address ON public.devices USING btree (mac_address) WHERE (deleted_at IS NULL);
 
-CREATE INDEX devices_name ON public.devices USING btree (lower(name), id) INCLUDE (name) WHERE (deleted_at IS NULL);
+CREATE INDEX devices_name ON public.devices USING btree (name COLLATE names, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX devices_organization ON public.devices USING btree (organization_id, device_id) WHERE (organization_id IS NOT NULL);
 
@@ -1468,7 +1469,7 @@ CREATE INDEX devices_search ON public.devices USING gin (search gin_trgm_ops) WH
 
 CREATE INDEX devices_status_created ON public.devices USING btree (status, created_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX devices_status_name ON public.devices USING btree (status, lower(name), id) INCLUDE (name) WHERE (deleted_at IS NULL);
+CREATE INDEX devices_status_name ON public.devices USING btree (status, name COLLATE names, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX devices_status_price ON public.devices USING btree (status, price, id) WHERE (deleted_at IS NULL);
 
@@ -1480,7 +1481,7 @@ CREATE INDEX integration_applications_application ON public.integration_applicat
 
 CREATE INDEX integrations_created ON public.integrations USING btree (created_at, id);
 
-CREATE INDEX integrations_exact ON public.integrations USING gin ((ARRAY[lower(name)]));
+CREATE INDEX integrations_exact ON public.integrations USING gin ((ARRAY[folded(name)]));
 
 CREATE INDEX integrations_image ON public.integrations USING btree (image_media_id);
 
@@ -1494,7 +1495,7 @@ CREATE INDEX invite_logs_invite ON public.invite_logs USING btree (invite_id, cr
 
 CREATE INDEX invites_accepted ON public.invites USING btree (accepted_at) WHERE (accepted_at IS NOT NULL);
 
-CREATE INDEX invites_admin ON public.invites USING btree (lower(org_admin), id) INCLUDE (org_admin);
+CREATE INDEX invites_admin ON public.invites USING btree (org_admin COLLATE names, id);
 
 CREATE INDEX invites_code ON public.invites USING gin ((((' '::text || code) || ' '::text)) gin_trgm_ops);
 
@@ -1502,9 +1503,9 @@ CREATE INDEX invites_created ON public.invites USING btree (created_at, id);
 
 CREATE INDEX invites_email ON public.invites USING btree (org_email);
 
-CREATE INDEX invites_exact ON public.invites USING gin ((ARRAY[lower(org_name), lower(org_admin), org_email, ltrim(phone, '+'::text)]));
+CREATE INDEX invites_exact ON public.invites USING gin ((ARRAY[folded(org_name), folded(org_admin), folded(org_email), ltrim(phone, '+'::text)]));
 
-CREATE INDEX invites_name ON public.invites USING btree (lower(org_name), id) INCLUDE (org_name);
+CREATE INDEX invites_name ON public.invites USING btree (org_name COLLATE names, id);
 
 CREATE UNIQUE INDEX invites_open_code ON public.invites USING btree (code) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
@@ -1514,11 +1515,11 @@ CREATE INDEX invites_outcome ON public.invites USING btree (created_at) INCLUDE 
 
 CREATE INDEX invites_search ON public.invites USING gin (search gin_trgm_ops);
 
-CREATE INDEX invites_status_admin ON public.invites USING btree (status, lower(org_admin), id) INCLUDE (org_admin);
+CREATE INDEX invites_status_admin ON public.invites USING btree (status, org_admin COLLATE names, id);
 
 CREATE INDEX invites_status_created ON public.invites USING btree (status, created_at, id);
 
-CREATE INDEX invites_status_name ON public.invites USING btree (status, lower(org_name), id) INCLUDE (org_name);
+CREATE INDEX invites_status_name ON public.invites USING btree (status, org_name COLLATE names, id);
 
 CREATE INDEX irs_imports_created ON public.irs_imports USING btree (created_at, id);
 
@@ -1556,11 +1557,11 @@ CREATE INDEX members_created ON public.members USING btree (created_at, id);
 
 CREATE INDEX members_email ON public.members USING btree (user_name);
 
-CREATE INDEX members_exact ON public.members USING gin ((ARRAY[lower(((first_name || ' '::text) || last_name)), user_name]));
+CREATE INDEX members_exact ON public.members USING gin ((ARRAY[folded(((first_name || ' '::text) || last_name)), folded(user_name)]));
 
 CREATE INDEX members_roles ON public.members USING gin (roles jsonb_path_ops);
 
-CREATE INDEX members_search ON public.members USING gin (((' '::text || lower(((((first_name || ' '::text) || last_name) || ' '::text) || user_name)))) gin_trgm_ops);
+CREATE INDEX members_search ON public.members USING gin (search gin_trgm_ops);
 
 CREATE UNIQUE INDEX members_user_name ON public.members USING btree (organization_id, user_name);
 
@@ -1594,15 +1595,15 @@ CREATE INDEX order_refunds_order ON public.order_refunds USING btree (order_id, 
 
 CREATE INDEX orders_created ON public.orders USING btree (created_at, id);
 
-CREATE INDEX orders_email ON public.orders USING gin ((((' '::text || lower(email)) || ' '::text)) gin_trgm_ops);
+CREATE INDEX orders_email ON public.orders USING gin ((((' '::text || translate(lower(email), '-/''`'::text, '  '::text)) || ' '::text)) gin_trgm_ops);
 
-CREATE INDEX orders_exact ON public.orders USING gin ((ARRAY[(order_no)::text, ('#'::text || (order_no)::text), lower(organization_name), ltrim(organization_phone, '+'::text), lower(promo_code)]));
+CREATE INDEX orders_exact ON public.orders USING gin ((ARRAY[(order_no)::text, ('#'::text || (order_no)::text), folded(organization_name), ltrim(organization_phone, '+'::text), folded(promo_code)]));
 
 CREATE INDEX orders_invoice ON public.orders USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 
 CREATE INDEX orders_organization ON public.orders USING btree (organization_id, created_at, id);
 
-CREATE INDEX orders_organization_name ON public.orders USING btree (lower(organization_name), id) INCLUDE (organization_name);
+CREATE INDEX orders_organization_name ON public.orders USING btree (organization_name COLLATE names, id);
 
 CREATE INDEX orders_payment_intent ON public.orders USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
 
@@ -1614,7 +1615,7 @@ CREATE INDEX orders_search ON public.orders USING gin (search gin_trgm_ops);
 
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at, id);
 
-CREATE INDEX orders_status_organization_name ON public.orders USING btree (status, lower(organization_name), id) INCLUDE (organization_name);
+CREATE INDEX orders_status_organization_name ON public.orders USING btree (status, organization_name COLLATE names, id);
 
 CREATE INDEX orders_status_total ON public.orders USING btree (status, total, id);
 
@@ -1628,7 +1629,7 @@ CREATE INDEX organization_status_changes_organization ON public.organization_sta
 
 CREATE INDEX organizations_against ON public.organizations USING btree (decided_at, id) WHERE ((decided_at IS NOT NULL) AND ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL)));
 
-CREATE INDEX organizations_against_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL));
+CREATE INDEX organizations_against_name ON public.organizations USING btree (name COLLATE names, id) WHERE ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL));
 
 CREATE INDEX organizations_against_waiting ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND ((ein_against IS NOT NULL) OR (exempt_against IS NOT NULL)));
 
@@ -1636,7 +1637,7 @@ CREATE INDEX organizations_arrived ON public.organizations USING btree (waiting_
 
 CREATE INDEX organizations_changed ON public.organizations USING btree (irs_changed_at, id) WHERE (irs_changed_at IS NOT NULL);
 
-CREATE INDEX organizations_city ON public.organizations USING btree (lower(city), id) INCLUDE (city);
+CREATE INDEX organizations_city ON public.organizations USING btree (city COLLATE names, id);
 
 CREATE INDEX organizations_created ON public.organizations USING btree (created_at, id);
 
@@ -1644,19 +1645,19 @@ CREATE INDEX organizations_decided ON public.organizations USING btree (decided_
 
 CREATE INDEX organizations_decided_by ON public.organizations USING btree (decided_by_id, decided_at, id) WHERE (decided_at IS NOT NULL);
 
-CREATE INDEX organizations_decided_by_name ON public.organizations USING btree (decided_by_id, lower(name), id) INCLUDE (name) WHERE (decided_at IS NOT NULL);
+CREATE INDEX organizations_decided_by_name ON public.organizations USING btree (decided_by_id, name COLLATE names, id) WHERE (decided_at IS NOT NULL);
 
 CREATE INDEX organizations_decided_group ON public.organizations USING btree (decided_group, decided_at, id) WHERE (decided_at IS NOT NULL);
 
-CREATE INDEX organizations_decided_group_name ON public.organizations USING btree (decided_group, lower(name), id) INCLUDE (name) WHERE (decided_at IS NOT NULL);
+CREATE INDEX organizations_decided_group_name ON public.organizations USING btree (decided_group, name COLLATE names, id) WHERE (decided_at IS NOT NULL);
 
-CREATE INDEX organizations_decided_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (decided_at IS NOT NULL);
+CREATE INDEX organizations_decided_name ON public.organizations USING btree (name COLLATE names, id) WHERE (decided_at IS NOT NULL);
 
-CREATE INDEX organizations_ein ON public.organizations USING gin ((((((' '::text || ein) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops);
+CREATE INDEX organizations_ein ON public.organizations USING gin ((((((' '::text || replace(ein, '-'::text, ' '::text)) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops);
 
-CREATE INDEX organizations_exact ON public.organizations USING gin ((ARRAY[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'::text), ltrim(secondary_phone, '+'::text)]));
+CREATE INDEX organizations_exact ON public.organizations USING gin ((ARRAY[folded(name), folded(short_name), folded(email), folded(admin), ltrim(primary_phone, '+'::text), ltrim(secondary_phone, '+'::text)]));
 
-CREATE INDEX organizations_group_name ON public.organizations USING btree (tax_group, lower(name), id) INCLUDE (name) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX organizations_group_name ON public.organizations USING btree (tax_group, name COLLATE names, id) WHERE (waiting_since IS NOT NULL);
 
 CREATE INDEX organizations_group_waiting ON public.organizations USING btree (tax_group, ((papers_arrived_at IS NULL)), waiting_since, id) WHERE (waiting_since IS NOT NULL);
 
@@ -1664,39 +1665,39 @@ CREATE INDEX organizations_icon ON public.organizations USING btree (icon_media_
 
 CREATE INDEX organizations_irs_changed ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE (irs_changed_at IS NOT NULL);
 
-CREATE INDEX organizations_irs_changed_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (irs_changed_at IS NOT NULL);
+CREATE INDEX organizations_irs_changed_name ON public.organizations USING btree (name COLLATE names, id) WHERE (irs_changed_at IS NOT NULL);
 
 CREATE INDEX organizations_logo ON public.organizations USING btree (logo_media_id) WHERE (logo_media_id IS NOT NULL);
 
 CREATE INDEX organizations_match_words ON public.organizations USING gin (match_words);
 
-CREATE INDEX organizations_name ON public.organizations USING btree (lower(name), id) INCLUDE (name);
+CREATE INDEX organizations_name ON public.organizations USING btree (name COLLATE names, id);
 
 CREATE INDEX organizations_no_paper ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND (NOT has_papers));
 
-CREATE INDEX organizations_no_paper_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE ((waiting_since IS NOT NULL) AND (NOT has_papers));
+CREATE INDEX organizations_no_paper_name ON public.organizations USING btree (name COLLATE names, id) WHERE ((waiting_since IS NOT NULL) AND (NOT has_papers));
 
 CREATE INDEX organizations_not_matched ON public.organizations USING btree (id) WHERE (match_words IS NULL);
 
 CREATE INDEX organizations_papers ON public.organizations USING btree (papers_due_at, id) WHERE (papers_due_at IS NOT NULL);
 
-CREATE INDEX organizations_papers_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (papers_due_at IS NOT NULL);
+CREATE INDEX organizations_papers_name ON public.organizations USING btree (name COLLATE names, id) WHERE (papers_due_at IS NOT NULL);
 
 CREATE INDEX organizations_payment_account ON public.organizations USING btree (payment_account_id) WHERE (payment_account_id <> ''::text);
 
 CREATE INDEX organizations_resubmitted ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
 
-CREATE INDEX organizations_resubmitted_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
+CREATE INDEX organizations_resubmitted_name ON public.organizations USING btree (name COLLATE names, id) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
 
 CREATE INDEX organizations_same_ein ON public.organizations USING btree (ein) WHERE (ein <> ''::text);
 
 CREATE INDEX organizations_search ON public.organizations USING gin (search gin_trgm_ops);
 
-CREATE INDEX organizations_status_city ON public.organizations USING btree (status, lower(city), id) INCLUDE (city);
+CREATE INDEX organizations_status_city ON public.organizations USING btree (status, city COLLATE names, id);
 
 CREATE INDEX organizations_status_created ON public.organizations USING btree (status, created_at, id);
 
-CREATE INDEX organizations_status_name ON public.organizations USING btree (status, lower(name), id) INCLUDE (name);
+CREATE INDEX organizations_status_name ON public.organizations USING btree (status, name COLLATE names, id);
 
 CREATE INDEX organizations_status_type ON public.organizations USING btree (status, type, id);
 
@@ -1706,9 +1707,9 @@ CREATE INDEX organizations_unchecked ON public.organizations USING btree (id) WH
 
 CREATE INDEX organizations_waiting ON public.organizations USING btree (((papers_arrived_at IS NULL)), waiting_since, id) WHERE (waiting_since IS NOT NULL);
 
-CREATE INDEX organizations_waiting_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX organizations_waiting_name ON public.organizations USING btree (name COLLATE names, id) WHERE (waiting_since IS NOT NULL);
 
-CREATE INDEX organizations_waiting_search ON public.organizations USING gin (search gin_trgm_ops, (((((' '::text || ein) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops, (ARRAY[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'::text), ltrim(secondary_phone, '+'::text)])) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX organizations_waiting_search ON public.organizations USING gin (search gin_trgm_ops, (((((' '::text || replace(ein, '-'::text, ' '::text)) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops, (ARRAY[folded(name), folded(short_name), folded(email), folded(admin), ltrim(primary_phone, '+'::text), ltrim(secondary_phone, '+'::text)])) WHERE (waiting_since IS NOT NULL);
 
 CREATE INDEX organizations_web_host ON public.organizations USING btree (web_host(website)) WHERE (website <> ''::text);
 
@@ -1754,15 +1755,15 @@ CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (u
 
 CREATE INDEX staff_created ON public.staff USING btree (created_at, id);
 
-CREATE INDEX staff_exact ON public.staff USING gin ((ARRAY[lower(((first_name || ' '::text) || last_name)), user_name]));
+CREATE INDEX staff_exact ON public.staff USING gin ((ARRAY[folded(((first_name || ' '::text) || last_name)), folded(user_name)]));
 
 CREATE INDEX staff_image ON public.staff USING btree (image) WHERE (image <> ''::text);
 
-CREATE INDEX staff_listed ON public.staff USING btree (((rank > 1)), lower(first_name), lower(last_name), id) INCLUDE (first_name, last_name);
+CREATE INDEX staff_listed ON public.staff USING btree (((rank > 1)), first_name COLLATE names, last_name COLLATE names, id);
 
-CREATE INDEX staff_name ON public.staff USING btree (lower(first_name), lower(last_name), id) INCLUDE (first_name, last_name);
+CREATE INDEX staff_name ON public.staff USING btree (first_name COLLATE names, last_name COLLATE names, id);
 
-CREATE INDEX staff_rank ON public.staff USING btree (rank, lower(first_name), lower(last_name), id) INCLUDE (first_name, last_name);
+CREATE INDEX staff_rank ON public.staff USING btree (rank, first_name COLLATE names, last_name COLLATE names, id);
 
 CREATE INDEX staff_search ON public.staff USING gin (search gin_trgm_ops);
 
@@ -1808,9 +1809,9 @@ CREATE INDEX stripe_invoices_customer ON public.stripe_invoices USING btree (cus
 
 CREATE INDEX stripe_invoices_discounts ON public.stripe_invoices USING gin (discounts jsonb_path_ops);
 
-CREATE INDEX stripe_invoices_email ON public.stripe_invoices USING gin (((' '::text || lower(customer_email))) gin_trgm_ops);
+CREATE INDEX stripe_invoices_email ON public.stripe_invoices USING gin ((((' '::text || translate(lower(customer_email), '-/''`'::text, '  '::text)) || ' '::text)) gin_trgm_ops);
 
-CREATE INDEX stripe_invoices_exact ON public.stripe_invoices USING gin ((ARRAY[lower(COALESCE(number, ''::text)), lower(COALESCE(receipt_number, ''::text)), lower(id)]));
+CREATE INDEX stripe_invoices_exact ON public.stripe_invoices USING gin ((ARRAY[folded(COALESCE(number, ''::text)), folded(COALESCE(receipt_number, ''::text)), lower(id)]));
 
 CREATE INDEX stripe_invoices_of_nobody ON public.stripe_invoices USING btree (created_at, id) WHERE (organization_id IS NULL);
 
@@ -1975,6 +1976,38 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.fold_letters(written text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  letters text := lower(normalize(replace(written, '´', ''), NFKD) collate pg_catalog."und-x-icu");
+begin
+  letters := replace(letters, U&'\0438\0306', U&'\0439');
+  letters := regexp_replace(letters, '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7'
+    '\u0610-\u061a\u0621\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed'
+    '\u093c\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f'
+    '\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff'
+    '''`\u2018\u2019\u201b\u2032\u02b9-\u02bf\u02c8\u02ca\u02cb\u05f3\u05f4\ua78c]', '', 'g');
+  letters := replace(replace(replace(replace(letters, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  letters := translate(letters,
+    U&'ٱىیةہھەۃکڪں\0901ςɓđðɗəħıƙłŋøƴ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯‐‒–—―−⁃־,()"[]/“”„«»،؛\0009\000a\000d',
+    U&'اييهههههككن\0902σbdddehiklnoy0123456789012345678901234567890123456789--------                 ');
+  return normalize(letters, NFC);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.folded(written text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when octet_length($1) = length($1)
+    then translate(lower($1), E'-,()"[]/\t\n\r''`', '           ')
+    else translate(public.fold_letters($1), '-', ' ') end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_beats(sent jsonb, offline_after interval)
  RETURNS SETOF text
  LANGUAGE plpgsql
@@ -2092,6 +2125,36 @@ AS $function$
 begin
   update orders set organization_name = new.name, organization_phone = new.primary_phone where organization_id = new.id;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.searched(written text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  article constant text := '\m(al|an|ar|as|ash|at|ad|az|el|ul|ur|abdul|abdur|abdel|abd) ';
+  letters text;
+  composed text;
+  more text := '';
+begin
+  if octet_length(written) = length(written) then
+    letters := translate(lower(written), E',()"[]/\t\n\r\'`', '          ');
+  else
+    letters := public.fold_letters(written);
+    composed := lower(normalize(written, NFC) collate pg_catalog."und-x-icu");
+    if composed ~ '[äöüåøđ]' then
+      more := (select string_agg(' ' || public.fold_letters(replace(replace(replace(replace(replace(replace(word[1],
+          'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'å', 'aa'), 'ø', 'oe'), 'đ', 'dj')), '')
+        from regexp_matches(composed, '[^\s@.]*[äöüåøđ][^\s@.]*', 'g') as word);
+    end if;
+  end if;
+  if letters ~ ('-|' || article) then
+    more := more || coalesce((select string_agg(' ' || replace(word[1], '-', ''), '')
+      from regexp_matches(regexp_replace(letters, article, '\1-', 'g'), '[^\s@.+-]+(?:-[^\s@.+-]+)+', 'g') as word), '');
+  end if;
+  return ' ' || translate(letters || more, '-', ' ') || ' ';
 end
 $function$;
 

@@ -1,4 +1,5 @@
 import { stateCode, usStates } from '../addresses.ts'
+import { foldText, inTwoLetters } from '../fold-text.ts'
 import { commonWords, ignoredWords, shortForms, spellings, sunLetters } from './name-words.ts'
 
 const MAX_CACHED = 10_000
@@ -17,17 +18,24 @@ function memoize<Args extends string[], Answer>(work: (...args: Args) => Answer)
   }
 }
 
-/** Capital letters and digits only, with one space between words. */
-export const normalizeName = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+/**
+ * Capital letters and digits only, with one space between words. Of a name in Latin and other letters the Latin ones:
+ * the IRS writes no others.
+ */
+export function normalizeName(text: string): string {
+  const folded = foldText(text.replace(/['’]s\b/gi, ''))
     .toUpperCase()
-    .replace(/['’]S\b/g, '')
-    .replace(/['`´‘’ʻʼʾʿ]/g, '')
     .replace(/&/g, ' AND ')
-    .replace(/[^A-Z0-9]+/g, ' ')
-    .trim()
+  return folded.replace(/[A-Z]/.test(folded) ? /[^A-Z0-9]+/g : /[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
+}
+
+/** The name, as it is with umlauts in two letters, and what of it is in other letters if it is in Latin ones too. */
+export function nameWritings(name: string): string[] {
+  const other = name.replace(/\p{Script=Latin}+/gu, ' ').trim()
+  const isInBoth = /\p{L}/u.test(other) && /\p{Script=Latin}/u.test(name)
+  const isLong = normalizeName(inTwoLetters(name)) !== normalizeName(name)
+  return [name, ...(isLong ? [inTwoLetters(name)] : []), ...(isInBoth ? [other] : [])]
+}
 
 /** The words to compare, each once and in one spelling. The two letters of the organization's `state` mean the state. */
 export const foldName = (name: string, state = '') => foldWords(name, state)
@@ -60,6 +68,7 @@ function splitWords(text: string): string[] {
     .replace(/\b(?:NO|NUM|NUMBER) (?=\d)/g, '')
     .replace(/\bNON PROFIT\b/g, 'NONPROFIT')
     .replace(/\bABO?U BA?E?K/g, 'ABUBAK')
+    .replace(/\bABD[EU][LNRS] ?(?=[A-Z]{3})/g, 'ABDUL')
     .replace(/(?<=[A-Z]{3}) (?=ULLAH\b)/g, '')
     .replace(/\bJAM E (?=MA)/g, 'JAMI ')
     .replace(/\b(NORTH|SOUTH) (EAST|WEST)\b/g, '$1$2')

@@ -3,9 +3,9 @@ import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { StaffStatus } from '@hikmah/contract/staff'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { inAnyCase, moment } from '../kit/db/columns.ts'
+import { inNameOrder, moment } from '../kit/db/columns.ts'
 
-export const staffNames = sql`(array[lower(first_name || ' ' || last_name), user_name])`
+export const staffNames = sql`(array[folded(first_name || ' ' || last_name), folded(user_name)])`
 
 export const staff = pgTable(
   'staff',
@@ -35,13 +35,13 @@ export const staff = pgTable(
       ),
     /** Owner 1, admin 2, manager 3. */
     rank: integer().generatedAlwaysAs(sql`case role when 'hikmah_owner' then 1 when 'hikmah_admin' then 2 else 3 end`),
-    search: text().generatedAlwaysAs(sql`' ' || lower(first_name || ' ' || last_name || ' ' || user_name)`),
+    search: text().generatedAlwaysAs(sql`searched(first_name || ' ' || last_name || ' ' || user_name)`),
   },
   (t) => [
     uniqueIndex('staff_user_name').on(t.userName),
-    index('staff_listed').on(sql`(rank > 1)`, inAnyCase(t.firstName), inAnyCase(t.lastName), t.id),
-    index('staff_name').on(inAnyCase(t.firstName), inAnyCase(t.lastName), t.id),
-    index('staff_rank').on(t.rank, inAnyCase(t.firstName), inAnyCase(t.lastName), t.id),
+    index('staff_listed').on(sql`(rank > 1)`, inNameOrder(t.firstName), inNameOrder(t.lastName), t.id),
+    index('staff_name').on(inNameOrder(t.firstName), inNameOrder(t.lastName), t.id),
+    index('staff_rank').on(t.rank, inNameOrder(t.firstName), inNameOrder(t.lastName), t.id),
     index('staff_created').on(t.createdAt, t.id),
     index('staff_search').using('gin', sql`search gin_trgm_ops`),
     index('staff_exact').using('gin', staffNames),

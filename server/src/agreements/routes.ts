@@ -70,7 +70,7 @@ async function readSigner(db: Db, memberId: string, hold?: 'hold') {
 type Query = Parsed<typeof agreements.listAgreements>['query']
 
 const { id, organizationId, userName, logType, createdAt } = agreementLogs
-const search = sql`(' ' || lower(concat_ws(' ', user_name, log_type, ip_address, browser, operating_system, device, log)))`
+const search = sql`searched(concat_ws(' ', user_name, log_type, ip_address, browser, operating_system, device, log))`
 const fields = { createdAt: [createdAt, logType], user: [userName, createdAt] }
 
 const selectRows = (db: Db) => selectPicked(db, agreementLogs, getTableColumns(agreementLogs))

@@ -12,7 +12,7 @@ export type KeptHardware = Omit<InCents<Application['hardware'][number]>, 'setup
   setupCostCents: number | null
 }
 
-export const applicationWords = sql`(array[lower(display_name), name])`
+export const applicationWords = sql`(array[folded(display_name), folded(name)])`
 
 export const applications = pgTable(
   'applications',
@@ -40,7 +40,7 @@ export const applications = pgTable(
     place: integer().notNull(),
     archivedAt: moment('archived_at'),
     createdAt: moment('created_at').notNull(),
-    search: text().generatedAlwaysAs(sql`' ' || lower(display_name || ' ' || name || ' ' || short_description)`),
+    search: text().generatedAlwaysAs(sql`searched(display_name || ' ' || name || ' ' || short_description)`),
     version: integer().notNull().default(1),
   },
   (t) => [

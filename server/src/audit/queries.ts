@@ -3,7 +3,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { auditEntities, can, type StaffRole } from '@hikmah/contract/permissions'
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
-import { auditEntries, isActivity } from '../kit/audit/audit.ts'
+import { actorSearch, auditEntries, isActivity } from '../kit/audit/audit.ts'
 import { BATCH_ROWS, type Db, inBatches, rowsOf } from '../kit/db/db.ts'
 import type { CsvColumns } from '../kit/list/read-page.ts'
 import { matches } from '../kit/list/search.ts'
@@ -79,7 +79,7 @@ async function isBy(db: Db, actor: string) {
     .where(isPart ? or(matches(staff.search, actor), eq(staff.userName, email)) : eq(staff.userName, email))
     .unionAll(db.select({ id: members.id }).from(members).where(eq(members.userName, email)))
   const ids = [actor, ...people.map((person) => person.id)]
-  const isNamed = isPart ? matches(sql`lower(${actorName})`, actor) : eq(actorName, actor)
+  const isNamed = isPart ? matches(actorSearch, actor) : eq(actorName, actor)
   return or(inArray(actorId, ids), isNamed)
 }
 

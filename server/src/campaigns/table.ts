@@ -7,7 +7,7 @@ import { mediaReference } from '../media/table.ts'
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })
 
-export const campaignNames = sql`(array[lower(code), lower(promo_id)])`
+export const campaignNames = sql`(array[folded(code), folded(promo_id)])`
 
 export const campaigns = pgTable(
   'campaigns',
@@ -50,7 +50,7 @@ export const campaigns = pgTable(
     createdBy: text('created_by').notNull(),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
-    search: text().generatedAlwaysAs(sql`' ' || lower(code || ' ' || coupon_name || ' ' || promo_id)`),
+    search: text().generatedAlwaysAs(sql`searched(code || ' ' || coupon_name || ' ' || promo_id)`),
     version: integer().notNull().default(1),
   },
   (t) => [

@@ -14,7 +14,7 @@ import { fullName } from '@hikmah/contract/words'
 import { and, desc, eq, getTableColumns, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
-import { byFullName, fullNameOf, inAnyCase } from '../kit/db/columns.ts'
+import { byFullName, fullNameOf, inNameOrder } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound } from '../kit/errors/refusal.ts'
@@ -82,7 +82,7 @@ export const demoRequestInbox = inbox({
   statuses: demoRequestStatuses,
   sorts: {
     name: byFullName(requestColumns),
-    organizationName: [inAnyCase(requestColumns.organization)],
+    organizationName: [inNameOrder(requestColumns.organization)],
     ...sharedSorts(requestColumns),
   },
   entryOwner: responseEntries.demoRequestId,
@@ -109,7 +109,7 @@ export const inquiryInbox = inbox({
   columns: inquiryColumns,
   statuses: inquiryStatuses,
   sorts: {
-    name: [inAnyCase(inquiryColumns.name)],
+    name: [inNameOrder(inquiryColumns.name)],
     inquiryType: [inquiryColumns.inquiryType],
     ...sharedSorts(inquiryColumns),
   },

@@ -2,7 +2,7 @@ import type { DemoRequest, DemoRequestStatus, InquiryStatus } from '@hikmah/cont
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
-import { inAnyCase, moment } from '../kit/db/columns.ts'
+import { inNameOrder, moment } from '../kit/db/columns.ts'
 
 const isShown = sql`deleted_at is null`
 const isAssigned = sql`assignee_id is not null and deleted_at is null`
@@ -26,7 +26,7 @@ const sharedColumns = <Status extends string>() => ({
 })
 export type SharedColumn = keyof ReturnType<typeof sharedColumns>
 
-export const requestNames = sql`(array[lower(first_name || ' ' || last_name), email, lower(organization), ltrim(phone, '+')])`
+export const requestNames = sql`(array[folded(first_name || ' ' || last_name), folded(email), folded(organization), ltrim(phone, '+')])`
 
 export const demoRequests = pgTable(
   'demo_requests',
@@ -40,18 +40,20 @@ export const demoRequests = pgTable(
     scheduleTime: text('schedule_time').notNull(),
     queries: jsonb().$type<DemoRequest['queries']>().notNull(),
     search: text().generatedAlwaysAs(
-      sql`' ' || lower(first_name || ' ' || last_name || ' ' || email || ' ' || organization || ' ' || phone)`,
+      sql`searched(first_name || ' ' || last_name || ' ' || email || ' ' || organization || ' ' || phone)`,
     ),
   },
   (t) => [
     index('demo_requests_created').on(t.createdAt, t.id).where(isShown),
     index('demo_requests_updated').on(t.updatedAt, t.id).where(isShown),
-    index('demo_requests_name').on(inAnyCase(t.firstName), inAnyCase(t.lastName), t.id).where(isShown),
-    index('demo_requests_organization').on(inAnyCase(t.organization), t.id).where(isShown),
+    index('demo_requests_name').on(inNameOrder(t.firstName), inNameOrder(t.lastName), t.id).where(isShown),
+    index('demo_requests_organization').on(inNameOrder(t.organization), t.id).where(isShown),
     index('demo_requests_status_created').on(t.status, t.createdAt, t.id).where(isShown),
     index('demo_requests_status_updated').on(t.status, t.updatedAt, t.id).where(isShown),
-    index('demo_requests_status_name').on(t.status, inAnyCase(t.firstName), inAnyCase(t.lastName), t.id).where(isShown),
-    index('demo_requests_status_organization').on(t.status, inAnyCase(t.organization), t.id).where(isShown),
+    index('demo_requests_status_name')
+      .on(t.status, inNameOrder(t.firstName), inNameOrder(t.lastName), t.id)
+      .where(isShown),
+    index('demo_requests_status_organization').on(t.status, inNameOrder(t.organization), t.id).where(isShown),
     index('demo_requests_spam').on(t.createdAt, t.id).where(isSpam),
     index('demo_requests_assignee').on(t.assigneeId, t.createdAt, t.id).where(isAssigned),
     index('demo_requests_email').on(t.email, t.createdAt),
@@ -60,7 +62,7 @@ export const demoRequests = pgTable(
   ],
 )
 
-export const inquiryNames = sql`(array[lower(name), email, ltrim(phone, '+')])`
+export const inquiryNames = sql`(array[folded(name), folded(email), ltrim(phone, '+')])`
 
 export const contactInquiries = pgTable(
   'contact_inquiries',
@@ -69,16 +71,16 @@ export const contactInquiries = pgTable(
     name: text().notNull(),
     inquiryType: text('inquiry_type').notNull(),
     message: text().notNull(),
-    search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || email || ' ' || phone || ' ' || message)`),
+    search: text().generatedAlwaysAs(sql`searched(name || ' ' || email || ' ' || phone || ' ' || message)`),
   },
   (t) => [
     index('contact_inquiries_created').on(t.createdAt, t.id).where(isShown),
     index('contact_inquiries_updated').on(t.updatedAt, t.id).where(isShown),
-    index('contact_inquiries_name').on(inAnyCase(t.name), t.id).where(isShown),
+    index('contact_inquiries_name').on(inNameOrder(t.name), t.id).where(isShown),
     index('contact_inquiries_type').on(t.inquiryType, t.id).where(isShown),
     index('contact_inquiries_status_created').on(t.status, t.createdAt, t.id).where(isShown),
     index('contact_inquiries_status_updated').on(t.status, t.updatedAt, t.id).where(isShown),
-    index('contact_inquiries_status_name').on(t.status, inAnyCase(t.name), t.id).where(isShown),
+    index('contact_inquiries_status_name').on(t.status, inNameOrder(t.name), t.id).where(isShown),
     index('contact_inquiries_status_type').on(t.status, t.inquiryType, t.id).where(isShown),
     index('contact_inquiries_spam').on(t.createdAt, t.id).where(isSpam),
     index('contact_inquiries_assignee').on(t.assigneeId, t.createdAt, t.id).where(isAssigned),

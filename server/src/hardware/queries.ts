@@ -14,7 +14,7 @@ import type { RootOf } from '@hikmah/contract/words'
 import { and, asc, desc, eq, getTableColumns, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import { inAnyCase } from '../kit/db/columns.ts'
+import { inNameOrder } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -68,7 +68,7 @@ const selectRows = (db: Db) => (picked: Picked) =>
 
 const fields = {
   deviceId: [devices.deviceId],
-  name: [inAnyCase(devices.name)],
+  name: [inNameOrder(devices.name)],
   appStream: [devices.appStream, devices.createdAt],
   status: [devices.status, devices.createdAt],
   price: [devices.price],

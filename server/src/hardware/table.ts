@@ -20,11 +20,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { type ColumnFor, inAnyCase, moment } from '../kit/db/columns.ts'
+import { type ColumnFor, inNameOrder, moment } from '../kit/db/columns.ts'
 import { mediaReference } from '../media/table.ts'
 import { organizationReference } from '../organizations/table.ts'
 
-export const deviceNames = sql`(array[lower(device_id), lower(mac_address), lower(replace(mac_address, ':', '')), lower(name)])`
+export const deviceNames = sql`(array[folded(device_id), lower(mac_address), lower(replace(mac_address, ':', '')), folded(name)])`
 
 export const devices = pgTable(
   'devices',
@@ -53,7 +53,7 @@ export const devices = pgTable(
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
     search: text().generatedAlwaysAs(
-      sql`' ' || lower(device_id || ' ' || mac_address || ' ' || replace(mac_address, ':', '-') || ' ' || replace(mac_address, ':', '') || ' ' || name || ' ' || organization_name)`,
+      sql`searched(device_id || ' ' || mac_address || ' ' || replace(mac_address, ':', '') || ' ' || name || ' ' || organization_name)`,
     ),
     version: integer().notNull().default(1),
   },
@@ -62,11 +62,11 @@ export const devices = pgTable(
     uniqueIndex('devices_mac_address').on(t.macAddress).where(sql`deleted_at is null`),
     uniqueIndex('devices_key').on(t.keyHash),
     index('devices_created').on(t.createdAt, t.id).where(sql`deleted_at is null`),
-    index('devices_name').on(inAnyCase(t.name), t.id).where(sql`deleted_at is null`),
+    index('devices_name').on(inNameOrder(t.name), t.id).where(sql`deleted_at is null`),
     index('devices_price').on(t.price, t.id).where(sql`deleted_at is null`),
     index('devices_stream_created').on(t.appStream, t.createdAt, t.id).where(sql`deleted_at is null`),
     index('devices_status_created').on(t.status, t.createdAt, t.id).where(sql`deleted_at is null`),
-    index('devices_status_name').on(t.status, inAnyCase(t.name), t.id).where(sql`deleted_at is null`),
+    index('devices_status_name').on(t.status, inNameOrder(t.name), t.id).where(sql`deleted_at is null`),
     index('devices_status_price').on(t.status, t.price, t.id).where(sql`deleted_at is null`),
     index('devices_live').on(t.deviceId, t.id).where(sql`deleted_at is null`),
     index('devices_deleted').on(t.id).where(sql`deleted_at is not null`),

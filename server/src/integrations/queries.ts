@@ -5,7 +5,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FindCompatible } from '../applications/queries.ts'
 import { applications, pricesOf } from '../applications/table.ts'
-import { inAnyCase } from '../kit/db/columns.ts'
+import { inNameOrder } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { existing } from '../kit/errors/refusal.ts'
 import { inDollars } from '../kit/figures/money.ts'
@@ -56,7 +56,7 @@ export const findIntegrationsWithImage = findShownIn('integration', {
   id: integrations.id,
   name: sql`${integrations.name} || case when ${isListed} then '' else ' (deleted)' end`,
   images: [integrations.imageMediaId],
-  order: inAnyCase(integrations.name),
+  order: inNameOrder(integrations.name),
 })
 
 /** With the applications they are compatible with, by one query for all of them. */

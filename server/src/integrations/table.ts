@@ -9,7 +9,7 @@ import { mediaReference } from '../media/table.ts'
 type Paid<Kind = Pricing> = Extract<Kind, { pricingType: 'Paid' }>
 export type KeptPricing = Exclude<Pricing, Paid> | BilledInCents<Paid>
 
-export const integrationWords = sql`(array[lower(name)])`
+export const integrationWords = sql`(array[folded(name)])`
 
 export const integrations = pgTable(
   'integrations',
@@ -33,7 +33,7 @@ export const integrations = pgTable(
     createdAt: moment('created_at').notNull(),
     /** Out of the catalogue, but for the plans of those who subscribe to it. */
     deletedAt: moment('deleted_at'),
-    search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || short_description)`),
+    search: text().generatedAlwaysAs(sql`searched(name || ' ' || short_description)`),
     version: integer().notNull().default(1),
   },
   (t) => [

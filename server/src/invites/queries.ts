@@ -10,7 +10,7 @@ import {
 import type { MailStatus } from '@hikmah/contract/mails'
 import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { inAnyCase } from '../kit/db/columns.ts'
+import { inNameOrder } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { existing, notFound } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -26,8 +26,8 @@ const { search: _search, ...inviteColumns } = getTableColumns(invites)
 export type InviteTableRow = Omit<typeof invites.$inferSelect, 'search'>
 
 const fields = {
-  orgName: [inAnyCase(invites.orgName)],
-  orgAdmin: [inAnyCase(invites.orgAdmin)],
+  orgName: [inNameOrder(invites.orgName)],
+  orgAdmin: [inNameOrder(invites.orgAdmin)],
   createdAt: [invites.createdAt],
 }
 

@@ -2,13 +2,13 @@ import type { InviteStatus } from '@hikmah/contract/invites/endpoints'
 import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { inAnyCase, moment } from '../kit/db/columns.ts'
+import { inNameOrder, moment } from '../kit/db/columns.ts'
 
 const isOpen = sql`accepted_at is null and revoked_at is null`
 
 /** The code as it is searched, by those who may see it. */
 export const inviteCode = sql`(' ' || code || ' ')`
-export const inviteNames = sql`(array[lower(org_name), lower(org_admin), org_email, ltrim(phone, '+')])`
+export const inviteNames = sql`(array[folded(org_name), folded(org_admin), folded(org_email), ltrim(phone, '+')])`
 
 export const invites = pgTable(
   'invites',
@@ -35,9 +35,7 @@ export const invites = pgTable(
       .generatedAlwaysAs(
         sql`case when organization_status = 'approved' then 'accepted' when organization_status is not null then organization_status when revoked_at is not null then 'revoked' else 'Invite Sent' end`,
       ),
-    search: text().generatedAlwaysAs(
-      sql`' ' || lower(org_name || ' ' || org_admin || ' ' || org_email || ' ' || phone)`,
-    ),
+    search: text().generatedAlwaysAs(sql`searched(org_name || ' ' || org_admin || ' ' || org_email || ' ' || phone)`),
     version: integer().notNull().default(1),
   },
   (t) => [
@@ -45,11 +43,11 @@ export const invites = pgTable(
     uniqueIndex('invites_open_email').on(t.orgEmail).where(isOpen),
     index('invites_email').on(t.orgEmail),
     index('invites_created').on(t.createdAt, t.id),
-    index('invites_name').on(inAnyCase(t.orgName), t.id),
-    index('invites_admin').on(inAnyCase(t.orgAdmin), t.id),
+    index('invites_name').on(inNameOrder(t.orgName), t.id),
+    index('invites_admin').on(inNameOrder(t.orgAdmin), t.id),
     index('invites_status_created').on(t.status, t.createdAt, t.id),
-    index('invites_status_name').on(t.status, inAnyCase(t.orgName), t.id),
-    index('invites_status_admin').on(t.status, inAnyCase(t.orgAdmin), t.id),
+    index('invites_status_name').on(t.status, inNameOrder(t.orgName), t.id),
+    index('invites_status_admin').on(t.status, inNameOrder(t.orgAdmin), t.id),
     index('invites_outcome').on(t.createdAt),
     index('invites_accepted').on(t.acceptedAt).where(sql`accepted_at is not null`),
     index('invites_search').using('gin', t.search.op('gin_trgm_ops')),

@@ -17,7 +17,7 @@ const MAX_SHOWN = 100
 /** A page if requested, otherwise the newest hundred. The counts of the kinds respect the search. */
 export async function listMedia(db: Db, { kind, q = '', ...asked }: Parsed<typeof mediaEndpoints.listMedia>['query']) {
   const { page, limit, offset } = pagingOf(isPaged(asked) ? asked : { limit: MAX_SHOWN })
-  const isFound = q === '' ? undefined : matches(sql`(' ' || lower(${media.name}))`, q)
+  const isFound = q === '' ? undefined : matches(sql`searched(${media.name})`, q)
   const rows = await db
     .select()
     .from(media)

@@ -8,7 +8,7 @@ import { staff } from '../accounts/table.ts'
 import { preferredFirst } from '../applications/table.ts'
 import type { FindOrder } from '../hardware/queries.ts'
 import { preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
-import { fullNameOf, inAnyCase } from '../kit/db/columns.ts'
+import { fullNameOf, inNameOrder } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -132,7 +132,7 @@ const selectRows = (db: Db) => (picked: Picked) =>
 const fields = {
   orderNo: [orders.orderNo],
   created: [orders.createdAt],
-  orgName: [inAnyCase(orders.organizationName)],
+  orgName: [inNameOrder(orders.organizationName)],
   totalAmount: [orders.total],
   status: [orders.status, orders.createdAt],
 }

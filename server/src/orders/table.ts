@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { deviceReference } from '../hardware/table.ts'
-import { inAnyCase, moment } from '../kit/db/columns.ts'
+import { inNameOrder, moment } from '../kit/db/columns.ts'
 import { organizationReference } from '../organizations/table.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { customerReference, unitAmount } from '../payments/table.ts'
@@ -24,8 +24,8 @@ import { customerReference, unitAmount } from '../payments/table.ts'
 const amount = (name: string) => bigint(name, { mode: 'number' })
 
 /** The e-mail as it is searched, by those who may see it. */
-export const emailSearch = sql`(' ' || lower(email) || ' ')`
-export const orderNames = sql`(array[order_no::text, '#' || order_no::text, lower(organization_name), ltrim(organization_phone, '+'), lower(promo_code)])`
+export const emailSearch = sql`(' ' || translate(lower(email), '-/''\`', '  ') || ' ')`
+export const orderNames = sql`(array[order_no::text, '#' || order_no::text, folded(organization_name), ltrim(organization_phone, '+'), folded(promo_code)])`
 
 export const orders = pgTable(
   'orders',
@@ -74,7 +74,7 @@ export const orders = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     search: text().generatedAlwaysAs(
-      sql`' ' || order_no::text || ' #' || order_no::text || ' ' || lower(organization_name || ' ' || organization_phone || ' ' || promo_code)`,
+      sql`searched(order_no::text || ' #' || order_no::text || ' ' || organization_name || ' ' || organization_phone || ' ' || promo_code)`,
     ),
     version: integer().notNull().default(1),
   },
@@ -83,10 +83,10 @@ export const orders = pgTable(
     uniqueIndex('orders_checkout_id_key').on(t.checkoutId),
     index('orders_created').on(t.createdAt, t.id),
     index('orders_total').on(t.total, t.id),
-    index('orders_organization_name').on(inAnyCase(t.organizationName), t.id),
+    index('orders_organization_name').on(inNameOrder(t.organizationName), t.id),
     index('orders_status_created').on(t.status, t.createdAt, t.id),
     index('orders_status_total').on(t.status, t.total, t.id),
-    index('orders_status_organization_name').on(t.status, inAnyCase(t.organizationName), t.id),
+    index('orders_status_organization_name').on(t.status, inNameOrder(t.organizationName), t.id),
     index('orders_organization').on(t.organizationId, t.createdAt, t.id),
     index('orders_subscription').on(t.subscriptionId).where(sql`subscription_id is not null`),
     index('orders_invoice').on(t.invoiceId).where(sql`invoice_id is not null`),

@@ -19,9 +19,10 @@ import type { Tx } from '../kit/write/tx.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { isLockedOut } from '../sign-in/lockout.ts'
-import { memberNames, memberSearch, members } from './table.ts'
+import { memberNames, members } from './table.ts'
 
-export type MemberRow = typeof members.$inferSelect
+const { search: _search, ...wholeRow } = getTableColumns(members)
+export type MemberRow = Omit<typeof members.$inferSelect, 'search'>
 
 const fields = {
   name: byFullName(members),
@@ -30,14 +31,18 @@ const fields = {
 }
 const status = sql`case when ${members.confirmedAt} is null then 'inactive' else 'active' end`
 
-const selectRows = (db: Db) => selectPicked(db, members, getTableColumns(members))
+const selectRows = (db: Db) => selectPicked(db, members, wholeRow)
 
 /** The members of an organization, oldest first: all of them, or a page where one is asked for. */
 export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof MembersQuery>) {
   await assertOrganization(db, orgId)
   const isTheirs = eq(members.organizationId, orgId)
   if (!isPaged(query)) {
-    const rows = await db.select().from(members).where(isTheirs).orderBy(asc(members.createdAt), asc(members.id))
+    const rows = await db
+      .select(wholeRow)
+      .from(members)
+      .where(isTheirs)
+      .orderBy(asc(members.createdAt), asc(members.id))
     return { data: rows.map(presentMember) }
   }
   const { sort = 'createdAt' } = query
@@ -52,17 +57,17 @@ export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof Me
     present: presentMember,
     tabs: { statuses: memberStatuses, countBy: status },
     tab: query.status && sql`${status} = ${query.status}`,
-    search: [memberSearch],
+    search: [members.search],
   })
 }
 
 const readMember = async (db: Db, id: string): Promise<MemberRow> =>
-  existing(await db.select().from(members).where(eq(members.id, id)), 'member')
+  existing(await db.select(wholeRow).from(members).where(eq(members.id, id)), 'member')
 
 export async function readMemberWithLock(db: Db, id: string, now: Date): Promise<MemberWithLock> {
   const locked = isLockedOut(members.userName, now, 'member')
   const rows = await db
-    .select({ ...getTableColumns(members), locked })
+    .select({ ...wholeRow, locked })
     .from(members)
     .where(eq(members.id, id))
   const row = existing(rows, 'member')
@@ -84,13 +89,13 @@ export async function lockTeam(tx: Tx, organizationId: string, missing: () => Re
 export async function lockMember(tx: Tx, id: string) {
   const { organizationId } = await readMember(tx, id)
   const organization = await lockTeam(tx, organizationId, () => notFound('member'))
-  const row = existing(await tx.select().from(members).where(eq(members.id, id)).for('update'), 'member')
+  const row = existing(await tx.select(wholeRow).from(members).where(eq(members.id, id)).for('update'), 'member')
   return { member: row, organization }
 }
 
 export async function findMember(db: Db, organizationId: string, userName: string): Promise<MemberRow | undefined> {
   const [row] = await db
-    .select()
+    .select(wholeRow)
     .from(members)
     .where(and(eq(members.organizationId, organizationId), eq(members.userName, userName)))
   return row
@@ -138,7 +143,7 @@ const CAN_SIGN_IN = and(isNotNull(members.confirmedAt), members.consoleAccess, i
 
 const selectSignInMembers = (db: Db) =>
   db
-    .select({ ...getTableColumns(members), orgName: organizations.name, orgStatus: organizations.status })
+    .select({ ...wholeRow, orgName: organizations.name, orgStatus: organizations.status })
     .from(members)
     .innerJoin(organizations, eq(organizations.id, members.organizationId))
 
@@ -199,6 +204,6 @@ export const memberSource: SearchSource = {
     sql`(select ${organizations.name} from ${organizations} where ${organizations.id} = ${members.organizationId})`,
   ),
   organizationId: members.organizationId,
-  search: memberSearch,
+  search: members.search,
   names: memberNames,
 }

@@ -4,8 +4,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from
 import { moment } from '../kit/db/columns.ts'
 import { organizationReference } from '../organizations/table.ts'
 
-export const memberSearch = sql`(' ' || lower(first_name || ' ' || last_name || ' ' || user_name))`
-export const memberNames = sql`(array[lower(first_name || ' ' || last_name), user_name])`
+export const memberNames = sql`(array[folded(first_name || ' ' || last_name), folded(user_name)])`
 
 export const members = pgTable(
   'members',
@@ -27,13 +26,14 @@ export const members = pgTable(
     /** Null while no invite was mailed: a member without access gets none. */
     invitedAt: moment('invited_at'),
     createdAt: moment('created_at').notNull(),
+    search: text().generatedAlwaysAs(sql`searched(first_name || ' ' || last_name || ' ' || user_name)`),
     version: integer().notNull().default(1),
   },
   (t) => [
     uniqueIndex('members_user_name').on(t.organizationId, t.userName),
     index('members_email').on(t.userName),
     index('members_created').on(t.createdAt, t.id),
-    index('members_search').using('gin', sql`${memberSearch} gin_trgm_ops`),
+    index('members_search').using('gin', t.search.op('gin_trgm_ops')),
     index('members_exact').using('gin', memberNames),
   ],
 )

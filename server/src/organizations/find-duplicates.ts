@@ -1,5 +1,5 @@
 import { ALIKE, isSameCity, nameSimilarity } from '@hikmah/contract/irs-registry/compare-names'
-import { foldName, isCommonWord, stateWords } from '@hikmah/contract/irs-registry/fold-name'
+import { foldName, isCommonWord, nameWritings, stateWords } from '@hikmah/contract/irs-registry/fold-name'
 import type { Duplicate, Duplicates, DuplicatesQuery } from '@hikmah/contract/organizations/schemas'
 import { duplicateSigns } from '@hikmah/contract/organizations/words'
 import { normalPhone } from '@hikmah/contract/phone'
@@ -46,10 +46,11 @@ export async function findDuplicates(
   const phone = number ? sql<boolean>`${organizationNames} && array[${number.slice(1)}]` : nothing
   const website = query.webLink ? sameHost(query.webLink) : nothing
   const isOther = query.except ? ne(id, query.except) : undefined
-  const words = tellingWords(query)
+  const names = nameWritings(query.orgName ?? '')
+  const words = names.map((orgName) => tellingWords({ ...query, orgName })).filter((each) => each.length > 0)
   const picks = [
     ...[ein, phone, website].filter((where) => where !== nothing).map((where) => pickNewest(and(where, isOther))),
-    ...(words.length > 0 ? [pickNearest(and(hasWords(words), isOther))] : []),
+    ...words.map((each) => pickNearest(and(hasWords(each), isOther))),
   ]
   const rows = picks.length === 0 ? [] : await readRows(db, picks, { ein, phone, website })
 
@@ -111,8 +112,9 @@ const likenessTo =
   ({ orgName = '', city: ofCity, state: ofState }: DuplicatesQuery) =>
   (row: Row): boolean => {
     const place = { city: ofCity || row.city, state: ofState || row.state }
-    const isNamedSo = (other: string) => nameSimilarity({ ...place, name: orgName }, { ...row, name: other }) >= ALIKE
-    return isSameCity(place, row) && (isNamedSo(row.name) || isNamedSo(row.shortName))
+    const isNamedSo = (other: string) =>
+      nameWritings(orgName).some((name) => nameSimilarity({ ...place, name }, { ...row, name: other }) >= ALIKE)
+    return isSameCity(place, row) && [row.name, row.shortName].flatMap(nameWritings).some(isNamedSo)
   }
 
 async function findGroup(db: Db, ein: string): Promise<string | null> {

@@ -1,11 +1,11 @@
-import { foldName, foldPlace } from '@hikmah/contract/irs-registry/fold-name'
+import { foldName, foldPlace, nameWritings } from '@hikmah/contract/irs-registry/fold-name'
 import type { OrganizationsQuery } from '@hikmah/contract/organizations/endpoints'
 import { type OrganizationRow, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import type { BillingMark } from '@hikmah/contract/organizations/words'
 import { blockedBecause, isBlocked } from '@hikmah/contract/organizations/words'
 import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { inAnyCase } from '../kit/db/columns.ts'
+import { inNameOrder } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -29,10 +29,10 @@ export type WholeRow = Omit<OrganizationTableRow, 'search' | 'matchWords'>
 type ListRow = Pick<WholeRow, keyof typeof listRow> & { marks: BillingMark[] }
 
 const fields = {
-  orgName: [inAnyCase(name)],
+  orgName: [inNameOrder(name)],
   orgType: [type],
   createdAt: [createdAt],
-  city: [inAnyCase(city)],
+  city: [inNameOrder(city)],
   orgStatus: [status, createdAt],
 }
 
@@ -127,7 +127,10 @@ export async function saveOrganization(tx: Tx, organizationId: string, changed: 
 
 /** The folded words of its names, and its city. */
 export const matchWordsOf = (row: Pick<OrganizationTableRow, 'name'> & { shortName?: string; city?: string }) => [
-  ...new Set([...foldName(row.name), ...foldName(row.shortName ?? ''), ...cityWord(row.city ?? '')]),
+  ...new Set([
+    ...[row.name, row.shortName ?? ''].flatMap(nameWritings).flatMap((name) => foldName(name)),
+    ...cityWord(row.city ?? ''),
+  ]),
 ]
 
 /** The mark tells a city from the words of a name. */
@@ -137,7 +140,7 @@ export const findOrganizationsWithImage = findShownIn('organization', {
   id,
   name,
   images: [organizations.iconMediaId, organizations.logoMediaId],
-  order: inAnyCase(name),
+  order: inNameOrder(name),
 })
 
 export const presentRow = (row: ListRow): OrganizationRow => ({

@@ -5,12 +5,12 @@ import type { StoredOrganizationField } from '@hikmah/contract/organizations/wor
 import type { KeptAgainst, LetterLanguage } from '@hikmah/contract/tax-verification/schemas'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { type ColumnFor, inAnyCase, moment } from '../kit/db/columns.ts'
+import { type ColumnFor, inNameOrder, moment } from '../kit/db/columns.ts'
 import { mediaReference } from '../media/table.ts'
 
 /** For searches by those who may see EINs. */
-export const einSearch = sql`(' ' || ein || ' ' || replace(ein, '-', '') || ' ')`
-export const organizationNames = sql`(array[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'), ltrim(secondary_phone, '+')])`
+export const einSearch = sql`(' ' || replace(ein, '-', ' ') || ' ' || replace(ein, '-', '') || ' ')`
+export const organizationNames = sql`(array[folded(name), folded(short_name), folded(email), folded(admin), ltrim(primary_phone, '+'), ltrim(secondary_phone, '+')])`
 /** Papers that were asked for and came stand before all that waits longer. */
 export const papersFirst = sql`(papers_arrived_at is null)`
 
@@ -95,7 +95,7 @@ export const organizations = pgTable(
       sql`case when ein_status = 'Pending' or exempt_status = 'Pending' or irs_changed_at is not null then null else greatest(ein_reviewed_at, exempt_reviewed_at) end`,
     ),
     search: text().generatedAlwaysAs(
-      sql`' ' || lower(name || ' ' || short_name || ' ' || email || ' ' || admin || ' ' || city || ' ' || state_words(state) || ' ' || postal_code || ' ' || primary_phone || ' ' || secondary_phone)`,
+      sql`searched(name || ' ' || short_name || ' ' || email || ' ' || admin || ' ' || city || ' ' || state_words(state) || ' ' || postal_code || ' ' || primary_phone || ' ' || secondary_phone)`,
     ),
     /** What recognizes it (queries.ts); null until written by a write or by `matchWordsJob`. */
     matchWords: text('match_words').array(),
@@ -103,13 +103,13 @@ export const organizations = pgTable(
   },
   (t) => [
     index('organizations_created').on(t.createdAt, t.id),
-    index('organizations_name').on(inAnyCase(t.name), t.id),
+    index('organizations_name').on(inNameOrder(t.name), t.id),
     index('organizations_type').on(t.type, t.id),
-    index('organizations_city').on(inAnyCase(t.city), t.id),
+    index('organizations_city').on(inNameOrder(t.city), t.id),
     index('organizations_status_created').on(t.status, t.createdAt, t.id),
-    index('organizations_status_name').on(t.status, inAnyCase(t.name), t.id),
+    index('organizations_status_name').on(t.status, inNameOrder(t.name), t.id),
     index('organizations_status_type').on(t.status, t.type, t.id),
-    index('organizations_status_city').on(t.status, inAnyCase(t.city), t.id),
+    index('organizations_status_city').on(t.status, inNameOrder(t.city), t.id),
     index('organizations_search').using('gin', t.search.op('gin_trgm_ops')),
     index('organizations_ein').using('gin', sql`${einSearch} gin_trgm_ops`),
     index('organizations_exact').using('gin', organizationNames),
@@ -119,47 +119,47 @@ export const organizations = pgTable(
     index('organizations_web_host').on(sql`web_host(website)`).where(sql`website <> ''`),
     index('organizations_payment_account').on(t.paymentAccountId).where(sql`payment_account_id <> ''`),
     index('organizations_waiting').on(papersFirst, t.waitingSince, t.id).where(sql`waiting_since is not null`),
-    index('organizations_waiting_name').on(inAnyCase(t.name), t.id).where(sql`waiting_since is not null`),
+    index('organizations_waiting_name').on(inNameOrder(t.name), t.id).where(sql`waiting_since is not null`),
     index('organizations_waiting_search')
       .using('gin', t.search.op('gin_trgm_ops'), sql`${einSearch} gin_trgm_ops`, organizationNames)
       .where(sql`waiting_since is not null`),
     index('organizations_group_waiting')
       .on(t.taxGroup, papersFirst, t.waitingSince, t.id)
       .where(sql`waiting_since is not null`),
-    index('organizations_group_name').on(t.taxGroup, inAnyCase(t.name), t.id).where(sql`waiting_since is not null`),
+    index('organizations_group_name').on(t.taxGroup, inNameOrder(t.name), t.id).where(sql`waiting_since is not null`),
     index('organizations_no_paper')
       .on(papersFirst, t.waitingSince, t.id)
       .where(sql`waiting_since is not null and not has_papers`),
     index('organizations_no_paper_name')
-      .on(inAnyCase(t.name), t.id)
+      .on(inNameOrder(t.name), t.id)
       .where(sql`waiting_since is not null and not has_papers`),
     index('organizations_resubmitted')
       .on(papersFirst, t.waitingSince, t.id)
       .where(sql`waiting_since is not null and tax_resubmitted`),
     index('organizations_resubmitted_name')
-      .on(inAnyCase(t.name), t.id)
+      .on(inNameOrder(t.name), t.id)
       .where(sql`waiting_since is not null and tax_resubmitted`),
     index('organizations_irs_changed').on(papersFirst, t.waitingSince, t.id).where(sql`irs_changed_at is not null`),
-    index('organizations_irs_changed_name').on(inAnyCase(t.name), t.id).where(sql`irs_changed_at is not null`),
+    index('organizations_irs_changed_name').on(inNameOrder(t.name), t.id).where(sql`irs_changed_at is not null`),
     index('organizations_arrived').on(t.waitingSince).where(sql`papers_arrived_at is not null`),
     index('organizations_papers').on(t.papersDueAt, t.id).where(sql`papers_due_at is not null`),
-    index('organizations_papers_name').on(inAnyCase(t.name), t.id).where(sql`papers_due_at is not null`),
+    index('organizations_papers_name').on(inNameOrder(t.name), t.id).where(sql`papers_due_at is not null`),
     index('organizations_unchecked').on(t.id).where(sql`ein <> '' and tax_group = 'not-checked'`),
     index('organizations_decided').on(t.decidedAt, t.id).where(sql`decided_at is not null`),
-    index('organizations_decided_name').on(inAnyCase(t.name), t.id).where(sql`decided_at is not null`),
+    index('organizations_decided_name').on(inNameOrder(t.name), t.id).where(sql`decided_at is not null`),
     index('organizations_decided_group').on(t.decidedGroup, t.decidedAt, t.id).where(sql`decided_at is not null`),
     index('organizations_decided_group_name')
-      .on(t.decidedGroup, inAnyCase(t.name), t.id)
+      .on(t.decidedGroup, inNameOrder(t.name), t.id)
       .where(sql`decided_at is not null`),
     index('organizations_decided_by').on(t.decidedById, t.decidedAt, t.id).where(sql`decided_at is not null`),
     index('organizations_decided_by_name')
-      .on(t.decidedById, inAnyCase(t.name), t.id)
+      .on(t.decidedById, inNameOrder(t.name), t.id)
       .where(sql`decided_at is not null`),
     index('organizations_against').on(t.decidedAt, t.id).where(sql`decided_at is not null and ${againstRecord}`),
     index('organizations_against_waiting')
       .on(papersFirst, t.waitingSince, t.id)
       .where(sql`waiting_since is not null and ${againstRecord}`),
-    index('organizations_against_name').on(inAnyCase(t.name), t.id).where(againstRecord),
+    index('organizations_against_name').on(inNameOrder(t.name), t.id).where(againstRecord),
     index('organizations_changed').on(t.irsChangedAt, t.id).where(sql`irs_changed_at is not null`),
   ],
 )

@@ -167,13 +167,13 @@ export interface Address {
   country: string
 }
 
-export const invoiceNames = sql`(array[lower(coalesce(number, '')), lower(coalesce(receipt_number, '')), lower(id)])`
+export const invoiceNames = sql`(array[folded(coalesce(number, '')), folded(coalesce(receipt_number, '')), lower(id)])`
 
 /** An invoice charged automatically has no due date and is due when it is issued. */
 const dueDate = sql`coalesce(due_at, finalized_at, created_at)`
 
 /** The e-mail of the payer as text to search, for those who may see it. */
-export const invoiceEmail = sql`(' ' || lower(customer_email))`
+export const invoiceEmail = sql`(' ' || translate(lower(customer_email), '-/''\`', '  ') || ' ')`
 
 /** It was paid while its order was being canceled, and nothing of it has gone back or to the balance. */
 export const isKeptInCancel = sql.raw(
@@ -247,7 +247,7 @@ export const stripeInvoices = pgTable(
     paidAt: moment('paid_at'),
     payment: jsonb().$type<PaidCharge>(),
     search: text().generatedAlwaysAs(
-      sql`' ' || lower(coalesce(number, '') || ' ' || coalesce(receipt_number, '') || ' ' || customer_name)`,
+      sql`searched(coalesce(number, '') || ' ' || coalesce(receipt_number, '') || ' ' || customer_name)`,
     ),
     fetchedAt,
   },

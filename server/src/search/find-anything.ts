@@ -1,5 +1,6 @@
 import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
+import { foldText } from '@hikmah/contract/fold-text'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { type Found, type FoundKind, foundKinds, MAX_FOUND, MAX_FOUND_OF_KIND, search } from '@hikmah/contract/search'
 import { and, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
@@ -85,7 +86,7 @@ function listRanks({ table, search, names, secret }: SearchSource, q: string, ro
   const hidden = secret && can(role, secret.permission) ? secret.search : undefined
   const isNamed = or(
     sql`${names} && ${sql.param(spellNames(q))}::text[]`,
-    hidden && mayBeWhole(q) ? anyPart(hidden, ` ${q.toLowerCase()} `) : undefined,
+    hidden && mayBeWhole(q) ? anyPart(hidden, ` ${foldText(q)} `) : undefined,
   )!
   const begins = or(matchesBeginnings(search, q), hidden && matchesBeginnings(hidden, q))!
   const isFound = matchesAny(hidden ? [search, hidden] : [search], q)
@@ -101,7 +102,7 @@ const mayBeWhole = (q: string) => /[\d@]/.test(q)
 /** As names are stored. Ten digits are a US phone number without its country. */
 function spellNames(q: string): string[] {
   const bare = bareNumber(q)
-  return [q.toLowerCase(), ...(bare ? [bare] : []), ...(bare && /^\d{10}$/.test(bare) ? [`1${bare}`] : [])]
+  return [foldText(q), ...(bare ? [bare] : []), ...(bare && /^\d{10}$/.test(bare) ? [`1${bare}`] : [])]
 }
 
 export function searchRoutes(serve: Serve, { db }: House, sources: readonly SearchSource[]) {

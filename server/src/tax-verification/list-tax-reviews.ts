@@ -10,7 +10,7 @@ import { longWaitCutoff } from '@hikmah/contract/tax-verification/words'
 import { and, eq, gt, isNotNull, isNull, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { inAnyCase } from '../kit/db/columns.ts'
+import { inNameOrder } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { type Counts, commas, type ListCounts, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
@@ -81,14 +81,14 @@ const moment = (at: Date | null) => sql`${at?.toISOString()}::timestamptz`
 
 const waitingWhere = (narrowed?: SQL): List => ({
   where: and(isNotNull(waitingSince), narrowed)!,
-  fields: { waitingSince: [papersFirst, waitingSince], orgName: [inAnyCase(name)] },
+  fields: { waitingSince: [papersFirst, waitingSince], orgName: [inNameOrder(name)] },
   usual: 'waitingSince',
   placeOf: (row) => sql`${row.papersArrivedAt === null}, ${moment(row.waitingSince)}`,
 })
 
 const decidedWhere = (at: typeof decidedAt | typeof irsChangedAt): List => ({
   where: isNotNull(at),
-  fields: { decidedAt: [at], orgName: [inAnyCase(name)] },
+  fields: { decidedAt: [at], orgName: [inNameOrder(name)] },
   usual: '-decidedAt',
   placeOf: (row) => moment(at === decidedAt ? row.decidedAt : row.irsChangedAt),
 })
@@ -110,7 +110,7 @@ const lists: Record<(typeof taxReviewStatuses)[number], List> = {
   'not-checked': ofGroup('not-checked'),
   papers: {
     where: and(isNotNull(papersDueAt), isNull(waitingSince))!,
-    fields: { linkEndsAt: [papersDueAt], orgName: [inAnyCase(name)] },
+    fields: { linkEndsAt: [papersDueAt], orgName: [inNameOrder(name)] },
     usual: 'linkEndsAt',
     placeOf: (row) => moment(row.papersDueAt),
   },

@@ -12,6 +12,8 @@ export type Changes = Record<string, { before: unknown; after: unknown }>
 /** Excludes entries about staff, mails, the trail itself, reads, and who signed in. */
 export const isActivity = sql`entity not in ('audit', 'mail', 'staff') and action not like '%.list-exported' and action not like '%read' and action not like 'sign-in.%' and action not like 'session.%'`
 
+export const actorSearch = sql`(' ' || folded(actor_name) || ' ')`
+
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -37,7 +39,7 @@ export const auditEntries = pgTable(
     index('audit_entries_entity').on(t.entity, t.entityId, t.seq),
     index('audit_entries_actor').on(t.actorId, t.seq),
     index('audit_entries_actor_name').on(t.actorName, t.seq),
-    index('audit_entries_actor_words').using('gin', sql`lower(actor_name) gin_trgm_ops`),
+    index('audit_entries_actor_words').using('gin', sql`${actorSearch} gin_trgm_ops`),
     index('audit_entries_at').on(t.at),
     index('audit_entries_activities').on(t.seq).where(isActivity),
   ],

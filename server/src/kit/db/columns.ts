@@ -8,11 +8,11 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 export const fullNameOf = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
   sql<string>`trim(${firstName} || ' ' || ${lastName})`
 
-/** For sorting: "an-Nur" between "Al Huda" and "Bilal", not after "Zakaria". */
-export const inAnyCase = (column: SQLWrapper): SQL => sql`lower(${column})`
+/** For sorting as people read: "an-Nur" and "Ámina" between "Al Huda" and "Bilal", "Hall 2" before "Hall 10". */
+export const inNameOrder = (column: SQLWrapper): SQL => sql`${column} collate names`
 
 export const byFullName = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
-  [firstName, lastName].map(inAnyCase)
+  [firstName, lastName].map(inNameOrder)
 
 export function pickChanged<Row extends object>(
   before: Row,

@@ -55,7 +55,24 @@ export async function migrate(database: Database, migrations = readMigrations())
       return 1
     })
   }
+  await renewOrderOfNames(database)
   return applied
+}
+
+/** The order of names is that of a version of ICU. Once PostgreSQL comes with another, their indexes are rebuilt. */
+async function renewOrderOfNames(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    const indexes = await rowsOf<{ statement: string }>(
+      tx,
+      sql`select format('reindex index %s', i.indexrelid::regclass) as statement
+          from pg_collation c join pg_index i on c.oid = any (i.indcollation)
+          where c.collname = 'names' and c.collversion <> pg_collation_actual_version(c.oid)`,
+    )
+    if (indexes.length === 0) return
+    for (const { statement } of indexes) await tx.execute(sql.raw(statement))
+    await tx.execute(sql`alter collation names refresh version`)
+  })
 }
 
 /** Two simultaneous `create table if not exists` can still collide (23505). */

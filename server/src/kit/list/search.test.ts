@@ -49,16 +49,16 @@ test.each([
   ['مَسْجِد', 'مَسْجِد النور', true],
   ["O'Connor", 'bilal o’connor', true],
   ['O’Connor', "bilal o'connor", true],
-  ["O'Connor", 'bilal oconnor', false],
+  ["O'Connor", 'bilal oconnor', true],
   ['🕌 noor', '🕌 noor', true],
 ])('a search for %s in "%s" finds it: %s', async (q, text, isFound) => {
-  const [row] = await rowsOf<{ found: boolean }>(db, sql`select ${matches(sql`${` ${text}`}::text`, q)} as found`)
+  const [row] = await rowsOf<{ found: boolean }>(db, sql`select ${matches(sql`searched(${text})`, q)} as found`)
   expect(row?.found).toBe(isFound)
 })
 
 test('a search looks for so many words only, and finds what has more all the same', async () => {
   const words = Array.from({ length: 25 }, (_, n) => `w${n}`)
-  const column = sql`${` ${words.join(' ')}`}::text`
+  const column = sql`searched(${words.join(' ')})`
   const { params } = new PgDialect().sqlToQuery(matches(sql`search`, words.toReversed().join(' ')))
   expect(params.length).toBeLessThan(13)
   const [row] = await rowsOf<{ found: boolean; alike: boolean }>(

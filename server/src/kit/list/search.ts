@@ -1,3 +1,4 @@
+import { foldLetters, foldSpellings, foldText, otherSpellings } from '@hikmah/contract/fold-text'
 import type { Permission } from '@hikmah/contract/permissions'
 import type { FoundKind } from '@hikmah/contract/search'
 import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -10,10 +11,10 @@ const MOST_WORDS = 10
 
 /** Commas separate words too, as in `Fremont, CA`. Of many words the longest count, as they are rare. */
 function splitWords(text: string): string[] {
-  const words = text.split(/[\s,]+/).filter(Boolean)
+  const words = [...new Set(text.split(/[\s,]+/))].filter((word) => foldText(word).trim() !== '')
   if (words.length <= MOST_WORDS) return words
-  const longest = new Set([...new Set(words)].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS))
-  return words.filter((word) => longest.delete(word))
+  const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS))
+  return words.filter((word) => longest.has(word))
 }
 
 /**
@@ -22,8 +23,7 @@ function splitWords(text: string): string[] {
  * and below four digits.
  */
 export function bareNumber(q: string): string | undefined {
-  const parts = q
-    .toLowerCase()
+  const parts = foldLetters(q.replace('(0)', ''))
     .split(/[\s().:+-]+/)
     .filter(Boolean)
   const bare = parts.join('')
@@ -32,30 +32,16 @@ export function bareNumber(q: string): string | undefined {
   return isNumber && bare.length >= 4 ? bare : undefined
 }
 
-/** Letters of Arabic, Persian and Urdu that people type for each other, and the apostrophes of keyboards. */
-const TYPED_ALIKE = ['اأإآٱ', 'يىئی', 'وؤ', 'هةہ', 'كک', "'’‘ʼ"]
+/** 0501234567 is dialed within the country of +966501234567, and 00966501234567 from another. */
+function bareNumbers(q: string): string[] {
+  const bare = bareNumber(q)
+  const international = bare?.replace(/^0+/, '')
+  return [bare, international && international.length >= 7 ? international : undefined].filter(
+    (number) => number !== undefined,
+  )
+}
 
-const lettersTypedAlike = (letter: string) =>
-  TYPED_ALIKE.find((letters) => letters.includes(letter)) ?? withoutMark(letter)
-/** é may be stored as e. The reverse would search every vowel with all of its marks. */
-const withoutMark = (letter: string) => [...new Set([letter, [...letter.normalize('NFD')][0]])].join('')
-
-const spellingPattern = (text: string) =>
-  [...text]
-    .map((letter) => {
-      const alike = lettersTypedAlike(letter)
-      if (alike.length > 1) return `[${alike}]`
-      return /[!-/:-@[-`{-~]/.test(letter) ? `\\${letter}` : letter
-    })
-    .join('')
-
-/** ASCII without the apostrophe. */
-const SPELLED_ONE_WAY = /^[ -&(-~]*$/
-
-const like = (column: SQLWrapper, text: string) =>
-  SPELLED_ONE_WAY.test(text)
-    ? sql`${column} like ${`%${escapeLike(text)}%`}`
-    : sql`${column} ~ ${spellingPattern(text)}`
+const like = (column: SQLWrapper, text: string) => sql`${column} like ${`%${escapeLike(text)}%`}`
 
 /** What few addresses share: the number that ends a mailbox, or a mailbox that is too long for info@ or contact@. */
 const rareMailbox = (text: string) => (/\d{4,}@/.exec(text) ?? /^[^@]{8,}@/.exec(text))?.[0]
@@ -67,8 +53,9 @@ const rareMailbox = (text: string) => (/\d{4,}@/.exec(text) ?? /^[^@]{8,}@/.exec
  */
 export function anyPart(column: SQLWrapper, text: string): SQL {
   if ([...text].length < 3) return like(column, ` ${text}`)
-  const rare = rareMailbox(text) ?? findLongest(text.split('-'))
-  if (rare === text || [...rare].length < 4 || !SPELLED_ONE_WAY.test(text)) return like(column, text)
+  const isNumbered = /^\S.*\d/.test(text)
+  const rare = rareMailbox(text) ?? (isNumbered ? findLongest(text.split(' ')) : text)
+  if (rare === text || [...rare].length < 4) return like(column, text)
   return sql`(${like(column, rare)} and position(${text}::text in ${column}) > 0)`
 }
 
@@ -80,26 +67,40 @@ const findLongest = (parts: string[]) =>
  * `office@masjid.example` for "masjid", to be read for nothing. One expression for all signs reads the index once.
  */
 const beginning = (signs: string) => (column: SQLWrapper, text: string) =>
-  sql`${column} ~ ${`[${signs}]${spellingPattern(text)}`}`
-const beginnings = beginning(' @.+(-')
+  sql`${column} ~ ${`[${signs}]${text.replace(/[!-/:-@[-`{-~]/g, '\\$&')}`}`
+const beginnings = beginning(' @.+')
 const numberBeginnings = beginning(' +')
 
-function matchesBy(matching: (column: SQLWrapper, text: string) => SQL, column: SQLWrapper, q: string): SQL {
-  const text = q.toLowerCase()
-  const bare = bareNumber(q)
-  const words = splitWords(text)
-  // A row with the phrase has its words too, unless the first is so short that it only counts where words begin.
-  const isImplied = words.length > 1 && words.join(' ') === text && [...words[0]!].length > 2
-  const spellings = [
-    !isImplied && matching(column, text),
-    // The last word first: names begin alike, and the trigram index skips from rare words to common ones.
-    words.length > 1 && and(...words.toReversed().map((word) => matching(column, word))),
-    bare && bare !== text && matching(column, bare),
-  ]
-  return or(...spellings.filter((spelling) => typeof spelling === 'object'))!
+type Matching = (column: SQLWrapper, text: string) => SQL
+
+function matchesWord(matching: Matching, column: SQLWrapper, word: string): SQL {
+  const spellings = foldSpellings(word)
+  const [letters = ''] = spellings
+  const parts = letters.split(' ').filter(Boolean)
+  const isSpelledInParts = parts.length > 1 && parts.some((part) => otherSpellings(part).length > 0)
+  return or(
+    ...spellings.map((text) => matching(column, text)),
+    ...otherSpellings(letters).map((text) => like(column, ` ${text} `)),
+    isSpelledInParts ? and(...parts.map((part) => matchesWord(matching, column, part))) : undefined,
+  )!
 }
 
-/** The column holds lower-case text with a space in front and matches the text, all of its words, or the number. */
+/** Signs alone find nothing. */
+function matchesBy(matching: Matching, column: SQLWrapper, q: string): SQL {
+  const words = splitWords(q)
+  const phrase = words.map((word) => foldText(word).trim()).join(' ')
+  // A row with the phrase has its words too, unless the first is so short that it only counts where words begin.
+  const isImplied = words.length < 2 || [...foldText(words[0]!)].length > 2
+  const spellings = [
+    !isImplied && matching(column, phrase),
+    // The last word first: names begin alike, and the trigram index skips from rare words to common ones.
+    words.length > 0 && and(...words.toReversed().map((word) => matchesWord(matching, column, word))),
+    ...bareNumbers(q).map((number) => number !== phrase && matching(column, number)),
+  ]
+  return or(...spellings.filter((spelling) => typeof spelling === 'object')) ?? sql`false`
+}
+
+/** The column holds text as `searched` folds it and matches the text, all of its words, or the number. */
 export const matches = (column: SQLWrapper, q: string): SQL => matchesBy(anyPart, column, q)
 
 export const matchesBeginnings = (column: SQLWrapper, q: string): SQL =>
@@ -120,7 +121,7 @@ export interface SearchSource {
   detail: SQL
   organizationId?: PgColumn
   search: SQLWrapper
-  /** An indexed array of what names a thing exactly: lower case, numbers bare. */
+  /** An indexed array of what names a thing exactly: folded, numbers bare. */
   names: SQL
   /** Text that only some may search, with a space around each word and a trigram index. */
   secret?: { permission: Permission; search: SQL }
