@@ -192,3 +192,14 @@ test('a manager adds and verifies nobody', async () => {
   expect((await asManager(registerStaff, { body: newcomer() })).status).toBe(403)
   expect((await asManager(verifyStaff, { body: { code: '123456', userName: 'a@b.example' } })).status).toBe(403)
 })
+
+test('the name of who invites is set apart where it is written from right to left', async () => {
+  const omar = await given.staff('admin', { firstName: 'عمر', lastName: 'Omar' })
+  const { data } = await callWith(omar.token)(registerStaff, { body: newcomer() })
+  for (const kind of ['staff-code', 'staff-welcome']) {
+    const [mail] = await mailsTo(data.userName, kind)
+    expect(mail!.text).toContain('\u2068عمر Omar\u2069 ')
+    expect(mail!.html).toContain('<bdi>عمر Omar</bdi> ')
+    expect(mail!.text.replaceAll('\u2068عمر Omar\u2069', '')).not.toContain('عمر')
+  }
+})

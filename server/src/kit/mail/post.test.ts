@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { eq } from 'drizzle-orm'
 import type { Email } from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
@@ -152,6 +153,18 @@ test('replies reach the team of the setting, on letters to the outside', async (
   expect(inside?.replyTo).toBeUndefined()
   expect(inside?.text).not.toContain('Repl')
   expect(outside?.messageId).toBe(`<${ids[0]}@hikmah.example>`)
+})
+
+test('a name of two scripts arrives set apart, in the subject, the text and the HTML', async () => {
+  const { received } = await mailServer(port)
+  const name = isolatedInEnglish('مسجد النور (An-Nur)')
+  const paragraphs = [`We have approved ${name} on our platform.`]
+  const id = await posted({ subject: `${name}: approved`, body: { ...body, paragraphs } })
+  await expect.poll(() => status(id)).toBe('sent')
+  const [mail] = received
+  expect(mail?.subject).toBe('\u2068مسجد النور (An-Nur)\u2069: approved')
+  expect(mail?.text).toContain('approved \u2068مسجد النور (An-Nur)\u2069 on')
+  expect(mail?.html).toContain('approved <bdi>مسجد النور (An-Nur)</bdi> on')
 })
 
 test('while the mail server is down the letter waits, and arrives when it is up', async () => {
