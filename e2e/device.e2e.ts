@@ -148,26 +148,36 @@ test('the page of a device tells all of it, and its status changes there', async
     'Status',
     'App stream',
     'MAC address',
-    'Organization',
-    'Name',
     'Price',
     'Image',
     'Details',
-    'Connectivity',
     'Last active',
     'Connected on',
     'IP address',
     'Country',
-    'Revenue',
+    'Runs on',
     'Device key',
     'Added',
   ])
-  await expect(fact(page, 'Connectivity')).toContainText(/^Onlineseen (now|1 min ago)/)
+  await expect(page.getByRole('region', { name: 'Where it is' }).getByRole('term')).toHaveText([
+    'Organization',
+    'Place',
+    'Name',
+    'Since',
+  ])
+  const figures = page.getByRole('list', { name: 'Device at a glance' }).getByRole('listitem')
+  await expect(figures).toHaveText([
+    /^ConnectivityOnlineseen (now|1 min ago)$/,
+    'Online, 30 days100%never offline',
+    'Disconnects00 in the 30 days before',
+    'Revenue$0.00DEENKIOSK',
+  ])
+  // The client of the tests names no browser.
+  await expect(fact(page, 'Runs on')).not.toContainText('Unknown')
   await expect(fact(page, 'Last active')).toContainText(/[A-Z][a-z]{2} \d{2}, \d{4}, \d{2}:\d{2} [AP]M/)
   await expect(fact(page, 'Country')).toHaveText('United States')
   await expect(fact(page, 'IP address')).not.toHaveText('–')
   await expect(fact(page, 'Name')).toHaveText('Lobby')
-  await expect(fact(page, 'Revenue')).toHaveText('$0.00')
   await expect(fact(page, 'Organization').getByRole('link', { name: orgName })).toHaveAttribute(
     'href',
     `/assign-hardware/${orgId}`,
@@ -244,11 +254,11 @@ test('a new device key stops the old one', async ({ console: page, given }) => {
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
   await page.reload()
-  await expect(fact(page, 'Connectivity')).toContainText('Online')
+  await expect(page.getByRole('list', { name: 'Device at a glance' })).toContainText('Online')
   await expect(page.getByText(key)).toBeHidden()
 })
 
-test('the timeline tells of each connection, ten at a time', async ({ console: page, given }) => {
+test('the timeline tells of each connection, ten at a time, and repeats no place', async ({ console: page, given }) => {
   const device = await given.device()
   const place = { country: 'United States', city: 'Fremont', lat: 37.55, long: -121.99 }
   const events = Array.from({ length: 13 }, (_, i) => ({
@@ -257,10 +267,12 @@ test('the timeline tells of each connection, ten at a time', async ({ console: p
     browser: 'Chrome 141',
     os: 'Android 14',
     ...place,
+    ...(i < 11 && { city: 'Plano' }),
   }))
   await page.goto(`/hardware-details/${device._id}`)
   const timeline = page.getByRole('complementary', { name: 'Timeline' })
   await expect(timeline).toContainText('Nothing yet.')
+  await expect(page.getByRole('region', { name: 'Incidents' })).toContainText('It has not connected yet.')
   expect(await given.told(device.deviceKey, hardware.reportDeviceEvents, { events })).toBe(200)
   await page.reload()
   const items = timeline.getByRole('listitem').filter({ hasText: /onnected/ })
@@ -268,11 +280,71 @@ test('the timeline tells of each connection, ten at a time', async ({ console: p
   await expect(items.first()).toContainText('Connected')
   await expect(items.nth(1)).toContainText('Disconnected')
   for (const words of ['Fremont, United States', 'Lat 37.55, long -121.99', 'Chrome 141 on Android 14']) {
-    await expect(items.nth(1)).toContainText(words)
+    await expect(items.first()).toContainText(words)
   }
+  await expect(items.nth(1)).toContainText('Same place and browser')
+  await expect(items.nth(1)).not.toContainText('Fremont')
+  await expect(items.nth(2)).toContainText('Plano, United States')
+  await expect(items.nth(3)).toContainText('Same place and browser')
   await expect(items.nth(1)).toContainText(/127\.0\.0\.1|::1/)
   await expect(items.nth(1)).toContainText(/Last active [A-Z][a-z]{2} \d{2}, \d{4}/)
   await timeline.getByRole('button', { name: 'Show older' }).click()
   await expect(items).toHaveCount(13)
   await expect(timeline.getByRole('button', { name: 'Show older' })).toBeHidden()
+})
+
+test('thirty days are read hour by hour, and incidents say how long they were', async ({ console: page, given }) => {
+  const device = await given.device()
+  await page.goto(`/hardware-details/${device._id}`)
+  const grid = page.getByRole('slider', { name: 'Online by day' })
+  await expect(grid).toHaveAttribute('aria-valuetext', /: no data$/)
+  expect(await given.told(device.deviceKey, hardware.heartbeat, { city: 'Plano' })).toBe(200)
+  expect(await given.told(device.deviceKey, hardware.reportDeviceEvents, { type: 'disconnected' })).toBe(200)
+  await page.reload()
+  await grid.focus()
+  await expect(page.getByText(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: offline less than 1 min, \d+ [AP]M to/)).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(grid).toHaveAttribute('aria-valuenow', '1')
+  await expect(grid).toHaveAttribute('aria-valuetext', /: no data$/)
+  const incident = page.getByRole('region', { name: 'Incidents' }).getByRole('group')
+  await expect(incident).toContainText('1 disconnect')
+  await incident.locator('summary').click()
+  await expect(incident.getByRole('listitem')).toContainText(/since \d+:\d\d [AP]M.*still offline/)
+  await expect(incident).toContainText('Plano')
+  await expectAccessible(page)
+})
+
+test('a device moves to another organization in three presses, and is removed with its key and history', {
+  tag: '@walk',
+}, async ({ console: page, given, consoleErrors }) => {
+  const [here, there] = [await given.organization(), await given.organization()]
+  const device = await given.assigned(here.orgId, 'Lobby')
+  await page.goto(`/hardware-details/${device._id}`)
+  const where = page.getByRole('region', { name: 'Where it is' })
+  await where.getByRole('button', { name: 'Move', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Move ${device.deviceId}` })
+  await expect(dialog.getByLabel('Install label')).toHaveValue('Lobby')
+  await expect(dialog).toContainText(`Leaves ${here.orgName}.`)
+  await expectAccessible(page)
+  await dialog.getByRole('combobox', { name: 'Organization' }).fill(there.orgName)
+  await page.getByRole('option', { name: there.orgName }).click()
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByText('Device Assigned Successfully', { exact: true })).toBeVisible()
+  await expect(where).toContainText(there.orgName)
+  for (const [{ orgId }, words] of [
+    [here, 'Device removed from the organization'],
+    [there, 'Device assigned'],
+  ] as const) {
+    await page.goto(`/organization-activity-${orgId}`)
+    await expect(page.getByText(words).first()).toBeVisible()
+  }
+
+  await page.goto(`/hardware-details/${device._id}`)
+  await where.getByRole('button', { name: 'Remove' }).click()
+  const question = page.getByRole('dialog', { name: `Remove ${device.deviceId} from ${there.orgName}?` })
+  await question.getByRole('button', { name: 'Remove device' }).click()
+  await expect(page.getByText('Hardware removed successfully!')).toBeVisible()
+  await expect(where.getByRole('button', { name: 'Assign' })).toBeVisible()
+  expect(await given.told(device.deviceKey, hardware.heartbeat, {})).toBe(200)
+  expect(consoleErrors).toEqual([])
 })

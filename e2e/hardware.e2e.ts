@@ -1,8 +1,9 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Page } from '@playwright/test'
 import { fact } from './device-page.ts'
 import { freeMac, picture, unique } from './given.ts'
-import { chip, filterBy } from './list-page.ts'
+import { chip } from './list-page.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const inventory = (page: Page) => page.getByRole('table', { name: 'Devices' })
@@ -185,16 +186,15 @@ test('the inventory is searched, filtered and sorted, and the address keeps it a
     'No.',
     'Device Id',
     'Name',
+    'Organization',
     'App stream',
-    'Status',
     'Last seen',
-    'Added',
-    'Price',
+    'Status',
     'Action',
   ])
   const tabs = page.getByRole('navigation', { name: 'Status' }).getByRole('link')
   await expect(tabs).toHaveText(
-    ['All', 'Available', 'Unavailable', 'Defective', 'Lost', 'Locked', 'Active', 'Shipped', 'Pending'].map(
+    ['All', 'Available', 'Assigned', 'Unavailable', 'Defective', 'Lost', 'Locked', 'Active', 'Shipped', 'Pending'].map(
       (status) => new RegExp(`^${status}\\d+$`),
     ),
   )
@@ -213,22 +213,26 @@ test('the inventory is searched, filtered and sorted, and the address keeps it a
   await expect(rowOf(page, mine.deviceId)).toContainText(orgName)
   await expect(rowOf(page, mine.deviceId)).toContainText('Never connected')
   // Nobody else can have it, whatever its status says.
-  await expect(rowOf(page, mine.deviceId)).toContainText('Assigned')
-  await expect(rowOf(page, mine.deviceId)).not.toContainText('Available')
+  await expect(rowOf(page, mine.deviceId)).toContainText('AvailableAssigned')
   await expect(rowOf(page, online.deviceId)).toContainText('Online')
   await expect(rowOf(page, online.deviceId).locator('time').first()).toHaveAttribute('title', /UTC/)
 
-  await page.getByRole('button', { name: 'Price' }).click()
-  await expect(page).toHaveURL(/sort=price/)
+  await page.getByRole('button', { name: 'Name' }).click()
+  await expect(page).toHaveURL(/sort=name/)
   await expect(inventory(page).getByRole('row').nth(1)).toContainText(mine.deviceId)
-  await page.getByRole('button', { name: 'Price' }).click()
+  await page.getByRole('button', { name: 'Name' }).click()
   await expect(inventory(page).getByRole('row').nth(1)).toContainText(online.deviceId)
 
-  await filterBy(page, 'DEENSCREEN')
+  const stream = (name: string) => page.getByRole('navigation', { name: 'App stream' }).getByRole('link', { name })
+  const connection = (name: string) =>
+    page.getByRole('navigation', { name: 'Connectivity' }).getByRole('link', { name })
+  await stream('DEENSCREEN').click()
   await expect(page).toHaveURL(/appStream=DEENSCREEN/)
   await expect(rowOf(page, online.deviceId)).toBeHidden()
-  await filterBy(page, 'DEENKIOSK')
-  await filterBy(page, 'Online')
+  await expect(page.getByRole('columnheader', { name: 'App stream' })).toBeHidden()
+  await stream('DEENKIOSK').click()
+  await connection('Online').click()
+  await expect(connection('Online')).toHaveAttribute('aria-current', 'true')
   await expect(page).toHaveURL(/connectivity=online/)
   await expect(rowOf(page, online.deviceId)).toBeVisible()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -243,22 +247,73 @@ test('the inventory is searched, filtered and sorted, and the address keeps it a
   await expect(page.getByRole('heading', { name: /^No .+ match/ })).toBeVisible()
   await page.reload()
   await expect(chip(page, 'Not seen for 7 days')).toBeVisible()
-  await expect(chip(page, 'Online')).toBeVisible()
+  await expect(connection('Online')).toHaveAttribute('aria-current', 'true')
   await page.goBack()
   await expect(rowOf(page, online.deviceId)).toBeVisible()
-  await chip(page, 'Online').click()
+  await connection('Online').click()
   await expect(page).not.toHaveURL(/connectivity/)
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await expect(page).toHaveURL(/\/hardware\?sort=-price$/)
+  await stream('DEENKIOSK').click()
+  await search.fill('')
+  await expect(page).toHaveURL(/\/hardware\?sort=-name$/)
 
   await tabs.filter({ hasText: 'Locked' }).click()
   await expect(page).toHaveURL(/status=Locked/)
   await expect(inventory(page)).not.toContainText('Available')
+  await tabs.filter({ hasText: /^Available/ }).click()
+  await page.getByRole('searchbox').fill(name)
+  await expect(page.getByRole('heading', { name: /^No .+ match/ })).toBeVisible()
   await page.goto('/hardware?notSeenDays=14&page=1&status=Nonsense')
   await expect(chip(page, 'Not seen for 14 days')).toBeVisible()
   await page.goto(`/hardware?q=${mine.deviceId}`)
   await page.getByRole('link', { name: `see details of ${mine.deviceId}` }).click()
   await expect(page).toHaveURL(new RegExp(`/hardware-details/${mine._id}$`))
+})
+
+test('all offline kiosks in Texas are two presses and the name of the state', async ({ console: page, given }) => {
+  const [texas, ohio] = [await given.organization(), await given.organization()]
+  const own = unique()
+  for (const [{ orgId }, city, state] of [
+    [texas, 'Plano', 'TX'],
+    [ohio, 'Toledo', 'OH'],
+  ] as const)
+    await given.asked(organizations.updateOrganization, {
+      params: { id: orgId },
+      body: { orgAddress: { city, state } },
+    })
+  const kiosk = await given.assigned(texas.orgId, `Hall ${own}`)
+  const online = await given.assigned(texas.orgId, `Lobby ${own}`)
+  const screen = await given.assigned(texas.orgId, `Wall ${own}`, { appStream: 'DEENSCREEN' })
+  const elsewhere = await given.assigned(ohio.orgId, `Door ${own}`)
+  for (const { deviceKey } of [kiosk, online, screen, elsewhere])
+    expect(await given.told(deviceKey, hardware.heartbeat, {})).toBe(200)
+  for (const { deviceKey } of [kiosk, screen, elsewhere])
+    expect(await given.told(deviceKey, hardware.reportDeviceEvents, { type: 'disconnected' })).toBe(200)
+
+  await page.goto('/hardware')
+  await page.getByRole('searchbox').fill(`${own} texas`)
+  await page.getByRole('link', { name: 'Offline' }).click()
+  await page.getByRole('link', { name: 'DEENKIOSK' }).click()
+  const rows = inventory(page).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rowOf(page, kiosk.deviceId)).toContainText(`${texas.orgName}Plano, TX`)
+
+  await page.getByRole('searchbox').fill('')
+  await page.getByLabel('State').selectOption('Ohio')
+  await expect(rowOf(page, elsewhere.deviceId)).toContainText('Toledo, OH')
+  await page.getByLabel('State').selectOption('Texas')
+  await expect(page).toHaveURL(/connectivity=offline/)
+  await expect(page).toHaveURL(/appStream=DEENKIOSK/)
+  await expect(page).toHaveURL(/state=TX/)
+  await expect(rowOf(page, kiosk.deviceId)).toBeVisible()
+  await expect(rowOf(page, elsewhere.deviceId)).toBeHidden()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByLabel('State')).toHaveValue('TX')
+  await expect(rowOf(page, kiosk.deviceId)).toBeVisible()
+  await page.getByLabel('State').selectOption('All states')
+  await expect(page).not.toHaveURL(/state=/)
+  await page.goto('/hardware?state=Ontario')
+  await expect(page.getByLabel('State')).toHaveValue('Ontario')
 })
 
 test('each status has its colour', async ({ console: page, given }) => {

@@ -225,7 +225,14 @@ create table devices (
   created_at timestamp(3) with time zone not null,
   deleted_at timestamp(3) with time zone,
   version integer default 1 not null,
-  search text generated always as (searched(((((((((device_id || ' '::text) || mac_address) || ' '::text) || replace(mac_address, ':'::text, ''::text)) || ' '::text) || name) || ' '::text) || organization_name))) stored,
+  organization_city text default ''::text not null,
+  organization_state text default ''::text not null,
+  search text generated always as (searched(((((((((((((device_id || ' '::text) || mac_address) || ' '::text) || replace(mac_address, ':'::text, ''::text)) || ' '::text) || name) || ' '::text) || organization_name) || ' '::text) || organization_city) || ' '::text) || state_words(organization_state)))) stored,
+  listed_status text generated always as (
+CASE
+    WHEN ((status = 'Available'::text) AND (organization_id IS NOT NULL)) THEN 'Assigned'::text
+    ELSE status
+END) stored not null,
   constraint devices_app_stream_check CHECK ((app_stream = ANY (ARRAY['DEENKIOSK'::text, 'DEENSCREEN'::text]))),
   constraint devices_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
   constraint devices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1431,6 +1438,8 @@ CREATE INDEX demo_requests_status_updated ON public.demo_requests USING btree (s
 
 CREATE INDEX demo_requests_updated ON public.demo_requests USING btree (updated_at, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX device_beats_away ON public.device_beats USING btree (device_id) WHERE ((NOT connected) AND (last_beat_at IS NOT NULL));
+
 CREATE INDEX device_beats_last_seen ON public.device_beats USING btree (last_beat_at NULLS FIRST, device_id);
 
 CREATE INDEX device_events_created ON public.device_events USING btree (created_at);
@@ -1467,11 +1476,13 @@ CREATE INDEX devices_price ON public.devices USING btree (price, id) WHERE (dele
 
 CREATE INDEX devices_search ON public.devices USING gin (search gin_trgm_ops) WHERE (deleted_at IS NULL);
 
-CREATE INDEX devices_status_created ON public.devices USING btree (status, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX devices_state ON public.devices USING btree (organization_state, created_at, id) WHERE ((organization_state <> ''::text) AND (deleted_at IS NULL));
 
-CREATE INDEX devices_status_name ON public.devices USING btree (status, name COLLATE names, id) WHERE (deleted_at IS NULL);
+CREATE INDEX devices_status_created ON public.devices USING btree (listed_status, created_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX devices_status_price ON public.devices USING btree (status, price, id) WHERE (deleted_at IS NULL);
+CREATE INDEX devices_status_name ON public.devices USING btree (listed_status, name COLLATE names, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX devices_status_price ON public.devices USING btree (listed_status, price, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX devices_stream_created ON public.devices USING btree (app_stream, created_at, id) WHERE (deleted_at IS NULL);
 
@@ -2074,7 +2085,13 @@ CREATE OR REPLACE FUNCTION public.name_organization_of_device()
  LANGUAGE plpgsql
 AS $function$
 begin
-  new.organization_name := coalesce((select name from organizations where id = new.organization_id), '');
+  select name, city, state into new.organization_name, new.organization_city, new.organization_state
+    from organizations where id = new.organization_id;
+  if not found then
+    new.organization_name := '';
+    new.organization_city := '';
+    new.organization_state := '';
+  end if;
   return new;
 end
 $function$;
@@ -2113,7 +2130,8 @@ CREATE OR REPLACE FUNCTION public.rename_organization_in_devices()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update devices set organization_name = new.name where organization_id = new.id;
+  update devices set organization_name = new.name, organization_city = new.city, organization_state = new.state
+    where organization_id = new.id;
   return null;
 end
 $function$;
@@ -2318,11 +2336,11 @@ CREATE TRIGGER device_events_kept BEFORE DELETE ON public.device_events FOR EACH
 
 CREATE TRIGGER device_events_no_truncate BEFORE TRUNCATE ON public.device_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER devices_counted_delete AFTER DELETE ON public.devices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'status', 'deleted_at is null');
+CREATE TRIGGER devices_counted_delete AFTER DELETE ON public.devices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'listed_status', 'deleted_at is null');
 
-CREATE TRIGGER devices_counted_insert AFTER INSERT ON public.devices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'status', 'deleted_at is null');
+CREATE TRIGGER devices_counted_insert AFTER INSERT ON public.devices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'listed_status', 'deleted_at is null');
 
-CREATE TRIGGER devices_counted_update AFTER UPDATE ON public.devices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'status', 'deleted_at is null');
+CREATE TRIGGER devices_counted_update AFTER UPDATE ON public.devices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'listed_status', 'deleted_at is null');
 
 CREATE TRIGGER devices_organization_named BEFORE INSERT OR UPDATE OF organization_id ON public.devices FOR EACH ROW EXECUTE FUNCTION name_organization_of_device();
 
@@ -2372,7 +2390,7 @@ CREATE TRIGGER organizations_counted_insert AFTER INSERT ON public.organizations
 
 CREATE TRIGGER organizations_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
 
-CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name ON public.organizations FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION rename_organization_in_devices();
+CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name, city, state ON public.organizations FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.city IS DISTINCT FROM new.city)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION rename_organization_in_devices();
 
 CREATE TRIGGER organizations_renamed_in_orders AFTER UPDATE OF name, primary_phone ON public.organizations FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.primary_phone IS DISTINCT FROM new.primary_phone))) EXECUTE FUNCTION rename_organization_in_orders();
 

@@ -3,6 +3,7 @@ import { compareCampaigns, followCampaigns } from './campaigns/mirror-campaign.t
 import { campaignDeletion } from './campaigns/routes.ts'
 import { compareMethods, savedMethodHandler } from './customer/take-method.ts'
 import { billingJob, compareBilling, failedRenewalHandler, lostMethodHandler } from './customer/tell-billing.ts'
+import { beatDemoDevicesJob } from './demo/beat-devices.ts'
 import { compareDisputes, disputeHandler, disputesJob } from './disputes/tell-disputes.ts'
 import { compareRevenueJob, foldRevenueJob } from './finance/sums.ts'
 import { pruneDevicesJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
@@ -156,4 +157,5 @@ export const JOBS = [
   foldRevenueJob,
   compareRevenueJob,
   importJob,
+  beatDemoDevicesJob,
 ]

@@ -101,6 +101,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   listNotAssignedDevices: 'every staff',
   readDevice: 'every staff',
   listDeviceEvents: 'every staff',
+  readUptime: 'every staff',
   createDevice: 'every staff',
   updateDevice: 'every staff',
   assignDevice: 'every staff',

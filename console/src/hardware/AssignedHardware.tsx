@@ -1,25 +1,23 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { MAY_NOT_CHANGE_DEVICES } from '@hikmah/contract/hardware/rules'
-import { DEVICE_REMOVED, type DeviceRow } from '@hikmah/contract/hardware/schemas'
+import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'
-import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read, useMay, useWrite } from '../kit/api/data.ts'
-import { Dialog, DialogActions, notifySuccess } from '../kit/feedback/messages.tsx'
+import { read, useMay } from '../kit/api/data.ts'
 import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, titleCount, useList, useLogged } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
-import { NothingLoaded, RetryNote } from '../kit/page/ListStates.tsx'
+import { NothingLoaded } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowAction, RowActions } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { ConnectivityBadge, DeviceStatusBadge, deviceIdColumn, LastSeen, SeeDetails } from './DeviceCells.tsx'
+import { RemoveDialog } from './DeviceDialogs.tsx'
 import { INSTALL_LABEL } from './DeviceLink.tsx'
 import classes from './hardware.module.css'
 
@@ -131,51 +129,15 @@ function AddLink({ organization: { _id, orgName, orgStatus } }: { organization: 
   )
 }
 
-export function RemoveDevice({ device: { _id, deviceId }, orgName }: { device: DeviceRow; orgName: string }) {
-  const mayManage = useMay('hardware.manage')
-  const client = useQueryClient()
+export function RemoveDevice({ device, orgName }: { device: DeviceRow; orgName: string }) {
   const [isAsked, setAsked] = useState(false)
-  const remove = useWrite(hardware.assignDevice, {
-    success: (_, message) => {
-      setAsked(false)
-      notifySuccess(message ?? DEVICE_REMOVED, deviceId)
-    },
-    // The seeds: a removal that fails is only logged. A list that is out of date is read again.
-    error: (failure) => {
-      console.error(`${deviceId} could not be removed`, failure)
-      void client.invalidateQueries()
-    },
-  })
-  const run = () => remove.mutate({ params: { id: _id }, body: { deviceId, organizationId: '' } })
-
-  function close() {
-    setAsked(false)
-    remove.reset()
-  }
-
-  if (!mayManage) return null
+  if (!useMay('hardware.manage')) return null
   return (
     <>
-      <RowAction aria-label={`Remove ${deviceId}`} onClick={() => setAsked(true)}>
+      <RowAction aria-label={`Remove ${device.deviceId}`} onClick={() => setAsked(true)}>
         Remove
       </RowAction>
-      {isAsked && (
-        <Dialog title={`Remove ${deviceId} from ${orgName}?`} onClose={close}>
-          <p>
-            The device goes back into stock without its install label. Its status, device key and history stay as they
-            are.
-          </p>
-          {remove.error && <RetryNote text={`${deviceId} was not removed.`} onRetry={run} />}
-          <DialogActions>
-            <Button variant="default" data-autofocus onClick={close}>
-              Cancel
-            </Button>
-            <Button variant="danger" loading={remove.isPending} onClick={run}>
-              Remove device
-            </Button>
-          </DialogActions>
-        </Dialog>
-      )}
+      {isAsked && <RemoveDialog device={device} orgName={orgName} onClose={() => setAsked(false)} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import {
   type DeviceRow,
   type DeviceStatus,
   deviceStatusTones,
+  listedStatus,
   shownStatus,
 } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
@@ -26,13 +27,20 @@ export function seenText({ lastActive }: Pick<DeviceRow, 'lastActive'>): string 
 /** These two share a tone whose own shape is an envelope, which makes no sense for a device. */
 const glyphs: Partial<Record<string, GlyphName>> = { Active: 'check', [ASSIGNED]: 'check' }
 
-/** The lifecycle status that staff set; being online is separate. `isAssigned`: it belongs to an organization. */
-export function DeviceStatusBadge({ status, isAssigned }: { status: DeviceStatus; isAssigned?: boolean }) {
-  const shown = shownStatus(status, isAssigned)
+/**
+ * The lifecycle status that staff set; being online is separate. `isAssigned`: it belongs to an organization, so one that is
+ * Available is not free.
+ */
+export function DeviceStatusBadge({ status, isAssigned = false }: { status: DeviceStatus; isAssigned?: boolean }) {
+  const chips = [...new Set([shownStatus(status), listedStatus(status, isAssigned)])]
   return (
-    <StatusBadge tone={deviceStatusTones[shown]} glyph={glyphs[shown]}>
-      {shown}
-    </StatusBadge>
+    <span className={classes.chips}>
+      {chips.map((chip) => (
+        <StatusBadge key={chip} tone={deviceStatusTones[chip]} glyph={glyphs[chip]}>
+          {chip}
+        </StatusBadge>
+      ))}
+    </span>
   )
 }
 
@@ -65,12 +73,15 @@ export const SeeDetails = ({ _id, deviceId }: Pick<DeviceRow, '_id' | 'deviceId'
   </RowLink>
 )
 
-export function Whereabouts({ name, orgId }: Pick<DeviceRow, 'name' | 'orgId'>) {
-  if (!orgId) return <span className="quiet">{name ? `${name}, not assigned` : 'Not assigned'}</span>
+/** `Plano, TX`, as far as it is known. */
+export const placeText = (orgId: DeviceRow['orgId']): string => [orgId?.city, orgId?.state].filter(Boolean).join(', ')
+
+export function Whereabouts({ orgId }: Pick<DeviceRow, 'orgId'>) {
+  if (!orgId) return <span className="quiet">Not assigned</span>
   return (
     <Lines>
-      {name && <b title={name}>{name}</b>}
-      <small title={orgId.orgName}>{organizationName(orgId.orgName)}</small>
+      <b title={orgId.orgName}>{organizationName(orgId.orgName)}</b>
+      <small>{placeText(orgId)}</small>
     </Lines>
   )
 }

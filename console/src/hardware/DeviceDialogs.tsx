@@ -1,5 +1,5 @@
 import { isGuarded, MAY_NOT_LOCK, whyNotChangeStatus } from '@hikmah/contract/hardware/rules'
-import { chosenDeviceStatuses, DEVICE_UPDATED, type Device } from '@hikmah/contract/hardware/schemas'
+import { chosenDeviceStatuses, DEVICE_REMOVED, DEVICE_UPDATED, type Device } from '@hikmah/contract/hardware/schemas'
 import { Button, Radio } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Dialog, DialogActions, notifySuccess } from '../kit/feedback/messages.tsx'
@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { useMay, useWrite } from '../kit/api/data.ts'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
+import { RetryNote } from '../kit/page/ListStates.tsx'
 import { DeviceStatusBadge } from './DeviceCells.tsx'
 
 export interface IssuedKey {
@@ -49,6 +50,44 @@ export function DeviceKeyDialog({ issued, onDone }: { issued: IssuedKey; onDone:
           <span aria-live="polite">{clipboard.copied ? 'Copied' : 'Copy'}</span>
         </Button>
         <Button onClick={onDone}>Done</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface RemoveProps {
+  device: Pick<Device, '_id' | 'deviceId'>
+  orgName: string
+  onClose: () => void
+}
+
+export function RemoveDialog({ device: { _id, deviceId }, orgName, onClose }: RemoveProps) {
+  const client = useQueryClient()
+  const remove = useWrite(hardware.assignDevice, {
+    success: (_, message) => {
+      onClose()
+      notifySuccess(message ?? DEVICE_REMOVED, deviceId)
+    },
+    // The seeds: a removal that fails is only logged. What is out of date is read again.
+    error: (failure) => {
+      console.error(`${deviceId} could not be removed`, failure)
+      void client.invalidateQueries()
+    },
+  })
+  const run = () => remove.mutate({ params: { id: _id }, body: { deviceId, organizationId: '' } })
+  return (
+    <Dialog title={`Remove ${deviceId} from ${orgName}?`} onClose={onClose}>
+      <p>
+        The device goes back into stock without its install label. Its status, device key and history stay as they are.
+      </p>
+      {remove.error && <RetryNote text={`${deviceId} was not removed.`} onRetry={run} />}
+      <DialogActions>
+        <Button variant="default" data-autofocus onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" loading={remove.isPending} onClick={run}>
+          Remove device
+        </Button>
       </DialogActions>
     </Dialog>
   )

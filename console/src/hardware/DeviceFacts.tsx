@@ -1,32 +1,33 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { type Device, deviceFields, type EditableDeviceField } from '@hikmah/contract/hardware/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useMay, useWrite } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { confirm, notifyFailure } from '../kit/feedback/messages.tsx'
-import { dollarsAndCents, fileSize, wholeDollars } from '../kit/format/texts.ts'
+import { fileSize, wholeDollars } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { RichText } from '../kit/rich-text/RichText.tsx'
-import { ConnectivityBadge, DeviceStatusBadge, seenText } from './DeviceCells.tsx'
+import { DeviceStatusBadge } from './DeviceCells.tsx'
 import { ChangeStatus, DeviceKeyDialog, type IssuedKey } from './DeviceDialogs.tsx'
-import { AssignedHardwareLink } from './DeviceLink.tsx'
+import { describeAgent } from './device-text.ts'
 import classes from './hardware.module.css'
 
 /** What the device is on the left, how it is doing on the right. */
 export function DeviceFacts({ device }: { device: Device }) {
   const mayManage = useMay('hardware.manage')
-  const { orgId, imageMetaData, details } = device
-  const { status, ...others }: Record<EditableDeviceField, ReactNode> = {
+  const { imageMetaData, details } = device
+  const {
+    status,
+    ...others
+  }: Record<Exclude<EditableDeviceField, 'name'>, ReactNode> = {
     status: (
       <span className={classes.beside}>
         <DeviceStatusBadge status={device.status} />
         {mayManage && <ChangeStatus device={device} />}
       </span>
     ),
-    name: device.name,
     price: wholeDollars(device.price),
     imageMetaData: imageMetaData.imageUrl && <Image {...imageMetaData} />,
     details: details && <RichText value={details} />,
@@ -41,26 +42,15 @@ export function DeviceFacts({ device }: { device: Device }) {
           [deviceFields.status, status],
           [deviceFields.appStream, device.appStream],
           [deviceFields.macAddress, device.macAddress],
-          [
-            'Organization',
-            orgId && <AssignedHardwareLink orgId={orgId._id}>{organizationName(orgId.orgName)}</AssignedHardwareLink>,
-          ],
           ...Object.entries(others).map(([field, fact]): [string, ReactNode] => [
             deviceFields[field as EditableDeviceField],
             fact,
           ]),
-          [
-            'Connectivity',
-            <span key="connectivity" className={classes.beside}>
-              <ConnectivityBadge connectivity={device.connectivity} />
-              <span className="quiet">{seenText(device)}</span>
-            </span>,
-          ],
           ['Last active', device.lastActive && <When at={device.lastActive} as="moment" />],
           ['Connected on', device.connectedOn && <When at={device.connectedOn} as="moment" />],
           ['IP address', device.ipAddress],
           ['Country', device.country],
-          ['Revenue', dollarsAndCents(device.revenue)],
+          ['Runs on', describeAgent(device)],
           [
             'Device key',
             <span key="key" className={classes.beside}>

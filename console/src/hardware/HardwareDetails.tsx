@@ -1,25 +1,39 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { MAY_NOT_CHANGE_DEVICES, whyNotAssign, whyNotDelete } from '@hikmah/contract/hardware/rules'
-import { type ConnectionEvent, DEVICE_DELETED, type Device } from '@hikmah/contract/hardware/schemas'
+import {
+  type ConnectionEvent,
+  DEVICE_DELETED,
+  type Device,
+  deviceFields,
+  type Uptime,
+} from '@hikmah/contract/hardware/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { call } from '../kit/api/api.ts'
 import { read, useMay, useWrite } from '../kit/api/data.ts'
+import { Facts } from '../kit/display/Facts.tsx'
+import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { ShowOlder, Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { GuardedButton, GuardedLink } from '../kit/form/SubmitButton.tsx'
-import { countText } from '../kit/format/texts.ts'
+import { countText, dollarsAndCents, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Columns, Page, SectionHead } from '../kit/page/Page.tsx'
-import { DeviceStatusBadge } from './DeviceCells.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
+import { ConnectivityBadge, DeviceStatusBadge, placeText, seenText } from './DeviceCells.tsx'
+import { RemoveDialog } from './DeviceDialogs.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
-import { hardwareTrail, hardwareWayBack } from './DeviceLink.tsx'
+import { AssignedHardwareLink, hardwareTrail, hardwareWayBack } from './DeviceLink.tsx'
+import { Incidents, UptimeGrid } from './DeviceUptime.tsx'
+import { describeAgent, describePlace } from './device-text.ts'
 import classes from './hardware.module.css'
+import { daysOf, lengthText, onlineShare, totalsOf } from './uptime.ts'
 
 const route = getRouteApi('/console/hardware-details/$id')
 
@@ -27,6 +41,7 @@ const route = getRouteApi('/console/hardware-details/$id')
 export function HardwareDetails() {
   const { id } = route.useParams()
   const device = useQuery(read(hardware.readDevice, { params: { id } }))
+  const uptime = useQuery(read(hardware.readUptime, { params: { id } }))
   return (
     <LoadedPage name="Device" shape="detail" query={device} trail={hardwareTrail} wayBack={hardwareWayBack}>
       {(data) => (
@@ -34,9 +49,26 @@ export function HardwareDetails() {
           title={data.deviceId}
           badge={<DeviceStatusBadge status={data.status} isAssigned={data.orgId !== null} />}
           action={<Actions device={data} />}
+          sub={<Place device={data} />}
           trail={hardwareTrail}
         >
-          <Columns rail={<DeviceTimeline id={id} />}>
+          <Figures device={data} uptime={uptime.data?.data} />
+          <Columns
+            rail={
+              <>
+                <WhereItIs device={data} />
+                <DeviceTimeline id={id} />
+              </>
+            }
+          >
+            {uptime.error && <LoadFailure what="The times offline" error={uptime.error} onRetry={uptime.refetch} />}
+            {!uptime.data && !uptime.error && <LoadingLines name="the times offline" />}
+            {uptime.data && (
+              <>
+                <UptimeGrid uptime={uptime.data.data} />
+                <Incidents uptime={uptime.data.data} />
+              </>
+            )}
             <DeviceFacts device={data} />
           </Columns>
         </Page>
@@ -67,7 +99,6 @@ function Actions({ device }: { device: Device }) {
 
   return (
     <>
-      {mayManage && !orgId && <AssignDevice device={device} />}
       <GuardedLink
         variant="default"
         leftSection={<Icon name="edit" />}
@@ -90,22 +121,116 @@ function Actions({ device }: { device: Device }) {
   )
 }
 
+/** Sisters’ entrance · Darul Uloom · Raleigh, NC */
+function Place({ device: { name, orgId } }: { device: Device }) {
+  const parts = [
+    name,
+    orgId && <OrganizationLink id={orgId._id}>{organizationName(orgId.orgName)}</OrganizationLink>,
+    placeText(orgId),
+  ].filter(Boolean)
+  return parts.length > 0 ? (
+    parts.map((part, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
+      <Fragment key={i}>
+        {i > 0 && ' · '}
+        <bdi>{part}</bdi>
+      </Fragment>
+    ))
+  ) : (
+    <>Not assigned</>
+  )
+}
+
+function Figures({ device, uptime }: { device: Device; uptime: Uptime | undefined }) {
+  const days = uptime && daysOf(uptime)
+  const total = days && totalsOf(days.flatMap(({ hours }) => hours))
+  const first = days?.[0]?.at ?? 0
+  const disconnects = uptime?.outages.filter(({ from }) => Date.parse(from) >= first) ?? []
+  const onDays = new Set(disconnects.map(({ from }) => new Date(from).toDateString())).size
+  const cards: SummaryCard[] = [
+    {
+      label: 'Connectivity',
+      value: (
+        <span className={classes.figure}>
+          <ConnectivityBadge connectivity={device.connectivity} />
+        </span>
+      ),
+      text: seenText(device) ?? 'no beat yet',
+    },
+    {
+      label: 'Online, 30 days',
+      ...(total && {
+        value: onlineShare(total) ?? '–',
+        text:
+          total.known === 0 ? 'no data' : total.offline > 0 ? `${lengthText(total.offline)} offline` : 'never offline',
+      }),
+    },
+    {
+      label: 'Disconnects',
+      ...(uptime && {
+        value: countText(disconnects.length),
+        text: [
+          disconnects.length > 0 && `on ${plural(onDays, 'day')}`,
+          `${countText(uptime.disconnectsBefore)} in the 30 days before`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+      }),
+    },
+    { label: 'Revenue', value: dollarsAndCents(device.revenue), text: device.appStream },
+  ]
+  return <SummaryCards small label="Device at a glance" cards={cards} />
+}
+
 // Loaded on demand: it brings the list to choose from.
 const AssignDialog = lazy(() => import('./SelectHardware.tsx').then((it) => ({ default: it.AssignDialog })))
 
-function AssignDevice({ device }: { device: Device }) {
-  const [isOpen, setOpen] = useState(false)
+function WhereItIs({ device }: { device: Device }) {
+  const { status, orgId, name, assignedAt } = device
+  const [asked, setAsked] = useState<'assign' | 'remove'>()
+  const mayManage = useMay('hardware.manage')
+  const close = () => setAsked(undefined)
   return (
-    <>
-      <GuardedButton reason={whyNotAssign(device.status)} onClick={() => setOpen(true)}>
-        Assign
-      </GuardedButton>
-      {isOpen && (
+    <section className={classes.where} aria-label="Where it is">
+      <SectionHead title="Where it is" />
+      <Facts
+        columns={1}
+        facts={[
+          [
+            'Organization',
+            orgId && <AssignedHardwareLink orgId={orgId._id}>{organizationName(orgId.orgName)}</AssignedHardwareLink>,
+          ],
+          ['Place', placeText(orgId)],
+          [deviceFields.name, name],
+          ['Since', assignedAt && <When at={assignedAt} age />],
+        ]}
+      />
+      {mayManage && (
+        <div className={classes.beside}>
+          <GuardedButton
+            variant={orgId ? 'default' : 'filled'}
+            reason={whyNotAssign(status)}
+            onClick={() => setAsked('assign')}
+          >
+            {orgId ? 'Move' : 'Assign'}
+          </GuardedButton>
+          {orgId && (
+            <GuardedButton variant="danger-outline" onClick={() => setAsked('remove')}>
+              Remove
+            </GuardedButton>
+          )}
+          {orgId && <span className="quiet">Its key and history stay.</span>}
+        </div>
+      )}
+      {asked === 'assign' && (
         <Suspense>
-          <AssignDialog device={device} onClose={() => setOpen(false)} />
+          <AssignDialog device={device} onClose={close} />
         </Suspense>
       )}
-    </>
+      {asked === 'remove' && orgId && (
+        <RemoveDialog device={device} orgName={organizationName(orgId.orgName)} onClose={close} />
+      )}
+    </section>
   )
 }
 
@@ -137,7 +262,7 @@ export function DeviceTimeline({ id }: { id: string }) {
       )}
       {events.length > 0 && (
         <div className={classes.timeline}>
-          <Timeline byDay items={events.map(timelineItem)} />
+          <Timeline byDay items={events.map((event, i) => timelineItem(event, events[i - 1]))} />
         </div>
       )}
       {hasNextPage && <ShowOlder loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
@@ -145,31 +270,32 @@ export function DeviceTimeline({ id }: { id: string }) {
   )
 }
 
-const timelineItem = (event: ConnectionEvent): TimelineItem => ({
+const timelineItem = (event: ConnectionEvent, above: ConnectionEvent | undefined): TimelineItem => ({
   key: event._id,
   at: event.created,
   ...(event.type === 'connected'
     ? { title: 'Connected', glyph: 'check', tone: 'success' }
     : { title: 'Disconnected', glyph: 'slash' }),
   by: event.ip,
-  text: <EventText {...event} />,
+  text: <EventText event={event} isAsAbove={above !== undefined && describeEvent(above) === describeEvent(event)} />,
 })
 
-function EventText({ city, country, lat, long, browser, os, lastActive }: ConnectionEvent) {
-  const place = [city, country].filter(Boolean).join(', ')
-  const agent = [browser, os].filter(Boolean).join(' on ')
+const coordinates = ({ lat, long }: ConnectionEvent) =>
+  lat !== null && long !== null ? `Lat ${lat}, long ${long}` : ''
+const describeEvent = (event: ConnectionEvent) => `${describePlace(event)} ${coordinates(event)}`.trim()
+
+function EventText({ event, isAsAbove }: { event: ConnectionEvent; isAsAbove: boolean }) {
+  const lines = isAsAbove
+    ? [describeEvent(event) && 'Same place and browser']
+    : [[event.city, event.country].filter(Boolean).join(', '), coordinates(event), describeAgent(event)]
   return (
     <>
-      {place && <div>{place}</div>}
-      {lat !== null && long !== null && (
+      {lines.filter(Boolean).map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+      {event.lastActive && (
         <div>
-          Lat {lat}, long {long}
-        </div>
-      )}
-      {agent && <div>{agent}</div>}
-      {lastActive && (
-        <div>
-          Last active <When at={lastActive} as="moment" />
+          Last active <When at={event.lastActive} as="moment" />
         </div>
       )}
     </>

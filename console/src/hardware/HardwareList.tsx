@@ -1,3 +1,4 @@
+import { usStates } from '@hikmah/contract/addresses'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { MAY_NOT_CHANGE_DEVICES } from '@hikmah/contract/hardware/rules'
 import {
@@ -6,48 +7,60 @@ import {
   connectivityLabels,
   type DeviceRow,
   type DevicesQuery,
-  deviceStatuses,
+  listedDeviceStatuses,
 } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { NativeSelect } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { read, useMay } from '../kit/api/data.ts'
 import { GuardedLink } from '../kit/form/SubmitButton.tsx'
-import { ORDER_A_DEVICE, plural, wholeDollars } from '../kit/format/texts.ts'
-import { When } from '../kit/format/When.tsx'
+import { ORDER_A_DEVICE, plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { choiceFilter, type Filter, ListToolbar } from '../kit/list/ListToolbar.tsx'
-import { pageOf } from '../kit/list/list-search.ts'
+import { pageOf, useListSearch } from '../kit/list/list-search.ts'
+import { QuickFilter } from '../kit/list/QuickFilter.tsx'
 import { ButtonLink, Page } from '../kit/page/Page.tsx'
 import { RowActions } from '../kit/row/RowActions.tsx'
-import { DeviceStatusBadge, deviceIdColumn, LastSeen, SeeDetails, Whereabouts } from './DeviceCells.tsx'
+import { DeviceStatusBadge, deviceIdColumn, LastSeen, placeText, SeeDetails, Whereabouts } from './DeviceCells.tsx'
+import classes from './hardware.module.css'
 
 const route = getRouteApi('/console/hardware')
 
-const columns: Column<DeviceRow>[] = [
+type Query = z.output<typeof DevicesQuery>
+
+const appStreamColumn: Column<DeviceRow> = {
+  header: 'App stream',
+  sort: 'appStream',
+  width: 120,
+  wideOnly: true,
+  cell: ({ appStream }) => appStream,
+}
+
+/** A column whose one value the filter names is left out. */
+const columnsFor = ({ appStream }: Query): Column<DeviceRow>[] => [
   { ...deviceIdColumn, width: 164 },
   {
     header: 'Name',
     sort: 'name',
+    width: 168,
+    wideOnly: true,
+    cell: ({ name }) => <span className={classes.label}>{name || '–'}</span>,
+  },
+  {
+    header: 'Organization',
     narrow: 'sub',
     cell: (device) => <Whereabouts {...device} />,
     narrowCell: ({ orgId, name, macAddress }) => (
       <>
-        {[name, orgId && organizationName(orgId.orgName)].filter(Boolean).join(' · ') || 'Not assigned'}
+        {[name, orgId ? organizationName(orgId.orgName) : 'Not assigned'].filter(Boolean).join(' · ')}
         <br />
-        {macAddress}
+        {[placeText(orgId), macAddress].filter(Boolean).join(' · ')}
       </>
     ),
   },
-  { header: 'App stream', sort: 'appStream', width: 112, wideOnly: true, cell: ({ appStream }) => appStream },
-  {
-    header: 'Status',
-    sort: 'status',
-    width: 124,
-    narrow: 'badge',
-    cell: ({ status, orgId }) => <DeviceStatusBadge status={status} isAssigned={orgId !== null} />,
-  },
+  ...(appStream ? [] : [appStreamColumn]),
   {
     header: 'Last seen',
     sort: 'lastActive',
@@ -56,19 +69,11 @@ const columns: Column<DeviceRow>[] = [
     cell: (device) => <LastSeen {...device} />,
   },
   {
-    header: 'Added',
-    sort: 'createdAt',
-    width: 152,
-    wideOnly: true,
-    cell: ({ createdAt }) => <When at={createdAt} age />,
-  },
-  {
-    header: 'Price',
-    sort: 'price',
-    width: 84,
-    align: 'right',
-    wideOnly: true,
-    cell: ({ price }) => wholeDollars(price),
+    header: 'Status',
+    sort: 'status',
+    width: 124,
+    narrow: 'badge',
+    cell: ({ status, orgId }) => <DeviceStatusBadge status={status} isAssigned={orgId !== null} />,
   },
   {
     header: 'Action',
@@ -82,7 +87,7 @@ const columns: Column<DeviceRow>[] = [
   },
 ]
 
-const statuses = deviceStatuses.map((value) => ({ value, label: value }))
+const statuses = listedDeviceStatuses.map((value) => ({ value, label: value }))
 
 /** /hardware: every device, where it is and whether it is online. */
 export function HardwareList() {
@@ -92,16 +97,21 @@ export function HardwareList() {
   return (
     <Page title="Hardware/Devices" count={titleCount(meta)} action={<HeadActions />}>
       <ListToolbar
-        searchLabel="Search id, MAC, name, organization"
+        searchLabel="Search ID, MAC, place, organization"
         statuses={statuses}
         meta={meta}
         filters={deviceFilters(search)}
-      />
+      >
+        <StateFilter state={search.state} />
+        {quickFilters(search).map((filter) => (
+          <QuickFilter key={filter.label} {...filter} />
+        ))}
+      </ListToolbar>
       <ListTable
         name="Devices"
         one="device"
         query={list}
-        columns={columns}
+        columns={columnsFor(search)}
         rowKey={({ _id }) => _id}
         sortedBy="-createdAt"
         isWide
@@ -145,13 +155,34 @@ const streams = appStreams.map((value) => ({ value, label: value }))
 const connections = connectivities.map((value) => ({ value, label: connectivityLabels[value] }))
 const notSeenFor = (days: number) => ({ value: days, label: `Not seen for ${plural(days, 'day')}` })
 
+const quickFilters = ({ appStream, connectivity }: Query): Filter[] => [
+  choiceFilter('connectivity', 'Connectivity', connectivity, connections),
+  choiceFilter('appStream', 'App stream', appStream, streams),
+]
+
 /** The filters of the inventory besides search and status, kept in the address as well. */
-export function deviceFilters({ appStream, connectivity, notSeenDays }: z.output<typeof DevicesQuery>): Filter[] {
+function deviceFilters({ notSeenDays }: Query): Filter[] {
   // A pasted address may ask for another number of days.
   const days = [...new Set([...DAYS, ...(notSeenDays ? [notSeenDays] : [])])].sort((a, b) => a - b)
-  return [
-    choiceFilter('appStream', 'App stream', appStream, streams),
-    choiceFilter('connectivity', 'Connectivity', connectivity, connections),
-    choiceFilter('notSeenDays', 'Not seen for', notSeenDays, days.map(notSeenFor)),
-  ]
+  return [choiceFilter('notSeenDays', 'Not seen for', notSeenDays, days.map(notSeenFor))]
+}
+
+const states = Object.entries(usStates).map(([label, value]) => ({ value, label }))
+
+/** Where the organization is. */
+function StateFilter({ state }: Pick<Query, 'state'>) {
+  const { change } = useListSearch()
+  // A pasted address may name a place outside the United States.
+  const others = state && !states.some(({ value }) => value === state) ? [{ value: state, label: state }] : []
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="State"
+      className={classes.state}
+      rightSection={<Icon name="down" size={12} />}
+      data={[{ value: '', label: 'All states' }, ...others, ...states]}
+      value={state ?? ''}
+      onChange={({ currentTarget }) => void change({ state: currentTarget.value || undefined })}
+    />
+  )
 }

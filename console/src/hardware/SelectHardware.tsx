@@ -1,5 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { MAY_NOT_CHANGE_DEVICES, whyNotAssign } from '@hikmah/contract/hardware/rules'
+import { MAY_NOT_CHANGE_DEVICES, THERE_ALREADY, whyNotAssign } from '@hikmah/contract/hardware/rules'
 import {
   type AppStream,
   appStreams,
@@ -192,9 +192,12 @@ const InstallLabelField = (props: ComponentProps<typeof TextField>) => (
   <TextField label={INSTALL_LABEL} required max={50} description={PLACE_HINT} {...props} />
 )
 
-export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: Device; onClose: () => void }) {
+/** For a device of the stock; one that an organization has moves on from there. */
+export function AssignDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+  const { _id, deviceId, orgId: from } = device
   const [organization, setOrganization] = useState<Picked>()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(device.name)
+  const verb = from ? 'Move' : 'Assign'
   const assign = useWrite(hardware.assignDevice, {
     success: (_, message) => {
       notifySuccess(
@@ -208,18 +211,30 @@ export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: D
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!organization || name.trim() === '') return
-    assign.mutate({ params: { id: _id }, body: { deviceId, organizationId: organization._id, name } })
+    const move = from && { from: from._id }
+    assign.mutate({ params: { id: _id }, body: { deviceId, organizationId: organization._id, name, ...move } })
   }
 
   return (
-    <Dialog title={`Assign ${deviceId}`} onClose={onClose}>
+    <Dialog title={`${verb} ${deviceId}`} onClose={onClose}>
       <form className={classes.statuses} noValidate onSubmit={submit}>
-        <OrganizationPicker value={organization} onChange={setOrganization} refuses={mayNotReceive} />
+        <OrganizationPicker
+          value={organization}
+          onChange={setOrganization}
+          refuses={(row) => (row._id === from?._id ? THERE_ALREADY : mayNotReceive(row))}
+          error={assign.error?.fields.organizationId}
+        />
         <InstallLabelField
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           error={assign.error?.fields.name}
         />
+        {from && (
+          <p className="quiet">
+            Leaves {organizationName(from.orgName)}. Its key and history stay, and the activity of both organizations
+            records it.
+          </p>
+        )}
         {!assign.error?.fields.name && <FormAlert error={assign.error} />}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
@@ -230,7 +245,7 @@ export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: D
             loading={assign.isPending}
             reason={(!organization || name.trim() === '') && 'Choose an organization and enter an install label'}
           >
-            Assign
+            {verb}
           </SubmitButton>
         </DialogActions>
       </form>

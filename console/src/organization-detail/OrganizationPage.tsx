@@ -1,7 +1,7 @@
 import { AgreementsQuery, agreements, agreementTypes } from '@hikmah/contract/agreements'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { type DeviceRow, shownStatus } from '@hikmah/contract/hardware/schemas'
+import { type DeviceRow, listedStatus } from '@hikmah/contract/hardware/schemas'
 import { integrations } from '@hikmah/contract/integrations'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { AgreementLog, Organization } from '@hikmah/contract/organizations/schemas'
@@ -262,7 +262,7 @@ export function summaryCards(
 function countByStatus(devices: Pick<DeviceRow, 'status'>[]): string {
   const counts = new Map<string, number>()
   for (const { status } of devices) {
-    const shown = shownStatus(status, true)
+    const shown = listedStatus(status, true)
     counts.set(shown, (counts.get(shown) ?? 0) + 1)
   }
   const parts = [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`)

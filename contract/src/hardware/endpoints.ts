@@ -17,6 +17,7 @@ import {
   DeviceRow,
   DevicesQuery,
   NewDevice,
+  Uptime,
   WithKey,
 } from './schemas.ts'
 
@@ -27,7 +28,7 @@ export const hardware = describeEndpoints('Hardware', {
     call: 'GET /digital-device',
     summary: 'List devices',
     description:
-      'Without parameters the whole array is streamed, newest first. `q` searches device id, MAC address, name and organization.',
+      'Without parameters the whole array is streamed, newest first. `q` searches device id, MAC address, name, and name, city and state of the organization. `status` Available lists those without an organization, Assigned the others of that status.',
     allow: 'hardware.read',
     query: DevicesQuery,
     ...listOf(DeviceRow),
@@ -73,6 +74,14 @@ export const hardware = describeEndpoints('Hardware', {
     query: z.object({ type: z.enum(connectionEvents).optional(), ...PageQuery.shape }),
     response: z.array(ConnectionEvent),
     meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }),
+  },
+  readUptime: {
+    call: 'GET /digital-device/:id/uptime',
+    summary: 'Get when a device was offline',
+    description:
+      'The times without a connection in the last thirty days, from what devices told and what the server noticed. Of a device that drops out more than a thousand times it reaches less far back; `since` says how far.',
+    allow: 'hardware.read',
+    response: Uptime,
   },
   /** B-04. */
   createDevice: {
@@ -127,7 +136,7 @@ export const hardware = describeEndpoints('Hardware', {
     call: 'PUT /digital-device/assignDeviceToOrganization/:id',
     summary: 'Assign or unassign a device',
     description:
-      'Assigns the device to an organization, or removes it from its organization when `organizationId` is empty. `name` is the install label.',
+      'Assigns the device to an organization, or removes it from its organization when `organizationId` is empty. With `from`, the organization that has it, the device moves in one step. `name` is the install label.',
     example: { body: { organizationId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55', name: 'Main hall' } },
     refusals: {
       409: 'CONFLICT: somebody else has assigned the device, it was ordered, its status does not allow it, or the organization is blocked',
@@ -137,6 +146,8 @@ export const hardware = describeEndpoints('Hardware', {
       /** The id of the path or the device's own; another one is a 400. */
       deviceId: BoundedText(64).optional(),
       organizationId: z.union([z.literal(''), Id]),
+      /** The organization that it leaves for the other one. */
+      from: Id.optional(),
       name: Text(50).optional(),
     }),
     response: Device,

@@ -34,6 +34,9 @@ export function whyNotAssign(status: DeviceStatus, order?: string): string | und
     : undefined
 }
 
+/** A move to the organization that has it. */
+export const THERE_ALREADY = 'The device is there already'
+
 export const unassignableStatuses = deviceStatuses.filter((status) => whyNotAssign(status))
 
 /** Why a unit cannot be deleted. `order` is the open order that waits for it, if known. */

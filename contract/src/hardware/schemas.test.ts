@@ -7,7 +7,7 @@ import {
   whyNotChangeStatus,
   whyNotDelete,
 } from './rules.ts'
-import { type DeviceStatus, deviceStatuses, NewDevice, shownStatus } from './schemas.ts'
+import { type DeviceStatus, deviceStatuses, listedStatus, NewDevice, shownStatus } from './schemas.ts'
 
 const LOCKING = 'Only owners and admins can set or lift Locked and Lost'
 
@@ -16,9 +16,10 @@ test('a unit that reports itself as live counts as Active, any other status show
   for (const status of deviceStatuses) expect(shownStatus(status)).toBe(status)
 })
 
-test('an Available unit of an organization shows as Assigned: nobody else can have it', () => {
-  expect(shownStatus('Available', true)).toBe('Assigned')
-  expect(shownStatus('Locked', true)).toBe('Locked')
+test('an Available unit of an organization is listed as Assigned: Available means free', () => {
+  expect(listedStatus('Available', false)).toBe('Available')
+  expect(listedStatus('Available', true)).toBe('Assigned')
+  expect(listedStatus('Locked', true)).toBe('Locked')
 })
 
 test('what is lost, locked, broken, unavailable or ordered cannot be given to an organization', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stateCode } from '../addresses.ts'
 import { AnyMoment, BoundedText, Id, listQuery, RequiredText, Text, Timestamp, TrimmedText } from '../common.ts'
 import { ImageMeta, type imageFields, LibraryImage } from '../media.ts'
 import { PRICE_ABOVE_ZERO } from '../money.ts'
@@ -26,8 +27,11 @@ export const deviceStatuses = [
 /** The statuses that staff may choose; only an order sets Pending. */
 export const chosenDeviceStatuses = deviceStatuses.filter((status) => status !== 'Pending')
 
-/** Shown for an Available unit that belongs to an organization. */
+/** Beside the status of an Available unit that belongs to an organization: it is not free, and no list counts it as Available. */
 export const ASSIGNED = 'Assigned'
+/** What lists count and filter by. */
+export const listedDeviceStatuses = ['Available', ASSIGNED, ...deviceStatuses.slice(1)] as const
+export type ListedDeviceStatus = (typeof listedDeviceStatuses)[number]
 
 export const deviceStatusTones = {
   Available: 'success',
@@ -42,15 +46,16 @@ export const deviceStatusTones = {
 } as const satisfies Record<DeviceStatus | typeof ASSIGNED, string>
 
 /** A unit that reports itself as live counts as Active (second seed, section 4). */
-export function shownStatus(status: DeviceStatus | 'live', isAssigned = false): DeviceStatus | typeof ASSIGNED {
-  if (isAssigned && status === 'Available') return ASSIGNED
-  return status === 'live' ? 'Active' : status
-}
+export const shownStatus = (status: DeviceStatus | 'live'): DeviceStatus => (status === 'live' ? 'Active' : status)
+
+/** Available means free. */
+export const listedStatus = (status: DeviceStatus, isAssigned: boolean): ListedDeviceStatus =>
+  isAssigned && status === 'Available' ? ASSIGNED : status
 
 /** Online: a beat within the last three intervals. Never: no beat yet. */
 export const connectivities = ['online', 'offline', 'never'] as const
 export const connectivityLabels = { online: 'Online', offline: 'Offline', never: 'Never connected' } as const
-export const connectivityTones = { online: 'success', offline: 'discontinued', never: 'pending' } as const
+export const connectivityTones = { online: 'success', offline: 'warning', never: 'pending' } as const
 export const deviceSorts = ['deviceId', 'name', 'appStream', 'status', 'price', 'lastActive', 'createdAt'] as const
 
 /** Seconds between two beats of a device; after three without one it counts as disconnected (B-05). */
@@ -141,7 +146,7 @@ export const DeviceRow = z.object({
   connectivity: Connectivity,
   /** Minor units (cents). */
   revenue: z.int(),
-  orgId: z.object({ _id: Id, orgName: z.string() }).nullable(),
+  orgId: z.object({ _id: Id, orgName: z.string(), city: z.string(), state: z.string() }).nullable(),
   details: z.string(),
   imageMetaData: ImageMeta,
   createdAt: Timestamp,
@@ -149,7 +154,9 @@ export const DeviceRow = z.object({
 })
 export type DeviceRow = z.infer<typeof DeviceRow>
 
-export const DevicesQuery = listQuery(deviceStatuses, deviceSorts).extend({
+export const DevicesQuery = listQuery(listedDeviceStatuses, deviceSorts).extend({
+  /** Of the address of its organization: the two letters or the name. */
+  state: Text(50).transform(stateCode).optional(),
   appStream: AppStream.optional(),
   connectivity: Connectivity.optional(),
   /** Not seen for at least so many days, or never since it was added that long ago. */
@@ -189,10 +196,39 @@ export const ConnectionEvent = z.object({
 })
 export type ConnectionEvent = z.infer<typeof ConnectionEvent>
 
+/** A time without a connection. Swept, it began with the last beat; `to` is null while it lasts. */
+export const Outage = z.object({
+  from: Timestamp,
+  to: Timestamp.nullable(),
+  /** As the device connected again; while it lasts, as it was last seen. */
+  ip: z.string(),
+  country: z.string(),
+  city: z.string(),
+  browser: z.string(),
+  os: z.string(),
+})
+export type Outage = z.infer<typeof Outage>
+
+export const Uptime = z.object({
+  /** Since when it is known whether the device was online, within the last thirty days; null if it never connected. */
+  since: Timestamp.nullable(),
+  until: Timestamp,
+  /** The oldest first, no moment twice. */
+  outages: z.array(Outage),
+  /** How often it disconnected in as many days before. */
+  disconnectsBefore: z.int(),
+})
+export type Uptime = z.infer<typeof Uptime>
+
 export const Device = DeviceRow.extend({
   /** The newest ten of each; `listDeviceEvents` has all. */
   timeline: z.object({ connected: z.array(ConnectionEvent), disconnected: z.array(ConnectionEvent) }),
   keyIssuedAt: Timestamp,
+  /** Since when its organization has it. */
+  assignedAt: Timestamp.nullable(),
+  /** Of the last beat or event. */
+  browser: z.string(),
+  os: z.string(),
 })
 export type Device = z.infer<typeof Device>
 

@@ -10,6 +10,7 @@ import { sha256 } from '../kit/auth/tokens.ts'
 import { uploadMedia } from '../media/manage-media.ts'
 import { findOrderOfDevice } from '../orders/queries.ts'
 import { organizations } from '../organizations/table.ts'
+import { keepFleet, type Unit } from './beat-devices.ts'
 import { DAY, HOUR, MINUTE, pick, places, unitPng } from './fiction.ts'
 import type { Act } from './organizations.ts'
 
@@ -51,11 +52,6 @@ const notes = ['Stands beside the shoe shelves', 'Wall mount, cable through the 
 const KIOSK =
   'Mozilla/5.0 (Linux; Android 14; DeenKiosk) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 
-interface Unit {
-  by: DeviceActor
-  place: { country?: string; city?: string; lat?: number; long?: number }
-}
-
 export function planDevices(house: House, crew: StaffActor[], end: number): Act[] {
   const beat = createBeats(house)
   const live: Unit[] = []
@@ -69,6 +65,7 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
     const dueUnits = () => live.filter((_, i) => i % 5 === minute)
     acts.push({ at: end - minute * MINUTE, run: () => Promise.all(dueUnits().map(({ by, place }) => beat(by, place))) })
   }
+  acts.push({ at: end, run: () => keepFleet(house.db, live) })
   return acts
 
   function planUnit(n: number): Act[] {

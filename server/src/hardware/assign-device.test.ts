@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { newId } from '../kit/db/ids.ts'
+import { devices } from './table.ts'
 
-const { assignDevice, readDevice, listOrganizationDevices, listNotAssignedDevices } = endpoints
+const { assignDevice, readDevice, updateDevice, listOrganizationDevices, listNotAssignedDevices } = endpoints
 const { given, callWith, db, audited, clock } = await startServer()
 const fatima = callWith((await given.staff('manager', { firstName: 'Fatima', lastName: 'Noor' })).token)
 const omar = callWith((await given.staff('admin', { firstName: 'Omar', lastName: 'Siddiqui' })).token)
@@ -66,6 +67,74 @@ test('of twenty at the same moment one is served, and the others are told who wa
     })
   }
   expect(await audited(id)).toEqual(['device.assigned'])
+})
+
+test('a device moves in one call, and each of the two organizations finds its half', async () => {
+  const [from, to] = [
+    await given.organization({ name: 'Masjid Here' }),
+    await given.organization({ name: 'Masjid There' }),
+  ]
+  const { id, deviceId, keyHash } = await given.device()
+  await assign(id, from.id, { name: 'Lobby' })
+  const { keyIssuedAt } = await read(id)
+
+  const reply = await assign(id, to.id, { from: from.id, name: 'Main hall' })
+
+  expect([reply.status, reply.message]).toEqual([200, DEVICE_ASSIGNED])
+  expect(reply.data).toMatchObject({
+    name: 'Main hall',
+    orgId: { _id: to.id },
+    keyIssuedAt,
+    assignedAt: expect.any(String),
+  })
+  const [row] = await db.select().from(devices).where(eq(devices.id, id))
+  expect(row?.keyHash).toBe(keyHash)
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id))
+  expect(entries.slice(1).map(({ action, organizationId, changes }) => [action, organizationId, changes])).toEqual([
+    [
+      'device.removed',
+      from.id,
+      { organization: { before: 'Masjid Here', after: '' }, name: { before: 'Lobby', after: '' } },
+    ],
+    [
+      'device.assigned',
+      to.id,
+      { organization: { before: '', after: 'Masjid There' }, name: { before: '', after: 'Main hall' } },
+    ],
+  ])
+  for (const [organizationId, holds] of [
+    [from.id, false],
+    [to.id, true],
+  ] as const) {
+    const { data } = await fatima(listOrganizationDevices, { params: { orgId: organizationId } })
+    expect(data.some((device) => device.deviceId === deviceId)).toBe(holds)
+  }
+})
+
+test('a move is refused from where the device is not, to where it is, to a blocked organization, and by its status', async () => {
+  const [here, there] = [await given.organization({ name: 'Masjid Now' }), await given.organization()]
+  const blocked = await given.organization({ status: 'blocked' })
+  const { id } = await given.device({ organizationId: here.id })
+  const move = (organizationId: string, from: string) => assign(id, organizationId, { from })
+  expect((await move(here.id, there.id)).error.message).toContain('assigned this device to Masjid Now')
+  const same = await move(here.id, here.id)
+  expect([same.status, same.error.fields]).toEqual([400, { organizationId: 'The device is there already' }])
+  expect((await move(blocked.id, here.id)).status).toBe(409)
+  expect((await move(newId(), here.id)).status).toBe(404)
+  expect((await move(there.id, 'x')).error.fields).toHaveProperty('from')
+  await omar(updateDevice, { params: { id }, body: { status: 'Lost' } })
+  expect((await move(there.id, here.id)).error.message).toBe('This device is lost and cannot be assigned')
+  await omar(updateDevice, { params: { id }, body: { status: 'Active' } })
+  await assign(id, '')
+  expect((await move(there.id, here.id)).error.message).toBe('This device is not assigned to an organization any more')
+  expect((await read(id)).orgId).toBeNull()
+})
+
+test('of two who move it at once one is served', async () => {
+  const [here, first, second] = [await given.organization(), await given.organization(), await given.organization()]
+  const { id } = await given.device({ organizationId: here.id })
+  const replies = await Promise.all([first, second].map((to) => assign(id, to.id, { from: here.id })))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
 test('a device that is assigned stays where it is, also for the same organization', async () => {

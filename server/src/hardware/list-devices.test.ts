@@ -98,7 +98,7 @@ test('a page is ten rows, newest first, with the counts of every status', async 
       .slice(0, 10)
       .map((row) => row.id),
   )
-  const none = { Unavailable: 0, Defective: 0, Lost: 0, Locked: 0, Pending: 0 }
+  const none = { Assigned: 0, Unavailable: 0, Defective: 0, Lost: 0, Locked: 0, Pending: 0 }
   expect(meta).toEqual({
     total: 60,
     whole: 60,
@@ -166,6 +166,76 @@ test('a search finds the organization too, by the name it has now', async () => 
   await admin(endpoints.assignDevice, { params: { id: device.id }, body: { organizationId: '' } })
   expect(await found('afterwards')).toEqual([])
   await admin(deleteDevice, { params: { id: device.id } })
+})
+
+test('all offline kiosks in Texas: city and state of the organization are searched, shown and filtered', async () => {
+  const place = (city: string, state: string) => given.organization({ city, state })
+  const [plano, fremont, toronto] = [
+    await place('Plano', 'TX'),
+    await place('Fremont', 'CA'),
+    await place('Toronto', 'Ontario'),
+  ]
+  const seen = async (beat: Partial<typeof deviceBeats.$inferInsert>, more: Parameters<typeof given.device>[0]) => {
+    const { id } = await given.device(more)
+    await db.update(deviceBeats).set(beat).where(eq(deviceBeats.deviceId, id))
+    return id
+  }
+  const ago = (minutes: number) => new Date(now - minutes * MINUTE)
+  const silent = await seen({ lastBeatAt: ago(40), connected: true }, { organizationId: plano.id })
+  const left = await seen({ lastBeatAt: ago(1), connected: false }, { organizationId: plano.id })
+  const screen = await seen({ lastBeatAt: ago(40) }, { organizationId: plano.id, appStream: 'DEENSCREEN' })
+  const online = await seen({ lastBeatAt: ago(1), connected: true }, { organizationId: plano.id })
+  const never = await seen({ connected: false }, { organizationId: plano.id })
+  const elsewhere = await seen({ lastBeatAt: ago(40) }, { organizationId: fremont.id })
+  const abroad = await seen({ lastBeatAt: ago(40) }, { organizationId: toronto.id })
+
+  const kiosks = { connectivity: 'offline', appStream: 'DEENKIOSK' }
+  for (const query of [{ state: 'TX' }, { state: 'texas' }, { q: 'Texas' }, { q: 'plano, tx' }, { q: 'TX' }])
+    expect(await idsOf({ ...kiosks, ...query })).toEqual([silent, left].toSorted())
+  expect(await idsOf({ state: 'TX' })).toEqual([silent, left, screen, online, never].toSorted())
+  expect(await idsOf({ state: 'TX', status: 'Assigned', sort: '-lastActive' })).toHaveLength(5)
+  expect((await list({ state: 'TX', page: 1 })).meta).toMatchObject({
+    total: 5,
+    counts: { all: 5, Available: 0, Assigned: 5 },
+  })
+  expect(await idsOf({ state: 'Ontario' })).toEqual([abroad])
+  expect(await idsOf({ state: '' })).toHaveLength(67)
+  const [row] = (await list({ state: 'CA' })).data
+  expect([row?._id, row?.orgId]).toEqual([
+    elsewhere,
+    { _id: fremont.id, orgName: fremont.name, city: 'Fremont', state: 'CA' },
+  ])
+
+  // An organization that moves takes its devices along, and a device that leaves it has no place.
+  const orgAddress = { city: 'Austin', state: 'Texas' }
+  await admin(organizations.updateOrganization, { params: { id: fremont.id }, body: { orgAddress } })
+  expect(await idsOf({ q: 'austin' })).toEqual([elsewhere])
+  expect(await idsOf({ state: 'CA' })).toEqual([])
+  await admin(endpoints.assignDevice, { params: { id: elsewhere }, body: { organizationId: '' } })
+  expect(await idsOf({ q: 'austin' })).toEqual([])
+  for (const id of [silent, left, screen, online, never, abroad])
+    await admin(endpoints.assignDevice, { params: { id }, body: { organizationId: '' } })
+  for (const id of [silent, left, screen, online, never, elsewhere, abroad])
+    await admin(deleteDevice, { params: { id } })
+})
+
+test('Available means free: what an organization has is listed and counted as Assigned', async () => {
+  const counts = async () => (await list({ page: 1 })).meta.counts
+  const before = await counts()
+  const { id: organizationId } = await given.organization()
+  const { id } = await given.device({ status: 'Available' })
+  const has = async (status: string) => (await idsOf({ status })).includes(id)
+  expect([await has('Available'), await has('Assigned')]).toEqual([true, false])
+
+  await admin(endpoints.assignDevice, { params: { id }, body: { organizationId } })
+
+  expect([await has('Available'), await has('Assigned')]).toEqual([false, true])
+  expect(await counts()).toEqual({ ...before, all: 61, Assigned: 1 })
+  const [row] = (await list({ status: 'Assigned', limit: 1 })).data
+  expect(row?.status).toBe('Available')
+  await admin(endpoints.assignDevice, { params: { id }, body: { organizationId: '' } })
+  expect(await counts()).toEqual({ ...before, all: 61, Available: 21 })
+  await admin(deleteDevice, { params: { id } })
 })
 
 test('the counts follow every change', async () => {

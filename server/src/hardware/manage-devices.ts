@@ -4,6 +4,7 @@ import {
   reservedByOrder,
   SET_BY_ORDER,
   statusWhileOrdered,
+  THERE_ALREADY,
   whyNotAssign,
   whyNotChangeStatus,
   whyNotDelete,
@@ -155,7 +156,7 @@ export async function deleteDevice({ change }: Writes, actor: StaffActor, id: st
 
 type AssignBody = Parsed<typeof hardware.assignDevice>['body']
 
-/** Gives a device to an organization, or takes it back. The row is locked, so only one of several calls succeeds. */
+/** Gives a device to an organization, moves it to another, or takes it back. The row is locked, so only one of several calls succeeds. */
 export async function assignDevice(
   { change }: Writes,
   actor: StaffActor,
@@ -178,10 +179,14 @@ export async function assignDevice(
 async function give(
   tx: Tx,
   device: LockedDevice,
-  { organizationId, name = device.name }: AssignBody,
+  { organizationId, from, name = device.name }: AssignBody,
   findOrder: FindOrder,
 ) {
-  if (device.organizationId && device.assignedAt) {
+  const isMove = from !== undefined && from === device.organizationId
+  if (isMove && from === organizationId) throw invalid('organizationId', THERE_ALREADY)
+  if (from !== undefined && !device.organizationId)
+    throw await conflictOn(tx, device.id, 'This device is not assigned to an organization any more')
+  if (!isMove && device.organizationId && device.assignedAt) {
     const organization = organizationName(device.organizationName)
     const message = `${device.assignedBy} assigned this device to ${organization} on ${formatUtcDay(device.assignedAt)} (UTC)`
     throw await conflictOn(tx, device.id, message)
@@ -191,11 +196,13 @@ async function give(
   const receiver = await holdReceiver(tx, organizationId)
   if (!receiver) throw notFound('organization')
   await saveDevice(tx, device.id, { organizationId, name, assignedAt: tx.at, assignedBy: tx.by.name })
+  // Each organization finds its own half in its activity.
+  if (isMove) recordRemoval(tx, device, '')
   record(tx, {
     ...aboutDevice(device),
     action: 'device.assigned',
     organizationId,
-    before: { organization: '', name: device.name },
+    before: { organization: '', name: isMove ? '' : device.name },
     after: { organization: receiver.name, name },
   })
 }
@@ -204,6 +211,10 @@ async function give(
 async function takeBack(tx: Tx, device: LockedDevice, { name = '' }: AssignBody) {
   if (!device.organizationId) throw await conflictOn(tx, device.id, 'This device is not assigned to an organization')
   await saveDevice(tx, device.id, { organizationId: null, name, assignedAt: null, assignedBy: '' })
+  recordRemoval(tx, device, name)
+}
+
+const recordRemoval = (tx: Tx, device: LockedDevice, name: string) =>
   record(tx, {
     ...aboutDevice(device),
     action: 'device.removed',
@@ -211,7 +222,6 @@ async function takeBack(tx: Tx, device: LockedDevice, { name = '' }: AssignBody)
     before: { organization: device.organizationName, name: device.name },
     after: { organization: '', name },
   })
-}
 
 /** Issues a new key, returned only this once. The old one stops working with the commit. */
 export async function reissueDeviceKey({ change }: Writes, actor: StaffActor, id: string) {

@@ -5,13 +5,13 @@ import {
   type Connectivity,
   type Device,
   type DeviceRow,
-  DeviceStatus,
   type DevicesQuery,
+  listedDeviceStatuses,
   OFFLINE_AFTER_S,
   type StoredDeviceField,
 } from '@hikmah/contract/hardware/schemas'
 import type { RootOf } from '@hikmah/contract/words'
-import { and, asc, desc, eq, getTableColumns, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { inNameOrder } from '../kit/db/columns.ts'
@@ -46,12 +46,12 @@ function connectivityOf(beat: { lastBeatAt: Date | null; connected: boolean }, n
 
 type Query = z.infer<typeof DevicesQuery>
 
-const { search: _search, keyHash: _keyHash, ...wholeRow } = getTableColumns(devices)
-const { lastBeatAt, connected, connectedOn, ip, country } = getTableColumns(deviceBeats)
-const listRow = { ...wholeRow, lastBeatAt, connected, connectedOn, ip, country }
+const { search: _search, listedStatus: _listedStatus, keyHash: _keyHash, ...wholeRow } = getTableColumns(devices)
+const { lastBeatAt, connected, connectedOn, ip, country, browser, os } = getTableColumns(deviceBeats)
+const listRow = { ...wholeRow, lastBeatAt, connected, connectedOn, ip, country, browser, os }
 
 const isLive = isNull(devices.deletedAt)
-const isDevice = (id: string) => and(eq(devices.id, id), isLive)
+export const isDevice = (id: string) => and(eq(devices.id, id), isLive)
 
 const selected = (db: Db) =>
   db.select(listRow).from(devices).innerJoin(deviceBeats, eq(deviceBeats.deviceId, devices.id)).$dynamic()
@@ -70,7 +70,7 @@ const fields = {
   deviceId: [devices.deviceId],
   name: [inNameOrder(devices.name)],
   appStream: [devices.appStream, devices.createdAt],
-  status: [devices.status, devices.createdAt],
+  status: [devices.listedStatus, devices.createdAt],
   price: [devices.price],
   createdAt: [devices.createdAt],
 }
@@ -92,8 +92,10 @@ const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
 
 function hasConnectivity(wanted: NonNullable<Query['connectivity']>, now: Date): SQL {
   if (wanted === 'never') return sql`${lastBeatAt} is null`
-  const isOnline = sql`${connected} and ${lastBeatAt} > ${at(offlineSince(now))}`
-  return wanted === 'online' ? isOnline : sql`${lastBeatAt} is not null and not (${isOnline})`
+  const since = at(offlineSince(now))
+  if (wanted === 'online') return sql`(${connected} and ${lastBeatAt} > ${since})`
+  // Each half has an index.
+  return sql`(${lastBeatAt} <= ${since} or (not ${connected} and ${lastBeatAt} is not null))`
 }
 
 function isNotSeenFor(days: number, now: Date): SQL {
@@ -104,10 +106,14 @@ function isNotSeenFor(days: number, now: Date): SQL {
 const both = sql`${devices} inner join ${deviceBeats} on ${deviceBeats.deviceId} = ${devices.id}`
 
 /** The beats lie apart in narrow rows: what asks for nothing else is picked from them alone. */
-function sourceOf({ q, status, appStream, connectivity, notSeenDays }: Query, sort: Sort, some: SQL | undefined) {
+function sourceOf(
+  { q, status, state, appStream, connectivity, notSeenDays }: Query,
+  sort: Sort,
+  some: SQL | undefined,
+) {
   if (!isByBeat(sort) && !connectivity && !notSeenDays)
     return { from: sql`${devices}`, id: devices.id, isInList: isLive }
-  const asksDevice = some || q || status || appStream || notSeenDays || !isByBeat(sort)
+  const asksDevice = some || q || status || state || appStream || notSeenDays || !isByBeat(sort)
   if (asksDevice) return { from: both, id: devices.id, isInList: isLive }
   const isDeleted = sql`(select from ${devices} where ${devices.id} = ${deviceBeats.deviceId} and ${devices.deletedAt} is not null)`
   return { from: sql`${deviceBeats}`, id: deviceBeats.deviceId, isInList: notExists(isDeleted) }
@@ -117,20 +123,23 @@ const isNotAssigned = isNull(devices.organizationId)
 
 /** A page of all devices, or of `some`: those of an organization or of none, which are fewer and counted as they are. */
 export async function listDevices(db: Db, query: Query, now: Date, some?: SQL) {
-  const { status, appStream, connectivity, notSeenDays, sort = '-createdAt' } = query
+  const { status, state, appStream, connectivity, notSeenDays, sort = '-createdAt' } = query
   const { isInList, ...source } = sourceOf(query, sort, some)
   return readPage(db, query, {
     present: (row) => presentRow(row, now),
     rows: { ...source, where: and(isInList, some), order: orderBy(sort), select: selectRows(db) },
     tabs: {
       stored: some ? undefined : 'devices',
-      statuses: DeviceStatus.options,
-      countBy: devices.status,
+      statuses: listedDeviceStatuses,
+      countBy: devices.listedStatus,
       countFrom: source.id === devices.id ? source.from : both,
     },
     preparedSort: some ? undefined : '-createdAt',
-    tab: status && eq(devices.status, status),
+    tab: status && eq(devices.listedStatus, status),
+    areFiltersIndexed: Boolean(state),
     filters: and(
+      // Its index holds only those that are set.
+      state ? and(eq(devices.organizationState, state), ne(devices.organizationState, '')) : undefined,
       appStream && eq(devices.appStream, appStream),
       connectivity && hasConnectivity(connectivity, now),
       notSeenDays ? isNotSeenFor(notSeenDays, now) : undefined,
@@ -191,6 +200,9 @@ export async function readDevice(db: Db, id: string, now: Date): Promise<Device>
     ...presentRow(row, now),
     timeline: { connected: of('connected'), disconnected: of('disconnected') },
     keyIssuedAt: row.keyIssuedAt.toISOString(),
+    assignedAt: row.assignedAt?.toISOString() ?? null,
+    browser: row.browser,
+    os: row.os,
   }
 }
 
@@ -253,7 +265,14 @@ const presentRow = (row: ListRow, now: Date): DeviceRow => ({
   connectedOn: row.connectedOn?.toISOString() ?? null,
   connectivity: connectivityOf(row, now),
   revenue: row.revenue,
-  orgId: row.organizationId ? { _id: row.organizationId, orgName: row.organizationName } : null,
+  orgId: row.organizationId
+    ? {
+        _id: row.organizationId,
+        orgName: row.organizationName,
+        city: row.organizationCity,
+        state: row.organizationState,
+      }
+    : null,
   createdAt: row.createdAt.toISOString(),
   version: row.version,
 })

@@ -20,6 +20,7 @@ import {
   streamNotAssignedDevices,
 } from './queries.ts'
 import { createBeats, reportDeviceEvents } from './report-device-events.ts'
+import { readUptime } from './uptime.ts'
 
 const MAX_IDS_A_MINUTE = 30
 
@@ -58,6 +59,7 @@ export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder)
   })
   serve(hardware.readDevice, ({ params }) => readDevice(db, params.id, clock.now()))
   serve(hardware.listDeviceEvents, ({ params, query }) => listDeviceEvents(db, params.id, query))
+  serve(hardware.readUptime, ({ params }) => readUptime(db, params.id, clock.now()))
   serve(hardware.createDevice, ({ body, actor }) => createDevice(house, actor, body))
   serve(hardware.updateDevice, ({ params, body, actor }) => updateDevice(house, actor, params.id, body, findOrder))
   serve(hardware.deleteDevice, ({ params, actor }) => deleteDevice(house, actor, params.id, findOrder))

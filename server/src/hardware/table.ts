@@ -3,6 +3,7 @@ import type {
   ConnectionEvent,
   DeviceEdit,
   DeviceStatus,
+  ListedDeviceStatus,
   StoredDeviceField,
 } from '@hikmah/contract/hardware/schemas'
 import { sql } from 'drizzle-orm'
@@ -46,6 +47,8 @@ export const devices = pgTable(
     organizationId: organizationReference(),
     /** Kept by triggers, for the search and the list. */
     organizationName: text('organization_name').notNull().default(''),
+    organizationCity: text('organization_city').notNull().default(''),
+    organizationState: text('organization_state').notNull().default(''),
     assignedAt: moment('assigned_at'),
     assignedBy: text('assigned_by').notNull().default(''),
     keyHash: text('key_hash').notNull(),
@@ -53,8 +56,15 @@ export const devices = pgTable(
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
     search: text().generatedAlwaysAs(
-      sql`searched(device_id || ' ' || mac_address || ' ' || replace(mac_address, ':', '') || ' ' || name || ' ' || organization_name)`,
+      sql`searched(device_id || ' ' || mac_address || ' ' || replace(mac_address, ':', '') || ' ' || name || ' ' || organization_name || ' ' || organization_city || ' ' || state_words(organization_state))`,
     ),
+    /** What lists count and filter by: Available means free. */
+    listedStatus: text('listed_status')
+      .$type<ListedDeviceStatus>()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when status = 'Available' and organization_id is not null then 'Assigned' else status end`,
+      ),
     version: integer().notNull().default(1),
   },
   (t) => [
@@ -65,9 +75,12 @@ export const devices = pgTable(
     index('devices_name').on(inNameOrder(t.name), t.id).where(sql`deleted_at is null`),
     index('devices_price').on(t.price, t.id).where(sql`deleted_at is null`),
     index('devices_stream_created').on(t.appStream, t.createdAt, t.id).where(sql`deleted_at is null`),
-    index('devices_status_created').on(t.status, t.createdAt, t.id).where(sql`deleted_at is null`),
-    index('devices_status_name').on(t.status, inNameOrder(t.name), t.id).where(sql`deleted_at is null`),
-    index('devices_status_price').on(t.status, t.price, t.id).where(sql`deleted_at is null`),
+    index('devices_status_created').on(t.listedStatus, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index('devices_status_name').on(t.listedStatus, inNameOrder(t.name), t.id).where(sql`deleted_at is null`),
+    index('devices_status_price').on(t.listedStatus, t.price, t.id).where(sql`deleted_at is null`),
+    index('devices_state')
+      .on(t.organizationState, t.createdAt, t.id)
+      .where(sql`organization_state <> '' and deleted_at is null`),
     index('devices_live').on(t.deviceId, t.id).where(sql`deleted_at is null`),
     index('devices_deleted').on(t.id).where(sql`deleted_at is not null`),
     index('devices_search').using('gin', t.search.op('gin_trgm_ops')).where(sql`deleted_at is null`),
@@ -114,7 +127,10 @@ export const deviceBeats = pgTable(
     eventsDay: date('events_day'),
     eventsKept: integer('events_kept').notNull().default(0),
   },
-  (t) => [index('device_beats_last_seen').on(t.lastBeatAt, t.deviceId)],
+  (t) => [
+    index('device_beats_last_seen').on(t.lastBeatAt, t.deviceId),
+    index('device_beats_away').on(t.deviceId).where(sql`not connected and last_beat_at is not null`),
+  ],
 )
 
 export const devicePresence = pgTable(
