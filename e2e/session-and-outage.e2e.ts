@@ -31,7 +31,6 @@ test('a session that ends while a form is filled is renewed in place, and the fo
   await again
     .getByLabel('Verification code')
     .fill(codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, before)))
-  await page.keyboard.press('Enter')
   await expect(again).toBeHidden()
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/organization-detail-${orgId}$`))
@@ -53,6 +52,40 @@ test('signing out in one tab signs out the other', async ({ browser, platform })
   await expect(one).toHaveURL(/\/login$/)
   await expect(other).toHaveURL(/\/login$/)
   await context.close()
+})
+
+test('signing out in one tab keeps what is unsaved in another, behind a sign-in', async ({
+  context,
+  page,
+  platform,
+  given,
+}) => {
+  const mine = await platform.signIn()
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.evaluate(([token, name]) => Object.assign(localStorage, { authToken: token, userName: name }), [
+    mine.token,
+    mine.userName,
+  ] as const)
+  const { orgId } = await given.organization()
+  await page.goto(`/edit-organization-detail-${orgId}`)
+  await page.getByLabel('Shortname').fill('unsaved')
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: /Samira Haddad/ }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(/\/login$/)
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(again).toContainText(OWNER.userName)
+  const before = platform.mail.received.length
+  await again.getByLabel('Password', { exact: true }).fill(OWNER.password)
+  await page.keyboard.press('Enter')
+  const mail = await platform.mail.mailTo(OWNER.userName, /sign-in code/, before)
+  await again.getByLabel('Verification code').fill(codeIn(mail))
+  await expect(again).toBeHidden()
+  await expect(page.getByLabel('Shortname')).toHaveValue('unsaved')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
 })
 
 test('a success message goes by itself after 8 seconds', async ({ console: page, given }) => {

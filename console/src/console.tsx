@@ -10,19 +10,22 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { PageLoading } from './app/PageStates.tsx'
 import { StyledProvider } from './app/StyledProvider.tsx'
+import { askToSignInAgain } from './kit/api/api.ts'
 import { createQueryClient, type read } from './kit/api/data.ts'
 import { goToSignIn, isSignedIn } from './kit/api/session.ts'
 import { keepFocus } from './kit/feedback/keep-focus.ts'
 import { ConfirmDialog, clearFailures, prepareMessages, ToastHost } from './kit/feedback/messages.tsx'
 import { createConsoleRouter } from './routes.tsx'
+import { mayLeave } from './sign-in/session-end.tsx'
 
 const PREPARE_MS = 10_000
 
 /** Everything behind the sign-in: see routes.tsx. */
 function start() {
-  // Signing out in one tab signs out the others.
+  // Signing out in one tab signs out the others. What is unsaved there stays, behind the question who goes on with it.
   addEventListener('storage', ({ key, newValue }) => {
-    if ((key === 'authToken' || key === null) && !newValue) location.replace('/login')
+    if ((key !== 'authToken' && key !== null) || newValue) return
+    if (mayLeave() || !askToSignInAgain()) location.replace('/login')
   })
 
   keepFocus()

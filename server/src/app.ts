@@ -137,6 +137,8 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // The console counts by this clock, since that of its machine may be days off.
+    reply.header('date', house.clock.now().toUTCString())
     await state.shutting
     if (state.draining && !app.server.listening) reply.header('connection', 'close')
   })

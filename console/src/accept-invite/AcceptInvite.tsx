@@ -48,7 +48,7 @@ export function AcceptInvite() {
         title="Welcome"
         lead={
           <>
-            <bdi>{orgName}</bdi> has joined the platform.
+            <bdi translate="no">{orgName}</bdi> has joined the platform.
           </>
         }
         foot={ORGANIZATION_FOOT}
@@ -109,7 +109,7 @@ export function AcceptTeamInvite() {
         title="Welcome to the team"
         lead={
           <>
-            You are now an active member of <bdi>{orgName}</bdi>.
+            You are now an active member of <bdi translate="no">{orgName}</bdi>.
           </>
         }
         foot={MEMBER_FOOT}

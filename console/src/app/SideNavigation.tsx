@@ -186,7 +186,7 @@ function OrganizationName({ id }: { id: string }) {
   if (error && !data) return null
   return (
     <div className={classes.organization}>
-      <div>{data && <bdi>{organizationName(data.data.orgName)}</bdi>}</div>
+      <div>{data && <bdi translate="no">{organizationName(data.data.orgName)}</bdi>}</div>
       <small>{data?.data.orgShortName}</small>
     </div>
   )

@@ -211,7 +211,8 @@ const itemOf = (entry: AuditEntry, isWhole: boolean) => ({
       <ChangeList entry={entry} />
       <details className={classes.request}>
         <summary>Request</summary>
-        Entry {entry.seq}, request <code>{entry.requestId || 'unknown'}</code>, from {entry.ip || 'unknown'}
+        Entry {entry.seq}, request <code translate="no">{entry.requestId || 'unknown'}</code>, from{' '}
+        {entry.ip || 'unknown'}
         {isWhole && entry.entityId && (
           <>
             .{' '}

@@ -11,6 +11,7 @@ import {
 } from '@hikmah/contract/campaigns'
 import { formatMoney } from '@hikmah/contract/money'
 import type { ReactNode } from 'react'
+import { serverNow } from '../kit/format/server-time.ts'
 import { countText, formatDate, joinByAnd, plural, timeUntil } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { toMilliseconds } from './CampaignCells.tsx'
@@ -72,7 +73,7 @@ export function limitFacts(campaign: Terms): Facts {
       ) : (
         <span key="till">
           <When at={toMilliseconds(till)} as="moment" />
-          {toMilliseconds(till) > Date.now() && ` · ${timeUntil(toMilliseconds(till))}`}
+          {toMilliseconds(till) > serverNow() && ` · ${timeUntil(toMilliseconds(till))}`}
         </span>
       ),
     ],

@@ -301,10 +301,7 @@ function ReceivedAt({ at }: { at: string }) {
       <When at={at} />
       <span className={`fine ${classes.age}`}>
         {!isExact && formatDate(at, 'hh:mm A')}
-        <span>
-          {!isExact && ' · '}
-          {ageText(at)}
-        </span>
+        <span>{`${isExact ? '' : ' · '}${ageText(at)}`}</span>
       </span>
     </span>
   )

@@ -19,7 +19,7 @@ export function BillingWaitingLink() {
         <p className="waiting">
           <Glyph name="cross" />
           <LinkTo to="/admin-organization" search={{ billing: 'past-due' }}>
-            {plural(pastDue, 'organization')} past due
+            {`${plural(pastDue, 'organization')} past due`}
           </LinkTo>
           <span>
             {joinByAnd(owed.map(({ currency, amount }) => formatMoney(amount, currency)))} open
@@ -31,7 +31,7 @@ export function BillingWaitingLink() {
         <p className="waiting">
           <Glyph name="flag" />
           <LinkTo to="/admin-organization" search={{ billing: 'payment-method' }}>
-            {plural(paymentMethods, 'payment method')} lost or expired
+            {`${plural(paymentMethods, 'payment method')} lost or expired`}
           </LinkTo>
         </p>
       )}

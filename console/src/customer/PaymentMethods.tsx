@@ -135,8 +135,8 @@ function LinkActs({ organization, customer, link }: Props) {
       {isSending && <SendDialog params={params} onClose={() => setSending(false)} />}
       {copied && (
         <CopyLinkDialog title="Link to copy" url={copied} onClose={() => setCopied(undefined)}>
-          Whoever has this link can save a payment method for <bdi>{organization.orgName}</bdi>, for {METHOD_LINK_DAYS}{' '}
-          days. It is shown only now.
+          Whoever has this link can save a payment method for <bdi translate="no">{organization.orgName}</bdi>, for{' '}
+          {METHOD_LINK_DAYS} days. It is shown only now.
         </CopyLinkDialog>
       )}
     </>

@@ -136,7 +136,7 @@ export function Recent<Row>({ rows, to, query: { data, error, refetch }, none, r
     <section aria-label={title}>
       <SectionHead title={title}>
         <LinkTo className={classes.all} to={to} aria-label={`All ${count ?? ''} ${rows.toLowerCase()}`}>
-          All {count}
+          {`All ${count ?? ''}`.trim()}
         </LinkTo>
       </SectionHead>
       {error && <LoadFailure what={title} error={error} onRetry={refetch} />}

@@ -8,6 +8,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { AsTable } from '../kit/display/AsTable.tsx'
 import { axisLines, axisMoney, niceStep } from '../kit/display/axes.ts'
 import drawn from '../kit/display/chart.module.css'
+import { serverNow } from '../kit/format/server-time.ts'
 import { countText, plural } from '../kit/format/texts.ts'
 import { searchOf } from '../kit/list/list-search.ts'
 import { ColumnHeads } from '../kit/page/Page.tsx'
@@ -18,7 +19,7 @@ type Chart = DashboardStats['chart']
 type Point = Chart['points'][number]
 
 /** The step is not over yet. */
-const isOpen = ({ to }: Point) => new Date(to).getTime() > Date.now()
+const isOpen = ({ to }: Point) => new Date(to).getTime() > serverNow()
 
 const NARROW = 480
 const WIDTH = 776

@@ -11,6 +11,7 @@ import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
 import { read } from '../kit/api/data.ts'
 import { countCard, SummaryCards, shareText } from '../kit/display/SummaryCards.tsx'
 import { clearFailures } from '../kit/feedback/messages.tsx'
+import { serverNow } from '../kit/format/server-time.ts'
 import { countText, ownZone, plural } from '../kit/format/texts.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { ButtonLink, Page } from '../kit/page/Page.tsx'
@@ -75,7 +76,7 @@ export function DashboardCards() {
 
 function summaryCards({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteCard }: Partial<Figures>) {
   const oldest = reviewsCard?.oldestSubmittedAt
-  const days = oldest ? Math.floor((Date.now() - new Date(oldest).getTime()) / DAY) : 0
+  const days = oldest ? Math.floor((serverNow() - new Date(oldest).getTime()) / DAY) : 0
   const isLate = days > PATIENCE_DAYS
   const sinceLast = (span: string) => (previous: string) => `vs last ${span}, ${previous}`
   const reviewsText = (previous: string) => (

@@ -15,7 +15,7 @@ export function OpenDisputesLink() {
   return (
     <p className="waiting">
       <Glyph name="flag" />
-      <LinkTo to="/disputes">{plural(waiting, 'dispute')} open</LinkTo>
+      <LinkTo to="/disputes">{`${plural(waiting, 'dispute')} open`}</LinkTo>
       <span>
         {amounts.length > 0 && `${joinByAnd(amounts)} held by banks. `}
         {nextDueAt && `Evidence due ${formatDate(nextDueAt, 'll')}.`}

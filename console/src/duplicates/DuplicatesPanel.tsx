@@ -60,7 +60,7 @@ export function DuplicatesPanel(about: DuplicatesQuery) {
         <section className={classes.panel} aria-label="May be the same organization">
           <p className={classes.head}>
             <Icon name="copy" />
-            {plural(duplicates.length, 'organization')} may be the same
+            <span>{`${plural(duplicates.length, 'organization')} may be the same`}</span>
           </p>
           <ul>
             {duplicates.map(({ _id, orgName, city, state, orgStatus, same }) => (

@@ -339,7 +339,7 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
       </Scroller>
       {shown.length < organizations.length && (
         <Button mt={12} variant="default" size="xs" onClick={() => setIsWhole(true)}>
-          Show {organizations.length - shown.length} more
+          {`Show ${organizations.length - shown.length} more`}
         </Button>
       )}
     </section>

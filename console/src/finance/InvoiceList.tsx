@@ -60,7 +60,7 @@ const invoiceColumns = (returnUrl: string): Column<InvoiceRow>[] => [
     // Beside an Arabic name the minus of the amount would change its side.
     narrowCell: (row) => (
       <>
-        <bdi>{formatMoney(row.total, row.currency)}</bdi> · <bdi>{payer(row)}</bdi>
+        <bdi>{formatMoney(row.total, row.currency)}</bdi> · <bdi translate="no">{payer(row)}</bdi>
       </>
     ),
   },

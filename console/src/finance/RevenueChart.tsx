@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { axisLines, axisMoney, niceStep } from '../kit/display/axes.ts'
 import drawn from '../kit/display/chart.module.css'
+import { serverNow } from '../kit/format/server-time.ts'
 import { formatDate } from '../kit/format/texts.ts'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './RevenueChart.module.css'
@@ -40,7 +41,7 @@ function lastDayOf({ from }: Month): number {
   return new Date(start.getFullYear(), start.getMonth() + 1, 0).getTime()
 }
 /** The month is not over. */
-const isOpen = ({ to }: Month) => new Date(to).getTime() > Date.now()
+const isOpen = ({ to }: Month) => new Date(to).getTime() > serverNow()
 
 /** One stop of the Tab key: the arrows move along, Enter compares a month with the one before, Esc lets it go. */
 export function RevenueChart({ of: { currency, revenue }, pinned, onPin }: Props) {

@@ -183,7 +183,7 @@ function Rows({ id, of: { part, amount, organizations }, label, currency, period
         <span>{[...(organizations === null ? [] : [plural(organizations, 'organization')]), text].join(', ')}</span>
         {total > FEW && limit === FEW && (
           <Button variant="subtle" size="compact-sm" onClick={() => setLimit(MANY)}>
-            All {countText(total)}
+            {`All ${countText(total)}`}
           </Button>
         )}
       </div>
@@ -201,7 +201,7 @@ function Rows({ id, of: { part, amount, organizations }, label, currency, period
             </tbody>
             <tfoot>
               <tr>
-                <th scope="row">Total of {countText(total)}</th>
+                <th scope="row">{`Total of ${countText(total)}`}</th>
                 <td colSpan={columns.length} />
                 <td>{text}</td>
               </tr>

@@ -69,7 +69,9 @@ function SourceRow({ kind, source }: { kind: RegistryKind; source: KeptSource | 
         <small>by {source.importedBy}</small>
       </td>
       <td data-label="SHA-256">
-        <code title={source.sha256}>{source.sha256.slice(0, 16)}…</code>
+        <code translate="no" title={source.sha256}>
+          {source.sha256.slice(0, 16)}…
+        </code>
       </td>
     </tr>
   )
@@ -215,7 +217,7 @@ function RunningImport({ it }: { it: RegistryImport }) {
         <progress max={100} value={percent} aria-label={progress} />
         <span role="status">{progress}</span>
       </div>
-      <span className={classes.percent}>{percent}%</span>
+      <span className={classes.percent}>{`${percent}%`}</span>
       {mayImport && (
         <Button variant="default" loading={cancel.isPending} onClick={askAndCancel}>
           Cancel import

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { read, useWrite } from '../kit/api/data.ts'
 import { Dialog, DialogActions, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
+import { serverNow } from '../kit/format/server-time.ts'
 import { formatDate } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -69,7 +70,7 @@ function nextText({ next, hold }: InvoiceReminders) {
 }
 
 /** A day that is over is no promise: the round of the hour has not come yet, or the organization is blocked. */
-export const whenText = (at: string) => `${Date.parse(at) > Date.now() ? 'on' : 'due since'} ${formatDate(at, 'll')}`
+export const whenText = (at: string) => `${Date.parse(at) > serverNow() ? 'on' : 'due since'} ${formatDate(at, 'll')}`
 
 export const holdText = ({ until, reason, byName, scope }: NonNullable<InvoiceReminders['hold']>) =>
   `Held until ${dayText(until)}${scope === 'organization' ? ' for the organization' : ''}: ${reason} (${byName})`

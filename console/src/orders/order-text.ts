@@ -9,6 +9,7 @@ import {
   type RefundStatus,
 } from '@hikmah/contract/orders/words'
 import { capitalized } from '@hikmah/contract/words'
+import { serverNow } from '../kit/format/server-time.ts'
 import { ageText, formatDate, type Instant, plural } from '../kit/format/texts.ts'
 
 export const MAY_NOT_MANAGE = 'Only owners and admins can change orders'
@@ -35,7 +36,8 @@ function lateSince(item: Dated): number {
   return due.getTime()
 }
 
-export const isLate = (item: Dated & Pick<OrderItem, 'status'>) => !isOver(item.status) && lateSince(item) <= Date.now()
+export const isLate = (item: Dated & Pick<OrderItem, 'status'>) =>
+  !isOver(item.status) && lateSince(item) <= serverNow()
 
 /** By its subscription, for as long as that runs. */
 const isBilledAgain = ({ frequency, startDate }: OrderItem) => frequency !== 'once' && !startDate

@@ -16,7 +16,7 @@ export const OrganizationLink = ({ id, tab, children }: { id: string; tab?: 0 | 
     search={{ tab }}
     title={typeof children === 'string' ? children : undefined}
   >
-    <bdi>{children}</bdi>
+    <bdi translate="no">{children}</bdi>
   </LinkTo>
 )
 

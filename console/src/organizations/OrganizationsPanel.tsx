@@ -34,7 +34,7 @@ const columns: Column<OrganizationRow>[] = [
     narrow: 'title',
     cell: (row) => (
       <b title={row.orgName}>
-        <bdi>{organizationName(row.orgName)}</bdi>
+        <bdi translate="no">{organizationName(row.orgName)}</bdi>
       </b>
     ),
   },

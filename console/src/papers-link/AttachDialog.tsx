@@ -138,7 +138,7 @@ const FileList = ({ files, onRemove }: { files: File[]; onRemove: (file: File) =
       // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
       <li key={`${file.name} ${place}`}>
         <span>
-          <bdi>{file.name}</bdi> <small>{fileSize(file.size)}</small>
+          <bdi translate="no">{file.name}</bdi> <small>{fileSize(file.size)}</small>
         </span>
         <CloseButton
           size={28}

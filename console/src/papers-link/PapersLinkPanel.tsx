@@ -220,8 +220,8 @@ function LinkActions({ organization, link, isAwaited }: ActionProps) {
       )}
       {copy && (
         <CopyLinkDialog title="Papers link to copy" url={copy} onClose={() => acts.setCopy(undefined)}>
-          Whoever has this link can send papers for <bdi>{organization.orgName}</bdi>, for 14 days. It is shown only now
-          and kept nowhere.
+          Whoever has this link can send papers for <bdi translate="no">{organization.orgName}</bdi>, for 14 days. It is
+          shown only now and kept nowhere.
         </CopyLinkDialog>
       )}
     </>

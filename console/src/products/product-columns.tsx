@@ -5,6 +5,7 @@ import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { ProductImage } from '../kit/display/Pictures.tsx'
 import { useIsNarrow } from '../kit/display/viewport.ts'
+import { serverNow } from '../kit/format/server-time.ts'
 import { dollarsAndCents, exactDate, formatDate, plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
@@ -177,7 +178,7 @@ function priceRange(plans: Application['plans']): string {
 
 const DAY = 86_400_000
 
-const daysSince = (since: string, now = Date.now()) => Math.max(0, Math.floor((now - new Date(since).getTime()) / DAY))
+const daysSince = (since: string, now = serverNow()) => Math.max(0, Math.floor((now - new Date(since).getTime()) / DAY))
 
 /** The last day on which a product counts as new. */
 const newUntil = (since: string) => new Date(since).getTime() + NEW_DAYS * DAY

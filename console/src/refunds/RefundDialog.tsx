@@ -221,11 +221,13 @@ function RefundForm({ subject, start, overview: { payments, currency }, onChange
         <dt>Net kept after this</dt>
         {isCredit ? (
           <dd>
-            <b>{money(net)}</b>, {money(credited + total)} of it credited
+            <b>{money(net)}</b>
+            <span>{`, ${money(credited + total)} of it credited`}</span>
           </dd>
         ) : (
           <dd>
-            {money(net)} − {money(total)} = <b>{money(net - total)}</b>
+            <span>{`${money(net)} − ${money(total)} = `}</span>
+            <b>{money(net - total)}</b>
           </dd>
         )}
       </dl>

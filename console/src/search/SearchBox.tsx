@@ -128,7 +128,7 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
         ))}
       </Combobox.Options>
       <p className={classes.note} role="status">
-        {found.error ? 'The search failed.' : isCurrent ? totalOf(entries.length, text) : 'Searching…'}
+        <span>{found.error ? 'The search failed.' : isCurrent ? totalOf(entries.length, text) : 'Searching…'}</span>
         {found.error && (
           <Button variant="default" size="xs" onClick={() => void found.refetch()}>
             Retry

@@ -15,7 +15,7 @@ function useTypeAhead(isOpen: boolean, type: (letter: string) => void) {
     if (!isOpen) return
     const take = (event: KeyboardEvent) => {
       const isThere = document.activeElement?.closest('[role="dialog"]')
-      if (isThere || event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isThere || /^[ -~]{2,}$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
       event.stopPropagation()
       act(event.key)

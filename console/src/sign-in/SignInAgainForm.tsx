@@ -5,9 +5,13 @@ import { breakable } from '../kit/format/breakable.tsx'
 import classes from './forms.module.css'
 import { type Challenge, CODE_SENT_TO, CodeForm, PasswordForm } from './SignInForms.tsx'
 
-export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
+interface Props {
+  userName: string
+  onSignedIn: () => void
+}
+
+export function SignInAgainForm({ userName, onSignedIn }: Props) {
   const [challenge, setChallenge] = useState<Challenge>()
-  const userName = local.get('userName') ?? ''
   return (
     <div className={classes.again}>
       {challenge ? (
@@ -17,6 +21,7 @@ export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
           </p>
           <CodeForm
             challenge={challenge}
+            onRenewed={setChallenge}
             onSignedIn={(person) => {
               keepSession(person, local.get('checkedToken') !== undefined)
               onSignedIn()

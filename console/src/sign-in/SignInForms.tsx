@@ -90,6 +90,7 @@ const EIGHT_SECONDS = 8000
 
 interface CodeProps {
   challenge: Challenge
+  onRenewed: (challenge: Challenge) => void
   onSignedIn: (person: Person) => void
   onBack: () => void
   /** The e-mail may be mistyped; not if the person is already known. */
@@ -97,17 +98,16 @@ interface CodeProps {
 }
 
 /** Step two: the e-mailed code. One box, so that pasting, reading aloud and one-time-code filling all work. */
-export function CodeForm({ challenge: firstChallenge, onSignedIn, onBack, canGoBack }: CodeProps) {
-  const [challenge, setChallenge] = useState(firstChallenge)
+export function CodeForm({ challenge, onRenewed, onSignedIn, onBack, canGoBack }: CodeProps) {
   const [code, setCode] = useState('')
   const [isShort, setShort] = useState(false)
   const wait = useSecondsUntil(challenge.resendAt)
-  const verify = useAction(() => verifyCode(challenge, code), onSignedIn)
+  const verify = useAction((entered: string) => verifyCode(challenge, entered), onSignedIn)
   const resend = useAction(
     // Remember me is part of the first step; resending the code does not renew it.
     () => askForCode(challenge.userName, challenge.pendingToken, false),
     (renewed) => {
-      setChallenge(renewed)
+      onRenewed(renewed)
       setCode('')
       verify.clear()
     },
@@ -115,7 +115,10 @@ export function CodeForm({ challenge: firstChallenge, onSignedIn, onBack, canGoB
 
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (verify.error) box.current?.focus()
+    if (!verify.error) return
+    box.current?.focus()
+    // The next digits take the place of the wrong ones.
+    box.current?.select()
   }, [verify.error])
 
   const { result: sent } = resend
@@ -130,15 +133,17 @@ export function CodeForm({ challenge: firstChallenge, onSignedIn, onBack, canGoB
   if (failure) return <LockedCard failure={failure} onBack={onBack} />
 
   function type(text: string) {
-    setCode(text.replace(/\D/g, '').slice(0, LENGTH))
+    const digits = text.replace(/\D/g, '').slice(0, LENGTH)
+    setCode(digits)
     setShort(false)
     if (verify.error) verify.clear()
+    if (digits.length === LENGTH && digits !== code) void verify.run(digits)
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setShort(code.length < LENGTH)
-    if (code.length === LENGTH) void verify.run(undefined)
+    if (code.length === LENGTH) void verify.run(code)
   }
 
   const shortMessage = code === '' ? REQUIRED : ENTER_CODE
@@ -149,6 +154,7 @@ export function CodeForm({ challenge: firstChallenge, onSignedIn, onBack, canGoB
       <TextInput
         ref={box}
         label="Verification code"
+        description="6 digits. The last one sends it."
         className={classes.code}
         name="code"
         inputMode="numeric"

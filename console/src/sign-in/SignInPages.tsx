@@ -11,20 +11,32 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('popstate', listener)
 }
 
-/** /login and /otp. The challenge lives in memory only, so a reload of /otp starts over. */
+/** With the entry in the browser's history, so that a reload keeps both: of /otp the step, not what was typed. */
+interface EntryState {
+  wanted?: string | undefined
+  challenge?: (Challenge & { checked: boolean }) | undefined
+}
+
+const entryState = (): EntryState => history.state ?? {}
+
+/** /login and /otp. */
 export function SignInPages({ notice }: { notice?: string }) {
   const path = useSyncExternalStore(subscribe, () => location.pathname)
-  const [challenge, setChallenge] = useState<Challenge & { checked: boolean }>()
+  const [{ wanted, challenge }, setState] = useState(() => ({ wanted: takeWantedPage(), ...entryState() }))
   const [remembered, setRemembered] = useState(rememberedLogin)
 
-  const enter = useCallback((person: Person, isRemembered: boolean) => {
-    keepSession(person, isRemembered)
-    location.replace(takeWantedPage() ?? '/dashboard')
-  }, [])
+  const enter = useCallback(
+    (person: Person, isRemembered: boolean) => {
+      keepSession(person, isRemembered)
+      location.replace(wanted ?? '/dashboard')
+    },
+    [wanted],
+  )
 
   useEffect(() => {
-    if (path === '/otp' && !challenge) history.replaceState(null, '', '/login')
-  }, [path, challenge])
+    const isLost = path === '/otp' && !challenge
+    history.replaceState({ wanted, challenge } satisfies EntryState, '', isLost ? '/login' : null)
+  }, [path, wanted, challenge])
 
   useEffect(() => {
     if (remembered === undefined) return
@@ -51,6 +63,7 @@ export function SignInPages({ notice }: { notice?: string }) {
       >
         <CodeForm
           challenge={challenge}
+          onRenewed={(renewed) => setState({ wanted, challenge: { ...renewed, checked: challenge.checked } })}
           onSignedIn={(person) => enter(person, challenge.checked)}
           onBack={() => history.back()}
           canGoBack
@@ -60,8 +73,9 @@ export function SignInPages({ notice }: { notice?: string }) {
   }
 
   const goToCode = (answered: Challenge, checked: boolean) => {
-    setChallenge({ ...answered, checked })
-    history.pushState(null, '', '/otp')
+    const state = { wanted, challenge: { ...answered, checked } }
+    setState(state)
+    history.pushState(state, '', '/otp')
     dispatchEvent(new PopStateEvent('popstate'))
   }
   return (

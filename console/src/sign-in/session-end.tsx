@@ -1,6 +1,7 @@
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call, onSessionEnded } from '../kit/api/api.ts'
+import { useCurrentUser } from '../kit/api/data.ts'
 import { allSaved, local } from '../kit/api/session.ts'
 import { Dialog } from '../kit/feedback/messages.tsx'
 
@@ -9,6 +10,8 @@ const SignInAgainForm = lazy(() => import('./SignInAgainForm.tsx').then((it) => 
 
 /** The session ended while somebody works: they sign in again here and continue where they stopped. */
 export function SignInAgain() {
+  // Signing out in another tab takes it from the browser.
+  const { userName } = useCurrentUser()
   const [waiting, setWaiting] = useState<PromiseWithResolvers<void>>()
 
   useEffect(() => {
@@ -31,7 +34,7 @@ export function SignInAgain() {
   return (
     <Dialog title="Your session has ended">
       <Suspense>
-        <SignInAgainForm onSignedIn={waiting.resolve} />
+        <SignInAgainForm userName={userName} onSignedIn={waiting.resolve} />
       </Suspense>
     </Dialog>
   )
@@ -51,7 +54,7 @@ export async function signOut() {
 }
 
 /** No unsaved changes block leaving the page. */
-const mayLeave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
+export const mayLeave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 /** Signs out like any navigation: unsaved changes are asked about first. `leave` goes to another page. */
 export async function signOutAfterAsking(leave: () => Promise<unknown>) {

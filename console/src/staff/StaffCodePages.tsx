@@ -37,7 +37,7 @@ export function VerifyStaff() {
   return (
     <Page
       title={['Verify Team Member', userName].filter(Boolean).join(' ')}
-      sub={userName && `A verification code was sent to ${userName}`}
+      sub={userName && `With the code that is e-mailed to ${userName}`}
       trail={[<TeamMembersLink key="all" />]}
     >
       {userName ? (

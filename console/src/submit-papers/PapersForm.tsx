@@ -199,7 +199,7 @@ function PaperList({
           <PublicIcon name="document" />
           <div>
             <b>
-              <bdi>{paper.name}</bdi>
+              <bdi translate="no">{paper.name}</bdi>
             </b>
             <PaperState paper={paper} words={words} />
           </div>

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, call } from '../kit/api/api.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { useAction } from '../kit/form/action.ts'
+import { serverNow } from '../kit/format/server-time.ts'
 import { browserLanguage, Lead, LetterPage } from '../kit/page/LetterPage.tsx'
 import { english, failureText, formatUnit, loadWords, type PageWords } from './page-words.ts'
 
@@ -18,7 +19,7 @@ const loadParts = () =>
   })
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
-const daysUntil = (moment: string) => Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / 86_400_000))
+const daysUntil = (moment: string) => Math.max(1, Math.ceil((Date.parse(moment) - serverNow()) / 86_400_000))
 
 /** Where an organization without an account sends its papers, with the link from a letter. */
 export function SubmitPapersPage() {

@@ -103,7 +103,7 @@ function ClaimBadge({ claim }: { claim: NonNullable<TaxStatus['claim']> }) {
   const isMine = claim.byId === myId
   return (
     <StatusBadge tone={isMine ? 'success' : 'warning'} glyph="dot" bare>
-      {isMine ? 'Claimed by you' : `Claimed by ${claim.by}`}, {ageText(claim.at)}
+      {`Claimed by ${isMine ? 'you' : claim.by}, ${ageText(claim.at)}`}
     </StatusBadge>
   )
 }

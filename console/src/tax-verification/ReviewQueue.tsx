@@ -132,7 +132,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string
       {reviews && total > reviews.length && (
         <p className={classes.none}>
           <LinkTo to="/reviews" search={listOfQueue(search)}>
-            and {countText(total - reviews.length)} more
+            {`and ${countText(total - reviews.length)} more`}
           </LinkTo>
         </p>
       )}
@@ -173,7 +173,7 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
     >
       <span className={classes.line}>
         <b title={orgName}>
-          <bdi>{organizationName(orgName)}</bdi>
+          <bdi translate="no">{organizationName(orgName)}</bdi>
         </b>
         {claimedBy && (
           <span className={classes.claimed} title={`Claimed by ${claimedBy}`}>

@@ -144,7 +144,7 @@ export function ReviewLink({ orgId, taxStatus }: { orgId: string; taxStatus: Tax
       state={{ taxStatus }}
       leftSection={<Icon name="checklist" />}
     >
-      Review, {age === 'now' ? 'new' : `${age} waiting`}
+      {`Review, ${age === 'now' ? 'new' : `${age} waiting`}`}
     </ButtonLink>
   )
 }

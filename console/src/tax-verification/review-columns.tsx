@@ -10,6 +10,7 @@ import {
 } from '@hikmah/contract/tax-verification/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { Avatar } from '../kit/display/Pictures.tsx'
+import { serverNow } from '../kit/format/server-time.ts'
 import { ageText, timeUntil } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
@@ -46,7 +47,7 @@ const name: Column<TaxReview> = {
 const OrganizationName = ({ orgName, isBlocked }: TaxReview) => (
   <span className={classes.name}>
     <b title={orgName}>
-      <bdi>{organizationName(orgName)}</bdi>
+      <bdi translate="no">{organizationName(orgName)}</bdi>
     </b>
     {isBlocked && <BlockedMark />}
   </span>
@@ -249,7 +250,7 @@ const askedForPapers: Column<TaxReview>[] = [
 ]
 
 const SOON_MS = 4 * 86_400_000
-const isSoon = (end: string) => new Date(end).getTime() - Date.now() < SOON_MS
+const isSoon = (end: string) => new Date(end).getTime() - serverNow() < SOON_MS
 
 /** Of the list of reviews, by what its reviews wait for. */
 export const reviewColumns: Record<ReviewView, Column<TaxReview>[]> = { waiting, decided, papers: askedForPapers }

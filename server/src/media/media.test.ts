@@ -96,6 +96,7 @@ test('the same image is kept once, however many send it at once', async () => {
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
   const ids = new Set(replies.map((reply) => reply.data._id))
   expect(ids.size).toBe(1)
+  expect(replies.map((reply) => reply.data.imageName)).toEqual(replies.map((_, i) => `${i}.png`))
   expect(await audited([...ids][0]!)).toEqual(['media.uploaded'])
 })
 

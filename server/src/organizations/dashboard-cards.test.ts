@@ -179,6 +179,10 @@ test.each(['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago',
   },
 )
 
+test('a distance from UTC stands for a zone that no table knows', async () => {
+  expect(await cards('+05:30')).toEqual(await cards('Asia/Kolkata'))
+})
+
 test.each(['Mars/Olympus', 'UTC; drop table x', 'a\u0000'])('the zone %j is refused by name', async (tz) => {
   const { status, error } = await manager(readDashboardCards, { query: { tz } })
   expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['tz']])

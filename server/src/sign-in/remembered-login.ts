@@ -42,8 +42,8 @@ const theftLetter = (to: string): Letter => ({
 const COOKIE_PATH = '/api/hikmah/auth'
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
-/** With the prefix a browser takes it over https only. `__Host-` would ask for the path `/`, and so send it everywhere. */
-const cookieName = (publicUrl: string) => (isSecure(publicUrl) ? '__Secure-rememberMe' : 'rememberMe')
+/** The customer states the name. A prefix such as `__Secure-` would change it. */
+const COOKIE = 'rememberMe'
 
 const DAYS_30_S = 30 * 86_400
 /** Two tabs opened together send the same value; the second is not a thief. */
@@ -67,9 +67,8 @@ export async function remember(tx: Tx, staffId: string): Promise<{ id: string; v
 }
 
 const setCookie = (reply: FastifyReply, publicUrl: string, more: Pick<SetCookie, 'value' | 'maxAge'>) => {
-  const name = cookieName(publicUrl)
   const fixed = { path: COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure: isSecure(publicUrl) } as const
-  return reply.header('set-cookie', stringifySetCookie({ name, ...fixed, ...more }))
+  return reply.header('set-cookie', stringifySetCookie({ name: COOKIE, ...fixed, ...more }))
 }
 
 export const setRememberCookie = (reply: FastifyReply, publicUrl: string, value: string) =>
@@ -78,11 +77,10 @@ export const setRememberCookie = (reply: FastifyReply, publicUrl: string, value:
 export const clearRememberCookie = (reply: FastifyReply, publicUrl: string) =>
   setCookie(reply, publicUrl, { value: '', maxAge: 0 })
 
-const readCookie = ({ headers }: FastifyRequest, publicUrl: string) =>
-  parseCookie(headers.cookie ?? '')[cookieName(publicUrl)] ?? ''
+const readCookie = ({ headers }: FastifyRequest) => parseCookie(headers.cookie ?? '')[COOKIE] ?? ''
 
-export const seriesOfCookie = (request: FastifyRequest, publicUrl: string): string | undefined => {
-  const remembered = readRotatingToken(PREFIX, readCookie(request, publicUrl))
+export const seriesOfCookie = (request: FastifyRequest): string | undefined => {
+  const remembered = readRotatingToken(PREFIX, readCookie(request))
   return remembered && sha256(remembered.series)
 }
 
@@ -100,8 +98,7 @@ export async function signInRemembered(
   assertSameSite(request, house.config.publicUrl)
   await countSignIn(house, actor.ip)
   // The seeds' client sends the password that it signed in with; it is not looked at.
-  const remembered =
-    readRotatingToken(PREFIX, body.password) ?? readRotatingToken(PREFIX, readCookie(request, house.config.publicUrl))
+  const remembered = readRotatingToken(PREFIX, body.password) ?? readRotatingToken(PREFIX, readCookie(request))
   const outcome = remembered && (await house.change(actor, (tx) => useSeries(house, tx, body, remembered)))
   if (!outcome?.signedIn) {
     await assertNotLocked(house, body.userName, actor.ip)

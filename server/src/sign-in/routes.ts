@@ -79,7 +79,7 @@ async function logout(
 ) {
   const token = request.headers.token
   const sid = typeof token === 'string' ? house.tokens.read('staff', token, house.clock.now()) : undefined
-  const seriesHash = seriesOfCookie(request, house.config.publicUrl)
+  const seriesHash = seriesOfCookie(request)
   clearRememberCookie(reply, house.config.publicUrl)
   if (!sid && !seriesHash) return
   await house.change(actor, async (tx) => {

@@ -116,3 +116,9 @@ test('a change made past this process counts too, as soon as the database tells 
   await house.db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, id))
   await expect.poll(async () => (await me(getCurrentUser, {})).status).toBe(401)
 })
+
+test('an answer is dated by the clock of the server, by which the console counts', async () => {
+  const { userName } = await given.staff('admin')
+  const { headers } = await signedIn(userName)
+  expect(headers.date).toBe(clock.now().toUTCString())
+})

@@ -2,7 +2,7 @@ import type { Contradiction, ErrorBody, ErrorCode } from '@hikmah/contract/commo
 import { apiUrl, type CallParts, type Conflict, type Data, type Input, type Meta } from '@hikmah/contract/endpoint'
 import { DEFAULT_ERROR } from '@hikmah/contract/words'
 import { createAtom } from '@tanstack/react-store'
-import { local } from './session.ts'
+import { learnServerTime, local } from './session.ts'
 
 export interface Answer<E> {
   data: Data<E>
@@ -161,6 +161,7 @@ async function sendOnce<Body>(
       if (!isQuiet) runningRequests.set((count) => count - 1)
     })
 
+  learnServerTime(answer.headers.get('date'))
   // A response that breaks off counts as none.
   if (answer.ok) return readBody(answer).catch(fail)
   const failure = new ApiError(
@@ -181,6 +182,12 @@ let refusedToken: string | undefined
 export const isSessionOver = () => local.get('authToken') === refusedToken
 
 let signInAgain: (() => Promise<void>) | undefined
+
+/** False where nobody can be asked, as on a page that is not there yet. */
+export function askToSignInAgain(): boolean {
+  void signInAgain?.()
+  return signInAgain !== undefined
+}
 
 /** What to do when the session ends while somebody works. The promise settles when they have signed in again. */
 export function onSessionEnded(ask: (() => Promise<void>) | undefined) {

@@ -1,3 +1,5 @@
+import { setServerAhead } from '../format/server-time.ts'
+
 const keys = [
   'authToken',
   'userName',
@@ -8,6 +10,7 @@ const keys = [
   'appCartItem',
   'recentlyFound',
   'navigation',
+  'serverAhead',
 ] as const
 type LocalKey = (typeof keys)[number]
 
@@ -66,14 +69,31 @@ function sessionEnd(): number {
   }
 }
 
-export const isSignedIn = () => sessionEnd() > Date.now()
+/** Clocks that run differ by less. */
+const SAME_TIME_MS = 120_000
+
+/**
+ * From the header `Date` of an answer. It is kept for the next page, which looks before its first answer whether
+ * somebody is signed in.
+ */
+export function learnServerTime(date: string | null) {
+  const ahead = Date.parse(date ?? '') - Date.now()
+  if (Number.isNaN(ahead)) return
+  const isOff = Math.abs(ahead) > SAME_TIME_MS
+  setServerAhead(isOff ? ahead : 0)
+  if (isOff) local.set('serverAhead', String(ahead))
+  else if (local.get('serverAhead')) localStorage.removeItem('serverAhead')
+}
+
+export const isSignedIn = () => sessionEnd() > Date.now() + Number(local.get('serverAhead') ?? 0)
 
 const WANTED = 'wantedPage'
 
 /** A remembered login stays and signs in automatically. Whoever signs in then comes back to this page. */
 export function goToSignIn({ comesBack = true } = {}) {
   local.clear('checkedToken')
-  if (comesBack) sessionStorage.setItem(WANTED, location.pathname + location.search)
+  // The whole address: a path such as //elsewhere.example alone would be read as that host.
+  if (comesBack) sessionStorage.setItem(WANTED, location.href)
   else sessionStorage.removeItem(WANTED)
   location.replace('/login')
 }
@@ -82,7 +102,7 @@ export function goToSignIn({ comesBack = true } = {}) {
 export function takeWantedPage(): string | undefined {
   const wanted = sessionStorage.getItem(WANTED) ?? undefined
   sessionStorage.removeItem(WANTED)
-  return wanted
+  return wanted?.startsWith(`${location.origin}/`) ? wanted : undefined
 }
 
 const saves = new Set<() => Promise<unknown>>()

@@ -103,7 +103,9 @@ export function SummaryCards({ label, cards, small, isHeaded }: Props) {
   )
 }
 
-function Change({ percent, difference, rising }: NonNullable<SummaryCard['change']>) {
+function Change({ percent: exact, difference, rising }: NonNullable<SummaryCard['change']>) {
+  // The interface states a number, not a whole one, such as -33.4.
+  const percent = Math.round(exact)
   const isMeaningful = percent > 0 && (difference !== undefined || percent <= MAX_MEANINGFUL)
   return (
     <span className={classes.change} data-tone={isMeaningful ? rising : undefined}>

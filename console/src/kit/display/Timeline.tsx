@@ -58,7 +58,7 @@ export function Timeline({ items, byDay, isWide }: Props) {
               {item.at === null ? 'Date not known' : <When at={item.at} as={byDay ? 'hh:mm A' : 'moment'} />}
               {item.by && (
                 <>
-                  , <bdi>{breakable(item.by)}</bdi>
+                  , <bdi translate="no">{breakable(item.by)}</bdi>
                 </>
               )}
             </small>

@@ -18,9 +18,38 @@ const isTyping = (target: EventTarget | null) =>
 const usesEnter = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('a, button, summary, [role="button"], [role="slider"]')
 
-/** A letter with Shift is another key, such as Shift+A. With Caps Lock it is the same. */
-const keyOf = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent) =>
-  [(ctrlKey || metaKey) && 'Ctrl', shiftKey && /^[a-z]$/i.test(key) && 'Shift', key].filter(Boolean).join('+')
+type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+/** Signs that are shortcuts, and where a keyboard of the United States has them. */
+const signs: Record<string, [plain: string, withShift: string] | undefined> = {
+  Slash: ['/', '?'],
+  BracketLeft: ['[', '{'],
+}
+
+/** As the key reads; by its place where it writes no Latin letter, and where digits need Shift as in France. */
+function readKey({ key, code, shiftKey }: Press): string {
+  if (/^[a-z0-9/?[]$/i.test(key)) return key
+  const [, digit] = /^Digit(\d)$/.exec(code) ?? []
+  if (digit && !shiftKey) return digit
+  // Of a single sign or a ligature, such as the Arabic lam-alef; Enter and Escape have names.
+  if (/^[ -~]/.test(key)) return key
+  return signs[code]?.[shiftKey ? 1 : 0] ?? /^Key([A-Z])$/.exec(code)?.[1] ?? key
+}
+
+/** Where a sign is written with Alt or AltGr, which browsers report as Ctrl+Alt, these do not make another key of it. */
+const isWritten = ({ key, code, altKey }: Press) => altKey && /^[/?[]$/.test(key) && !signs[code]
+
+/**
+ * Such as `ctrl+k`, or undefined with Alt. A letter with Shift is another key, such as `shift+a`; with Caps Lock it is
+ * the same.
+ */
+export function keyOf(press: Press): string | undefined {
+  if (isWritten(press)) return press.key
+  if (press.altKey) return undefined
+  const key = readKey(press)
+  const isShifted = press.shiftKey && /^[a-z]$/i.test(key)
+  return [(press.ctrlKey || press.metaKey) && 'Ctrl', isShifted && 'Shift', key].filter(Boolean).join('+').toLowerCase()
+}
 
 interface Options {
   /** Also while a text field has the focus; for keys with Ctrl. */
@@ -43,10 +72,10 @@ export function useShortcut(key: string, does: string, run: () => void, { whileT
     const [last, first] = key.toLowerCase().split(' ').toReversed()
     let firstAt = Number.NEGATIVE_INFINITY
     const listen = (event: KeyboardEvent) => {
-      const pressed = keyOf(event).toLowerCase()
+      const pressed = keyOf(event)
       const isNext = first === undefined || event.timeStamp - firstAt < SEQUENCE_MS
       firstAt = pressed === first && !isTyping(event.target) ? event.timeStamp : Number.NEGATIVE_INFINITY
-      if (pressed !== last || !isNext || event.altKey) return
+      if (pressed !== last || !isNext) return
       if (event.defaultPrevented || event.isComposing) return
       if ((!whileTyping && isTyping(event.target)) || (key === 'Enter' && usesEnter(event.target))) return
       if (document.querySelector('[role="dialog"]')) return

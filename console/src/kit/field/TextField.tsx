@@ -50,8 +50,7 @@ export function Counter({ max, isExact, counted, value, children }: Counted & { 
     <div className={classes.counted}>
       {children}
       <span className={classes.counter} data-over={left < 0 || undefined} aria-hidden="true">
-        {counted && `${counted} `}
-        {max - left}/{max}
+        {`${counted ? `${counted} ` : ''}${max - left}/${max}`}
       </span>
       <span className="spoken" aria-live="polite">
         {isExact && left >= 0 ? '' : charactersLeft(left, max)}

@@ -23,7 +23,7 @@ export function When({ at, as = 'll', age }: Props) {
       title={exactDate(at)}
     >
       {isExact ? exactInColumn(at) : formatDate(at, as)}
-      {age && <span className={classes.age}> · {ageText(at)}</span>}
+      {age && <span className={classes.age}>{` · ${ageText(at)}`}</span>}
     </time>
   )
 }

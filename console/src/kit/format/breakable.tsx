@@ -17,7 +17,7 @@ function breakableWord(word: string, i: number) {
   const parts = word.split(BREAKS)
   if (parts.length === 1) return word
   return (
-    <span key={i} className={classes.word}>
+    <span key={i} className={classes.word} translate="no">
       {parts.map((part, j) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Fragment key={j}>
@@ -31,11 +31,13 @@ function breakableWord(word: string, i: number) {
 
 /** On one line, truncated where the address does not fit. */
 export const Email = ({ children }: { children: string }) => (
-  <span className={classes.email} title={children}>
+  <span className={classes.email} translate="no" title={children}>
     {children}
   </span>
 )
 
 export const EmailLink = ({ children }: { children: string }) => (
-  <Anchor href={`mailto:${children}`}>{breakable(children)}</Anchor>
+  <Anchor href={`mailto:${children}`} translate="no">
+    {breakable(children)}
+  </Anchor>
 )

@@ -1,6 +1,7 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import { formatMoney } from '@hikmah/contract/money'
 import { fullName as joinName, type PersonName } from '@hikmah/contract/words'
+import { serverNow } from './server-time.ts'
 
 /** Why a form cannot be saved. */
 export const NO_CHANGES = 'No changes yet'
@@ -143,8 +144,14 @@ function withZone(): Intl.DateTimeFormat {
   return zoneFormat
 }
 
-/** Such as America/New_York. */
-export const ownZone = () => withZone().resolvedOptions().timeZone
+/** Such as America/New_York; +05:30 on a machine whose zone no table knows. */
+export function ownZone(at = new Date()): string {
+  const { timeZone } = withZone().resolvedOptions()
+  if (timeZone && timeZone !== 'Etc/Unknown') return timeZone
+  const ahead = -at.getTimezoneOffset()
+  const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
+  return `${ahead < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`
+}
 
 const zoneName = (at: Date) =>
   withZone()
@@ -185,14 +192,14 @@ const units = [
 ] as const
 
 /** 6 d, 22 h, 5 min, or now. */
-export function ageText(at: Instant, now = Date.now()): string {
+export function ageText(at: Instant, now = serverNow()): string {
   const age = now - new Date(at).getTime()
   const unit = units.find(([length]) => age >= length)
   return unit ? `${Math.floor(age / unit[0])} ${unit[1]}` : 'now'
 }
 
 /** In 13 d, in 5 h; the last hour counts as one. */
-export function timeUntil(at: Instant, now = Date.now()): string {
+export function timeUntil(at: Instant, now = serverNow()): string {
   const hours = Math.max(1, Math.ceil((new Date(at).getTime() - now) / 3_600_000))
   return hours < 24 ? `in ${hours} h` : `in ${Math.floor(hours / 24)} d`
 }
@@ -200,7 +207,7 @@ export function timeUntil(at: Instant, now = Date.now()): string {
 const startOfDay = (at: Instant) => new Date(at).setHours(0, 0, 0, 0)
 
 /** Calendar days in the reader's own time zone. Rounded, since a day when the clocks change is shorter or longer. */
-export const daysSince = (at: Instant, now = Date.now()) => Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
+export const daysSince = (at: Instant, now = serverNow()) => Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
 
 const isMidnight = (at: Date) => at.getHours() === 0 && at.getMinutes() === 0 && at.getSeconds() === 0
 

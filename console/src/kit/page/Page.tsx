@@ -74,7 +74,8 @@ export function PageTitle({ title, count, className }: Pick<Props, 'title' | 'co
   return (
     <h1 ref={heading} tabIndex={-1} className={className} aria-describedby={count === undefined ? undefined : countId}>
       <title>{`${title} - ${CONSOLE_NAME}`}</title>
-      <bdi>{breakable(title)}</bdi>
+      {/* A browser that translates the page holds on to the text of an element. */}
+      <bdi key={title}>{breakable(title)}</bdi>
       {count !== undefined && (
         // A description, and no part of the name.
         <span id={countId} className={classes.count} aria-hidden="true">

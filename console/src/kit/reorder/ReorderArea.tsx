@@ -92,8 +92,8 @@ function MoveLine({ lifted, drop, putBack }: { lifted: NonNullable<Reorder['lift
   return (
     <div className={classes.line}>
       <p>
-        <b>{name}</b> is at position {to + 1} of {of}
-        {to !== from && `, was ${from + 1}`}. Drop to save.
+        <b>{name}</b>{' '}
+        <span>{`is at position ${to + 1} of ${of}${to === from ? '' : `, was ${from + 1}`}. Drop to save.`}</span>
       </p>
       {lifted.by === 'keys' && (
         <>

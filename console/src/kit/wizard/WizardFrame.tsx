@@ -44,11 +44,7 @@ export function WizardFrame(props: Props) {
       title={title}
       sub={sub}
       trail={trail}
-      badge={
-        <span className={classes.place}>
-          Step {step + 1} of {steps.length}
-        </span>
-      }
+      badge={<span className={classes.place}>{`Step ${step + 1} of ${steps.length}`}</span>}
       action={aside}
     >
       <StepRail steps={steps} step={step} reach={reach} onStep={onStep} />

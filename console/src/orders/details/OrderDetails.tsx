@@ -15,6 +15,7 @@ import { Term } from '../../kit/display/Facts.tsx'
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { Email } from '../../kit/format/breakable.tsx'
+import { serverNow } from '../../kit/format/server-time.ts'
 import { ageText, daysSince, formatDate, phoneText, plural } from '../../kit/format/texts.ts'
 import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
@@ -251,8 +252,8 @@ const OLD_MS = 15 * 60_000
 /** When the provider was last asked about the order. Refresh stays in place and so keeps the focus. */
 function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: Refreshing }) {
   const age = ageText(at)
-  const [wasOld] = useState(() => Date.now() - Date.parse(at) > OLD_MS)
-  const isOld = Date.now() - Date.parse(at) > OLD_MS
+  const [wasOld] = useState(() => serverNow() - Date.parse(at) > OLD_MS)
+  const isOld = serverNow() - Date.parse(at) > OLD_MS
   return (
     <span className={`fine ${classes.checked}`} data-old={isOld || undefined}>
       Checked {age === 'now' ? 'now' : `${age} ago`}

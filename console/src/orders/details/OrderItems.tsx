@@ -66,7 +66,7 @@ const ItemRow = ({ item, order }: { item: OrderItem; order: Order }) => (
     </td>
     <td style={{ gridArea: 'quantity' }}>{item.qty}</td>
     <td style={{ gridArea: 'price' }}>
-      <span className={classes.narrowOnly}>{item.qty} × </span>
+      <span className={classes.narrowOnly}>{`${item.qty} × `}</span>
       {priceText({ ...item, amount: item.unitAmount })}
     </td>
     <td style={{ gridArea: 'assignee' }}>
@@ -129,11 +129,7 @@ function Devices({ item, hasAssignee }: { item: Pick<OrderItem, 'devices' | 'qty
     <span className={classes.who}>
       <DeviceLink id={shown._id}>{shown.deviceId}</DeviceLink>
       {sent.length === 0 && <small>not assigned</small>}
-      {sent.length > 0 && qty > 1 && (
-        <small>
-          {sent.length} of {qty}
-        </small>
-      )}
+      {sent.length > 0 && qty > 1 && <small>{`${sent.length} of ${qty}`}</small>}
     </span>
   )
 }

@@ -259,7 +259,7 @@ export function AskForPapers({ decision, inputRef, onBack, messageRef }: AskProp
         <p className={classes.hint}>Asked on {formatDate(askedAt, 'll')}. Nothing has been received since.</p>
       )}
       <span className={classes.chosen} aria-hidden="true">
-        {missing.length} of {papers.length}
+        {`${missing.length} of ${papers.length}`}
       </span>
       <MissingPapers decision={decision} hasKeys />
       <Reason decision={decision} inputRef={inputRef} />

@@ -96,7 +96,7 @@ function ContradictionText({ text, organization }: Contradiction) {
     <>
       {before}
       <LinkTo underline="always" to="/organization-detail-{$id}" params={{ id: organization._id }}>
-        <bdi>{organization.orgName}</bdi>
+        <bdi translate="no">{organization.orgName}</bdi>
       </LinkTo>
       {after.join(organization.orgName)}
     </>

@@ -66,7 +66,7 @@ export function DecidedAgainst({ taxStatus }: { taxStatus: TaxStatus }) {
                 <Glyph name="unequal" />
               </span>{' '}
               <b>{`${joinByAnd(parts.map(({ kind }) => reviewNames[kind]))} ${event.status} against the record`}</b> by{' '}
-              <bdi>{event.by}</bdi>, <When at={at} as="moment" />
+              <bdi translate="no">{event.by}</bdi>, <When at={at} as="moment" />
             </p>
             <AgainstText against={{ ...against, codes }} evidence={event.evidence} />
           </div>
