@@ -106,7 +106,7 @@ const LinkToken = z.object({ token: BoundedText(100, LINK_UNKNOWN) })
 
 const ENDED = 'LINK_ENDED: `why` is expired, used, replaced, revoked or blocked'
 const UNKNOWN = 'NOT_FOUND: there never was such a link'
-export const GUESSED = 'RATE_LIMITED: too many unknown links from one address'
+const GUESSED = 'RATE_LIMITED: too many unknown links from one address'
 
 export const papersLink = describeEndpoints('Papers link', {
   readPapersRequest: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BoundedText } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
-import { GUESSED, LINK_UNKNOWN } from './papers-link.ts'
+import { LINK_UNKNOWN } from './papers-link.ts'
 
 /** What the link in a notice or digest turns off. */
 export const Subscription = z.object({
@@ -14,7 +14,7 @@ export const Subscription = z.object({
 export type Subscription = z.infer<typeof Subscription>
 
 const oneLink = z.object({ token: BoundedText(200, LINK_UNKNOWN) })
-const UNKNOWN = { 404: 'NOT_FOUND: no email has this link', 429: GUESSED }
+const UNKNOWN = { 404: 'NOT_FOUND: no email has this link', 429: 'RATE_LIMITED: too many links that no email has' }
 
 export const unsubscribe = describeEndpoints('Unsubscribe', {
   readSubscription: {
