@@ -257,10 +257,10 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
   await page.goto('/audit')
   await expect(page.getByRole('heading', { name: 'The audit trail is for owners and admins' })).toBeVisible()
   await refused(`/request-details-${ids.requestId}`, 'Delete', 'Only owners and admins can delete demo requests')
-  await expect(page.getByRole('link', { name: 'Assign', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Assign', exact: true })).toBeVisible()
   const inquiry = `/communication/contact-us-details?id=${ids.inquiryId}`
   await refused(inquiry, 'Delete', 'Only owners and admins can delete inquiries')
-  await expect(page.getByRole('link', { name: 'Respond' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Respond' })).toBeVisible()
   await page.goto('/invite-organization')
   await expect(page.getByRole('heading', { name: 'You cannot send invites' })).toBeVisible()
   const edit = await platform.call(

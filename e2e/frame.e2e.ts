@@ -209,11 +209,10 @@ test('content ends at one edge on wide screens, and an organization that is not 
   given,
 }) => {
   const { orgId } = await given.organization()
-  const { id } = await given.demoRequest()
   const { _id } = await given.device()
   await page.setViewportSize({ width: 1920, height: 1000 })
   const rails: number[] = []
-  for (const path of [`/organization-detail-${orgId}`, `/request-details-${id}`, `/hardware-details/${_id}`]) {
+  for (const path of [`/organization-detail-${orgId}`, `/hardware-details/${_id}`]) {
     await page.goto(path)
     const rail = page.getByRole('heading', { level: 2, name: /^(Activity|Timeline)$/ })
     await expect(rail).toBeVisible()

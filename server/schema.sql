@@ -108,6 +108,14 @@ create table campaigns (
   constraint campaigns_promo_id_key UNIQUE (promo_id)
 );
 
+create table canned_replies (
+  id uuid not null,
+  title text not null,
+  text text not null,
+  version integer default 1 not null,
+  constraint canned_replies_pkey PRIMARY KEY (id)
+);
+
 create table contact_inquiries (
   id uuid not null,
   name text not null,
@@ -151,6 +159,7 @@ create table demo_requests (
   deleted_at timestamp(3) with time zone,
   version integer default 1 not null,
   search text generated always as (searched(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || organization) || ' '::text) || phone))) stored,
+  schedule_zone text default ''::text not null,
   constraint demo_requests_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
   constraint demo_requests_pkey PRIMARY KEY (id),
   constraint demo_requests_status_check CHECK ((status = ANY (ARRAY['New'::text, 'Scheduled'::text, 'Done'::text])))
@@ -851,10 +860,16 @@ create table response_entries (
   reviewed_by text not null,
   from_website boolean not null,
   mail_id uuid,
+  answer text default ''::text not null,
+  saved_by uuid,
+  previous jsonb,
+  takes_back uuid,
   constraint response_entries_check CHECK ((num_nonnulls(demo_request_id, inquiry_id) = 1)),
   constraint response_entries_demo_request_id_fkey FOREIGN KEY (demo_request_id) REFERENCES demo_requests(id),
   constraint response_entries_inquiry_id_fkey FOREIGN KEY (inquiry_id) REFERENCES contact_inquiries(id),
-  constraint response_entries_pkey PRIMARY KEY (id)
+  constraint response_entries_pkey PRIMARY KEY (id),
+  constraint response_entries_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES staff(id),
+  constraint response_entries_takes_back_fkey FOREIGN KEY (takes_back) REFERENCES response_entries(id)
 );
 
 create table revenue_days (
@@ -1386,6 +1401,8 @@ CREATE INDEX campaigns_image ON public.campaigns USING btree (image_media_id);
 
 CREATE INDEX campaigns_search ON public.campaigns USING gin (search gin_trgm_ops);
 
+CREATE UNIQUE INDEX canned_replies_title ON public.canned_replies USING btree (lower(title));
+
 CREATE INDEX contact_inquiries_assignee ON public.contact_inquiries USING btree (assignee_id, created_at, id) WHERE ((assignee_id IS NOT NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX contact_inquiries_created ON public.contact_inquiries USING btree (created_at, id) WHERE (deleted_at IS NULL);
@@ -1749,6 +1766,10 @@ CREATE INDEX reminder_holds_organization ON public.reminder_holds USING btree (o
 CREATE INDEX response_entries_demo_request ON public.response_entries USING btree (demo_request_id, created_at, id) WHERE (demo_request_id IS NOT NULL);
 
 CREATE INDEX response_entries_inquiry ON public.response_entries USING btree (inquiry_id, created_at, id) WHERE (inquiry_id IS NOT NULL);
+
+CREATE INDEX response_entries_saved_by ON public.response_entries USING btree (saved_by, created_at) WHERE (saved_by IS NOT NULL);
+
+CREATE UNIQUE INDEX response_entries_taken_back ON public.response_entries USING btree (takes_back) WHERE (takes_back IS NOT NULL);
 
 CREATE INDEX revenue_days_day ON public.revenue_days USING btree (day);
 

@@ -80,6 +80,7 @@ export const auditVerbs = [
   'resent',
   'reset-code-requested',
   'responded',
+  'response-undone',
   'restored',
   'resumed',
   'resynced',

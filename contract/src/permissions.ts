@@ -89,6 +89,7 @@ export const auditEntities = {
   audit: null,
   campaign: 'campaigns.read',
   'contact-inquiry': 'communication.read',
+  'canned-reply': 'communication.read',
   'demo-request': 'communication.read',
   device: 'hardware.read',
   dispute: 'billing.read',

@@ -13,6 +13,7 @@ import { applicationRoutes } from './applications/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { campaignSource, findCampaignsWithImage } from './campaigns/queries.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
+import { cannedReplyRoutes } from './communication/canned-replies.ts'
 import { demoRequestSource, inquirySource } from './communication/queries.ts'
 import { contactInquiryRoutes, demoRequestRoutes } from './communication/routes.ts'
 import { serveConsole } from './console.ts'
@@ -196,6 +197,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   hardwareRoutes(serve, house, findOrderOfDevice)
   demoRequestRoutes(serve, house)
   contactInquiryRoutes(serve, house)
+  cannedReplyRoutes(serve, house)
   applicationRoutes(serve, house, findIntegrationsOf)
   integrationRoutes(serve, house)
   planRoutes(serve, house, identifyStaff)

@@ -162,6 +162,12 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   readInquiry: 'every staff',
   listInquiryTimeline: 'every staff',
   respondToInquiry: 'every staff',
+  undoInquiryResponse: 'every staff',
+  undoDemoResponse: 'every staff',
+  listCannedReplies: 'every staff',
+  addCannedReply: 'every staff',
+  editCannedReply: 'every staff',
+  deleteCannedReply: 'every staff',
   createInquiry: 'public',
 }
 

@@ -22,11 +22,11 @@ export async function startResponses() {
       read: demoContract.readDemoRequest,
       timeline: demoContract.listDemoRequestTimeline,
       put: demoContract.respondToDemoRequest,
+      undo: demoContract.undoDemoResponse,
       remove: demoContract.deleteDemoRequest,
       status: 'Scheduled',
       statuses: demoRequestStatuses,
       updated: DEMO_UPDATED,
-      subject: 'About your demo request',
     },
     {
       name: 'an inquiry',
@@ -36,11 +36,11 @@ export async function startResponses() {
       read: inquiryContract.readInquiry,
       timeline: inquiryContract.listInquiryTimeline,
       put: inquiryContract.respondToInquiry,
+      undo: inquiryContract.undoInquiryResponse,
       remove: inquiryContract.deleteInquiry,
       status: 'In-progress',
       statuses: inquiryStatuses,
       updated: INQUIRY_UPDATED,
-      subject: 'About your contact inquiry',
     },
   ] as const
   return { ...server, fatima, manager: callWith(fatima.token), kinds }

@@ -46,7 +46,7 @@ export function SideNavigation({ onChoose, fold }: Props) {
         <Mark />
         <span className={classes.label}>{CONSOLE_NAME}</span>
       </div>
-      {mode !== 'normal' && <WayBack mode={mode} onChoose={onChoose} />}
+      {mode !== 'normal' && <WayBack mode={mode} isFolded={fold?.isFolded} onChoose={onChoose} />}
       {mode === 'organization' && organizationId && <OrganizationName id={organizationId} />}
       {groups.map(({ label, items }) => (
         <Group key={label ?? ''} label={label}>
@@ -164,16 +164,24 @@ function Waiting({ of }: { of: readonly ArrivalKind[] }) {
   return <span title={`${countText(waiting)} waiting`}>{countText(waiting)}</span>
 }
 
-function WayBack({ mode, onChoose }: { mode: 'organization' | 'communication'; onChoose?: () => void }) {
+interface WayBackProps {
+  mode: 'organization' | 'communication'
+  isFolded: boolean | undefined
+  onChoose?: () => void
+}
+
+function WayBack({ mode, isFolded, onChoose }: WayBackProps) {
   const [to, label] =
     mode === 'organization'
       ? (['/admin-organization', 'Organizations'] as const)
       : (['/dashboard', 'Dashboard'] as const)
   return (
-    <Link className={classes.item} to={to} aria-label={`Back to ${label}`} onClick={onChoose}>
-      <Icon name="back" />
-      {label}
-    </Link>
+    <Hint label={isFolded && `Back to ${label}`} side="right">
+      <Link className={classes.item} to={to} aria-label={`Back to ${label}`} onClick={onChoose}>
+        <Icon name="back" />
+        <span className={classes.label}>{label}</span>
+      </Link>
+    </Hint>
   )
 }
 

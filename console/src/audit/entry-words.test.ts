@@ -126,6 +126,7 @@ test('the filter names everything that an entry may be about', () => {
     'Applications',
     'Audit trail',
     'Campaigns',
+    'Canned replies',
     'Console team members',
     'Contact inquiries',
     'Customers of the payment provider',

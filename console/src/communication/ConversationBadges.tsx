@@ -1,4 +1,4 @@
-import { type DemoRequestRow, type InquiryRow, isProspect } from '@hikmah/contract/communication/endpoints'
+import type { DemoRequestRow, InquiryRow } from '@hikmah/contract/communication/endpoints'
 import {
   applicationCode,
   type ConversationStatus,
@@ -7,22 +7,39 @@ import {
   statusFacts,
 } from '@hikmah/contract/communication/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { formatDate } from '../kit/format/texts.ts'
+import { formatDate, joinByAnd } from '../kit/format/texts.ts'
 
-const toChoice = <S extends ConversationStatus>(value: S) => ({ value, label: value, tone: statusFacts[value].tone })
+const toChoice = <S extends ConversationStatus>(value: S) => ({
+  value,
+  label: value,
+  tone: statusFacts[value].tone,
+  glyph: statusFacts[value].glyph,
+})
 export const demoStatusChoices = demoRequestStatuses.map(toChoice)
 export const inquiryStatusChoices = inquiryStatuses.map(toChoice)
 
-export const ConversationStatusBadge = ({ status }: { status: ConversationStatus }) => (
-  <StatusBadge tone={statusFacts[status].tone}>{status}</StatusBadge>
+export const ConversationStatusBadge = ({ status, bare }: { status: ConversationStatus; bare?: boolean }) => (
+  <StatusBadge tone={statusFacts[status].tone} glyph={statusFacts[status].glyph} bare={bare}>
+    {status}
+  </StatusBadge>
 )
+
+/** What a PROSPECT still lacks: applications, schedule date, schedule time or queries. */
+const prospectLacks = ({ applications, schedule, queries }: DemoRequestRow): string[] => [
+  ...(applications.length === 0 ? ['applications'] : []),
+  ...(schedule.date === '' ? ['a date'] : []),
+  ...(schedule.time === '' ? ['a time'] : []),
+  ...(queries.length === 0 ? ['queries'] : []),
+]
 
 export const ConversationChips = ({ row, bare }: { row: DemoRequestRow | InquiryRow; bare?: boolean }) => (
   <>
-    {'schedule' in row && isProspect(row) && (
-      <StatusBadge tone="pending" bare={bare}>
-        PROSPECT
-      </StatusBadge>
+    {'schedule' in row && prospectLacks(row).length > 0 && (
+      <span title={`Still missing: ${joinByAnd(prospectLacks(row))}`}>
+        <StatusBadge tone="pending" bare={bare}>
+          PROSPECT
+        </StatusBadge>
+      </span>
     )}
     {row.spam && (
       <StatusBadge tone="failed" bare={bare}>

@@ -5,7 +5,7 @@ import {
   demoRequests,
   type InquiryRow,
 } from '@hikmah/contract/communication/endpoints'
-import { streamName } from '@hikmah/contract/communication/schemas'
+import { OWN_STREAM, streamName } from '@hikmah/contract/communication/schemas'
 import type { ArrivalKind } from '@hikmah/contract/navigation'
 import { fullName } from '@hikmah/contract/words'
 import { getRouteApi } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { useSelector } from '@tanstack/react-store'
 import { useEffect, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { useFleetingState } from '../kit/form/action.ts'
-import { Email } from '../kit/format/breakable.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
 import { ageText, formatDate, plural } from '../kit/format/texts.ts'
 import { exactDates, When } from '../kit/format/When.tsx'
 import { type Column, type ListQuery, ListTable, tabCount, titleCount, useList } from '../kit/list/ListTable.tsx'
@@ -34,12 +34,9 @@ import classes from './communication.module.css'
 
 type ConversationRow = DemoRequestRow | InquiryRow
 
-const streamColumn: Column<ConversationRow> = {
-  header: 'Stream',
-  width: 100,
-  wideOnly: true,
-  cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
-}
+/** Where a form was sent from, if that is not our own website. */
+const Elsewhere = ({ stream }: Pick<ConversationRow, 'stream'>) =>
+  stream !== OWN_STREAM && <span className="fine">{streamName(stream)}</span>
 
 const lastColumns = (statusWidth: number, assigneeWidth: number): Column<ConversationRow>[] => [
   {
@@ -69,6 +66,7 @@ const demoRequestColumns: Column<DemoRequestRow>[] = [
         <b title={fullName(row.name)}>{fullName(row.name)}</b>
         <span className={classes.chips}>
           <ConversationChips row={row} bare />
+          <Elsewhere {...row} />
         </span>
       </span>
     ),
@@ -76,7 +74,7 @@ const demoRequestColumns: Column<DemoRequestRow>[] = [
   {
     header: 'Organization',
     sort: 'organizationName',
-    width: '17%',
+    width: '22%',
     narrow: 'sub',
     cell: (row) => (
       <span className={classes.long} title={row.organizationName}>
@@ -86,7 +84,6 @@ const demoRequestColumns: Column<DemoRequestRow>[] = [
     narrowCell: (row) => [row.organizationName, applicationCodes(row.applications)].filter(Boolean).join(' · '),
   },
   { header: 'Apps', width: 92, wideOnly: true, cell: (row) => <Codes {...row} /> },
-  streamColumn,
   {
     header: 'Scheduled',
     width: 104,
@@ -143,10 +140,15 @@ const inquiryColumns: Column<InquiryRow>[] = [
     header: 'Name',
     sort: 'name',
     narrow: 'title',
+    width: '24%',
     cell: (row) => (
       <span className={classes.two}>
         <b title={row.name}>{row.name}</b>
-        <ConversationChips row={row} bare />
+        <span className={`fine ${classes.long}`}>{breakable(row.email)}</span>
+        <span className={classes.chips}>
+          <ConversationChips row={row} bare />
+          <Elsewhere {...row} />
+        </span>
       </span>
     ),
     narrowCell: (row) => (
@@ -158,23 +160,15 @@ const inquiryColumns: Column<InquiryRow>[] = [
     ),
   },
   {
-    header: 'Email',
-    width: '14%',
-    narrow: 'sub',
-    cell: ({ email }) => <Email>{email}</Email>,
-    narrowCell: ({ email, inquiryType }) => [inquiryType, email].filter(Boolean).join(' · '),
-  },
-  streamColumn,
-  {
     header: 'Inquiry type',
     sort: 'inquiryType',
-    width: '17%',
+    narrow: 'sub',
     cell: ({ inquiryType, message }) => (
-      <span className={classes.two} title={message}>
-        {inquiryType && <span className={classes.line}>{inquiryType}</span>}
-        <span className={`fine ${classes.excerpt}`}>{message}</span>
+      <span className={classes.message} title={message}>
+        {inquiryType && <b>{inquiryType}</b>} {message}
       </span>
     ),
+    narrowCell: ({ email, inquiryType }) => [inquiryType, email].filter(Boolean).join(' · '),
   },
   ...lastColumns(124, 116),
   {

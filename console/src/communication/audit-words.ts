@@ -1,17 +1,22 @@
-import { respondFields } from '@hikmah/contract/communication/schemas'
+import { respondFields } from '@hikmah/contract/communication/answers'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
   entities: {
     'demo-request': 'Demo requests',
     'contact-inquiry': 'Contact inquiries',
+    'canned-reply': 'Canned replies',
   },
   actions: {
     'demo-request.responded': 'Demo request answered',
     'contact-inquiry.responded': 'Contact inquiry answered',
+    'demo-request.response-undone': 'Answer to a demo request taken back',
+    'contact-inquiry.response-undone': 'Answer to a contact inquiry taken back',
   },
   fields: {
     scheduleDate: respondFields.date,
     scheduleTime: respondFields.time,
+    scheduleZone: respondFields.zone,
+    answer: 'Answer',
   },
 }

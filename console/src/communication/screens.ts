@@ -7,8 +7,9 @@ import {
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { idParams, OneRow, pageOf, searchOf } from '../kit/list/list-search.ts'
+import { idParams, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
+import { InquiryDeskSearch, RequestDeskSearch } from './desk-search.ts'
 
 export const communicationScreens = [
   createRoute({
@@ -40,8 +41,10 @@ export const communicationScreens = [
     getParentRoute: () => consoleRoute,
     path: '/request-details-{$id}',
     params: idParams('id'),
-    component: lazyRouteComponent(() => import('./ConversationPage.tsx'), 'DemoRequestPage'),
+    validateSearch: searchOf(RequestDeskSearch),
+    component: lazyRouteComponent(() => import('./ConversationDesk.tsx'), 'DemoRequestDesk'),
     staticData: {
+      isDesk: true,
       finds: { demoRequest: ({ _id }) => consolePaths.demoRequest(_id) },
       mode: 'communication',
       under: 'Demo Request',
@@ -51,8 +54,9 @@ export const communicationScreens = [
     getParentRoute: () => consoleRoute,
     path: '/request-respond-{$id}',
     params: idParams('id'),
-    component: lazyRouteComponent(() => import('./RespondPages.tsx'), 'AssignDemoRequest'),
-    staticData: { mode: 'communication', under: 'Demo Request' },
+    validateSearch: searchOf(RequestDeskSearch),
+    component: lazyRouteComponent(() => import('./ConversationDesk.tsx'), 'DemoRequestDesk'),
+    staticData: { mode: 'communication', under: 'Demo Request', isDesk: true },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
@@ -76,9 +80,10 @@ export const communicationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/communication/contact-us-details',
-    validateSearch: searchOf(OneRow),
-    component: lazyRouteComponent(() => import('./ConversationPage.tsx'), 'InquiryPage'),
+    validateSearch: searchOf(InquiryDeskSearch),
+    component: lazyRouteComponent(() => import('./ConversationDesk.tsx'), 'InquiryDesk'),
     staticData: {
+      isDesk: true,
       finds: { contactInquiry: ({ _id }) => consolePaths.contactInquiry(_id) },
       mode: 'communication',
       under: 'Contact Us',
@@ -87,8 +92,8 @@ export const communicationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/communication/contact-us-respond',
-    validateSearch: searchOf(OneRow),
-    component: lazyRouteComponent(() => import('./RespondPages.tsx'), 'RespondToInquiry'),
-    staticData: { mode: 'communication', under: 'Contact Us' },
+    validateSearch: searchOf(InquiryDeskSearch),
+    component: lazyRouteComponent(() => import('./ConversationDesk.tsx'), 'InquiryDesk'),
+    staticData: { mode: 'communication', under: 'Contact Us', isDesk: true },
   }),
 ] as const

@@ -1,7 +1,7 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { describeVerdict, type VerdictGroup, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { organizationStatusLabels, organizationStatusTones } from '@hikmah/contract/organizations/words'
-import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
+import type { TaxReview, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import {
   contradictionNames,
   describeReviewStatus,
@@ -99,3 +99,7 @@ const shortNames: Record<MissingItem, string> = {
 /** "No EIN, address": what a decision needs and is not provided yet; '' if nothing is missing. */
 export const missingText = ({ missing }: Pick<TaxReview, 'missing'>): string =>
   missing.length === 0 ? '' : `No ${missing.map((item) => shortNames[item]).join(', ')}`
+
+/** How many steps the history of a review has. */
+export const countSteps = ({ events, requests, earlier }: TaxStatus) =>
+  events.length + requests.length + earlier.events + earlier.requests

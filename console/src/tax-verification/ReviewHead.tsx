@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { conflictingRow } from '../kit/api/api.ts'
 import { read, useCurrentUser, useWrite } from '../kit/api/data.ts'
+import rail from '../kit/desk/rail.module.css'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { confirm, notifyFailure } from '../kit/feedback/messages.tsx'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
@@ -26,9 +27,9 @@ export function ReviewHead({ orgId, orgName, taxStatus, mayClaim }: Props) {
   const page = { to: '/organization-detail-{$id}', params: { id: orgId } } as const
   useShortcut('O', 'Open the organization', () => void navigate(page))
   return (
-    <header className={classes.head}>
+    <header className={rail.head}>
       <PageTitle key={orgId} title={orgName} />
-      <p className={classes.sub}>
+      <p className={rail.sub}>
         <span>{taxStatus && submissionText(taxStatus)}</span>
         {mayClaim && taxStatus?.claim && <ClaimBadge claim={taxStatus.claim} />}
         {taxStatus?.isBlocked && <BlockedMark />}

@@ -14,12 +14,13 @@ import {
   waitingKindNames,
 } from '@hikmah/contract/tax-verification/words'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { read } from '../kit/api/data.ts'
+import frame from '../kit/desk/desk.module.css'
+import rail from '../kit/desk/rail.module.css'
+import { findBeside, useKeptInView, useTurns } from '../kit/desk/turns.ts'
 import { FilterChip } from '../kit/display/FilterChip.tsx'
-import { notifyFailure } from '../kit/feedback/messages.tsx'
-import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { ChoiceField } from '../kit/field/TextField.tsx'
 import { ageText, countText, initials, timeUntil } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
@@ -33,8 +34,7 @@ import { AskedForPapers, BlockedMark, isLongWait, missingText, VerdictBadge, wai
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 
-const NEXT = 'Next review'
-const PREVIOUS = 'Previous review'
+const idsOf = (reviews: TaxReview[]) => reviews.map(({ organizationId }) => organizationId)
 
 type Queue = ReturnType<typeof useQueue>
 
@@ -47,9 +47,7 @@ export function useQueue(orgId: string) {
   const queue = useQuery(query)
   const reviews = queue.data?.data ?? []
   const place = reviews.findIndex(({ organizationId }) => organizationId === orgId)
-  const findBeside = (all: TaxReview[], step: 1 | -1) =>
-    all[all.findIndex(({ organizationId }) => organizationId === orgId) + step]?.organizationId
-  const next = findBeside(reviews, 1)
+  const next = findBeside(idsOf(reviews), orgId, 1)
 
   // The next one is there when it is opened.
   useEffect(() => {
@@ -58,28 +56,20 @@ export function useQueue(orgId: string) {
     void client.prefetchQuery(read(organizations.readOrganization, { params: { id: next } }))
   }, [client, next])
 
-  const open = (id: string | undefined) => id && navigate(openReviewAt(id, search))
-  // Fast reviewers move on before the queue is loaded.
-  const loaded = async () => (queue.data ?? (await client.ensureQueryData(query))).data
-  const turn = async (step: 1 | -1) => open(findBeside(await loaded(), step))
-  const tellFailure = ({ message }: Error) => notifyFailure(message)
-  useShortcut('J', NEXT, () => void turn(1).catch(tellFailure))
-  useShortcut('K', PREVIOUS, () => void turn(-1).catch(tellFailure))
-
-  async function openNext() {
-    const all = await loaded()
-    // After the last one it starts over with those that were skipped.
-    const following = findBeside(all, 1) ?? all.find(({ organizationId }) => organizationId !== orgId)?.organizationId
-    // Without one it stays, and the queue says that nothing waits.
-    return open(following)
-  }
+  const { openNext } = useTurns({
+    what: 'review',
+    current: orgId,
+    // Fast reviewers move on before the queue is loaded.
+    load: async () => idsOf((queue.data ?? (await client.ensureQueryData(query))).data),
+    open: (id) => navigate(openReviewAt(id, search)),
+  })
   return {
     queue,
     search,
     place,
     total: queue.data?.meta.total,
     row: reviews[place],
-    before: findBeside(reviews, -1),
+    before: findBeside(idsOf(reviews), orgId, -1),
     next,
     openNext,
   }
@@ -93,12 +83,12 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string
   const isForPapers = status === 'papers'
   return (
     <nav className={desk.queue} aria-label={REVIEWS_WAITING}>
-      <div className={desk.band}>
+      <div className={`${frame.band} ${desk.band}`}>
         <h2>
           {isForPapers ? WAITING_FOR_PAPERS : REVIEWS_WAITING}{' '}
-          {data && <span className={classes.count}>{countText(total)}</span>}
+          {data && <span className={rail.count}>{countText(total)}</span>}
         </h2>
-        <div className={desk.sub}>
+        <div className={`${frame.sub} ${desk.sub}`}>
           {isForPapers ? <span>Ends first</span> : <QueueOrder orgId={orgId} search={search} />}
           <QueueRecord orgId={orgId} search={search} />
         </div>
@@ -106,12 +96,12 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string
       </div>
       {error && !reviews && <LoadFailure what="The queue" error={error} onRetry={refetch} />}
       {!reviews && !error && (
-        <div className={classes.pad}>
+        <div className={rail.pad}>
           <LoadingLines name="the queue" />
         </div>
       )}
       {reviews?.length === 0 && (
-        <p className={classes.none}>
+        <p className={rail.none}>
           No reviews waiting.{' '}
           <LinkTo to="/reviews" search={{ view: 'decided' }}>
             See what was decided
@@ -130,7 +120,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string
         </Deferred>
       )}
       {reviews && total > reviews.length && (
-        <p className={classes.none}>
+        <p className={rail.none}>
           <LinkTo to="/reviews" search={listOfQueue(search)}>
             {`and ${countText(total - reviews.length)} more`}
           </LinkTo>
@@ -141,15 +131,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: { orgId: string
 }
 
 function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: TaxReview; isOpen: boolean }) {
-  const link = useRef<HTMLAnchorElement>(null)
-  const router = useRouter()
-  useEffect(() => {
-    if (!isOpen) return
-    const show = () => link.current?.scrollIntoView({ block: 'nearest' })
-    show()
-    // The router then scrolls the queue back to where it stood.
-    return router.subscribe('onRendered', show)
-  }, [isOpen, router])
+  const link = useKeptInView(isOpen)
   const {
     organizationId,
     orgName,
@@ -168,26 +150,26 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
     <Link
       ref={link}
       {...openReviewAt(organizationId, search)}
-      className={classes.item}
+      className={rail.item}
       activeProps={{ 'aria-current': 'page' }}
     >
-      <span className={classes.line}>
+      <span className={rail.line}>
         <b title={orgName}>
           <bdi translate="no">{organizationName(orgName)}</bdi>
         </b>
         {claimedBy && (
-          <span className={classes.claimed} title={`Claimed by ${claimedBy}`}>
+          <span className={rail.claimed} title={`Claimed by ${claimedBy}`}>
             <span className="spoken">Claimed by {claimedBy}</span>
             <span aria-hidden="true">{initials(claimedBy)}</span>
           </span>
         )}
-        <span className={classes.age} data-old={isLongWait(waitingSince) || undefined}>
+        <span className={rail.age} data-old={isLongWait(waitingSince) || undefined}>
           {waitingSince ? ageText(waitingSince) : linkEndsAt && timeUntil(linkEndsAt)}
         </span>
       </span>
-      <span className={classes.line}>
+      <span className={rail.line}>
         <VerdictBadge outcome={review.outcome} bare />
-        <span className={classes.city} title={cityState}>
+        <span className={rail.cut} title={cityState}>
           <span className={classes.town}>{city}</span>
           {state}
         </span>
@@ -205,7 +187,7 @@ function QueueOrder({ orgId, search }: { orgId: string; search: QueueSearch }) {
   const navigate = useNavigate()
   return (
     <ChoiceField
-      className={classes.order}
+      className={rail.order}
       size="xs"
       aria-label="Order of the queue"
       data={Object.entries(queueOrders).map(([value, label]) => ({ value, label }))}
@@ -256,7 +238,7 @@ function QueueRecord({ orgId, search }: { orgId: string; search: QueueSearch }) 
   const navigate = useNavigate()
   return (
     <ChoiceField
-      className={classes.order}
+      className={rail.order}
       size="xs"
       aria-label="IRS record of the queue"
       data={records}
@@ -273,21 +255,21 @@ export function QueueStrip({ queue: { error, refetch }, place, total, search, be
   const { sort = 'waitingSince', status } = search
   if (error && total === undefined) {
     return (
-      <div className={classes.strip}>
+      <div className={rail.strip}>
         <LoadFailure what="The queue" error={error} onRetry={refetch} />
       </div>
     )
   }
   return (
-    <nav className={classes.strip} aria-label="Place in the queue">
+    <nav className={rail.strip} aria-label="Place in the queue">
       {total !== undefined && (
         <LinkTo to="/reviews" search={listOfQueue(search)}>
           {place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}
         </LinkTo>
       )}
-      <small className={classes.sorted}>{status === 'papers' ? 'ends first' : queueOrders[sort].toLowerCase()}</small>
-      <Turn id={before} search={search} label={PREVIOUS} icon="up" />
-      <Turn id={next} search={search} label={NEXT} icon="down" />
+      <small className={rail.sorted}>{status === 'papers' ? 'ends first' : queueOrders[sort].toLowerCase()}</small>
+      <Turn id={before} search={search} label="Previous review" icon="up" />
+      <Turn id={next} search={search} label="Next review" icon="down" />
     </nav>
   )
 }
@@ -301,9 +283,9 @@ interface TurnProps {
 
 const Turn = ({ id, search, label, icon }: TurnProps) =>
   id ? (
-    <Link {...openReviewAt(id, search)} className={classes.turn} aria-label={label} title={label}>
+    <Link {...openReviewAt(id, search)} className={rail.turn} aria-label={label} title={label}>
       <Icon name={icon} />
     </Link>
   ) : (
-    <span className={classes.turn} />
+    <span className={rail.turn} />
   )

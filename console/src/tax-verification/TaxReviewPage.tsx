@@ -6,9 +6,9 @@ import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { DuplicatesPanel, duplicatesQuery } from '../duplicates/DuplicatesPanel.tsx'
 import { call } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
+import frame from '../kit/desk/desk.module.css'
 import { useIsNarrow } from '../kit/display/viewport.ts'
 import { countText } from '../kit/format/texts.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -24,12 +24,17 @@ import { changedFacts } from './facts/ChangesSince.tsx'
 import { IrsFacts, type LookedUp, useEvidence } from './facts/IrsFacts.tsx'
 import { compareWithIrs, findSimilarName, summarizeDifferences } from './facts/irs-facts.ts'
 import type { Claims } from './facts/irs-record.ts'
-import { countSteps, ReviewHistory } from './papers/ReviewHistory.tsx'
-import { ReviewsLink } from './ReviewBadges.tsx'
+import { countSteps, ReviewsLink } from './ReviewBadges.tsx'
 import { ReviewHead } from './ReviewHead.tsx'
 import { QueueStrip, ReviewQueue, useQueue } from './ReviewQueue.tsx'
 
 // After the facts and the questions, which come first.
+const OrganizationDuplicates = lazy(() =>
+  import('../duplicates/DuplicatesPanel.tsx').then(({ DuplicatesPanel, duplicatesQuery }) => ({
+    default: ({ org }: { org: Organization }) => <DuplicatesPanel {...duplicatesQuery(org)} />,
+  })),
+)
+const ReviewHistory = lazy(() => import('./papers/ReviewHistory.tsx').then((it) => ({ default: it.ReviewHistory })))
 const PaperColumn = lazy(() => import('./papers/PaperColumn.tsx').then((it) => ({ default: it.PaperColumn })))
 
 declare module '@tanstack/react-router' {
@@ -82,7 +87,11 @@ export function TaxReviewPage() {
   const failure = review.error ?? organization.error
   const place = queue.place < 0 ? undefined : `${queue.place + 1} of ${queue.total}`
   return (
-    <div className={classes.desk} data-part={search.part ?? 'facts'} data-larger={isLarger || undefined}>
+    <div
+      className={`${frame.desk} ${classes.desk}`}
+      data-part={search.part ?? 'facts'}
+      data-larger={isLarger || undefined}
+    >
       <PageTrail title={orgName} trail={trail} />
       <ReviewQueue orgId={orgId} queue={queue} />
       <QueueStrip {...queue} />
@@ -185,15 +194,15 @@ function OpenReview(props: OpenProps) {
                   mayCheck={mayDecide}
                 />
               )}
-              <Deferred>{org && <DuplicatesPanel {...duplicatesQuery(org)} />}</Deferred>
+              <Suspense>{org && <OrganizationDuplicates org={org} />}</Suspense>
             </>
           ) : (
             <LoadingLines name="the review" />
           )}
         </section>
-        <Deferred>
+        <Suspense>
           <ReviewHistory taxStatus={taxStatus} />
-        </Deferred>
+        </Suspense>
       </div>
       <Suspense fallback={<section className={classes.paper} aria-label="Submitted documents" />}>
         <PaperColumn

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { Id, listOf, listQuery, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { DemoResponse, InquiryResponse } from './responses.ts'
 import {
   Assignee,
+  CANNOT_UNDO,
   demoRequestStatuses,
   inquiryStatuses,
   RECEIVED,
+  RESPONSE_UNDONE,
   Received,
-  responseBody,
-  Schedule,
   TIMELINE_PAGED,
   timelinePage,
   timelineShape,
@@ -36,10 +37,6 @@ export const demoRequestSorts = ['name', 'organizationName', 'status', 'createdA
 export const DEMO_DELETED = 'Demo request deleted successfully!'
 export const DEMO_UPDATED = 'Demo request updated successfully'
 
-/** The card shows PROSPECT unless applications, schedule date, schedule time and queries are all there. */
-export const isProspect = ({ applications, schedule, queries }: DemoRequestRow) =>
-  applications.length === 0 || schedule.date === '' || schedule.time === '' || queries.length === 0
-
 export const DemoRequestStatus = z.enum(demoRequestStatuses)
 export type DemoRequestStatus = z.infer<typeof DemoRequestStatus>
 
@@ -53,8 +50,8 @@ export const DemoRequestRow = z.object({
   phoneNo: z.string(),
   organizationName: z.string(),
   applications: z.array(z.string()),
-  /** `date` as YYYY-MM-DD, `time` as the visitor wrote it. */
-  schedule: z.object({ date: z.string(), time: z.string() }),
+  /** `date` as YYYY-MM-DD, `time` as the visitor wrote it; `zone` where staff has chosen one. */
+  schedule: z.object({ date: z.string(), time: z.string(), zone: z.string() }),
   queries: z.array(Query),
   status: DemoRequestStatus,
 })
@@ -63,8 +60,16 @@ export type DemoRequestRow = z.infer<typeof DemoRequestRow>
 export const DemoRequest = DemoRequestRow.extend(timelineShape)
 export type DemoRequest = z.infer<typeof DemoRequest>
 
-/** `schedule` is when the demo takes place; what the visitor wished for stays where it is not sent. */
-export const DemoResponse = responseBody(demoRequestStatuses).extend({ schedule: Schedule.optional() })
+/** What takes the answer back for a minute. */
+const undoes = {
+  allow: 'communication.respond' as const,
+  body: z.object({ version: z.int() }),
+  example: { body: { version: 2 } },
+  message: RESPONSE_UNDONE,
+  refusals: { 409: `CONFLICT: ${CANNOT_UNDO}` },
+}
+const UNDO_DESCRIBED =
+  'The last response of the caller, for 60 seconds and while its email waits. Status, assignee and schedule are as before, and the timeline says so.'
 
 export const demoRequests = describeEndpoints('Demo requests', {
   listDemoRequests: {
@@ -128,6 +133,13 @@ export const demoRequests = describeEndpoints('Demo requests', {
     response: DemoRequest,
     conflict: DemoRequest,
     message: DEMO_UPDATED,
+  },
+  undoDemoResponse: {
+    call: 'POST /dc-website/demoRequest/:id/undo',
+    summary: 'Take back a response to a demo request',
+    description: UNDO_DESCRIBED,
+    ...undoes,
+    response: DemoRequest,
   },
   deleteDemoRequest: {
     call: 'DELETE /dc-website/demoRequest/:id',
@@ -207,20 +219,28 @@ export const contactInquiries = describeEndpoints('Contact inquiries', {
   respondToInquiry: {
     call: 'PUT /dc-contact-us/:id',
     summary: 'Respond to a contact inquiry',
-    description: 'Appends an entry to the timeline.',
+    description:
+      'Appends an entry to the timeline. An `answer` is mailed after 60 seconds, or with the next response of the caller.',
     example: {
       body: {
-        status: 'In-progress',
-        responseTimeline: { note: 'We offer demos on Saturdays too.' },
-        mailNote: true,
+        status: 'Done',
+        responseTimeline: { note: 'Asked the team in Chicago.' },
+        answer: 'We offer demos on Saturdays too.',
         version: 1,
       },
     },
     allow: 'communication.respond',
-    body: responseBody(inquiryStatuses),
+    body: InquiryResponse,
     response: Inquiry,
     conflict: Inquiry,
     message: INQUIRY_UPDATED,
+  },
+  undoInquiryResponse: {
+    call: 'POST /dc-contact-us/:id/undo',
+    summary: 'Take back a response to a contact inquiry',
+    description: UNDO_DESCRIBED,
+    ...undoes,
+    response: Inquiry,
   },
   deleteInquiry: {
     call: 'DELETE /dc-contact-us/:id',

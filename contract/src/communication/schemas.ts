@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { BoundedText, Day, Id, Text, Timestamp } from '../common.ts'
-import { isolatedInEnglish } from '../isolates.ts'
+import { BoundedText, Day, Id, Text, Timestamp, TimeZone } from '../common.ts'
 import { MailStatus } from '../mails.ts'
-import { RichText } from '../rich-text.ts'
 
 export const MAX_SCHEDULE_TIME = 30
 
@@ -12,6 +10,11 @@ export const Schedule = z.object({
     .optional()
     .default(''),
   time: Text(MAX_SCHEDULE_TIME).optional().default(''),
+  /** Where the clock of `time` stands, as staff chose it; '' while only the visitor has said when. */
+  zone: z
+    .union([z.literal(''), TimeZone])
+    .optional()
+    .default(''),
 })
 
 export const MAX_MESSAGE = 2000
@@ -25,10 +28,10 @@ export const UNANSWERED = 'New' satisfies ConversationStatus
 
 export const statusFacts: Record<
   ConversationStatus,
-  { tone: 'invite' | 'warning' | 'discontinued' | 'success'; isSettled: boolean }
+  { tone: 'invite' | 'warning' | 'discontinued' | 'success'; glyph?: 'half' | 'minus'; isSettled: boolean }
 > = {
   New: { tone: 'invite', isSettled: false },
-  'In-progress': { tone: 'warning', isSettled: false },
+  'In-progress': { tone: 'discontinued', glyph: 'half', isSettled: false },
   Scheduled: { tone: 'warning', isSettled: false },
   Closed: { tone: 'discontinued', isSettled: true },
   Done: { tone: 'success', isSettled: true },
@@ -36,9 +39,14 @@ export const statusFacts: Record<
 
 export const DEFAULT_ASSIGNEE = 'DC Admin'
 export const MAX_NOTE = 100
+export const MAX_ANSWER = 2000
 export const NOTE_NEEDED = 'Write the note to e-mail'
+export const ONE_LETTER = 'The answer is emailed already; the note stays with staff'
+export const RESPONSE_UNDONE = 'The answer was taken back. No email was sent.'
+export const CANNOT_UNDO = 'This answer can no longer be taken back. Answer again instead.'
 
-export const streamName = (stream: string): string => (stream === 'DCWEBSITE' ? 'DC WEBSITE' : stream)
+export const OWN_STREAM = 'DCWEBSITE'
+export const streamName = (stream: string): string => (stream === OWN_STREAM ? 'DC WEBSITE' : stream)
 const shortCodes: Record<string, string> = { deenkiosk: 'DK', deenscreen: 'DS', deenfund: 'DF', deenweb: 'DW' }
 
 /** DK, DS, DF, DW, and DC for any other application. */
@@ -51,28 +59,6 @@ export const applicationCode = (application: string): string => {
 export const HONEYPOT = 'website'
 export const RECEIVED = 'Thank you, we will be in touch'
 
-export const respondFields = {
-  status: 'Status',
-  assignee: 'Assignee',
-  date: 'Scheduled date',
-  time: 'Scheduled time',
-} as const
-
-interface Reply {
-  what: string
-  person: string
-  author: string
-  words: string
-}
-
-/** The server sends this mail, and the console shows it before. No day: the reader's may differ. */
-export const replyText = ({ what, person, author, words }: Reply) => ({
-  subject: `About your ${what}`,
-  greeting: `Salam ${isolatedInEnglish(person)},`,
-  paragraphs: [`Thank you for your ${what}. Here is our answer.`],
-  quotes: [{ title: `${isolatedInEnglish(author)} writes`, text: words }],
-})
-
 /** A member of staff, with `_id` and the label of their `role`, as Admin; else a name, as DC Admin. */
 export const Assignee = z.object({ _id: Id.optional(), name: z.string(), imageUrl: z.string(), role: z.string() })
 export type Assignee = z.infer<typeof Assignee>
@@ -84,6 +70,12 @@ export const ResponseEntry = z.object({
   assignee: z.string(),
   /** Plain text or a rich-text document as a JSON string. */
   note: z.string(),
+  /** Plain text that was mailed to the visitor, apart from the note. */
+  answer: z.string(),
+  /** It was undone before its mail went out. */
+  takenBack: z.boolean(),
+  /** It took back the response before it. */
+  takesBack: z.boolean(),
   createdAt: Timestamp,
   /** The member of staff who saved it; the visitor's name when it came from the website. */
   reviewedBy: z.string(),
@@ -111,38 +103,10 @@ export const timelinePage = {
 export const TIMELINE_PAGED =
   'What staff answered and what the visitor sent again, newest first, 20 a page. `meta.cursor` continues and is absent at the end; it is the `_id` of the last entry.'
 
-const SentAssignee = z.union([
-  Text(254),
-  z.looseObject({ name: Text(254).optional() }),
-  z.array(z.looseObject({ name: Text(254).optional() })).max(10),
-])
-
-/** Without `assigneeId`, `responseTimeline.assignee` names the assignee; the server sets time and reviewer itself. */
-export const responseBody = <S extends string>(statuses: readonly S[]) =>
-  z.object({
-    status: z.enum(statuses),
-    responseTimeline: z
-      .object({
-        status: BoundedText(50).optional(),
-        assignee: SentAssignee.nullish(),
-        note: RichText(MAX_NOTE).optional().default(''),
-        createdAt: z.unknown().optional(),
-        reviewedBy: z.unknown().optional(),
-      })
-      .optional()
-      .default({ note: '' }),
-    /** A member of staff with access, or whoever has it already; 400 when there is none. Null or absent: see above. */
-    assigneeId: Id.nullish(),
-    /** Mails the note to the person who asked. Off unless said; a note is then required. */
-    mailNote: z.boolean().optional().default(false),
-    notSpam: z.boolean().optional().default(false),
-    version: z.int().optional(),
-  })
-
 export const Honeypot = BoundedText(2000).optional().default('')
 
 /** The answer of the public forms: never an id, never whether the e-mail is known. */
 export const Received = z.object({ received: z.literal(true) })
 
 /** Streams come from the websites that post here; DCWEBSITE is our own. */
-export const Stream = Text(30).transform((text) => (text === '' ? 'DCWEBSITE' : text.toUpperCase()))
+export const Stream = Text(30).transform((text) => (text === '' ? OWN_STREAM : text.toUpperCase()))

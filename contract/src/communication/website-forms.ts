@@ -16,7 +16,7 @@ export const NewDemoRequest = z.object({
   organizationName: Text(100).optional().default(''),
   applications: z.array(RequiredText(30)).max(10).optional().default([]),
   stream: Stream.optional().default('DCWEBSITE'),
-  schedule: Schedule.optional().default({ date: '', time: '' }),
+  schedule: Schedule.optional().default({ date: '', time: '', zone: '' }),
   queries: z
     .array(z.object({ question: RequiredText(200), answer: LongText(1000).optional().default('') }))
     .max(20)

@@ -152,7 +152,7 @@ test('what was left empty of a demo request is filled in by the next one, and no
     queries: [{ question: 'When?', answer: 'Soon' }],
   })
   expect(kept.responseTimeline.map((entry) => entry.note)).toEqual([
-    'Organization: Masjid Noor\nPhone: +15105550199\nApplications: deenweb\nAsks for another time: Mar 1, 2027, Monday, instead of Friday\nWhen?\nSoon',
+    'Organization: Masjid Noor\nPhone: +15105550199\nApplications: deenweb\nAsks for another time: Mon, Mar 1, 2027, Monday, instead of Friday\nWhen?\nSoon',
     'Organization: Other\nApplications: deenfund\nWhy?',
   ])
 })

@@ -94,7 +94,7 @@ export const demoRequestInbox = inbox({
     phoneNo: row.phone,
     organizationName: row.organization,
     applications: row.applications,
-    schedule: { date: row.scheduleDate, time: row.scheduleTime },
+    schedule: { date: row.scheduleDate, time: row.scheduleTime, zone: row.scheduleZone },
     queries: row.queries,
   }),
   words: ({ queries }: RequestRow) =>
@@ -295,7 +295,8 @@ function presentAssignee({ assignee, person }: { assignee: string; person: Perso
 }
 
 type EntryRow = typeof responseEntries.$inferSelect
-type NewEntry = Pick<EntryRow, 'status' | 'assignee' | 'note' | 'reviewedBy' | 'fromWebsite' | 'mailId'>
+type NewEntry = Pick<EntryRow, 'status' | 'assignee' | 'note' | 'reviewedBy' | 'fromWebsite' | 'mailId'> &
+  Partial<Pick<EntryRow, 'answer' | 'savedBy' | 'previous' | 'takesBack'>>
 
 /** The time is always the server's. */
 export const appendEntry = (tx: Tx, owner: ReturnType<Inbox['ownerOfEntry']>, entry: NewEntry) =>
@@ -308,11 +309,14 @@ const ENTRIES_PER_PAGE = 20
 const selectTimeline = ({ entryOwner, table: { id } }: Pick<Inbox, 'entryOwner' | 'table'>) =>
   sql<Timeline>`(select json_build_object('all', (select count(*) from ${responseEntries} where ${entryOwner} = ${id}),
       'entries', coalesce(json_agg(json_build_object('_id', e.id, 'status', e.status, 'assignee', e.assignee,
-        'note', e.note, 'createdAt', e.created_at, 'reviewedBy', e.reviewed_by, 'fromWebsite', e.from_website,
-        'mailStatus', ${mailTable.status}) order by e.created_at, e.id), '[]'))
+        'note', e.note, 'answer', e.answer, 'createdAt', e.created_at, 'reviewedBy', e.reviewed_by,
+        'fromWebsite', e.from_website, 'takesBack', e.takes_back is not null,
+        'takenBack', exists (select from ${responseEntries} u where u.takes_back = e.id), 'mailStatus', ${mailTable.status}) order by e.created_at, e.id), '[]'))
     from (select * from ${responseEntries} where ${entryOwner} = ${id}
       order by created_at desc, id desc limit ${ENTRIES_PER_PAGE}) e
     left join ${mailTable} on ${mailTable.id} = e.mail_id)`
+
+const isTakenBack = sql<boolean>`exists (select from ${responseEntries} u where u.takes_back = ${responseEntries.id})`
 
 /** A page of a timeline, newest first. The cursor is the last entry of the page before. */
 export async function listTimeline(
@@ -331,7 +335,7 @@ export async function listTimeline(
       .from(responseEntries)
       .where(and(isOwned, eq(id, entryId)))
   const rows = await db
-    .select({ entry: responseEntries, mailStatus: mailTable.status })
+    .select({ entry: responseEntries, mailStatus: mailTable.status, takenBack: isTakenBack })
     .from(responseEntries)
     .leftJoin(mailTable, eq(mailTable.id, responseEntries.mailId))
     .where(and(isOwned, cursor ? sql`(${createdAt}, ${id}) < ${lastEntry(cursor)}` : undefined))
@@ -341,11 +345,19 @@ export async function listTimeline(
   return { data: page, meta: rows.length > ENTRIES_PER_PAGE ? { cursor: page.at(-1)?._id } : {} }
 }
 
-const presentEntry = ({ entry, mailStatus }: { entry: EntryRow; mailStatus: MailStatus | null }): ResponseEntry => ({
+interface ReadEntry {
+  entry: EntryRow
+  mailStatus: MailStatus | null
+  takenBack: boolean
+}
+
+const presentEntry = ({ entry, mailStatus, takenBack }: ReadEntry): ResponseEntry => ({
   ...entry,
   _id: entry.id,
   createdAt: entry.createdAt.toISOString(),
   mailStatus,
+  takenBack,
+  takesBack: entry.takesBack !== null,
 })
 
 export const demoRequestSource: SearchSource = {

@@ -1,3 +1,4 @@
+import { describeSchedule } from '@hikmah/contract/communication/answers'
 import { statusFacts, UNANSWERED } from '@hikmah/contract/communication/schemas'
 import type { NewDemoRequest, NewInquiry } from '@hikmah/contract/communication/website-forms'
 import { isolatedInEnglish } from '@hikmah/contract/isolates'
@@ -185,17 +186,11 @@ function toNote(words: string): string {
   return JSON.stringify({ type: 'doc', content })
 }
 
-const shortDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
 type Schedule = NewDemoRequest['schedule']
 
-/** A day of the visitor's calendar and a time as they wrote it: Mar 1, 2027, after Dhuhr. */
-const scheduleText = ({ date, time }: Schedule) =>
-  [date && shortDate.format(new Date(date)), time].filter(Boolean).join(', ')
-
-function describeSchedule(schedule: Schedule, previous: Schedule | undefined): string {
-  const wish = scheduleText(schedule)
-  const before = previous ? scheduleText(previous) : ''
+function describeWish(schedule: Schedule, previous: Schedule | undefined): string {
+  const wish = describeSchedule(schedule)
+  const before = previous ? describeSchedule(previous) : ''
   if (wish === '' || before === '') return wish && `Schedule: ${wish}`
   return wish === before ? `Schedule: ${wish}, as before` : `Asks for another time: ${wish}, instead of ${before}`
 }
@@ -205,7 +200,7 @@ const describeRequest = (sent: NewDemoRequest, previous?: Schedule): string =>
     sent.organizationName && `Organization: ${sent.organizationName}`,
     sent.phoneNo && `Phone: ${sent.phoneNo}`,
     sent.applications.length > 0 && `Applications: ${sent.applications.join(', ')}`,
-    describeSchedule(sent.schedule, previous),
+    describeWish(sent.schedule, previous),
     ...sent.queries.map(({ question, answer }) => `${question}\n${answer}`.trim()),
   ]
     .filter(Boolean)
@@ -225,12 +220,14 @@ const demoRequestForm: WebsiteForm<NewDemoRequest, RequestRow> = {
     stream,
     scheduleDate: schedule.date,
     scheduleTime: schedule.time,
+    scheduleZone: schedule.zone,
     queries,
   }),
   unrecorded: ['firstName', 'lastName', 'queries'],
   line: (row) =>
     `Demo request from ${[fullName(row), row.organization].filter(Boolean).map(isolatedInEnglish).join(', ')}`,
-  note: (sent, { scheduleDate: date, scheduleTime: time }) => describeRequest(sent, { date, time }),
+  note: (sent, { scheduleDate: date, scheduleTime: time, scheduleZone: zone }) =>
+    describeRequest(sent, { date, time, zone }),
   fill: ({ phoneNo, organizationName, applications, schedule, queries }, thread) => ({
     phone: thread.phone || phoneNo,
     organization: thread.organization || organizationName,
@@ -238,7 +235,11 @@ const demoRequestForm: WebsiteForm<NewDemoRequest, RequestRow> = {
     queries: thread.queries.length > 0 ? thread.queries : queries,
     // A day of one wish and a time of another would be a time that nobody asked for.
     ...(thread.scheduleDate === '' &&
-      thread.scheduleTime === '' && { scheduleDate: schedule.date, scheduleTime: schedule.time }),
+      thread.scheduleTime === '' && {
+        scheduleDate: schedule.date,
+        scheduleTime: schedule.time,
+        scheduleZone: schedule.zone,
+      }),
   }),
 }
 

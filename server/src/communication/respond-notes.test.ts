@@ -16,10 +16,10 @@ test.each(kinds)('a note is mailed to who sent $name only when asked, word for w
   const { data } = await put({ responseTimeline: { note: words }, mailNote: true })
   expect(data.responseTimeline.map((entry) => entry.mailStatus)).toEqual([null, 'queued'])
   const [mail] = await mailsTo(row.email, 'reply')
-  expect(mail).toMatchObject({ recipient: row.email, subject: kind.subject })
-  expect(mail!.text).toContain('> Salam <b>Hamza</b> & all\n> Bcc: x@evil.example')
-  expect(mail!.text).toContain('Fatima Noor writes')
-  expect(mail!.html).toContain('Salam &#60;b&#62;Hamza&#60;/b&#62; &#38; all</div>')
+  expect(mail).toMatchObject({ recipient: row.email, subject: expect.stringMatching(/^Re: /) })
+  expect(mail!.text).toContain('Salam <b>Hamza</b> & all\nBcc: x@evil.example')
+  expect(mail!.text).toContain('Bcc: x@evil.example\n\nFatima Noor')
+  expect(mail!.html).toContain('Salam &#60;b&#62;Hamza&#60;/b&#62; &#38; all<br>Bcc')
   expect(mail!.html).not.toContain('<b>Hamza')
 
   await postman.deliverDue()
@@ -44,7 +44,7 @@ test('of a formatted note the words are mailed', async () => {
     body: { status: 'Done', responseTimeline: { note }, mailNote: true },
   })
   expect(JSON.parse(data.responseTimeline[0]!.note)).toEqual(JSON.parse(note))
-  expect((await mailsTo(row.email))[0]?.text).toContain('> Two sizes:\n> 43 and 55')
+  expect((await mailsTo(row.email))[0]?.text).toContain('Two sizes:\n43 and 55')
 })
 
 test.each(kinds)(
@@ -67,8 +67,8 @@ test.each(kinds)(
 
     const [second, first] = await mailsTo(row.email, 'reply')
     const question = `\u2068${name}\u2069 wrote:\n> متى؟\n> When do you call?\n\n--\n`
-    expect(first!.text).toContain(`> Today\n\n${question}`)
-    expect(second!.text).toContain(`> On Monday after all\n\nFatima Noor wrote:\n> Today\n\n${question}`)
+    expect(first!.text).toContain(`Today\n\nFatima Noor\n\n${question}`)
+    expect(second!.text).toContain(`On Monday after all\n\nFatima Noor\n\nFatima Noor wrote:\n> Today\n\n${question}`)
     expect(second!.text).not.toContain('For us alone')
     expect(second!.html).toContain(`<bdi>${name}</bdi> wrote`)
     expect([first!.thread, second!.thread]).toEqual(Array(2).fill(`${kind.entity}:${row.id}`))

@@ -284,7 +284,7 @@ test('when the demo takes place is set with the answer, audited, and stays where
   const { id } = await given.demoRequest()
   const put = (body: object) =>
     manager(demoContract.respondToDemoRequest, { params: { id }, body: { status: 'Scheduled', ...body } })
-  const schedule = { date: '2027-03-01', time: '10:30 AM' }
+  const schedule = { date: '2027-03-01', time: '10:30 AM', zone: '' }
   expect((await put({ schedule })).data.schedule).toEqual(schedule)
   expect((await put({})).data.schedule).toEqual(schedule)
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id))

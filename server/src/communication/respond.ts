@@ -1,9 +1,12 @@
-import type { DemoResponse, InquiryStatus } from '@hikmah/contract/communication/endpoints'
-import { DEFAULT_ASSIGNEE, NOTE_NEEDED, replyText, type responseBody } from '@hikmah/contract/communication/schemas'
+import { describeSchedule, quoteEarlier, replyText } from '@hikmah/contract/communication/answers'
+import type { InquiryStatus } from '@hikmah/contract/communication/endpoints'
+import type { DemoResponse, responseBody } from '@hikmah/contract/communication/responses'
+import { DEFAULT_ASSIGNEE, NOTE_NEEDED, ONE_LETTER } from '@hikmah/contract/communication/schemas'
 import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { plainTextOf } from '@hikmah/contract/rich-text'
+import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import { fullName } from '@hikmah/contract/words'
-import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
 import type { Settings, Writes } from '../house.ts'
@@ -11,8 +14,9 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { fullNameOf } from '../kit/db/columns.ts'
 import { assertVersion, invalid } from '../kit/errors/refusal.ts'
-import { HAS_CONSOLE_ACCOUNT, type LetterText, OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
-import { type Letter, letterTo, post, type Recipient } from '../kit/mail/post.ts'
+import { HAS_CONSOLE_ACCOUNT, OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
+import { type Letter, letterTo, post, type Recipient, sendNow } from '../kit/mail/post.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import {
   appendEntry,
@@ -24,6 +28,7 @@ import {
   readConversation,
   saveConversation,
 } from './queries.ts'
+import { responseEntries } from './table.ts'
 
 type SentAssignee = string | { name?: string | undefined } | { name?: string | undefined }[] | null | undefined
 
@@ -65,9 +70,12 @@ async function respond<Row extends ConversationRow, Presented extends object>(
   actor: StaffActor,
   inbox: Inbox<Row, Presented>,
   id: string,
-  { status, assigneeId, responseTimeline, mailNote, notSpam, version }: ResponseForm<Row['status']>,
-  /** The other columns that a response changes, before and after. */
-  compareFurther: (row: Row) => Record<'before' | 'after', object> = () => ({ before: {}, after: {} }),
+  { status, assigneeId, responseTimeline, mailNote, answer, notSpam, version }: ResponseForm<Row['status']>,
+  /** The other columns that a response changes, before and after, and what its mail says about them. */
+  compareFurther: (row: Row) => Record<'before' | 'after', object> & { takesPlace?: string } = () => ({
+    before: {},
+    after: {},
+  }),
 ) {
   return house.change(actor, async (tx) => {
     const row = await lockConversation(tx, inbox, id)
@@ -78,20 +86,27 @@ async function respond<Row extends ConversationRow, Presented extends object>(
     const { note } = responseTimeline
     const words = plainTextOf(note)
     if (mailNote && words === '') throw invalid('responseTimeline.note', NOTE_NEEDED)
+    if (mailNote && answer !== '') throw invalid('mailNote', ONE_LETTER)
+    await sendNow(tx, await listWaitingAnswers(tx, tx.by.id))
     const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee, row.assigneeId)
     const thread = `${entity}:${id}`
-    const reply = { what, person, author: tx.by.name, words }
-    const mailId = mailNote
-      ? await post(tx, replyLetter(row.email, thread, reply, await listEarlier(tx, inbox, row)))
-      : null
+    const mailed = mailNote ? words : answer
+    const { takesPlace } = further
+    const reply = { what, person, author: tx.by.name, words: mailed, subject: inbox.words(row), takesPlace }
+    const waitS = answer === '' ? 0 : UNDO_S
+    const mailId =
+      mailed && (await post(tx, replyLetter(row.email, thread, reply, await listEarlier(tx, inbox, row), waitS)))
     const assigned = assignee.person
     if (assigned && assigned.id !== row.assigneeId && assigned.id !== tx.by.id) {
       const url = `${house.config.publicUrl}${inbox.path(id)}`
       await post(tx, assignedLetter(assigned, tx.by.name, { what, person, status, words, url, thread }))
     }
     const [reviewedBy, spam] = [tx.by.name, row.spam && !notSpam]
-    const entry = { status, assignee: assignee.name, note, reviewedBy, fromWebsite: false, mailId }
-    await appendEntry(tx, inbox.ownerOfEntry(id), entry)
+    const previous = { status: row.status, assigneeId: row.assigneeId, assignee: row.assignee, spam: row.spam }
+    await appendEntry(tx, inbox.ownerOfEntry(id), {
+      ...{ status, assignee: assignee.name, note, answer, reviewedBy, fromWebsite: false, mailId: mailId || null },
+      ...{ savedBy: tx.by.id, previous: { ...previous, ...further.before } },
+    })
     record(tx, {
       action: `${entity}.responded`,
       entity,
@@ -104,7 +119,8 @@ async function respond<Row extends ConversationRow, Presented extends object>(
         assignee: assignee.name,
         spam,
         ...(words !== '' && { note: words }),
-        ...(mailNote && { mailed: true }),
+        ...(answer !== '' && { answer }),
+        ...(mailed !== '' && { mailed: true }),
       },
     })
     await saveConversation(tx, inbox, id, {
@@ -119,6 +135,9 @@ async function respond<Row extends ConversationRow, Presented extends object>(
   })
 }
 
+type Schedule = NonNullable<z.output<typeof DemoResponse>['schedule']>
+const toColumns = ({ date, time, zone }: Schedule) => ({ scheduleDate: date, scheduleTime: time, scheduleZone: zone })
+
 export const respondToInquiry = (
   house: Writes & Settings,
   actor: StaffActor,
@@ -132,11 +151,12 @@ export function respondToDemoRequest(
   id: string,
   { schedule, ...body }: z.output<typeof DemoResponse>,
 ) {
-  const scheduled = schedule && { scheduleDate: schedule.date, scheduleTime: schedule.time }
-  return respond(house, actor, demoRequestInbox, id, body, ({ scheduleDate, scheduleTime }) => ({
-    before: { scheduleDate, scheduleTime },
-    after: scheduled ?? { scheduleDate, scheduleTime },
-  }))
+  return respond(house, actor, demoRequestInbox, id, body, ({ scheduleDate, scheduleTime, scheduleZone }) => {
+    const before = { date: scheduleDate, time: scheduleTime, zone: scheduleZone }
+    const after = schedule ?? before
+    const takesPlace = body.status === 'Scheduled' ? describeSchedule(after) : ''
+    return { before: toColumns(before), after: toColumns(after), takesPlace }
+  })
 }
 
 export async function deleteConversation<Row extends ConversationRow>(
@@ -171,40 +191,40 @@ export async function restoreConversation<Row extends ConversationRow, Presented
   })
 }
 
+/** The letters of one's answers that may still be taken back. */
+async function listWaitingAnswers(tx: Tx, staffId: string): Promise<string[]> {
+  const { mailId, savedBy, createdAt } = responseEntries
+  const rows = await tx
+    .select({ mailId })
+    .from(responseEntries)
+    .where(and(eq(savedBy, staffId), gt(createdAt, secondsAfter(tx.at, -UNDO_S)), isNotNull(mailId)))
+  return rows.flatMap((row) => row.mailId ?? [])
+}
+
 type Reply = Parameters<typeof replyText>[0]
 
-type Earlier = NonNullable<LetterText['earlier']>
+type Earlier = ReturnType<typeof quoteEarlier>
 
-/** What the visitor wrote and was answered, the newest first. No days: the reader's may differ. */
 async function listEarlier<Row extends ConversationRow, Presented extends object>(
   tx: Tx,
   inbox: Inbox<Row, Presented>,
   row: Row,
 ): Promise<Earlier> {
   const { responseTimeline } = await readConversation(tx, inbox, row.id)
-  const exchanged = responseTimeline
-    .filter(({ fromWebsite, mailStatus }) => fromWebsite || mailStatus !== null)
-    .map(({ reviewedBy, note }) => ({ author: reviewedBy, text: plainTextOf(note) }))
-  return [{ author: inbox.visitor(row), text: inbox.words(row) }, ...exchanged]
-    .reverse()
-    .filter(({ text }) => text !== '')
-    .map(({ author, text }) => ({ title: `${isolatedInEnglish(author)} wrote`, text }))
+  return quoteEarlier(inbox.visitor(row), inbox.words(row), responseTimeline)
 }
 
-/** A member of staff's reply, as written, to the visitor. */
-function replyLetter(to: string, thread: string, reply: Reply, earlier: Earlier): Letter {
+/** A member of staff's reply, as written, to the visitor. It waits as long as it can be taken back. */
+function replyLetter(to: string, thread: string, reply: Reply, earlier: Earlier, waitS: number): Letter {
   const { subject, ...text } = replyText(reply)
   return {
-    kind: 'reply',
-    to,
-    subject,
-    thread,
+    ...{ kind: 'reply', to, subject, thread, waitS },
     isToOutside: true,
     body: { ...text, earlier, why: 'you wrote to us through our website' },
   }
 }
 
-interface Assignment extends Omit<Reply, 'author'> {
+interface Assignment extends Pick<Reply, 'what' | 'person' | 'words'> {
   status: string
   url: string
   thread: string

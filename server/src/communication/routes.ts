@@ -12,6 +12,7 @@ import {
 } from './queries.ts'
 import { countIntake, receiveDemoRequest, receiveInquiry } from './receive.ts'
 import { deleteConversation, respondToDemoRequest, respondToInquiry, restoreConversation } from './respond.ts'
+import { undoResponse } from './undo-response.ts'
 
 export function demoRequestRoutes(serve: Serve, house: House) {
   const { db, change } = house
@@ -29,6 +30,9 @@ export function demoRequestRoutes(serve: Serve, house: House) {
   })
   serve(demoRequests.respondToDemoRequest, ({ params, body, actor }) =>
     respondToDemoRequest(house, actor, params.id, body),
+  )
+  serve(demoRequests.undoDemoResponse, ({ params, body, actor }) =>
+    undoResponse(house, actor, inbox, params.id, body.version),
   )
   serve(demoRequests.deleteDemoRequest, ({ params, actor }) => deleteConversation(house, actor, inbox, params.id))
   serve(demoRequests.restoreDemoRequest, ({ params, actor }) => restoreConversation(house, actor, inbox, params.id))
@@ -49,6 +53,9 @@ export function contactInquiryRoutes(serve: Serve, house: House) {
     arrive: ({ ip }) => countIntake(house, ip),
   })
   serve(contactInquiries.respondToInquiry, ({ params, body, actor }) => respondToInquiry(house, actor, params.id, body))
+  serve(contactInquiries.undoInquiryResponse, ({ params, body, actor }) =>
+    undoResponse(house, actor, inbox, params.id, body.version),
+  )
   serve(contactInquiries.deleteInquiry, ({ params, actor }) => deleteConversation(house, actor, inbox, params.id))
   serve(contactInquiries.restoreInquiry, ({ params, actor }) => restoreConversation(house, actor, inbox, params.id))
 }

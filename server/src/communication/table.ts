@@ -1,6 +1,6 @@
 import type { DemoRequest, DemoRequestStatus, InquiryStatus } from '@hikmah/contract/communication/endpoints'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { inNameOrder, moment } from '../kit/db/columns.ts'
 
@@ -38,6 +38,7 @@ export const demoRequests = pgTable(
     applications: jsonb().$type<string[]>().notNull(),
     scheduleDate: text('schedule_date').notNull(),
     scheduleTime: text('schedule_time').notNull(),
+    scheduleZone: text('schedule_zone').notNull().default(''),
     queries: jsonb().$type<DemoRequest['queries']>().notNull(),
     search: text().generatedAlwaysAs(
       sql`searched(first_name || ' ' || last_name || ' ' || email || ' ' || organization || ' ' || phone)`,
@@ -105,11 +106,31 @@ export const responseEntries = pgTable(
     fromWebsite: boolean('from_website').notNull(),
     /** No foreign key: a mail may be forgotten sooner than the entry, which never changes. */
     mailId: uuid('mail_id'),
+    answer: text().notNull().default(''),
+    /** Who may take it back; null of visitors, and of what was saved before that was possible. */
+    savedBy: uuid('saved_by').references(() => staff.id),
+    /** The columns that it changed, as they were. */
+    previous: jsonb().$type<Record<string, unknown>>(),
+    takesBack: uuid('takes_back').references((): AnyPgColumn => responseEntries.id),
   },
   (t) => [
     index('response_entries_demo_request')
       .on(t.demoRequestId, t.createdAt, t.id)
       .where(sql`demo_request_id is not null`),
     index('response_entries_inquiry').on(t.inquiryId, t.createdAt, t.id).where(sql`inquiry_id is not null`),
+    index('response_entries_saved_by').on(t.savedBy, t.createdAt).where(sql`saved_by is not null`),
+    uniqueIndex('response_entries_taken_back').on(t.takesBack).where(sql`takes_back is not null`),
   ],
+)
+
+/** Shared by all staff. */
+export const cannedReplies = pgTable(
+  'canned_replies',
+  {
+    id: uuid().primaryKey(),
+    title: text().notNull(),
+    text: text().notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [uniqueIndex('canned_replies_title').on(inAnyCase(t.title))],
 )

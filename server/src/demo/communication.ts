@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { addCannedReply } from '../communication/canned-replies.ts'
 import { receiveDemoRequest, receiveInquiry } from '../communication/receive.ts'
 import { respondToDemoRequest, respondToInquiry } from '../communication/respond.ts'
 import { contactInquiries, demoRequests } from '../communication/table.ts'
@@ -38,10 +39,10 @@ export const inquiries = [
 ] as const
 
 const answers = [
-  'Salam, thank you for writing. We will call you tomorrow morning.',
-  'Salam, yes, that is possible. Shall we speak on Thursday?',
-  'Salam, I have sent you the details by mail.',
-  'Salam, our colleague takes care of this today.',
+  'Thank you for writing. We will call you tomorrow morning.',
+  'Yes, that is possible. Shall we speak on Thursday?',
+  'I have sent you the details in a separate email.',
+  'Our colleague takes care of this today.',
 ] as const
 
 const notesForColleagues = ['Called, no answer. Try again on Monday.', 'Waits for their board.', ''] as const
@@ -61,13 +62,38 @@ const sentAt = (end: number, n: number, many: number) => {
   return end - (hoursAgo ?? 44 + ((many - 1 - n) / (many - 1)) ** 1.4 * MONTHS_DAYS * 24) * HOUR
 }
 
+const replies = [
+  {
+    title: 'Refund a double payment',
+    text: 'Both payments of {date} reached us. The second is refunded to the same card; the bank shows it in 5 to 10 days. The receipt for the first stays valid.',
+  },
+  {
+    title: 'Where is my receipt',
+    text: 'Your receipts are under Orders in your account. The newest is attached to the email of the payment.',
+  },
+  {
+    title: 'Kiosk network',
+    text: 'Please open Settings, then Network, and choose “Join again after a power cut”. The kiosk then comes back by itself.',
+  },
+  {
+    title: 'Thank you for your interest',
+    text: 'Thank you for your interest, {name}. A colleague calls you within two working days.',
+  },
+  {
+    title: 'Demo confirmed',
+    text: 'We look forward to showing {organization} our applications. The call takes about 30 minutes.',
+  },
+]
+
 export const planCommunication = (house: House, crew: StaffActor[], end: number): Act[] => [
+  ...replies.map((reply, n) => ({
+    at: end - MONTHS_DAYS * DAY,
+    run: () => addCannedReply(house, pick(crew, n), reply),
+  })),
   ...Array.from({ length: REQUESTS }, (_, n) => demoRequest(house, crew, end, n)).flat(),
   ...Array.from({ length: INQUIRIES }, (_, n) => inquiry(house, crew, end, n)).flat(),
   ...advertisements(house, end),
 ]
-
-const noteFor = (n: number) => (n % 3 === 0 ? pick(notesForColleagues, n) : pick(answers, n))
 
 function demoRequest(house: House, crew: StaffActor[], end: number, n: number): Act[] {
   const { name, phone, people } = fictionalOrganization(n + 7)
@@ -85,8 +111,8 @@ function demoRequest(house: House, crew: StaffActor[], end: number, n: number): 
         applications: [...pick(wantedApplications, n)],
         stream: n % 5 ? 'DCWEBSITE' : 'DEENFUND',
         schedule: isProspect
-          ? { date: '', time: '' }
-          : { date: new Date(sent + (4 + (n % 6)) * DAY).toISOString().slice(0, 10), time: pick(times, n) },
+          ? { date: '', time: '', zone: '' }
+          : { date: new Date(sent + (4 + (n % 6)) * DAY).toISOString().slice(0, 10), time: pick(times, n), zone: '' },
         queries: questions.slice(0, n % 5).map(([question, choices]) => ({ question, answer: pick(choices, n) })),
         website: '',
       }),
@@ -98,8 +124,9 @@ function demoRequest(house: House, crew: StaffActor[], end: number, n: number): 
       await respondToDemoRequest(house, actor, await newest(house, demoRequests, email), {
         status,
         assigneeId: n % 4 === 0 ? null : pick(crew, n).id,
-        responseTimeline: { note: noteFor(n + (status === 'Done' ? 2 : 0)) },
-        mailNote: n % 3 !== 0 && status === 'Scheduled',
+        responseTimeline: { note: pick(notesForColleagues, n) },
+        mailNote: false,
+        answer: n % 3 !== 0 && status === 'Scheduled' ? pick(answers, n) : '',
         notSpam: false,
       })
     },
@@ -135,13 +162,14 @@ function inquiry(house: House, crew: StaffActor[], end: number, n: number): Act[
       await respondToInquiry(house, actor, await newest(house, contactInquiries, email), {
         status,
         assigneeId: n % 5 === 0 ? null : pick(crew, n).id,
-        responseTimeline: { note: noteFor(n + k) },
-        mailNote: n % 2 === 0 && k === 0 && n % 3 !== 0,
+        responseTimeline: { note: k === 0 ? '' : pick(notesForColleagues, n) },
+        mailNote: false,
+        answer: k === 1 || n % 3 !== 0 ? pick(answers, n + k) : '',
         notSpam: false,
       })
     },
   })
-  const again = n % 9 === 4 ? [receive(sent + HOUR, 'I forgot: it is about the centre in the north of the city.')] : []
+  const again = n % 9 === 4 ? [receive(sent + HOUR, 'I forgot: it is about the center in the north of the city.')] : []
   if (n >= INQUIRIES - UNANSWERED) return [receive(sent, message), ...again].filter((act) => act.at <= end)
   const settledAs = n % 4 === 3 ? 'Closed' : 'Done'
   const settled = n < INQUIRIES - 14 ? [answer(sent + (2 + (n % 4)) * DAY, settledAs, 1)] : []
@@ -183,7 +211,7 @@ const advertisements = (house: House, end: number): Act[] => [
         organizationName: 'Best Offers',
         applications: [],
         stream: 'DCWEBSITE',
-        schedule: { date: '', time: '' },
+        schedule: { date: '', time: '', zone: '' },
         queries: [],
         website: 'https://rank.example',
       }),

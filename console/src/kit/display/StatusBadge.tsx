@@ -6,9 +6,9 @@ interface Props {
   tone: Tone
   children: ReactNode
   /** Where two states share a tone. */
-  glyph?: GlyphName
+  glyph?: GlyphName | undefined
   /** Without background and padding, for dense rows. */
-  bare?: boolean
+  bare?: boolean | undefined
   note?: ReactNode
 }
 

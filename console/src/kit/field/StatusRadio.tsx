@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
-import { Glyph, glyphOfTone, type Tone } from '../icons/glyphs.tsx'
+import { Glyph, type GlyphName, glyphOfTone, type Tone } from '../icons/glyphs.tsx'
 import classes from './StatusRadio.module.css'
 
 interface Props<Value extends string> {
   label: string
-  options: readonly { value: Value; label: string; tone: Tone }[]
+  options: readonly { value: Value; label: string; tone: Tone; glyph?: GlyphName | undefined }[]
   /** Null without a choice. */
   value: Value | null
   onChange: (value: Value) => void
@@ -38,7 +38,7 @@ export function StatusRadio<Value extends string>(props: Props<Value>) {
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            <Glyph name={glyphOfTone[option.tone]} />
+            <Glyph name={option.glyph ?? glyphOfTone[option.tone]} />
             {option.label}
           </label>
         ))}

@@ -11,18 +11,22 @@ export const EMAIL_PREVIEW = 'The e-mail that will be sent'
 interface Props {
   label: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
+  /** Of a desk: it lays itself out, says what Ctrl+Enter does, and leaves the focus where it is. */
+  desk?: { className: string; saves: string }
   children: ReactNode
 }
 
 const FIELD = ':is(input, select, textarea):not([readonly], [disabled], [type="file"], [type="hidden"])'
 
 /** Focuses the first field once the page is there; Ctrl+Enter saves from every field. */
-export function Form({ label, onSubmit, children }: Props) {
+export function Form({ label, onSubmit, desk, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const save = () => form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
-  useShortcut('Ctrl+Enter', 'Save', save, { whileTyping: true })
+  useShortcut('Ctrl+Enter', desk?.saves ?? 'Save', save, { whileTyping: true })
+  const isDesk = desk !== undefined
 
   useEffect(() => {
+    if (isDesk) return
     // Not if the person is already elsewhere.
     const { activeElement } = document
     const isElsewhere = activeElement?.closest('main, [role="dialog"]') && !activeElement.matches('main, h1')
@@ -31,7 +35,7 @@ export function Form({ label, onSubmit, children }: Props) {
     // For radio buttons the chosen one gets the focus.
     const chosen = first?.type === 'radio' && fields.find(({ name, checked }) => checked && name === first.name)
     if (!isElsewhere) (chosen || first)?.focus({ preventScroll: true })
-  }, [])
+  }, [isDesk])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -50,7 +54,7 @@ export function Form({ label, onSubmit, children }: Props) {
   return (
     <form
       ref={form}
-      className={classes.form}
+      className={desk?.className ?? classes.form}
       aria-label={label}
       noValidate
       onSubmit={(event) => {

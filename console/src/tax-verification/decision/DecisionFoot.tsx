@@ -2,15 +2,14 @@ import { describeVerdict, STALE_DAYS } from '@hikmah/contract/irs-registry/words
 import { APPROVE_ORGANIZATION, nameInText } from '@hikmah/contract/organizations/words'
 import { againstAction, againstStrip } from '@hikmah/contract/tax-verification/against-record'
 import { isDecided } from '@hikmah/contract/tax-verification/rules'
-import { ActionIcon, Button, Kbd, UnstyledButton } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Button, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { DeskKeys, DeskSave, LastActLine, SAVE_AND_NEXT, SEND_AND_NEXT } from '../../kit/desk/DeskFoot.tsx'
+import foot from '../../kit/desk/foot.module.css'
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
-import { useShortcut } from '../../kit/feedback/shortcuts.ts'
-import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { plural } from '../../kit/format/texts.ts'
 import { Glyph } from '../../kit/icons/glyphs.tsx'
-import { Icon } from '../../kit/icons/icons.tsx'
-import { Menu, MenuItem } from '../../kit/popup/Menu.tsx'
+import { MenuItem } from '../../kit/popup/Menu.tsx'
 import { LOOKING_UP, type LookedUp } from '../facts/IrsFacts.tsx'
 import { VerdictBadge } from '../ReviewBadges.tsx'
 import { isBusy } from './decision-state.ts'
@@ -18,9 +17,6 @@ import classes from './foot.module.css'
 import type { Desk } from './last-act.ts'
 import { type Consequence, firstPending } from './tax-decision.ts'
 import type { Decision } from './use-tax-decision.ts'
-
-export const SAVE_AND_NEXT = 'Save and open next'
-const SEND_AND_NEXT = 'Send and open next'
 
 interface Props {
   decision: Decision
@@ -48,7 +44,7 @@ export function DecisionFoot(props: Props) {
   // Also the one that waits for an organization to be unblocked.
   const hasLetter = Boolean(decision.letter.data)
   return (
-    <div className={classes.foot} data-open={isOpen || undefined}>
+    <div className={foot.foot} data-open={isOpen || undefined}>
       {isAgainst ? (
         <p className={classes.strip}>
           <Glyph name="unequal" />
@@ -58,12 +54,12 @@ export function DecisionFoot(props: Props) {
         <VerdictLine lookedUp={lookedUp} />
       )}
       {mayDecide && !why && (
-        <p className={classes.effect}>
+        <p className={foot.effect}>
           {effect.map(({ does, text }) => (
             <span key={does}>
               <b>{does}</b> {text}{' '}
               {hasLetter && (does === 'Emails' || does === 'Nobody') && (
-                <UnstyledButton className={classes.read} onClick={onRead}>
+                <UnstyledButton className={foot.read} onClick={onRead}>
                   Read it
                 </UnstyledButton>
               )}{' '}
@@ -72,7 +68,7 @@ export function DecisionFoot(props: Props) {
         </p>
       )}
       {mayDecide && <Buttons {...props} />}
-      <LastActLine desk={desk} />
+      <LastDecision desk={desk} />
       <DecisionKeys mayDecide={mayDecide} isAsking={decision.values.isAsking} />
     </div>
   )
@@ -96,7 +92,7 @@ function VerdictLine({ lookedUp: { evidence, isTyped, isChecking, failure } }: {
         )}
         {evidence?.stale && <StatusBadge tone="warning">Over {STALE_DAYS} days old</StatusBadge>}
         {reasons.length > 1 && !isChecking && (
-          <UnstyledButton className={classes.read} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          <UnstyledButton className={foot.read} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Fewer reasons' : plural(reasons.length, 'reason')}
           </UnstyledButton>
         )}
@@ -114,13 +110,6 @@ function VerdictLine({ lookedUp: { evidence, isTyped, isChecking, failure } }: {
     </div>
   )
 }
-
-const press = (
-  <span className={classes.press} aria-hidden="true">
-    <Kbd>Ctrl</Kbd>
-    <Kbd>↵</Kbd>
-  </span>
-)
 
 function Buttons(props: Props) {
   const { decision, claimedBy, onOpen, onBack, onAnswer, onApproveAll, onSave, onSaveAndNext } = props
@@ -159,112 +148,38 @@ function Buttons(props: Props) {
         <Button className={classes.back} variant="default" size="lg" onClick={onBack}>
           Back
         </Button>
-        <div className={classes.split} data-against={isAgainst || undefined}>
-          <SubmitButton
-            type="button"
-            fullWidth
-            data-save
-            variant={isAgainst ? 'danger-outline' : 'filled'}
-            loading={isSaving}
-            reason={why}
-            onClick={onSaveAndNext}
-          >
-            {label}
-            {press}
-          </SubmitButton>
-          {!isAgainst && (
-            <Menu
-              name="More ways to save"
-              button={(button) => (
-                <ActionIcon
-                  {...button}
-                  className={classes.more}
-                  variant="filled"
-                  data-disabled={Boolean(why) || undefined}
-                  aria-label="More ways to save"
-                >
-                  <Icon name="down" size={14} />
-                </ActionIcon>
-              )}
-            >
-              <MenuItem onClick={onSave}>Save</MenuItem>
-            </Menu>
-          )}
-        </div>
+        <DeskSave label={label} reason={why} loading={isSaving} onClick={onSaveAndNext} isAgainst={isAgainst}>
+          {!isAgainst && <MenuItem onClick={onSave}>Save</MenuItem>}
+        </DeskSave>
       </div>
     </>
   )
 }
 
-const UNDO = 'Undo the last decision'
-
-/** What was done last; with Undo until the next save, or until its time is over. */
-function LastActLine({ desk: { act, undo, approve, isUndoing, isChanging } }: { desk: Desk }) {
-  const isLate = useIsOver(act?.undo?.until)
-  const mayUndo = act?.undo !== undefined && !isLate
-  useShortcut('U', UNDO, undo, { disabled: act === null })
-  useShortcut('Ctrl+Z', UNDO, undo, { disabled: !mayUndo })
-  if (!act) return null
-  const isFailed = act.state === 'failed'
+function LastDecision({ desk: { act, undo, approve, isUndoing, isChanging } }: { desk: Desk }) {
+  const name = act && nameInText(act.orgName)
   return (
-    <div className={classes.last} data-failed={isFailed || undefined}>
-      <p role={isFailed ? 'alert' : 'status'} key={`${act.orgId} ${act.text}`}>
-        <Icon name={isFailed ? 'alert' : 'check'} size={14} />
-        <span>
-          {act.state === 'saved'
-            ? `${act.text}: ${nameInText(act.orgName)}`
-            : `${nameInText(act.orgName)}: ${act.text}`}
-        </span>
-      </p>
-      {act.mayApprove && (
+    <LastActLine
+      key={act?.orgId}
+      text={act ? (act.state === 'saved' ? `${act.text}: ${name}` : `${name}: ${act.text}`) : undefined}
+      isFailed={act?.state === 'failed'}
+      undoUntil={act?.undo?.until}
+      undoName="Undo the last decision"
+      isUndoing={isUndoing || isChanging}
+      onUndo={undo}
+    >
+      {act?.mayApprove && (
         <Button variant="default" size="xs" loading={isChanging} onClick={approve}>
           {APPROVE_ORGANIZATION}
         </Button>
       )}
-      {mayUndo && (
-        <Button
-          variant="subtle"
-          size="xs"
-          loading={isUndoing || isChanging}
-          onClick={undo}
-          rightSection={
-            <Kbd size="xs" aria-hidden="true">
-              U
-            </Kbd>
-          }
-        >
-          Undo
-        </Button>
-      )}
-    </div>
+    </LastActLine>
   )
-}
-
-function useIsOver(until: number | undefined): boolean {
-  const [over, setOver] = useState<number>()
-  useEffect(() => {
-    if (until === undefined) return
-    const timer = setTimeout(() => setOver(until), Math.max(0, until - Date.now()))
-    return () => clearTimeout(timer)
-  }, [until])
-  return until !== undefined && (over === until || until <= Date.now())
 }
 
 const answerKeys = { A: 'approve', R: 'reject', '⇧A': 'both' }
 const askKeys = { '1–8': 'tick a paper', Esc: 'back' }
 
-function DecisionKeys({ mayDecide, isAsking }: { mayDecide: boolean; isAsking: boolean }) {
-  return (
-    <p className={classes.keys} aria-hidden="true">
-      {mayDecide &&
-        Object.entries(isAsking ? askKeys : answerKeys).map(([key, action]) => (
-          <span key={key}>
-            <Kbd size="xs">{key}</Kbd> {action}
-          </span>
-        ))}
-      <span>
-        <Kbd size="xs">?</Kbd> all
-      </span>
-    </p>
-  )
-}
+const DecisionKeys = ({ mayDecide, isAsking }: { mayDecide: boolean; isAsking: boolean }) => (
+  <DeskKeys keys={mayDecide ? (isAsking ? askKeys : answerKeys) : {}} />
+)

@@ -1,4 +1,5 @@
 import { Kbd } from '@mantine/core'
+import frame from '../../kit/desk/desk.module.css'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
 import desk from '../desk.module.css'
 
@@ -12,15 +13,15 @@ interface Props {
 
 export function DecisionHead({ says = '', place }: Props) {
   return (
-    <div className={desk.band}>
+    <div className={`${frame.band} ${desk.band}`}>
       <h2>Decision</h2>
-      <p className={desk.sub}>
+      <p className={`${frame.sub} ${desk.sub}`}>
         <span>
           <span role="status">{says}</span>
           {says === '' && BOTH_REVIEWS}
         </span>
         {place && (
-          <span className={desk.place}>
+          <span className={frame.place}>
             {place}
             <span aria-hidden="true">
               <Kbd size="xs">J</Kbd>

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ApiError, download, saveAs } from '../../kit/api/api.ts'
 import { useMay } from '../../kit/api/data.ts'
+import frame from '../../kit/desk/desk.module.css'
 import { useShortcut } from '../../kit/feedback/shortcuts.ts'
 import { useAction } from '../../kit/form/action.ts'
 import { GuardedButton } from '../../kit/form/SubmitButton.tsx'
@@ -50,7 +51,7 @@ export function PaperColumn(props: Props) {
   if (isLetterShown) {
     return (
       <section className={desk.paper} aria-label="The letter">
-        <div className={desk.band}>
+        <div className={`${frame.band} ${desk.band}`}>
           <div className={classes.bandRow}>
             <h2>{taxStatus.documents.length === 0 ? 'No paper was submitted' : 'The letter'}</h2>
             {!decision.values.isAsking && (
@@ -59,7 +60,7 @@ export function PaperColumn(props: Props) {
               </Button>
             )}
           </div>
-          <p className={desk.sub}>
+          <p className={`${frame.sub} ${desk.sub}`}>
             <span>This is what will be sent. It changes as you choose.</span>
           </p>
         </div>
@@ -105,7 +106,7 @@ function Papers({ orgId, org, taxStatus, decision, isLarger, onLarger }: Props) 
   }
   return (
     <section ref={column} className={desk.paper} aria-label={TITLE}>
-      <div className={desk.band}>
+      <div className={`${frame.band} ${desk.band}`}>
         <div className={classes.bandRow}>
           <h2 title={open?.name}>{open?.name ?? (total === 0 ? 'No paper was submitted' : TITLE)}</h2>
           {isPdf && <ZoomTools zoom={zoom} onZoom={setZoom} />}
@@ -129,7 +130,7 @@ function Papers({ orgId, org, taxStatus, decision, isLarger, onLarger }: Props) 
             </>
           )}
         </div>
-        <p className={desk.sub}>
+        <p className={`${frame.sub} ${desk.sub}`}>
           <span>
             {open
               ? `${isPdf ? (pages === undefined ? 'PDF' : plural(pages, 'page')) : 'Scan'}, ${fileSize(open.size)}${submittedOn(open)}`

@@ -8,6 +8,7 @@ import { decisionFields, messageTitles } from '@hikmah/contract/tax-verification
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { plural } from '../../kit/format/texts.ts'
 import { SectionHead } from '../../kit/page/Page.tsx'
+import { countSteps } from '../ReviewBadges.tsx'
 import { ReasonText, Said } from '../ReviewLetter.tsx'
 import { AgainstText } from './AgainstRecord.tsx'
 
@@ -43,9 +44,6 @@ export function ReviewHistory({ taxStatus }: { taxStatus: TaxStatus }) {
     </section>
   )
 }
-
-export const countSteps = ({ events, requests, earlier }: TaxStatus) =>
-  events.length + requests.length + earlier.events + earlier.requests
 
 // The reviewer is already named next to the time.
 const shownApart: string[] = [messageTitles.reviewer, messageTitles.rejectionReason]

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { StaffMember } from '@hikmah/contract/staff'
 import { expect, test } from 'vitest'
-import { assigneeChoices, assigneeValue, DC_ADMIN, sentAssignee, withAssignee } from './AssigneePicker.tsx'
+import { assigneeChoices, assigneeValue, DC_ADMIN, sentAssignee, withAssignee } from './assignees.ts'
 
 const member = (firstName: string, roles: 'hikmah_admin' | 'hikmah_manager') =>
   ({

@@ -1,0 +1,20 @@
+import desk from '../kit/desk/desk.module.css'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
+import classes from './conversation-desk.module.css'
+import type { DeskKind } from './desk-kinds.ts'
+
+export const AnswerWaiting = ({ kind }: { kind: DeskKind }) => (
+  <div className={classes.waiting}>
+    <AnswerHead kind={kind} />
+    <div className={classes.fields}>
+      <LoadingLines name="the form" />
+    </div>
+  </div>
+)
+
+export const AnswerHead = ({ kind, sub = '' }: { kind: DeskKind; sub?: string }) => (
+  <div className={desk.band}>
+    <h2>{kind.answers}</h2>
+    <p className={desk.sub}>{sub}</p>
+  </div>
+)

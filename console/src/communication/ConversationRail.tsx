@@ -1,0 +1,217 @@
+import { fullName } from '@hikmah/contract/words'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import desk from '../kit/desk/desk.module.css'
+import rail from '../kit/desk/rail.module.css'
+import { findBeside, useKeptInView, useTurns } from '../kit/desk/turns.ts'
+import { ageText, countText, initials } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
+import { Deferred, LinkTo } from '../kit/page/Page.tsx'
+import { applicationCodes, ConversationStatusBadge } from './ConversationBadges.tsx'
+import classes from './conversation-desk.module.css'
+import type { ConversationRow, DeskKind, DeskSearch } from './desk-kinds.ts'
+
+const idsOf = (rows: ConversationRow[]) => rows.map(({ _id }) => _id)
+
+interface Queued {
+  data: ConversationRow[]
+  meta: { total: number; counts: Record<string, number> }
+}
+
+/** The list in its order, the place of the open one in it, and how to move on. J and K do so too. */
+export function useConversationQueue(kind: DeskKind, id: string, search: DeskSearch) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  // Of one of the two lists, whose rows are of one kind.
+  const query = kind.readQueue(search) as unknown as { queryKey: string[]; queryFn: () => Promise<Queued> }
+  const queue = useQuery(query)
+  const ids = idsOf(queue.data?.data ?? [])
+  const place = ids.indexOf(id)
+  const next = findBeside(ids, id, 1)
+
+  // The next one is there when it is opened.
+  useEffect(() => {
+    if (next) void client.prefetchQuery(kind.readOne(next) as never)
+  }, [client, next, kind])
+
+  const { openNext } = useTurns({
+    what: kind.one,
+    current: id,
+    load: async () => idsOf((queue.data ?? (await client.ensureQueryData<Queued>(query as never))).data),
+    open: (to) => navigate(kind.at(to, search)),
+  })
+  const total = queue.data?.meta.total
+  const placeText =
+    total === undefined
+      ? undefined
+      : place < 0
+        ? `${countText(total)} in the list`
+        : `${place + 1} of ${countText(total)}`
+  return { queue, placeText, before: place > 0 ? ids[place - 1] : undefined, next, openNext }
+}
+
+type Queue = ReturnType<typeof useConversationQueue>
+
+interface Props {
+  kind: DeskKind
+  id: string
+  search: DeskSearch
+  statuses: { value: string; label: string }[]
+  queue: Queue
+}
+
+export function ConversationRail({ kind, id, search, statuses, queue: { queue } }: Props) {
+  const rows = queue.data?.data
+  const { total = 0, counts = {} } = queue.data?.meta ?? {}
+  const status = search.status ?? statuses[0]?.value
+  const isMine = search.assignee === 'me'
+  return (
+    <nav className={classes.rail} aria-label={`${kind.title} list`}>
+      <div className={`${desk.band} ${classes.railBand}`}>
+        <h2>
+          {kind.title} {counts.all !== undefined && <span className={rail.count}>{countText(counts.all)}</span>}
+        </h2>
+        <div className={desk.sub}>
+          <span>{search.q ? `“${search.q}”, oldest first` : 'Oldest first'}</span>
+          <span className={classes.whose}>
+            {(
+              [
+                ['Mine', 'me'],
+                ['All', undefined],
+              ] as const
+            ).map(([label, assignee]) => (
+              <Link
+                key={label}
+                {...kind.at(id, { ...search, assignee })}
+                replace
+                resetScroll={false}
+                aria-current={isMine === (assignee === 'me') ? 'true' : undefined}
+              >
+                {label}
+              </Link>
+            ))}
+          </span>
+        </div>
+      </div>
+      <ul className={classes.tabs} aria-label="Status">
+        {statuses.map(({ value, label }) => (
+          <li key={value}>
+            <Link
+              {...kind.at(id, { ...search, status: value })}
+              replace
+              resetScroll={false}
+              aria-current={value === status ? 'true' : undefined}
+            >
+              {label} <span>{counts[value] === undefined ? '' : countText(counts[value])}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.railBody}>
+        {queue.error && !rows && <LoadFailure what="The list" error={queue.error} onRetry={queue.refetch} />}
+        {!rows && !queue.error && (
+          <div className={rail.pad}>
+            <LoadingLines name="the list" />
+          </div>
+        )}
+        {rows?.length === 0 && <p className={rail.none}>Nothing here. All of them are answered.</p>}
+        {rows && (
+          <Deferred>
+            <ul>
+              {rows.map((row) => (
+                <li key={row._id}>
+                  <RailItem kind={kind} row={row} search={search} isOpen={row._id === id} />
+                </li>
+              ))}
+            </ul>
+          </Deferred>
+        )}
+        {rows && total > rows.length && (
+          <p className={rail.none}>
+            <LinkTo to={kind.list}>and {countText(total - rows.length)} more</LinkTo>
+          </p>
+        )}
+      </div>
+    </nav>
+  )
+}
+
+const nameOf = (row: ConversationRow) => ('message' in row ? row.name : fullName(row.name))
+const linesOf = (row: ConversationRow) =>
+  'message' in row
+    ? { second: row.message, end: row.inquiryType }
+    : { second: row.organizationName || row.email, end: applicationCodes(row.applications) }
+
+function RailItem({
+  kind,
+  row,
+  search,
+  isOpen,
+}: Pick<Props, 'kind' | 'search'> & { row: ConversationRow; isOpen: boolean }) {
+  const link = useKeptInView(isOpen)
+  const { second, end } = linesOf(row)
+  const [assignee] = row.assignee
+  const name = nameOf(row)
+  return (
+    <Link
+      ref={link}
+      {...kind.at(row._id, search)}
+      className={rail.item}
+      aria-current={isOpen ? 'page' : undefined}
+      // The router's own mark compares whole addresses, also the filters.
+      activeProps={{}}
+    >
+      <span className={rail.line}>
+        <b title={name}>
+          <bdi>{name}</bdi>
+        </b>
+        {assignee?._id && (
+          <span className={rail.claimed} title={assignee.name}>
+            <span className="spoken">Assigned to {assignee.name}</span>
+            <span aria-hidden="true">{initials(assignee.name)}</span>
+          </span>
+        )}
+        <span className={rail.age}>{ageText(row.createdAt)}</span>
+      </span>
+      <span className={`${rail.cut} ${classes.excerpt}`} dir="auto">
+        {second}
+      </span>
+      <span className={rail.line}>
+        {row.spam ? (
+          <span className={rail.cut}>Suspected spam</span>
+        ) : (
+          <ConversationStatusBadge status={row.status} bare />
+        )}
+        <span className={rail.cut}>{end}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** The list in one line, where there is no room for it beside the message. */
+export function ConversationStrip({ kind, search, queue }: Pick<Props, 'kind' | 'search' | 'queue'>) {
+  const { placeText, before, next } = queue
+  return (
+    <nav className={rail.strip} aria-label="Place in the list">
+      {placeText && <LinkTo to={kind.list}>{placeText}</LinkTo>}
+      <small className={rail.sorted}>oldest first</small>
+      {(
+        [
+          [before, `Previous ${kind.one}`, 'up'],
+          [next, `Next ${kind.one}`, 'down'],
+        ] as const
+      ).map(([to, label, icon]) =>
+        to ? (
+          <Link key={label} {...kind.at(to, search)} className={rail.turn} aria-label={label} title={label}>
+            <Icon name={icon} />
+          </Link>
+        ) : (
+          <span key={label} className={rail.turn} />
+        ),
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,162 @@
+import { contactInquiries } from '@hikmah/contract/communication/endpoints'
+import { answer, goOn, radios, timeline } from './communication-pages.ts'
+import { unique } from './given.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const SEND = 'Control+Enter'
+
+test('five inquiries are answered without a mouse, by at most 25 keys', { tag: '@walk' }, async ({
+  console: page,
+  given,
+  platform,
+}) => {
+  const mark = unique()
+  const asked = []
+  for (let n = 1; n <= 5; n += 1) asked.push(await given.inquiry(`Visitor ${n} ${mark}`))
+  await page.goto(`/communication/contact-us?q=${mark}`)
+  let keys = 0
+  const press = async (...pressed: string[]) => {
+    for (const key of pressed) await page.keyboard.press(key)
+    keys += pressed.length
+  }
+  // From the list, as opened by a press on its first row.
+  await page.goto(`/communication/contact-us-details?id=${asked[0]!.id}&q=${mark}`)
+  for (const [n, { name }] of asked.entries()) {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(radios(page).first()).toBeChecked()
+    await expect(goOn(page)).toHaveAccessibleDescription('No changes yet')
+    await press('e')
+    await expect(answer(page)).toBeFocused()
+    await page.keyboard.type(`It is mended, number ${n + 1}.`)
+    await expect(goOn(page)).toHaveText(/^Send and open next/)
+    await press(SEND)
+    await expect(page.getByText(`Answered: ${name}, Done`)).toBeVisible()
+  }
+  expect(keys).toBeLessThanOrEqual(25)
+  await platform.moveClock(90)
+  for (const { email } of asked) expect((await platform.mail.mailTo(email, /Re: /)).text).toContain('It is mended')
+  for (const { id } of asked) {
+    const { status, assignee } = await given.asked(contactInquiries.readInquiry, { params: { id } })
+    expect([status, assignee[0]?.name]).toEqual(['Done', 'Samira Haddad'])
+  }
+})
+
+test('J and K turn the list, the oldest wait first, and each has its message first', async ({
+  console: page,
+  given,
+}) => {
+  const mark = unique()
+  const [first, second] = [await given.inquiry(`Amina ${mark}`), await given.inquiry(`Yusuf ${mark}`)]
+  await page.goto(`/communication/contact-us-details?id=${first.id}&q=${mark}`)
+  const list = page.getByRole('navigation', { name: 'Contact Us list' })
+  await expect(list.getByRole('link', { name: mark })).toHaveCount(2)
+  await expect(list.getByRole('link', { name: mark }).first()).toContainText('Amina')
+  await expect(page.getByText('1 of 2').filter({ visible: true })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.name)
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.name)
+  await list.getByRole('link', { name: /^Done/ }).click()
+  await expect(list.getByText('Nothing here.', { exact: false })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('navigation', { name: 'Place in the list' })).toBeVisible()
+  const top = async (text: string) => (await page.getByText(text).first().boundingBox())!.y
+  expect(await top('the kiosk shows a donation twice.')).toBeLessThan(await top('Answer by email'))
+  expect(await top('Answer by email')).toBeLessThan(await top('Status'))
+  await expectAccessible(page)
+})
+
+test('an answer is taken back while its email waits, and its text is in the form again', async ({
+  console: page,
+  given,
+  platform,
+}) => {
+  const { id, name, email } = await given.inquiry()
+  await page.goto(`/communication/contact-us-details?id=${id}&q=${email}`)
+  await answer(page).fill('To the wrong person')
+  await page.keyboard.press(SEND)
+  await expect(page.getByText(`Answered: ${name}, Done`)).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('u')
+  await expect(page.getByText('The answer was taken back. No email was sent.')).toBeVisible()
+  await expect(answer(page)).toHaveValue('To the wrong person')
+  await expect(timeline(page).first()).toContainText('Answer taken back')
+  await expect(timeline(page).nth(1)).toContainText('Taken back')
+  await platform.moveClock(90)
+  expect(platform.mail.received.filter(({ recipients }) => recipients.includes(email))).toEqual([])
+})
+
+test('what is written stays through a reload and a sign-out, and goes with the answer', async ({
+  console: page,
+  given,
+}) => {
+  const { id, email } = await given.inquiry()
+  const address = `/communication/contact-us-details?id=${id}&q=${email}`
+  await page.goto(address)
+  await answer(page).fill('Half of an ans')
+  await expect(radios(page).nth(3)).toBeChecked()
+  await page.goto('/dashboard')
+  await page.goto(address)
+  await expect(answer(page)).toHaveValue('Half of an ans')
+  await expect(radios(page).nth(3)).toBeChecked()
+  await page.keyboard.press(SEND)
+  await expect(page.getByText(/^Answered: /)).toBeVisible()
+  await page.reload()
+  await expect(answer(page)).toHaveValue('')
+})
+
+test('a reply that staff keeps is searched, filled in and sent; one with an empty field is not', async ({
+  console: page,
+  given,
+}) => {
+  const mark = unique()
+  const { id, name, email } = await given.inquiry()
+  await page.goto(`/communication/contact-us-details?id=${id}&q=${email}`)
+  await expect(radios(page).first()).toBeChecked()
+  await page.keyboard.press('t')
+  const replies = page.getByRole('dialog', { name: 'Replies' })
+  await replies.getByRole('button', { name: 'Add a reply' }).click()
+  const editing = page.getByRole('dialog', { name: 'Add a reply' })
+  await editing.getByLabel('Title').fill(`Thanks ${mark}`)
+  await editing.getByLabel('Text').fill('Thank you, {name}. Greetings to {organization}.')
+  await expectAccessible(page)
+  await editing.getByRole('button', { name: 'Save reply' }).click()
+  await page.getByRole('combobox', { name: 'Search a reply' }).fill(mark)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(answer(page)).toHaveValue(`Thank you, ${name}. Greetings to {organization}.`)
+  await expect(answer(page)).toBeFocused()
+  await page.keyboard.press(SEND)
+  await expect(page.getByText('Write something in place of {organization}')).toBeVisible()
+  await answer(page).fill(`Thank you, ${name}.`)
+  await page.keyboard.press(SEND)
+  await expect(page.getByText(`Answered: ${name}, Done`)).toBeVisible()
+
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('t')
+  await page.getByRole('combobox', { name: 'Search a reply' }).fill(mark)
+  await replies.getByRole('button', { name: `Edit “Thanks ${mark}”` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByRole('dialog', { name: /^Delete “/ })
+    .getByRole('button', { name: 'Delete reply' })
+    .click()
+  await page.getByRole('combobox', { name: 'Search a reply' }).fill(mark)
+  await expect(page.getByText(/Nothing matches|There are no replies yet/)).toBeVisible()
+})
+
+test('an answer that could not be sent stays, with Retry', async ({ console: page, given, platform }) => {
+  const { id, name, email } = await given.inquiry()
+  await page.goto(`/communication/contact-us-details?id=${id}&q=${email}`)
+  await answer(page).fill('We call you tomorrow.')
+  await page.waitForLoadState('networkidle')
+  const retry = page.getByRole('button', { name: 'Retry', exact: true })
+  await platform.outage(async () => {
+    await page.keyboard.press(SEND)
+    await expect(retry).toBeVisible()
+    await expect(answer(page)).toHaveValue('We call you tomorrow.')
+  })
+  await retry.click()
+  await expect(page.getByText(`Answered: ${name}, Done`)).toBeVisible()
+})
