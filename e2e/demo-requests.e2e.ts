@@ -242,7 +242,7 @@ test('day, time and zone of a demo are one fact, and every time stands on both c
   await expect(slot).toContainText('6:30 PM EST')
   await slot.click()
   await expect(page.getByText('Thu, Mar 4, 2027, 3:30 PM PST')).toBeVisible()
-  await expect(page.getByText('6:30 PM EST for you')).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: '6:30 PM EST for you' })).toBeVisible()
   await expectAccessible(page)
   await answer(page).fill('We look forward to it.')
   await save(page)
