@@ -7,6 +7,9 @@ import { Icon } from '../kit/icons/icons.tsx'
 import classes from './AssigneePicker.module.css'
 import type { AssigneeChoice } from './assignees.ts'
 
+// For forms of other features.
+export { toAssigneeChoice } from './assignees.ts'
+
 interface Props {
   choices: AssigneeChoice[]
   value: string

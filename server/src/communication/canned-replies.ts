@@ -5,12 +5,13 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { inAnyCase } from '../kit/db/columns.ts'
 import { newId } from '../kit/db/ids.ts'
 import { assertVersion, duplicate, existing, refuseIf } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { cannedReplies as replies } from './table.ts'
+
+const lowerTitle = sql`lower(${replies.title})`
 
 type Row = typeof replies.$inferSelect
 const present = ({ id, ...row }: Row): CannedReply => ({ _id: id, ...row })
@@ -18,12 +19,7 @@ const entity = 'canned-reply'
 
 export function cannedReplyRoutes(serve: Serve, { db, change }: Reads & Writes) {
   serve(endpoints.listCannedReplies, async () =>
-    (
-      await db
-        .select()
-        .from(replies)
-        .orderBy(asc(inAnyCase(replies.title)))
-    ).map(present),
+    (await db.select().from(replies).orderBy(asc(lowerTitle))).map(present),
   )
   serve(endpoints.addCannedReply, ({ actor, body }) => addCannedReply({ change }, actor, body))
   serve(endpoints.editCannedReply, ({ actor, params: { id }, body: { version, ...edit } }) =>
@@ -74,6 +70,6 @@ const lockReply = async (tx: Tx, id: string): Promise<Row> =>
 /** One at a time, so that two of one title do not come at once. */
 async function assertFree(tx: Tx, title: string, except?: string) {
   await tx.execute(sql`lock table ${replies} in share row exclusive mode`)
-  const isTaken = and(eq(inAnyCase(replies.title), title.toLowerCase()), except ? ne(replies.id, except) : undefined)
+  const isTaken = and(eq(lowerTitle, title.toLowerCase()), except ? ne(replies.id, except) : undefined)
   if ((await tx.$count(replies, isTaken)) > 0) throw duplicate('title', TITLE_TAKEN)
 }

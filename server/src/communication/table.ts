@@ -132,5 +132,5 @@ export const cannedReplies = pgTable(
     text: text().notNull(),
     version: integer().notNull().default(1),
   },
-  (t) => [uniqueIndex('canned_replies_title').on(inAnyCase(t.title))],
+  (t) => [uniqueIndex('canned_replies_title').on(sql`lower(${t.title})`)],
 )
