@@ -16,7 +16,7 @@ const LONG_TOGETHER = [
   'server/src/tax-verification/recheck-organizations.test.ts',
   'server/test/long-input.test.ts',
   'server/src/orders/{cancel-order,change-orders,money-left,organization-limit,refund-plan,take-checkout}.test.ts',
-  'server/src/{finance/{kept-revenue,recurring},organization-plans/change-plan,payments/{provider-state,replayed-events}}.test.ts',
+  'server/src/{finance/{kept-revenue,recurring,recurring-histories},organization-plans/change-plan,payments/{provider-state,replayed-events}}.test.ts',
   'server/src/kit/mail/postman.test.ts',
   'sandbox/test/year.test.ts',
 ]

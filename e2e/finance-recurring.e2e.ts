@@ -31,8 +31,8 @@ async function move(databaseUrl: string, moves: Moved[]) {
        values ('${subscription}', '${customer}', '${orgId}', 'active', '${currency}', ${ago(500)}, false, '[]', '{}', now())`,
       ...steps.map(
         (step) => `insert into recurring_movements
-          (subscription_id, number, customer_id, currency, kind, at, before, after, items, is_derived)
-          values ('${subscription}', ${step.number}, '${customer}', '${currency}', '${step.kind}', ${step.at}, ${step.before},
+          (subscription_id, number, customer_id, organization_id, currency, kind, at, before, after, items, is_derived)
+          values ('${subscription}', ${step.number}, '${customer}', '${orgId}', '${currency}', '${step.kind}', ${step.at}, ${step.before},
             ${step.after}, '[{"productId": "${product}", "priceId": "price_none"}]', ${step === first})`,
       ),
     ]
@@ -138,6 +138,53 @@ test('each part of recurring revenue opens the rows whose sum it is', { tag: '@w
     .evaluateAll((rows) => rows.slice(1).map((row) => row.children[2]!.textContent))
   const movements = amounts.slice(1, -1).map((text) => pence(text ?? ''))
   expect(336_200 + movements.reduce((a, b) => a + b, 0)).toBe(406_121)
+})
+
+test('what an organization pays in a month stands beside what it paid, and opens the subscriptions whose sum it is', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { orgId, orgName } = await given.organization(`مسجد النور ${unique()}`)
+  const at = (before: number, after: number, kind: string) => ({
+    orgId,
+    currency: 'nok',
+    before,
+    after,
+    kind,
+    daysAgo: 9,
+  })
+  await move(platform.databaseUrl, [at(10_000, 10_000, 'new'), at(2000, 0, 'contraction'), at(0, 5900, 'expansion')])
+  await onServer(platform.databaseUrl, [
+    `insert into stripe_invoices (id, customer_id, organization_id, number, status, currency, subtotal, discount, tax,
+       shipping, total, amount_due, amount_paid, amount_remaining, discounts, customer_name, created_at, paid_at, fetched_at)
+     select 'in_' || id, id, organization_id, 'NOK-1', 'paid', 'nok', 700, 0, 0, 0, 700, 700, 700, 0, '[]', '', now(), now(), now()
+     from stripe_customers where organization_id = '${orgId}' limit 1`,
+  ])
+  const names = ['NOK 159.00 +NOK 39.00', 'NOK 120.00', 'NOK 159.00', '+NOK 39.00'].map((name) =>
+    name.replaceAll(' ', '\u00a0'),
+  )
+  for (const width of [1366, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/finance?period=last-12-months')
+    const table = page.getByRole('table', { name: 'Organizations in NOK' })
+    const figure = table
+      .getByRole('row')
+      .filter({ hasText: orgName })
+      .getByRole('button', { name: /monthly recurring revenue/ })
+    await expect(figure).toContainText(names[0]!)
+    await figure.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: `Monthly recurring revenue of ${orgName}` })).toBeFocused()
+    const rows = page.getByRole('table', { name: `Monthly recurring revenue of ${orgName} by subscription` })
+    await expect(rows.getByRole('row')).toHaveCount(5)
+    for (const name of names.slice(1)) await expect(rows.locator('tfoot')).toContainText(name)
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    if (process.env.PICTURES) await table.screenshot({ path: `${process.env.PICTURES}/payers-${width}.png` })
+    await figure.click()
+    await expect(rows).toBeHidden()
+  }
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -814,10 +814,12 @@ create table recurring_movements (
   difference bigint generated always as ((after - before)) stored not null,
   items jsonb not null,
   is_derived boolean not null,
+  organization_id uuid,
   constraint recurring_movements_before_check CHECK ((before >= 0)),
   constraint recurring_movements_check CHECK (((after >= 0) AND (after <> before))),
   constraint recurring_movements_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint recurring_movements_kind_check CHECK ((kind = ANY (ARRAY['new'::text, 'expansion'::text, 'contraction'::text, 'churn'::text, 'recovered'::text]))),
+  constraint recurring_movements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint recurring_movements_pkey PRIMARY KEY (subscription_id, number),
   constraint recurring_movements_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES stripe_subscriptions(id) ON DELETE CASCADE
 );
@@ -1209,6 +1211,7 @@ create table stripe_subscriptions (
   default_method_id text,
   planned_change jsonb,
   collection_method text default ''::text not null,
+  cancellation jsonb,
   constraint stripe_subscriptions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint stripe_subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stripe_subscriptions_pkey PRIMARY KEY (id)
@@ -1754,6 +1757,8 @@ CREATE INDEX payment_method_links_organization ON public.payment_method_links US
 CREATE INDEX recurring_movements_at ON public.recurring_movements USING btree (at) INCLUDE (currency, kind, difference, customer_id, is_derived);
 
 CREATE INDEX recurring_movements_customer ON public.recurring_movements USING btree (customer_id);
+
+CREATE INDEX recurring_movements_organization ON public.recurring_movements USING btree (organization_id, currency, at) INCLUDE (difference);
 
 CREATE INDEX recurring_movements_part ON public.recurring_movements USING btree (currency, kind, at, subscription_id, number);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, listOf, listQuery, PatternText, Timestamp } from './common.ts'
+import { CurrencyCode, Id, listOf, listQuery, Moment, PatternText, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { DisputeMovement, disputeOutcomes } from './money-account.ts'
 import { PROVIDER_AWAY } from './payments.ts'
@@ -13,9 +13,12 @@ export const DEADLINE_NEAR_DAYS = 3
 
 export const disputeSorts = ['evidenceDueAt', 'at', 'amount'] as const
 
-export const DisputesQuery = listQuery(keysOf(disputeOutcomes), disputeSorts)
-  .omit({ q: true })
-  .extend({ orgId: Id.optional() })
+export const DisputesQuery = listQuery(keysOf(disputeOutcomes), disputeSorts).omit({ q: true }).extend({
+  orgId: Id.optional(),
+  currency: CurrencyCode.optional(),
+  openedFrom: Moment.optional(),
+  openedTo: Moment.optional(),
+})
 
 export const DisputeRow = DisputeMovement.omit({ kind: true }).extend({
   currency: z.string(),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { BoundedText, FileBytes, Id, listOf, listQuery, Moment, PatternText, Timestamp } from './common.ts'
+import { BoundedText, CurrencyCode, FileBytes, Id, listOf, listQuery, Moment, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { type InvoiceStatus, invoiceStatusText } from './invoices.ts'
+import type { DisputeOutcome } from './money-account.ts'
 import { keysOf } from './words.ts'
 
 /**
@@ -39,8 +40,6 @@ export type InvoiceAge = keyof typeof invoiceAgeLabels
 export const invoiceAges = keysOf(invoiceAgeLabels)
 
 export const invoiceSorts = ['createdAt', 'total'] as const
-
-export const CurrencyCode = PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd')
 
 /** The filters of the list. `orgId` is `none` for customers that belong to no organization yet. */
 const filters = {
@@ -90,6 +89,10 @@ export const InvoiceRow = z.object({
 })
 export type InvoiceRow = z.infer<typeof InvoiceRow>
 
+/** What of a dispute finance counts. */
+export const bookedOutcomes = ['open', 'won', 'lost'] as const satisfies DisputeOutcome[]
+export type BookedOutcome = (typeof bookedOutcomes)[number]
+
 /** An amount, of how many invoices, and the query of the list that shows them. */
 const Sum = z.object({ amount: z.int(), invoices: z.int(), list: z.record(z.string(), z.string()) })
 
@@ -110,6 +113,15 @@ const OfCurrency = z.object({
     lost: z.int(),
     net: z.int(),
   }),
+  /** Opened in the period, by what became of them. An inquiry holds no money and is none yet. */
+  disputes: z.array(
+    z.object({
+      outcome: z.enum(bookedOutcomes),
+      amount: z.int(),
+      disputes: z.int(),
+      list: z.record(z.string(), z.string()),
+    }),
+  ),
   /** Open and not overdue now. */
   due: Sum,
   overdue: Sum,
@@ -124,7 +136,15 @@ const OfCurrency = z.object({
   ageing: z.array(Sum.extend({ age: z.enum(invoiceAges) })),
   /** Most paid first, at most fifty; the rest are summed in `others`. `before` is the net of the period before. */
   organizations: z.array(
-    z.object({ organization: Organization, paid: Sum.extend({ net: z.int() }), before: Sum, due: Sum, overdue: Sum }),
+    z.object({
+      organization: Organization,
+      paid: Sum.extend({ net: z.int() }),
+      before: Sum,
+      /** Per month, at the end of the period and at its start. */
+      recurring: z.object({ now: z.int(), before: z.int() }),
+      due: Sum,
+      overdue: Sum,
+    }),
   ),
   others: z.object({ organizations: z.int(), paid: z.int(), net: z.int(), due: z.int(), overdue: z.int() }).nullable(),
 })

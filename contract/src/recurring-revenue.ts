@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { Id, listOf, PageQuery, Timestamp } from './common.ts'
+import { CurrencyCode, Id, listOf, PageQuery, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
-import { CurrencyCode } from './finance.ts'
 import { sum } from './money.ts'
 import { keysOf } from './words.ts'
 
@@ -58,6 +57,9 @@ export type RecurringPart = (typeof recurringParts)[number]
 export const DERIVED_MOVEMENTS =
   'Some of these subscriptions began before the console followed them. Their start and end are the provider’s, and their amount is the one that was read first.'
 
+/** Of an organization: what each of its subscriptions came to then and before. */
+export const RECURRING_CHANGE = 'change'
+
 const Part = z.object({
   part: z.enum(recurringParts),
   /** What it adds; of `start` and `end`, what there is then. */
@@ -81,7 +83,7 @@ export const RecurringRow = z.object({
   organization: z.object({ _id: Id, orgName: z.string() }).nullable(),
   customerName: z.string(),
   plan: z.string(),
-  /** The provider's moment; of `start` and `end`, since when it is so. */
+  /** The provider's moment; of `start`, `end` and `change`, since when it is so. */
   at: Timestamp,
   /** Of the subscription, per month. Of `start` and `end` it is 0. */
   before: z.int(),
@@ -106,12 +108,13 @@ export const recurringRevenue = describeEndpoints('Recurring revenue', {
     call: 'GET /hikmah/finance/recurring/movements',
     summary: 'List the movements of recurring revenue',
     description:
-      'Those whose differences come to the part, newest first; of `start` and `end` the largest amounts first.',
+      'Those whose differences come to the part, newest first; of `start`, `end` and `change` the largest amounts first. `change` is what each subscription came to at the end and at the start. `orgId` is `none` for customers that belong to no organization yet.',
     example: { query: { part: 'churn', currency: 'usd', period: 'last-12-months' } },
     allow: 'finance.read',
     query: PeriodQuery.extend({
-      part: z.enum(recurringParts),
+      part: z.enum([...recurringParts, RECURRING_CHANGE]),
       currency: CurrencyCode,
+      orgId: z.union([Id, z.literal('none')]).optional(),
       ...PageQuery.shape,
     }),
     ...listOf(RecurringRow),

@@ -1,3 +1,4 @@
+import { disputes } from '@hikmah/contract/disputes'
 import { type FinanceOfCurrency, finance, type InvoiceRow } from '@hikmah/contract/finance'
 import { expect } from 'vitest'
 import type { startServer } from './start.ts'
@@ -69,6 +70,11 @@ export function createAgreement(caller: Caller) {
     expect(paid.net).toBe(paid.amount - paid.refunded - paid.lost)
     expect(sum(revenue.months.map(({ previous }) => previous))).toBe(paid.previous)
     expect(sum(revenue.months.map(({ net }) => net))).toBe(paid.net)
+    for (const { list, disputes: count, amount } of it.disputes) {
+      const { data, meta } = await caller(disputes.listDisputes, { query: { ...list, page: 1, limit: 100 } })
+      expect([meta.total, sum(data.map((row) => row.amount))]).toEqual([count, amount])
+      expect(data.every((row) => row.outcome === list.status && row.currency === list.currency)).toBe(true)
+    }
     await expectListed(due, 'amountRemaining')
     await expectListed(overdue, 'amountRemaining')
     for (const month of revenue.months) await expectListed(month, 'amountPaid')

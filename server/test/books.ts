@@ -1,5 +1,12 @@
+import type { DisputeOutcome } from '@hikmah/contract/money-account'
 import type { Db } from '../src/kit/db/db.ts'
-import { stripeCustomers, stripeInvoiceLines, stripeInvoices, stripeProducts } from '../src/payments/table.ts'
+import {
+  moneyMovements,
+  stripeCustomers,
+  stripeInvoiceLines,
+  stripeInvoices,
+  stripeProducts,
+} from '../src/payments/table.ts'
 
 type NewInvoice = Partial<typeof stripeInvoices.$inferInsert> & {
   lines?: NewLine[]
@@ -42,6 +49,16 @@ export function createBooks(db: Db) {
       return id
     },
     lines: addLines,
+    /** Over a payment of the invoice. */
+    dispute: async (
+      invoiceId: string,
+      { currency = 'usd', at, ...more }: { currency?: string; at: Date; amount: number; outcome: DisputeOutcome },
+    ) => {
+      const id = next('du')
+      const rest = { chargeId: 'ch_books', reason: 'fraudulent', fee: 1500, evidenceDueAt: null, hasEvidence: false }
+      const movement = { kind: 'dispute' as const, id, ...rest, ...more, at: at.toISOString() }
+      await db.insert(moneyMovements).values({ id, kind: 'dispute', invoiceId, currency, movement })
+    },
     /** A paid one of $10.00 unless said otherwise, of a customer of its own. */
     invoice: async ({ lines = [], ...more }: NewInvoice = {}) => {
       const customerId = next('cus')

@@ -7,6 +7,7 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import { keysOf } from '@hikmah/contract/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
+import { periodText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
@@ -29,9 +30,16 @@ export function DisputeList() {
     off: { orgId: undefined },
     chip: search.orgId && (name ? organizationName(name) : 'One organization'),
   }
+  const currency = { label: 'Currency', off: { currency: undefined }, chip: search.currency?.toUpperCase() }
+  const period = periodText(search.openedFrom, search.openedTo)
+  const opened = {
+    label: 'Opened',
+    off: { openedFrom: undefined, openedTo: undefined },
+    chip: period && `Opened ${period}`,
+  }
   return (
     <Page title="Disputes" count={titleCount(meta)}>
-      <ListToolbar statuses={statuses} meta={meta} filters={[organization]} />
+      <ListToolbar statuses={statuses} meta={meta} filters={[organization, currency, opened]} />
       <ListTable
         name="Disputes"
         one="dispute"

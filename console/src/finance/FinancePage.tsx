@@ -1,13 +1,11 @@
-import { type FinanceOfCurrency, finance, invoiceAgeLabels, NOT_LINKED } from '@hikmah/contract/finance'
-import { formatDifference, formatMoney } from '@hikmah/contract/money'
+import { type FinanceOfCurrency, finance, invoiceAgeLabels } from '@hikmah/contract/finance'
+import { formatDifference, formatMoney, sum } from '@hikmah/contract/money'
+import { disputeOutcomes } from '@hikmah/contract/money-account'
 import { LadderStep } from '@hikmah/contract/open-invoices'
-import { organizationName } from '@hikmah/contract/organizations/words'
 import { PAYMENT_PROVIDER } from '@hikmah/contract/payments'
 import { type RecurringPart, recurringRevenue } from '@hikmah/contract/recurring-revenue'
-import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { PeriodPicker } from '../dashboard-stats/PeriodPicker.tsx'
 import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { read, useMay } from '../kit/api/data.ts'
@@ -17,12 +15,12 @@ import { countText, formatDate, ownZone, plural } from '../kit/format/texts.ts'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
-import { ButtonLink, ColumnHeads, LinkTo, Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
+import { ButtonLink, ColumnHeads, Page, Scroller, SectionHead } from '../kit/page/Page.tsx'
 import { RemindersPanel } from '../open-invoices/RemindersPanel.tsx'
-import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
-import { invoicesLink } from './FinanceLink.tsx'
+import { disputesLink, invoicesLink, SumLink } from './FinanceLink.tsx'
 import classes from './finance.module.css'
+import { PayersTable } from './PayersTable.tsx'
 import { RevenueChart, SeriesPatterns } from './RevenueChart.tsx'
 import { seriesOf } from './series.ts'
 import { Waterfall } from './Waterfall.tsx'
@@ -100,6 +98,7 @@ function Books() {
         >
           {currencies.length > 1 && <h2 className={classes.currency}>{it.currency.toUpperCase()}</h2>}
           <SummaryCards label={`Summary in ${it.currency.toUpperCase()}`} cards={cardsOf(it)} />
+          <DisputesOfPeriod of={it} />
           <div className={classes.why}>
             <section>
               <RevenueChart of={it} pinned={month} onPin={pin} />
@@ -121,7 +120,7 @@ function Books() {
             {waterfallOf(it.currency)}
             <AgeingTable of={it} />
           </div>
-          <PayersTable of={it} />
+          <PayersTable of={it} period={period} />
         </section>
       ))}
       {changes.error && <LoadFailure what="Recurring revenue" error={changes.error} onRetry={changes.refetch} />}
@@ -181,7 +180,34 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
   ]
 }
 
-export function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: FinanceOfCurrency }) {
+/** Each opens the list of the same disputes. */
+function DisputesOfPeriod({ of: { currency, disputes } }: { of: FinanceOfCurrency }) {
+  const count = sum(disputes, (one) => one.disputes)
+  if (count === 0) return null
+  return (
+    <ul className={classes.disputes} aria-label={`Disputes in ${currency.toUpperCase()}`}>
+      <li>
+        {plural(count, 'dispute')} opened in this period,{' '}
+        {formatMoney(
+          sum(disputes, ({ amount }) => amount),
+          currency,
+        )}
+      </li>
+      {disputes
+        .filter((one) => one.disputes > 0)
+        .map(({ outcome, amount, disputes: ofIt, list }) => (
+          <li key={outcome}>
+            <Link {...disputesLink(list)}>
+              {countText(ofIt)} {disputeOutcomes[outcome].toLowerCase()}
+            </Link>{' '}
+            {formatMoney(amount, currency)}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: FinanceOfCurrency }) {
   const most = Math.max(1, ...ageing.map(({ amount }) => amount))
   return (
     <section>
@@ -214,11 +240,11 @@ export function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: Fi
   )
 }
 
-export function RevenueTable({ of: { currency, paid, revenue } }: { of: FinanceOfCurrency }) {
+function RevenueTable({ of: { currency, paid, revenue } }: { of: FinanceOfCurrency }) {
   const money = (amount: number) => (amount === 0 ? '–' : formatMoney(amount, currency))
   const most = Math.max(1, ...revenue.months.map(({ amount }) => amount))
   return (
-    <Scroller label="Revenue">
+    <Scroller label={`Revenue in ${currency.toUpperCase()}`}>
       <table className={classes.table} aria-label={`Revenue in ${currency.toUpperCase()}`}>
         <ColumnHeads names={['Month', 'Paid', 'Net', 'Before', ...revenue.applications.map(({ name }) => name)]} />
         <tbody>
@@ -252,96 +278,5 @@ export function RevenueTable({ of: { currency, paid, revenue } }: { of: FinanceO
         </tfoot>
       </table>
     </Scroller>
-  )
-}
-
-interface Props {
-  of: { amount: number; invoices: number; list: Record<string, string> }
-  currency: string
-  /** Names the sum for screen readers: "Overdue, Masjid Quba". */
-  label: string
-}
-
-/** An amount that links to its invoices; a dash if there are none. */
-export function SumLink({ of: { amount, invoices, list }, currency, label }: Props) {
-  if (invoices === 0) return '–'
-  const money = formatMoney(amount, currency)
-  return (
-    <Link {...invoicesLink(list)} aria-label={`${money}, ${label}, ${plural(invoices, 'invoice')}`}>
-      {money}
-    </Link>
-  )
-}
-
-const FEW = 10
-
-function describeChange(
-  { paid, before }: Pick<FinanceOfCurrency['organizations'][number], 'paid' | 'before'>,
-  currency: string,
-): string {
-  if (before.invoices === 0) return paid.invoices === 0 ? '–' : 'new'
-  return formatDifference(paid.net - before.amount, currency)
-}
-
-export function PayersTable({ of: { currency, organizations, others } }: { of: FinanceOfCurrency }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? organizations : organizations.slice(0, FEW)
-  return (
-    <section>
-      <SectionHead title="By organization" />
-      <Scroller label="Organizations">
-        <table
-          className={`${classes.table} ${classes.payers}`}
-          aria-label={`Organizations in ${currency.toUpperCase()}`}
-        >
-          <ColumnHeads names={['Organization', 'Net', 'Before', 'Change', 'Due', 'Overdue']} />
-          <tbody>
-            {shown.map(({ organization, ...row }) => {
-              const name = organization ? organizationName(organization.orgName) : NOT_LINKED
-              return (
-                <tr key={organization?._id ?? 'none'}>
-                  <th scope="row" className={classes.name}>
-                    {organization ? (
-                      <OrganizationLink id={organization._id}>{name}</OrganizationLink>
-                    ) : (
-                      <LinkTo to="/payments">{name}</LinkTo>
-                    )}
-                  </th>
-                  <td>
-                    <SumLink of={{ ...row.paid, amount: row.paid.net }} currency={currency} label={`net, ${name}`} />
-                  </td>
-                  <td>
-                    <SumLink of={row.before} currency={currency} label={`before, ${name}`} />
-                  </td>
-                  <td>{describeChange(row, currency)}</td>
-                  {(['due', 'overdue'] as const).map((kind) => (
-                    <td key={kind}>
-                      <SumLink of={row[kind]} currency={currency} label={`${kind}, ${name}`} />
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-          {others && isWhole && (
-            <tfoot>
-              <tr>
-                <th scope="row">{plural(others.organizations, 'other')}</th>
-                <td>{formatMoney(others.net, currency)}</td>
-                <td>–</td>
-                <td>–</td>
-                <td>{formatMoney(others.due, currency)}</td>
-                <td>{formatMoney(others.overdue, currency)}</td>
-              </tr>
-            </tfoot>
-          )}
-        </table>
-      </Scroller>
-      {shown.length < organizations.length && (
-        <Button mt={12} variant="default" size="xs" onClick={() => setIsWhole(true)}>
-          {`Show ${organizations.length - shown.length} more`}
-        </Button>
-      )}
-    </section>
   )
 }

@@ -1,28 +1,19 @@
 import type { Period } from '@hikmah/contract/dashboard-stats'
-import { NOT_LINKED } from '@hikmah/contract/finance'
 import { formatDifference, formatMoney } from '@hikmah/contract/money'
-import { organizationName } from '@hikmah/contract/organizations/words'
 import {
-  DERIVED_MOVEMENTS,
   RECURRING_MEANING,
   type RecurringOfCurrency,
   type RecurringPart,
   type RecurringRevenue,
-  type RecurringRow,
   recurringMovements,
-  recurringRevenue,
 } from '@hikmah/contract/recurring-revenue'
-import { Button, UnstyledButton } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
-import { read } from '../kit/api/data.ts'
+import { UnstyledButton } from '@mantine/core'
+import { type CSSProperties, useId } from 'react'
 import { AsTable } from '../kit/display/AsTable.tsx'
-import { countText, formatDate, ownZone, plural } from '../kit/format/texts.ts'
-import { LoadFailure } from '../kit/page/ListStates.tsx'
-import { LoadingLines } from '../kit/page/Outlines.tsx'
+import { countText, formatDate, plural } from '../kit/format/texts.ts'
 import { ColumnHeads, Scroller, SectionHead } from '../kit/page/Page.tsx'
-import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import finance from './finance.module.css'
+import { isBalance, RecurringRows } from './RecurringRows.tsx'
 import classes from './Waterfall.module.css'
 
 type Part = RecurringOfCurrency['parts'][number]
@@ -34,8 +25,6 @@ interface Props {
   open: RecurringPart | undefined
   onOpen: (part: RecurringPart | undefined) => void
 }
-
-const isBalance = (part: RecurringPart) => part === 'start' || part === 'end'
 
 /** The last day of it, and today at most. */
 const dayBefore = (moment: string) => formatDate(Math.min(new Date(moment).getTime() - 1, Date.now()), 'll')
@@ -122,7 +111,13 @@ export function Waterfall({ of: { currency, parts }, span, period, open, onOpen 
         })}
       </ul>
       {opened && (
-        <Rows key={opened.part} id={rowsId} {...{ currency, period }} of={opened} label={nameOf(opened.part, span)} />
+        <RecurringRows
+          key={opened.part}
+          id={rowsId}
+          {...opened}
+          query={{ currency, period }}
+          label={nameOf(opened.part, span)}
+        />
       )}
       <AsTable>
         <p className={classes.quiet}>{RECURRING_MEANING}</p>
@@ -143,118 +138,5 @@ export function Waterfall({ of: { currency, parts }, span, period, open, onOpen 
         </Scroller>
       </AsTable>
     </section>
-  )
-}
-
-const FEW = 5
-const MANY = 100
-
-interface RowsProps {
-  id: string
-  of: Part
-  label: string
-  currency: string
-  period: Period | undefined
-}
-
-function Rows({ id, of: { part, amount, organizations }, label, currency, period }: RowsProps) {
-  const [limit, setLimit] = useState(FEW)
-  const [page, setPage] = useState(1)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { data, error, refetch } = useQuery({
-    ...read(recurringRevenue.listRecurringMovements, {
-      query: { part, currency, period, tz: ownZone(), limit, page },
-    }),
-    placeholderData: keepPreviousData,
-  })
-  useEffect(() => {
-    // Not where the address opened it.
-    if (document.activeElement?.getAttribute('aria-controls') === id) heading.current?.focus({ preventScroll: true })
-  }, [id])
-  const total = data?.meta.total ?? 0
-  const text = isBalance(part) ? formatMoney(amount, currency) : formatDifference(amount, currency)
-  const columns = isBalance(part) ? ['Since', 'Amount'] : ['Date', 'Before', 'After', 'Difference']
-  return (
-    <section id={id} className={classes.rows} aria-label={`${label}, ${text}`}>
-      <div className={classes.head}>
-        <h3 ref={heading} tabIndex={-1}>
-          {label}
-        </h3>
-        <span>{[...(organizations === null ? [] : [plural(organizations, 'organization')]), text].join(', ')}</span>
-        {total > FEW && limit === FEW && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setLimit(MANY)}>
-            {`All ${countText(total)}`}
-          </Button>
-        )}
-      </div>
-      {error && <LoadFailure what={label} error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name={label} lines={FEW} />}
-      {data && (
-        <Scroller label={label}>
-          <table className={finance.table} aria-label={`${label} by subscription`}>
-            <ColumnHeads names={['Organization', 'Plan', ...columns]} />
-            <tbody>
-              {data.data.map((row, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a movement has no id, and none changes
-                <Movement key={i} row={row} currency={currency} isBalance={isBalance(part)} />
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{`Total of ${countText(total)}`}</th>
-                <td colSpan={columns.length} />
-                <td>{text}</td>
-              </tr>
-            </tfoot>
-          </table>
-        </Scroller>
-      )}
-      {total > MANY && limit === MANY && (
-        <div className={classes.head}>
-          <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Previous
-          </Button>
-          <Button variant="default" size="xs" disabled={page * MANY >= total} onClick={() => setPage(page + 1)}>
-            Next
-          </Button>
-        </div>
-      )}
-      {data?.data.some(({ isDerived }) => isDerived) && <p className={classes.quiet}>{DERIVED_MOVEMENTS}</p>}
-    </section>
-  )
-}
-
-interface MovementProps {
-  row: RecurringRow
-  currency: string
-  isBalance: boolean
-}
-
-function Movement({ row, currency, isBalance }: MovementProps) {
-  const { organization, customerName, plan, at, before, after, difference, isDerived } = row
-  return (
-    <tr>
-      <th scope="row" className={finance.name}>
-        {organization ? (
-          <OrganizationLink id={organization._id}>{organizationName(organization.orgName)}</OrganizationLink>
-        ) : (
-          customerName || NOT_LINKED
-        )}
-      </th>
-      <td>{plan || '–'}</td>
-      <td>
-        {formatDate(at, 'll')}
-        {isDerived && <small>derived</small>}
-      </td>
-      {!isBalance && (
-        <>
-          <td>{before === 0 ? '–' : formatMoney(before, currency)}</td>
-          <td>{after === 0 ? '–' : formatMoney(after, currency)}</td>
-        </>
-      )}
-      <td>
-        <b>{isBalance ? formatMoney(after, currency) : formatDifference(difference, currency)}</b>
-      </td>
-    </tr>
   )
 }

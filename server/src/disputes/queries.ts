@@ -2,7 +2,7 @@ import type { DisputeRow, DisputesQuery, OpenDisputes } from '@hikmah/contract/d
 import { type DisputeMovement, disputeOutcomes } from '@hikmah/contract/money-account'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
 import { keysOf } from '@hikmah/contract/words'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -14,6 +14,7 @@ const { id, kind, movement, currency, invoiceId, paymentIntentId } = moneyMoveme
 export const isDispute = eq(kind, 'dispute')
 export const outcome = sql`(${movement} ->> 'outcome')`
 export const dueText = sql`(${movement} ->> 'evidenceDueAt')`
+const openedAt = sql`(${movement} ->> 'at')`
 const amount = sql`(${movement} ->> 'amount')::bigint`
 
 /** The newest order that the payment was for, or whose subscription goes on. */
@@ -52,10 +53,10 @@ export const selectDisputes = (db: Db, counts?: Picked['counts']) =>
     .$dynamic()
 export type Disputed = Awaited<ReturnType<typeof selectDisputes>>[number]
 
-const fields = { evidenceDueAt: [dueText], at: [sql`(${movement} ->> 'at')`], amount: [amount] }
+const fields = { evidenceDueAt: [dueText], at: [openedAt], amount: [amount] }
 
 export async function listDisputes(db: Db, query: z.output<typeof DisputesQuery>, role: StaffRole) {
-  const { status, orgId, sort = 'evidenceDueAt' } = query
+  const { status, orgId, currency: code, openedFrom, openedTo, sort = 'evidenceDueAt' } = query
   const rows = {
     from: sql`${moneyMovements}`,
     id,
@@ -82,8 +83,13 @@ export async function listDisputes(db: Db, query: z.output<typeof DisputesQuery>
     rows,
     tabs: { stored: 'disputes', statuses: keysOf(disputeOutcomes), countBy: outcome },
     tab: status && eq(outcome, status),
-    filters: orgId ? isTheirs : undefined,
-    areFiltersIndexed: orgId !== undefined,
+    filters: and(
+      orgId ? isTheirs : undefined,
+      code ? eq(currency, code) : undefined,
+      openedFrom ? gte(openedAt, new Date(openedFrom).toISOString()) : undefined,
+      openedTo ? lt(openedAt, new Date(openedTo).toISOString()) : undefined,
+    ),
+    areFiltersIndexed: orgId !== undefined || openedFrom !== undefined,
     search: [],
   })
 }

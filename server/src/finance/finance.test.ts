@@ -1,4 +1,7 @@
+import { disputes } from '@hikmah/contract/disputes'
 import { finance, invoiceAges } from '@hikmah/contract/finance'
+import { sum } from '@hikmah/contract/money'
+import type { DisputeOutcome } from '@hikmah/contract/money-account'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { createAgreement } from '../../test/agreement.ts'
@@ -138,6 +141,34 @@ test('beyond fifty organizations the others are told together', async () => {
     paid: { amount: 5300, invoices: 1 },
   })
   expect(others).toEqual({ organizations: 3, paid: 600, net: 600, due: 2, overdue: 1 })
+})
+
+test('disputes opened in the period are counted by what became of them, and each figure opens its list', async () => {
+  const { id } = await books.invoice()
+  const dispute = (outcome: DisputeOutcome, amount: number, days: number, currency = 'usd') =>
+    books.dispute(id, { outcome, amount, at: ago(days), currency })
+  await dispute('open', 300, 0)
+  await dispute('open', 500, 40)
+  await dispute('won', 200, 1)
+  await dispute('lost', 90, 0)
+  await dispute('lost', 10, 1)
+  await dispute('inquiry', 7000, 0)
+  await dispute('open', 60, 1, 'eur')
+  const figures = (await block('usd', 'last-7-days')).disputes
+  expect(figures).toMatchObject([
+    { outcome: 'open', disputes: 1, amount: 300 },
+    { outcome: 'won', disputes: 1, amount: 200 },
+    { outcome: 'lost', disputes: 2, amount: 100 },
+  ])
+  for (const { list, ...figure } of figures) {
+    const { data, meta } = await admin(disputes.listDisputes, { query: { ...list, page: 1 } })
+    expect([meta.total, sum(data, ({ amount }) => amount)]).toEqual([figure.disputes, figure.amount])
+    expect(meta.counts).toMatchObject({ open: 1, won: 1, lost: 2, inquiry: 1 })
+  }
+  // In a currency in which nothing was paid there are disputes all the same.
+  expect((await block('eur', 'last-7-days')).disputes[0]).toMatchObject({ disputes: 1, amount: 60 })
+  const { status, error } = await admin(disputes.listDisputes, { query: { openedFrom: 'ever', currency: 'dollars' } })
+  expect([status, Object.keys(error.fields ?? {}).sort()]).toEqual([400, ['currency', 'openedFrom']])
 })
 
 test('an invoice is found by number, organization and e-mail, and the tabs say how many there are', async () => {

@@ -1,4 +1,6 @@
 import { finance } from '@hikmah/contract/finance'
+import { disputeOutcomes } from '@hikmah/contract/money-account'
+import { keysOf } from '@hikmah/contract/words'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, expect, inject, test } from 'vitest'
@@ -46,6 +48,14 @@ const invoice = fc.record({
   refunded: fc.nat(5000),
   returnedOutside: fc.nat(500),
   lost: fc.nat(700),
+  disputes: fc.array(
+    fc.record({
+      outcome: fc.constantFrom(...keysOf(disputeOutcomes)),
+      amount: fc.integer({ min: 1, max: 5000 }),
+      openedDays: days,
+    }),
+    { maxLength: 2 },
+  ),
   lines: fc.array(fc.record({ productId, amount, discount: fc.nat(1000) }), { maxLength: 3 }),
 })
 
@@ -106,7 +116,7 @@ test('lists, cards and books agree, whatever was billed and whatever became of i
         fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'),
         async (generated, changed, tz) => {
           const ids: string[] = []
-          for (const { owner, ageDays, dueDays, paidDays, ...row } of generated) {
+          for (const { owner, ageDays, dueDays, paidDays, disputes, ...row } of generated) {
             const { id } = await books.invoice({
               ...row,
               organizationId: owner,
@@ -114,6 +124,8 @@ test('lists, cards and books agree, whatever was billed and whatever became of i
               dueAt: dueDays === null ? null : ago(dueDays),
               paidAt: row.status === 'paid' ? ago(paidDays) : null,
             })
+            for (const { openedDays, ...dispute } of disputes)
+              await books.dispute(id, { ...dispute, currency: row.currency, at: ago(openedDays) })
             ids.push(id)
           }
           await expectAgreement({ period: 'last-12-months' })

@@ -2,6 +2,7 @@ import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import { DEFAULT_PERIOD, type Period } from '@hikmah/contract/dashboard-stats'
 import { sum } from '@hikmah/contract/money'
 import {
+  RECURRING_CHANGE,
   type RecurringMovement,
   type RecurringOfCurrency,
   type RecurringPart,
@@ -81,13 +82,33 @@ function summarize(currency: string, start: number, within: Sums['within']): Rec
   }
 }
 
-type RowsQuery = PeriodOf & PageQuery & { part: RecurringPart; currency: string }
+type RowsQuery = PeriodOf &
+  PageQuery & {
+    part: RecurringPart | typeof RECURRING_CHANGE
+    currency: string
+    orgId?: string | undefined
+  }
 
 /** The movements of a part, or what each subscription came to at the start or the end. */
-function rowsIn({ part, currency }: RowsQuery, { from, to }: { from: Date; to: Date }): { from: SQL; order: SQL } {
+function rowsIn(
+  { part, currency, orgId }: RowsQuery,
+  { from, to }: { from: Date; to: Date },
+): { from: SQL; order: SQL } {
+  const isOfPayer = orgId === 'none' ? sql`organization_id is null` : sql`organization_id = ${orgId}`
+  const isOf = sql`currency = ${currency} and ${orgId ? isOfPayer : sql`true`}`
+  if (part === RECURRING_CHANGE)
+    return {
+      from: sql`(select *, after - before as difference from (
+        select subscription_id, max(customer_id) as customer_id, max(at) as at, bool_or(is_derived) as is_derived,
+          sum(case when at < ${moment(from)} then difference else 0 end) as before, sum(difference) as after,
+          (array_agg(items order by number desc))[1] as items
+        from recurring_movements where ${isOf} and at < ${moment(to)} group by 1) sums
+        where before <> 0 or after <> 0)`,
+      order: sql`m.after desc, m.before desc, m.subscription_id`,
+    }
   if (part !== 'start' && part !== 'end')
     return {
-      from: sql`(select * from recurring_movements where currency = ${currency} and kind = ${part}
+      from: sql`(select * from recurring_movements where ${isOf} and kind = ${part}
         and ${isWithin(sql`at`, from, to)})`,
       order: sql`m.at desc, m.subscription_id, m.number desc`,
     }
@@ -95,7 +116,7 @@ function rowsIn({ part, currency }: RowsQuery, { from, to }: { from: Date; to: D
   return {
     from: sql`(select *, 0 as before, after as difference from (
       select distinct on (subscription_id) subscription_id, number, customer_id, at, after, items, is_derived
-      from recurring_movements where currency = ${currency} and at < ${until} order by subscription_id, number desc) latest
+      from recurring_movements where ${isOf} and at < ${until} order by subscription_id, number desc) latest
       where after > 0)`,
     order: sql`m.after desc, m.subscription_id`,
   }

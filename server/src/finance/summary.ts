@@ -1,5 +1,5 @@
 import type { Period } from '@hikmah/contract/dashboard-stats'
-import { type FinanceOfCurrency, type FinanceSummary, invoiceAges } from '@hikmah/contract/finance'
+import { bookedOutcomes, type FinanceOfCurrency, type FinanceSummary, invoiceAges } from '@hikmah/contract/finance'
 import { sum } from '@hikmah/contract/money'
 import type { House } from '../house.ts'
 import { type Db, gather } from '../kit/db/db.ts'
@@ -27,6 +27,7 @@ function listPayers(
       organization: id ? { _id: id, orgName } : null,
       orgName,
       paid: { amount: account.paid, net: account.net, invoices: account.paidInvoices, list: listOf(paidList) },
+      recurring: { now: account.recurring, before: account.recurringBefore },
       before: { amount: account.before, invoices: account.beforeInvoices, list: listOf(beforeList) },
       due: { amount: account.due, invoices: account.dueInvoices, list: listOf({ status: 'due', currency }) },
       overdue: {
@@ -74,6 +75,7 @@ async function readFinanceSummary(db: Db, now: Date, period: Period, zone: strin
   // In minor units, of which 100 are a dollar and about a yen each: near enough for an order.
   for (const { currency, amount } of [...sums.months, ...sums.ages])
     sizes.set(currency, (sizes.get(currency) ?? 0) + amount)
+  for (const { currency } of sums.disputes) sizes.set(currency, sizes.get(currency) ?? 0)
   const currencies = [...sizes]
     .sort(([a, size], [b, other]) => other - size || a.localeCompare(b))
     .map(([code]) => code)
@@ -87,6 +89,7 @@ async function readFinanceSummary(db: Db, now: Date, period: Period, zone: strin
         parts: ofIt(sums.parts),
         ages: ofIt(sums.ages),
         accounts: ofIt(sums.accounts),
+        disputes: ofIt(sums.disputes),
       })
     }),
   }
@@ -143,6 +146,11 @@ function summarizeCurrency(currency: string, bounds: Bounds, starts: Date[], gro
       net,
       list: paidIn({ from, to }),
     },
+    disputes: bookedOutcomes.map((outcome) => {
+      const { amount = 0, disputes = 0 } = groups.disputes.find((group) => group.outcome === outcome) ?? {}
+      const list = { status: outcome, currency, openedFrom: from.toISOString(), openedTo: to.toISOString() }
+      return { outcome, amount, disputes, list }
+    }),
     due: { ...due, list: { status: 'due', currency } },
     overdue: { ...overdue, list: { status: 'overdue', currency } },
     revenue: revenueByMonth(

@@ -1,4 +1,4 @@
-import type { InvoiceAge } from '@hikmah/contract/finance'
+import type { BookedOutcome, InvoiceAge } from '@hikmah/contract/finance'
 import { type SQL, sql } from 'drizzle-orm'
 import { preferredFirst } from '../applications/table.ts'
 import type { House } from '../house.ts'
@@ -48,7 +48,11 @@ export interface PartGroup {
 }
 
 /** Paid and open amounts of an organization; null stands for customers that belong to none. */
-export interface Account extends Record<`${'paid' | 'before' | 'due' | 'overdue'}${'' | 'Invoices'}` | 'net', number> {
+export interface Account
+  extends Record<
+    `${'paid' | 'before' | 'due' | 'overdue'}${'' | 'Invoices'}` | 'net' | 'recurring' | 'recurringBefore',
+    number
+  > {
   currency: string
   organizationId: string | null
   organizationName: string | null
@@ -62,6 +66,7 @@ export interface Sums {
   /** Open invoices. */
   ages: { currency: string; age: InvoiceAge; invoices: number; amount: number }[]
   accounts: Account[]
+  disputes: { currency: string; outcome: BookedOutcome; amount: number; disputes: number }[]
 }
 
 const MAX_PAYERS = 50
@@ -76,8 +81,9 @@ export async function readSums(db: Db, now: Date, bounds: Bounds): Promise<Sums>
       parts as (${ofParts(bounds, bounds.from)}),
       ages as (${ofAges(now)}),
       currencies as (select currency from months union select currency from ages),
-      accounts as (${ofAccounts(now, bounds)})
-    select ${sql.join(['months', 'parts', 'ages', 'accounts'].map(all), sql`, `)}`,
+      accounts as (${ofAccounts(now, bounds)}),
+      disputes as (${ofDisputes(bounds)})
+    select ${sql.join(['months', 'parts', 'ages', 'accounts', 'disputes'].map(all), sql`, `)}`,
   )
   // There is always one row.
   return sums!
@@ -138,19 +144,29 @@ const ofAges = (now: Date): SQL =>
   sql`select stripe_invoices.currency, ${ageBand(now)} as age, count(*) as invoices, sum(stripe_invoices.amount_remaining) as amount
     from stripe_invoices where stripe_invoices.status = 'open' group by 1, 2`
 
+/** Opened in the period. They are few: an index leads to them. */
+const ofDisputes = ({ from, to }: Bounds): SQL =>
+  sql`select currency, movement ->> 'outcome' as outcome, count(*) as disputes, sum((movement ->> 'amount')::bigint) as amount
+    from money_movements where kind = 'dispute' and movement ->> 'at' >= ${from.toISOString()}
+      and movement ->> 'at' < ${to.toISOString()} and movement ->> 'outcome' <> 'inquiry' group by 1, 2`
+
 /**
- * Sorted by the amount paid, then by the amount owed, largest first. Reads the two indexes only, and what those listed paid
- * before from the rows of each, which are few.
+ * Sorted by the amount paid, then by the amount owed, largest first. Reads the two indexes only, and of those listed what they
+ * paid before from the rows of each, which are few, and what they pay in a month from an index.
  */
 function ofAccounts(now: Date, { from, to, previousFrom, previousTo }: Bounds): SQL {
   const net = sql`i.amount_paid - i.refunded - i.returned_outside - i.lost`
   const paidBefore = (isOf: SQL) => sql`select ${net} as net from stripe_invoices i
     where i.status = 'paid' and ${isWithin(paidAt, previousFrom, previousTo)} and i.currency = currencies.currency and ${isOf}`
+  const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
+  const movedBy = (isOf: SQL) => sql`select m.at, m.difference from recurring_movements m
+    where ${isOf} and m.currency = currencies.currency and m.at < ${moment(to)}`
   const ifOverdue = (value: SQL) => sql`case when ${isPastDue(now)} then ${value} else 0 end`
   const remaining = sql`stripe_invoices.amount_remaining`
   return sql`select currencies.currency, o.id as "organizationId", o.name as "organizationName",
       paid, net, paid_invoices as "paidInvoices", open - overdue as due, open_invoices - overdue_invoices as "dueInvoices",
-      overdue, overdue_invoices as "overdueInvoices", organizations, before, before_invoices as "beforeInvoices"
+      overdue, overdue_invoices as "overdueInvoices", organizations, before, before_invoices as "beforeInvoices",
+      recurring, recurring_before as "recurringBefore"
     from currencies cross join lateral (
       select organization_id, sum_amounts(paid) as paid, sum_amounts(net) as net, sum_amounts(paid_invoices) as paid_invoices,
         sum_amounts(open) as open, sum_amounts(open_invoices) as open_invoices,
@@ -173,6 +189,13 @@ function ofAccounts(now: Date, { from, to, previousFrom, previousTo }: Bounds): 
           union all ${paidBefore(sql`i.organization_id is null and most.organization_id is null`)}
         ) earlier
       ) earlier
+      cross join lateral (
+        select coalesce(sum_amounts(difference), 0) as recurring,
+          coalesce(sum_amounts(case when at < ${moment(from)} then difference else 0 end), 0) as recurring_before from (
+          ${movedBy(sql`m.organization_id = most.organization_id`)}
+          union all ${movedBy(sql`m.organization_id is null and most.organization_id is null`)}
+        ) moved
+      ) moved
       left join organizations o on o.id = most.organization_id`
 }
 

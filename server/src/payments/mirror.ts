@@ -13,10 +13,11 @@ import { lockOrganization } from '../organizations/queries.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import type { PlannedChange } from '../outside/stripe/schedules.ts'
 import { aboutCustomer } from './queries.ts'
-import { classifyMovements, recordMovement } from './recurring.ts'
+import { classifyMovements, recordMovement, recurringMovements } from './recurring.ts'
 import { invoiceRow, itemRow, lineRow, methodRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
 import {
   moneyMovements,
+  organizationOfCustomer,
   stripeCustomers,
   stripeDrift,
   stripeInvoiceLines,
@@ -120,13 +121,10 @@ export async function linkCustomerRow(tx: Tx, customerId: string, organizationId
   if (linked.length === 0) return false
   await tx.update(stripeSubscriptions).set({ organizationId }).where(eq(stripeSubscriptions.customerId, customerId))
   await tx.update(stripeInvoices).set({ organizationId }).where(eq(stripeInvoices.customerId, customerId))
+  await tx.update(recurringMovements).set({ organizationId }).where(eq(recurringMovements.customerId, customerId))
   await classifyMovements(tx, customerId)
   return true
 }
-
-/** Read in the same statement, so that a link made meanwhile counts. */
-const organizationOfCustomer = (customerId: string) =>
-  sql<string>`(select organization_id from stripe_customers where id = ${customerId})`
 
 export async function mirrorPrice(tx: Tx, price: Stripe.Price, fetchedAt: Date) {
   await overwrite(tx, stripePrices, priceRow(price, fetchedAt))

@@ -9,7 +9,8 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizz
 import { moment } from '../kit/db/columns.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { amount, customerReference, stripeSubscriptions } from './table.ts'
+import { organizationReference } from '../organizations/table.ts'
+import { amount, customerReference, organizationOfCustomer, stripeSubscriptions } from './table.ts'
 
 /** How the recurring revenue of a subscription changed, in minor units per month (contract: recurring-revenue.ts). */
 export const recurringMovements = pgTable(
@@ -21,6 +22,7 @@ export const recurringMovements = pgTable(
     /** From 1 on, in the order of time. */
     number: integer().notNull(),
     customerId: customerReference().notNull(),
+    organizationId: organizationReference(),
     currency: text().notNull(),
     kind: text().$type<RecurringMovement>().notNull(),
     at: moment('at').notNull(),
@@ -33,6 +35,8 @@ export const recurringMovements = pgTable(
   (t) => [
     primaryKey({ columns: [t.subscriptionId, t.number] }),
     index('recurring_movements_customer').on(t.customerId),
+    // Holds the difference too, which a description here cannot say (migrations/0083).
+    index('recurring_movements_organization').on(t.organizationId, t.currency, t.at),
     index('recurring_movements_at').on(t.at),
     index('recurring_movements_part').on(t.currency, t.kind, t.at, t.subscriptionId, t.number),
   ],
@@ -91,6 +95,7 @@ export async function recordMovement(tx: Tx, row: Row, items: Item[], { isNew, h
       subscriptionId: row.id,
       number: (last?.number ?? 0) + i + 1,
       customerId: row.customerId,
+      organizationId: organizationOfCustomer(row.customerId),
       currency: row.currency,
       kind: 'new' as const,
       at,

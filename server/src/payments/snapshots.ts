@@ -50,6 +50,13 @@ export const methodRow = (method: Stripe.PaymentMethod, customerId: string, fetc
   fetchedAt,
 })
 
+function cancellationOf({ cancellation_details: details }: Stripe.Subscription) {
+  const { reason, feedback, comment } = details ?? {}
+  return reason || feedback || comment
+    ? { reason: reason ?? '', feedback: feedback ?? '', comment: comment ?? '' }
+    : null
+}
+
 export function subscriptionRow(
   subscription: Stripe.Subscription,
   items: Stripe.SubscriptionItem[],
@@ -74,6 +81,7 @@ export function subscriptionRow(
     cardLast4: card?.last4 ?? '',
     latestInvoiceId: idOf(subscription.latest_invoice),
     canceledAt: toDateOrNull(subscription.canceled_at),
+    cancellation: cancellationOf(subscription),
     defaultMethodId: idOf(subscription.default_payment_method),
     discounts: subscription.discounts.flatMap((one) => readDiscount(one) ?? []),
     metadata: subscription.metadata,

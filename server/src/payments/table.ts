@@ -46,6 +46,10 @@ export const stripeCustomers = pgTable(
 
 export const customerReference = () => text('customer_id').references(() => stripeCustomers.id)
 
+/** Read in the same statement, so that a link made meanwhile counts. */
+export const organizationOfCustomer = (customerId: string) =>
+  sql<string>`(select organization_id from stripe_customers where id = ${customerId})`
+
 /** Those that are detached stay, so that it is known what was lost. */
 export const stripePaymentMethods = pgTable(
   'stripe_payment_methods',
@@ -87,6 +91,13 @@ export const stripePrices = pgTable('stripe_prices', {
   fetchedAt,
 })
 
+/** The provider's codes, and the comment of the customer; empty where there are none. */
+export interface Cancellation {
+  reason: string
+  feedback: string
+  comment: string
+}
+
 /** Exactly one of `percentOff` and `amountOff` is given. `amount` is what it took off this invoice. */
 export interface AppliedDiscount {
   id: string
@@ -118,6 +129,8 @@ export const stripeSubscriptions = pgTable(
     cardLast4: text('card_last4').notNull().default(''),
     latestInvoiceId: text('latest_invoice_id'),
     canceledAt: moment('canceled_at'),
+    /** Why it ended or will end. */
+    cancellation: jsonb().$type<Cancellation>(),
     /** Its own payment method, instead of the default of its customer. */
     defaultMethodId: text('default_method_id'),
     discounts: jsonb().$type<Omit<AppliedDiscount, 'amount'>[]>().notNull(),
