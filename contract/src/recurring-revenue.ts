@@ -79,6 +79,44 @@ export type RecurringOfCurrency = z.infer<typeof OfCurrency>
 export const RecurringRevenue = Span.extend({ currencies: z.array(OfCurrency) })
 export type RecurringRevenue = z.infer<typeof RecurringRevenue>
 
+/** Why the provider ended it by itself. */
+const providerEnds = {
+  payment_failed: 'The payment failed',
+  payment_disputed: 'A payment was disputed',
+  canceled_by_retention_policy: 'The provider’s retention policy ended it',
+}
+
+/** Why a customer canceled, as the provider lets them choose. */
+const cancellationFeedback = {
+  customer_service: 'Customer service was not good enough',
+  low_quality: 'Quality was not good enough',
+  missing_features: 'Features are missing',
+  other: 'Another reason',
+  switched_service: 'Switched to another service',
+  too_complex: 'Too complex',
+  too_expensive: 'Too expensive',
+  unused: 'Not used enough',
+}
+
+/** The provider's codes and the customer's own words, and the reason for which staff canceled the order; empty where there are none. */
+const RecurringEnd = z.object({
+  reason: z.string(),
+  feedback: z.string(),
+  comment: z.string(),
+  orderReason: z.string(),
+})
+
+/** Only what somebody said: nothing where nobody did. */
+export function describeRecurringEnd({ reason, feedback, comment, orderReason }: z.infer<typeof RecurringEnd>): string {
+  const byProvider = keysOf(providerEnds).find((known) => known === reason)
+  if (byProvider) return providerEnds[byProvider]
+  const chosen = keysOf(cancellationFeedback).find((known) => known === feedback)
+  const words = [...(chosen ? [cancellationFeedback[chosen]] : []), ...(comment ? [comment] : [])]
+  if (words.length > 0) return `Canceled by the customer: ${words.join('. ')}`
+  if (orderReason) return `Canceled by staff: ${orderReason}`
+  return reason === 'cancellation_requested' ? 'Canceled on request' : ''
+}
+
 export const RecurringRow = z.object({
   organization: z.object({ _id: Id, orgName: z.string() }).nullable(),
   customerName: z.string(),
@@ -91,6 +129,8 @@ export const RecurringRow = z.object({
   difference: z.int(),
   /** Not followed when it happened: made of the start, the end and the amount that were read later. */
   isDerived: z.boolean(),
+  /** Of a subscription that ended with it. */
+  end: RecurringEnd.nullable(),
 })
 export type RecurringRow = z.infer<typeof RecurringRow>
 

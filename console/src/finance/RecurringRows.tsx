@@ -3,6 +3,7 @@ import { formatDifference, formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import {
   DERIVED_MOVEMENTS,
+  describeRecurringEnd,
   RECURRING_CHANGE,
   type RecurringRow,
   recurringRevenue,
@@ -123,7 +124,7 @@ interface MovementProps {
 }
 
 function Movement({ row, currency, isBalance }: MovementProps) {
-  const { organization, customerName, plan, at, before, after, difference, isDerived } = row
+  const { organization, customerName, plan, at, before, after, difference, isDerived, end } = row
   return (
     <tr>
       <th scope="row" className={finance.name}>
@@ -133,7 +134,10 @@ function Movement({ row, currency, isBalance }: MovementProps) {
           customerName || NOT_LINKED
         )}
       </th>
-      <td>{plan || '–'}</td>
+      <td>
+        {plan || '–'}
+        {end && <small>{describeRecurringEnd(end)}</small>}
+      </td>
       <td>
         {formatDate(at, 'll')}
         {isDerived && <small>derived</small>}

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { end } from '../billing/bill.ts'
 import { advance } from '../billing/due.ts'
+import { NO_DETAILS } from '../billing/subscribe.ts'
 import { invalid } from '../errors.ts'
 import { change, queueDelivery, receivers } from '../events/emit.ts'
 import { flag, integer, list, needed, object, oneOf, readShape, type Shape, type Taken, text } from '../params.ts'
@@ -20,6 +22,9 @@ const REASONS = [
   'rejected.other',
   'platform_paused',
 ] as const
+
+/** What ends a subscription by itself, by the settings of the account. */
+const END = { reason: needed(oneOf('payment_failed', 'payment_disputed')) }
 
 const STANDING = {
   charges_enabled: flag,
@@ -120,6 +125,9 @@ export function controls(server: FastifyInstance, sandbox: Sandbox, faults: Faul
   })
   control('checkout/:id/arrive', ARRIVAL, (params, id) => endPayment(sandbox, id, params))
   control('charges/:id/dispute', DISPUTE, (params, id) => dispute(sandbox, id, params))
+  control('subscriptions/:id/end', END, ({ reason }, id) =>
+    end(sandbox, find(sandbox, 'subscription', id), { cancellation_details: { ...NO_DETAILS, reason } }),
+  )
   control('refunds/:id/fail', {}, (_, id) => failRefund(sandbox, id))
   control('accounts/:id', STANDING, (params, id) => setStanding(sandbox, id, params))
   control('events/replay', { duplicate: flag, reverse: flag }, (params) => replay(sandbox, params))

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finance } from '@hikmah/contract/finance'
 import { payments } from '@hikmah/contract/payments'
-import { RECURRING_CHANGE, recurringRevenue } from '@hikmah/contract/recurring-revenue'
+import { describeRecurringEnd, RECURRING_CHANGE, recurringRevenue } from '@hikmah/contract/recurring-revenue'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithRecurring } from '../../test/recurring.ts'
+import { newId } from '../kit/db/ids.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import { orders } from '../orders/table.ts'
 import { compareAll } from '../payments/reconcile.ts'
 import { recurringMovements } from '../payments/recurring.ts'
 import { stripeSubscriptions } from '../payments/table.ts'
@@ -14,6 +17,7 @@ const {
   as,
   becomes,
   clock,
+  control,
   db,
   given,
   house,
@@ -59,6 +63,7 @@ test('what an organization pays in a month begins, grows, shrinks, stops and com
       after: 0,
       difference: -1000,
       isDerived: false,
+      end: { reason: 'cancellation_requested', feedback: '', comment: '', orderReason: '' },
     },
   ])
   expect(await rowsOf('end')).toMatchObject([{ before: 0, after: 3900, difference: 3900 }])
@@ -194,6 +199,46 @@ test('a subscription that was there before is derived from what is known of it, 
   expect(await read()).toEqual(followed)
   const own = (await rowsOf('contraction')).filter((row) => row.organization?._id === organization.id)
   expect(own.map(({ isDerived }) => isDerived)).toEqual([true])
+})
+
+test('why a subscription ended is said as far as somebody said it: the provider, the customer or staff', async () => {
+  const { id: item } = await price('DEENKIOSK', 5000)
+  const subscribe = async () => {
+    const { customer } = await payer()
+    return (await provider.subscriptions.create({ customer, items: [{ price: item }] })).id
+  }
+  const [failed, told, silent, staff] = [await subscribe(), await subscribe(), await subscribe(), await subscribe()]
+  await becomes({ new: 20_000, end: 20_000 })
+  await pass(1)
+  await control(`subscriptions/${failed}/end`, { reason: 'payment_failed' })
+  await provider.subscriptions.cancel(told, {
+    cancellation_details: { feedback: 'too_expensive', comment: 'We moved to one kiosk.' },
+  })
+  await provider.subscriptions.cancel(silent)
+  await provider.subscriptions.cancel(staff)
+  await settled()
+  const placed = { source: 'checkout' as const, status: 'closed' as const, cancelReason: 'The building closed' }
+  for (const [subscriptionId, days] of [
+    [staff, 0],
+    [silent, 9],
+  ] as const) {
+    const closedAt = secondsAfter(clock.now(), days * DAY_S)
+    const moments = { closedAt, createdAt: closedAt, updatedAt: closedAt }
+    const { id: organizationId } = await given.organization()
+    await db
+      .insert(orders)
+      .values({ id: newId(), organizationId, subscriptionId, subtotal: 1, total: 1, ...placed, ...moments })
+  }
+  const reasons = (await rowsOf('churn')).map(({ end }) => describeRecurringEnd(end!))
+  expect(reasons.sort()).toEqual([
+    'Canceled by staff: The building closed',
+    'Canceled by the customer: Too expensive. We moved to one kiosk.',
+    'Canceled on request',
+    'The payment failed',
+  ])
+  await db.delete(orders)
+  await db.update(stripeSubscriptions).set({ cancellation: null }).where(eq(stripeSubscriptions.id, silent))
+  expect((await rowsOf('churn')).map(({ end }) => describeRecurringEnd(end!))).toContain('')
 })
 
 test('what nobody may ask for is refused by its field, and a manager sees none of it', async () => {

@@ -16,6 +16,7 @@ import type { Reads } from '../house.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { isWithin, periodOf, spanOf } from '../kit/figures/period.ts'
 import { pagingOf } from '../kit/list/rows.ts'
+import { DAY_S } from '../kit/process/clock.ts'
 
 interface PeriodOf {
   period?: Period | undefined
@@ -132,6 +133,13 @@ const plan = sql`(select string_agg(name, ', ' order by name) from (
       where stripe_product_id = item."productId" and stripe_product_id <> ''
       order by ${sql.join(preferredFirst, sql`, `)} limit 1) a on true) names)`
 
+/** A later order would be no answer to why it ended, so that of staff counts within a day. */
+const end = sql`(select json_build_object('reason', coalesce(s.cancellation ->> 'reason', ''),
+    'feedback', coalesce(s.cancellation ->> 'feedback', ''), 'comment', coalesce(s.cancellation ->> 'comment', ''),
+    'orderReason', coalesce((select cancel_reason from orders where subscription_id = s.id and status = 'closed'
+      and cancel_reason <> '' and abs(extract(epoch from closed_at - s.ended_at)) < ${DAY_S} order by closed_at limit 1), ''))
+  from stripe_subscriptions s where s.id = m.subscription_id and s.ended_at = m.at and m.after = 0)`
+
 type Row = Omit<RecurringRow, 'organization' | 'at'> & {
   organizationId: string | null
   orgName: string | null
@@ -148,7 +156,7 @@ export async function listRecurringMovements(
   const read = await rowsOf<Row>(
     db,
     sql`select c.organization_id as "organizationId", o.name as "orgName", c.name as "customerName", coalesce(${plan}, '') as plan,
-        m.at, m.before::float8, m.after::float8, m.difference::float8, m.is_derived as "isDerived", m.total
+        m.at, m.before::float8, m.after::float8, m.difference::float8, m.is_derived as "isDerived", m.total, ${end} as end
       from (select m.*, count(*) over ()::integer as total from ${from} m order by ${order} limit ${limit} offset ${offset}) m
         join stripe_customers c on c.id = m.customer_id left join organizations o on o.id = c.organization_id
       order by ${order}`,
