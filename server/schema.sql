@@ -1870,6 +1870,8 @@ CREATE INDEX stripe_invoices_status_total ON public.stripe_invoices USING btree 
 
 CREATE INDEX stripe_invoices_subscription ON public.stripe_invoices USING btree (subscription_id, created_at) WHERE (subscription_id IS NOT NULL);
 
+CREATE INDEX stripe_invoices_taken_back ON public.stripe_invoices USING btree (created_at, id) WHERE (((refunded + returned_outside) + lost) > 0);
+
 CREATE INDEX stripe_invoices_total ON public.stripe_invoices USING btree (total, id);
 
 CREATE INDEX stripe_invoices_unreminded ON public.stripe_invoices USING btree (reminded, COALESCE(due_at, finalized_at, created_at)) WHERE ((status = 'open'::text) AND (reminded < 3));

@@ -41,6 +41,9 @@ export const invoiceAges = keysOf(invoiceAgeLabels)
 
 export const invoiceSorts = ['createdAt', 'total'] as const
 
+/** Paid invoices of which money is gone again. */
+export const takenBackLabels = { refunded: 'Refunded', lost: 'Dispute lost' }
+
 /** The filters of the list. `orgId` is `none` for customers that belong to no organization yet. */
 const filters = {
   age: z.enum(invoiceAges).optional(),
@@ -48,6 +51,7 @@ const filters = {
   orgId: z.union([Id, z.literal('none')]).optional(),
   paidFrom: Moment.optional(),
   paidTo: Moment.optional(),
+  takenBack: z.enum(keysOf(takenBackLabels)).optional(),
 }
 const list = listQuery(invoiceStates, invoiceSorts)
 
@@ -93,8 +97,11 @@ export type InvoiceRow = z.infer<typeof InvoiceRow>
 export const bookedOutcomes = ['open', 'won', 'lost'] as const satisfies DisputeOutcome[]
 export type BookedOutcome = (typeof bookedOutcomes)[number]
 
-/** An amount, of how many invoices, and the query of the list that shows them. */
-const Sum = z.object({ amount: z.int(), invoices: z.int(), list: z.record(z.string(), z.string()) })
+/** The query of the list that shows what a figure sums. */
+const List = z.record(z.string(), z.string())
+
+/** An amount, of how many invoices, and their list. */
+const Sum = z.object({ amount: z.int(), invoices: z.int(), list: List })
 
 /** In a chart a product keeps its place and color for good: that of its application, from 0. Others stand after these by name. */
 const Place = z.int().nullable()
@@ -112,6 +119,8 @@ const OfCurrency = z.object({
     refunded: z.int(),
     lost: z.int(),
     net: z.int(),
+    refundedList: List,
+    lostList: List,
   }),
   /** Opened in the period, by what became of them. An inquiry holds no money and is none yet. */
   disputes: z.array(

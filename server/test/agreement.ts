@@ -64,8 +64,8 @@ export function createAgreement(caller: Caller) {
   async function expectBlock(it: FinanceOfCurrency) {
     const { paid, due, overdue, revenue, ageing, organizations } = it
     const rows = await expectListed(paid, 'amountPaid')
-    expect(sum(rows.map((row) => row.refunded + row.returnedOutside))).toBe(paid.refunded)
-    expect(sum(rows.map((row) => row.lost))).toBe(paid.lost)
+    expect(-sum((await rowsOf(paid.refundedList)).map(givenBack))).toBe(paid.refunded)
+    expect(sum((await rowsOf(paid.lostList)).map((row) => row.lost))).toBe(paid.lost)
     expect(sum(rows.map((row) => row.net))).toBe(paid.net)
     expect(paid.net).toBe(paid.amount - paid.refunded - paid.lost)
     expect(sum(revenue.months.map(({ previous }) => previous))).toBe(paid.previous)

@@ -167,8 +167,14 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
       label: 'Refunded',
       value: money(-paid.refunded),
       text: 'of these payments',
+      link: invoicesLink(paid.refundedList),
     },
-    { label: 'Disputes lost', value: money(-paid.lost), text: 'of these payments' },
+    {
+      label: 'Disputes lost',
+      value: money(-paid.lost),
+      text: 'of these payments',
+      link: invoicesLink(paid.lostList),
+    },
     {
       label: 'Net',
       value: money(paid.net),

@@ -7,9 +7,11 @@ import {
   invoiceStates,
   invoiceStateText,
   NOT_LINKED,
+  takenBackLabels,
 } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
+import { keysOf } from '@hikmah/contract/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { InvoiceStateBadge } from '../invoices/InvoiceStatusBadge.tsx'
@@ -91,6 +93,15 @@ const invoiceColumns = (returnUrl: string): Column<InvoiceRow>[] => [
   },
 ]
 
+/** What the chosen filter sums. */
+const takenBackColumn = (takenBack: 'refunded' | 'lost'): Column<InvoiceRow> => ({
+  header: takenBackLabels[takenBack],
+  width: 108,
+  align: 'right',
+  cell: ({ refunded, returnedOutside, lost, currency }) =>
+    formatMoney(-(takenBack === 'lost' ? lost : refunded + returnedOutside), currency),
+})
+
 const statuses = invoiceStates.map((value) => ({ value, label: invoiceStateText(value) }))
 
 /** /finance-invoices: every invoice of every organization. */
@@ -134,7 +145,7 @@ function AllInvoices() {
         name="Invoices"
         one="invoice"
         query={list}
-        columns={invoiceColumns(href)}
+        columns={[...invoiceColumns(href), ...(search.takenBack ? [takenBackColumn(search.takenBack)] : [])]}
         rowKey={({ id }) => id}
         sortedBy="-createdAt"
         empty={{ title: 'No invoices', text: 'Invoices from the payment provider appear here.' }}
@@ -143,16 +154,18 @@ function AllInvoices() {
   )
 }
 
+const takenBacks = keysOf(takenBackLabels).map((value) => ({ value, label: takenBackLabels[value] }))
 const ages = invoiceAges.map((value) => ({ value, label: invoiceAgeLabels[value] }))
 
 export function invoiceFilters(
-  { age, currency, orgId, paidFrom, paidTo }: z.output<typeof InvoicesQuery>,
+  { age, currency, orgId, paidFrom, paidTo, takenBack }: z.output<typeof InvoicesQuery>,
   rows: InvoiceRow[] = [],
 ): Filter[] {
   const paid = periodText(paidFrom, paidTo)
   const name = rows.find((row) => row.orgId?._id === orgId)?.orgId?.orgName
   return [
     choiceFilter('age', 'Overdue', age, ages),
+    choiceFilter('takenBack', 'Taken back', takenBack, takenBacks),
     { label: 'Currency', off: { currency: undefined }, chip: currency?.toUpperCase() },
     { label: 'Paid', off: { paidFrom: undefined, paidTo: undefined }, chip: paid && `Paid ${paid}` },
     {

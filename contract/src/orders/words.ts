@@ -12,15 +12,6 @@ export const orderStatusLabels = {
 export type OrderStatus = keyof typeof orderStatusLabels
 export const orderStatuses = keysOf(orderStatusLabels)
 
-/** What each status means, for who has to choose one. */
-export const orderStatusHints: Record<OrderStatus, string> = {
-  new: 'Placed. Nobody has started on it.',
-  'in-progress': 'Somebody is preparing or shipping it.',
-  completed: 'Delivered and in use. Money can still move.',
-  done: 'Staff have nothing left to do. Subscriptions go on.',
-  closed: 'Canceled. Its subscriptions have ended.',
-}
-
 /** Orders that still need work, and those that are done. Closed orders are in neither. */
 export const orderStages = {
   pending: ['new', 'in-progress'],

@@ -7,7 +7,7 @@ import {
   invoiceStates,
   statusInState,
 } from '@hikmah/contract/finance'
-import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -27,6 +27,7 @@ import { organizations } from '../organizations/table.ts'
 import {
   invoiceEmail,
   stripeInvoices as invoices,
+  isTakenBack,
   stripeInvoiceLines as lines,
   stripeProducts,
 } from '../payments/table.ts'
@@ -172,13 +173,16 @@ async function matchesSearch(db: Db, q: string): Promise<SQL | undefined> {
   return or(matches(invoices.search, q), matches(invoiceEmail, q), ofThese)
 }
 
-const narrowedBy = async (db: Db, { q, age, currency: code, orgId, paidFrom, paidTo }: Filter, now: Date) =>
+const narrowedBy = async (db: Db, { q, age, currency: code, orgId, paidFrom, paidTo, takenBack }: Filter, now: Date) =>
   and(
     q ? await matchesSearch(db, q) : undefined,
     age ? isInAgeBand(age, now) : undefined,
     code ? eq(currency, code) : undefined,
     orgId === 'none' ? isNull(invoices.organizationId) : undefined,
     orgId && orgId !== 'none' ? eq(invoices.organizationId, orgId) : undefined,
+    takenBack
+      ? and(isTakenBack, takenBack === 'lost' ? gt(lost, 0) : sql`${refunded} + ${returnedOutside} > 0`)
+      : undefined,
     paidFrom || paidTo ? eq(status, 'paid') : undefined,
     paidFrom ? gte(paidAt, new Date(paidFrom)) : undefined,
     paidTo ? lt(paidAt, new Date(paidTo)) : undefined,

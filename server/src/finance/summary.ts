@@ -145,6 +145,8 @@ function summarizeCurrency(currency: string, bounds: Bounds, starts: Date[], gro
       lost: sum(now, ({ lost }) => lost),
       net,
       list: paidIn({ from, to }),
+      refundedList: { ...paidIn({ from, to }), takenBack: 'refunded' },
+      lostList: { ...paidIn({ from, to }), takenBack: 'lost' },
     },
     disputes: bookedOutcomes.map((outcome) => {
       const { amount = 0, disputes = 0 } = groups.disputes.find((group) => group.outcome === outcome) ?? {}

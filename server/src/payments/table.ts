@@ -188,6 +188,9 @@ const dueDate = sql`coalesce(due_at, finalized_at, created_at)`
 /** The e-mail of the payer as text to search, for those who may see it. */
 export const invoiceEmail = sql`(' ' || translate(lower(customer_email), '-/''\`', '  ') || ' ')`
 
+/** Money of it is gone again. */
+export const isTakenBack = sql.raw('refunded + returned_outside + lost > 0')
+
 /** It was paid while its order was being canceled, and nothing of it has gone back or to the balance. */
 export const isKeptInCancel = sql.raw(
   'canceled_order_id is not null and refunded + refund_pending + credited + returned_outside + lost = 0',
@@ -282,6 +285,7 @@ export const stripeInvoices = pgTable(
       .where(sql`status = 'open' and attempt_count > 0 and not is_failure_told`),
     index('stripe_invoices_owed').on(t.organizationId).where(sql`status = 'open' and amount_remaining > 0`),
     index('stripe_invoices_paid_in_cancel').on(t.paidAt, t.id).where(isKeptInCancel),
+    index('stripe_invoices_taken_back').on(t.createdAt, t.id).where(isTakenBack),
     index('stripe_invoices_total').on(t.total, t.id),
     index('stripe_invoices_status_total').on(t.status, t.total, t.id),
     index('stripe_invoices_charge').on(sql`(payment ->> 'chargeId')`).where(sql`payment is not null`),

@@ -1,6 +1,6 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
 import type { Order } from '@hikmah/contract/orders/schemas'
-import { ORDER_UPDATED, type OrderStatus, orderStatusHints, orderStatusLabels } from '@hikmah/contract/orders/words'
+import { ORDER_UPDATED, type OrderStatus, orderStatusLabels } from '@hikmah/contract/orders/words'
 import { describeChange, describeDropped } from '@hikmah/contract/organization-plans/rules'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { WAITING_FOR_PRICE } from '@hikmah/contract/payments'
@@ -175,6 +175,15 @@ export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
       )}
     </>
   )
+}
+
+/** What each status means, for who has to choose one. */
+const orderStatusHints: Record<OrderStatus, string> = {
+  new: 'Placed. Nobody has started on it.',
+  'in-progress': 'Somebody is preparing or shipping it.',
+  completed: 'Delivered and in use. Money can still move.',
+  done: 'Staff have nothing left to do. Subscriptions go on.',
+  closed: 'Canceled. Its subscriptions have ended.',
 }
 
 /** Moves the order to its next status. Completing asks first, as nothing can be changed after that. */
