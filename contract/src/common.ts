@@ -49,8 +49,6 @@ export const TimeZone = BoundedText(64).refine(isTimeZone, 'Not a time zone')
 export const PatternText = (max: number, pattern: RegExp, message: string) =>
   BoundedText(max, message).regex(pattern, message)
 
-export const CurrencyCode = PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd')
-
 export const TrimmedText = (max: number, message: string) =>
   atMost(max + MAX_SPACE_AROUND, message)
     .trim()

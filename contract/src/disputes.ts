@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { CurrencyCode, Id, listOf, listQuery, Moment, PatternText, Timestamp } from './common.ts'
+import { Id, listOf, listQuery, Moment, PatternText, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
+import { CurrencyCode } from './finance.ts'
 import { DisputeMovement, disputeOutcomes } from './money-account.ts'
 import { PROVIDER_AWAY } from './payments.ts'
 import { keysOf } from './words.ts'

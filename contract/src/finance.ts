@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BoundedText, CurrencyCode, FileBytes, Id, listOf, listQuery, Moment, Timestamp } from './common.ts'
+import { BoundedText, FileBytes, Id, listOf, listQuery, Moment, PatternText, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { type InvoiceStatus, invoiceStatusText } from './invoices.ts'
@@ -40,6 +40,8 @@ export type InvoiceAge = keyof typeof invoiceAgeLabels
 export const invoiceAges = keysOf(invoiceAgeLabels)
 
 export const invoiceSorts = ['createdAt', 'total'] as const
+
+export const CurrencyCode = PatternText(3, /^[a-z]{3}$/, 'Three lower-case letters, such as usd')
 
 /** Paid invoices of which money is gone again. */
 export const takenBackLabels = { refunded: 'Refunded', lost: 'Dispute lost' }

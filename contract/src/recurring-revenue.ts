@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { CurrencyCode, Id, listOf, PageQuery, Timestamp } from './common.ts'
+import { Id, listOf, PageQuery, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
+import { CurrencyCode } from './finance.ts'
 import { sum } from './money.ts'
 import { keysOf } from './words.ts'
 

@@ -31,8 +31,7 @@ interface Props<Product> {
   filters?: Filter[]
 }
 
-const HELP =
-  'Press Space to lift it. The arrow keys move it, Home and End move it to the ends, Space drops it, Escape cancels the move.'
+const HELP = 'Space lifts it, the arrow keys, Home and End move it, Space drops it, Escape cancels the move.'
 
 /** The products of one kind, in the order organizations see, which can be changed here. */
 export function ProductTable<Product extends { _id: string }>({ kind, list, toRow, search, filters }: Props<Product>) {

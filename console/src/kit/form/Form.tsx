@@ -1,6 +1,14 @@
 import type { ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
-import { type ComponentProps, type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from 'react'
 import { FormAlert } from '../feedback/FormAlert.tsx'
 import { useShortcut } from '../feedback/shortcuts.ts'
 import { AnchorButton } from '../page/Page.tsx'
@@ -51,9 +59,18 @@ export function Form({ label, onSubmit, desk, children }: Props) {
     setTimeout(save)
   }
 
+  /** Marks the required fields that are empty, and leads to the first, when the button that waits for them is pressed. */
+  function showMissing({ target }: MouseEvent<HTMLFormElement>) {
+    if (!(target as Element).closest('[type="submit"][aria-disabled="true"]')) return
+    form.current?.setAttribute('data-tried', '')
+    form.current?.querySelector<HTMLElement>(`${FIELD}:required:invalid`)?.focus()
+  }
+
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a button that is pressed by a key is clicked too
     <form
       ref={form}
+      onClick={showMissing}
       className={desk?.className ?? classes.form}
       aria-label={label}
       noValidate

@@ -25,12 +25,6 @@ export async function formsWaitFor<Answer>(reason: string, work: Promise<Answer>
 export const useFetching = () =>
   useSelector(runningFetches, (fetches) => fetches.find(({ path }) => path === location.pathname)?.reason)
 
-/** Marks the required fields that are empty, and leads to the first. */
-function showMissing(form: HTMLFormElement | null) {
-  form?.setAttribute('data-tried', '')
-  form?.querySelector<HTMLElement>(':is(input, select, textarea):required:invalid')?.focus()
-}
-
 interface Props extends ButtonProps {
   /** Why the button is disabled. It stays focusable, so that everybody can read the reason. */
   reason?: string | false | null
@@ -56,9 +50,8 @@ export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, childr
           aria-disabled={Boolean(why) || undefined}
           aria-describedby={why ? id : undefined}
           onClick={(event) => {
-            if (!why && !props.loading) return onClick?.()
-            event.preventDefault()
-            if (why && type === 'submit') showMissing(event.currentTarget.form)
+            if (why || props.loading) event.preventDefault()
+            else onClick?.()
           }}
         >
           {children}

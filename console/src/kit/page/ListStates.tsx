@@ -36,8 +36,8 @@ interface NothingFoundProps {
 export function NothingFound({ many, q, why, onClear }: NothingFoundProps) {
   return (
     <EmptyState
-      title={q ? `No ${many} match “${isolated(q)}”` : `No ${many} match these filters`}
-      text={why || (q ? 'Check the spelling, or search for a part of it.' : 'Remove a filter to see more.')}
+      title={`No ${many} match ${q ? `“${isolated(q)}”` : 'these filters'}`}
+      text={why || 'Check the spelling, or remove a filter.'}
       action={
         <Button variant="default" onClick={onClear}>
           Clear search and filters
