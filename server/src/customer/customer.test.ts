@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import { organizations } from '../organizations/table.ts'
-import { stripeCustomers, stripeDrift, stripePaymentMethods, stripeSubscriptions } from '../payments/table.ts'
+import { stripeDrift } from '../payments/comparison-table.ts'
+import { stripeCustomers, stripePaymentMethods, stripeSubscriptions } from '../payments/table.ts'
 import { compareMethods } from './take-method.ts'
 
 const server = await startWithPayments()

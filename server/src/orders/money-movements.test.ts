@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
-import { moneyMovements, stripeDrift, stripeInvoices } from '../payments/table.ts'
+import { stripeDrift } from '../payments/comparison-table.ts'
+import { moneyMovements, stripeInvoices } from '../payments/table.ts'
 import { compareMovements } from './follow-orders.ts'
 
 const { admin, buy, control, db, house, provider, read, untilSettled } = await startWithOrders()

@@ -6,8 +6,9 @@ import { soon } from '../../test/payments.ts'
 import { startWithPlans } from '../../test/plans.ts'
 import { resumeOperations, stripeOperations } from '../outside/stripe/operations.ts'
 import { setPromo } from '../outside/stripe/subscriptions.ts'
+import { stripeDrift } from '../payments/comparison-table.ts'
 import { compareAll } from '../payments/reconcile.ts'
-import { stripeDrift, stripeSubscriptions } from '../payments/table.ts'
+import { stripeSubscriptions } from '../payments/table.ts'
 import { laterPlanChange } from './change-plan-later.ts'
 
 const server = await startWithPlans()

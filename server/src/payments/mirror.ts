@@ -12,6 +12,7 @@ import type { Tx } from '../kit/write/tx.ts'
 import { lockOrganization } from '../organizations/queries.ts'
 import { idOf } from '../outside/stripe/requests.ts'
 import type { PlannedChange } from '../outside/stripe/schedules.ts'
+import { stripeDrift } from './comparison-table.ts'
 import { aboutCustomer } from './queries.ts'
 import { classifyMovements, recordMovement, recurringMovements } from './recurring.ts'
 import { invoiceRow, itemRow, lineRow, methodRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
@@ -19,7 +20,6 @@ import {
   moneyMovements,
   organizationOfCustomer,
   stripeCustomers,
-  stripeDrift,
   stripeInvoiceLines,
   stripeInvoices,
   stripePaymentMethods,

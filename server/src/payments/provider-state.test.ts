@@ -7,7 +7,7 @@ import { soon, startWithPayments } from '../../test/payments.ts'
 import { startServer } from '../../test/start.ts'
 import { missedEventsJob } from '../jobs.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
-import { stripeWalks } from './table.ts'
+import { stripeWalks } from './comparison-table.ts'
 
 const { as, db, given, house, customerOf, price, provider, control, clock } = await startWithPayments()
 const manager = await as('manager')

@@ -7,14 +7,8 @@ import { type Db, rowsOf } from '../kit/db/db.ts'
 import { pagingOf } from '../kit/list/rows.ts'
 import { organizations } from '../organizations/table.ts'
 import { openOperationStates, stripeOperations } from '../outside/stripe/operations.ts'
-import {
-  stripeCustomers,
-  stripeDrift,
-  stripeEvents,
-  stripeSubscriptionItems,
-  stripeSubscriptions,
-  stripeWalks,
-} from './table.ts'
+import { stripeDrift, stripeWalks } from './comparison-table.ts'
+import { stripeCustomers, stripeEvents, stripeSubscriptionItems, stripeSubscriptions } from './table.ts'
 
 export const aboutCustomer = (
   { id, name, email }: Pick<typeof stripeCustomers.$inferSelect, 'id' | 'name' | 'email'>,

@@ -15,10 +15,11 @@ import { listEvents, listInvoices, listSubscriptions } from '../outside/stripe/b
 import { AT_ONCE } from '../outside/stripe/provider.ts'
 import { idOf, unreachable } from '../outside/stripe/requests.ts'
 import { describePlanned, plannedText } from '../outside/stripe/schedules.ts'
+import { stripeWalks } from './comparison-table.ts'
 import { type EventJob, followedEvents, keepEvent } from './events.ts'
 import { type Comparer, type Counted, noteDrift } from './mirror.ts'
 import { type Mirrored, PROVIDER, refresh } from './refresh.ts'
-import { stripeEvents, stripeInvoices, stripeSubscriptions, stripeWalks } from './table.ts'
+import { stripeEvents, stripeInvoices, stripeSubscriptions } from './table.ts'
 
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
