@@ -170,7 +170,7 @@ const groups = [
     '@mantine/core/esm/components/(ActionIcon|Anchor|Button|Text|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
     '@mantine/hooks/esm/(use-merged-ref|use-uncontrolled)/',
     'console/src/app/(StyledProvider|boot)',
-    'console/src/kit/\\w[\\w-]*/(action|after-press|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|public-icons|session|texts)\\.',
+    'console/src/kit/\\w[\\w-]*/(action|after-press|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|public-icons|server-time|session|texts)\\.',
     'contract/src/(sign-in/endpoints|profile/(endpoints|words))\\.ts',
   ],
   // Of the public pages and forms alone: no list loads it.

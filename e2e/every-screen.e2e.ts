@@ -13,7 +13,7 @@ import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { Page } from '@playwright/test'
 import { billedOrganization } from './billed.ts'
 import { createGiven } from './given.ts'
-import { test as base, expect, expectAccessible, rememberSession } from './test.ts'
+import { test as base, expect, expectAccessible, expectAccessibleByOthers, rememberSession } from './test.ts'
 
 /** Of the demo data that every platform begins with. */
 const test = base.extend<object, { ids: Ids }>({
@@ -146,6 +146,8 @@ const DESK = { width: 1440, height: 900 }
 /** What is left of the desk's screen where everything is drawn twice as large. */
 const AT_200_PERCENT = { width: 720, height: 450 }
 const TELEPHONE = { width: 390, height: 844 }
+/** What a browser of 1280 × 1024 pixels shows at 400 percent. */
+const AT_400_PERCENT = { width: 320, height: 256 }
 
 test('every screen whose address needs an id has an example, and every example a screen', () => {
   expect(addresses.length).toBeGreaterThan(30)
@@ -167,9 +169,12 @@ for (const part of [0, 1]) {
         await page.goto(path)
         await untilShown(page)
         await expectAccessible(page)
+        await expectAccessibleByOthers(page)
+        await expectStill(page)
         await inTheDark(page)
+        await inForcedColors(page)
 
-        for (const size of [AT_200_PERCENT, TELEPHONE]) {
+        for (const size of [AT_200_PERCENT, AT_400_PERCENT, TELEPHONE]) {
           await page.setViewportSize(size)
           // A chart takes its new width a moment after the window has.
           const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
@@ -188,7 +193,9 @@ test('the public pages are accessible', async ({ page, platform, consoleErrors }
     await page.goto(platform.url + path)
     await untilShown(page)
     await expectAccessible(page)
+    await expectAccessibleByOthers(page)
     await inTheDark(page)
+    await inForcedColors(page)
   }
   expect(consoleErrors).toEqual([])
 })
@@ -200,6 +207,20 @@ async function inTheDark(page: Page) {
   await expectAccessible(page, ['color-contrast'])
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+}
+
+/** Colors that the reader chose: everything stands out from them. */
+async function inForcedColors(page: Page) {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expectAccessible(page, ['color-contrast'])
+  await page.emulateMedia({ forcedColors: 'none' })
+}
+
+/** For whoever wants less motion nothing moves by itself. */
+async function expectStill(page: Page) {
+  const moving = `document.getAnimations().filter(({ playState, effect }) =>
+    playState === 'running' && effect.getComputedTiming().iterations === Infinity).map(({ animationName }) => animationName)`
+  expect.soft(await page.evaluate<string[]>(moving), page.url()).toEqual([])
 }
 
 test('a manager sees what a manager may, and no dead ends', async ({ page, platform, ids, consoleErrors }) => {

@@ -96,3 +96,31 @@ test('a machine whose time zone no table knows has its dashboard, statistics and
   expect(zones.length).toBeGreaterThan(2)
   expect(zones.every((zone) => /^[+-]\d\d:\d\d$/.test(zone ?? ''))).toBe(true)
 })
+
+test('short fields of a long form stand in pairs, and Save stays in view', async ({ console: page, given }) => {
+  const { orgId } = await given.organization()
+  await page.goto(`/edit-organization-detail-${orgId}`)
+  const place = async (label: string) => (await page.getByLabel(label).boundingBox())!
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const [name, short] = [await place('Organization Name'), await place('Shortname')]
+  expect(short.y).toBe(name.y)
+  await expect(save).toBeInViewport()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await place('Shortname')).y).toBeGreaterThan((await place('Organization Name')).y + 40)
+  await expect(save).toBeInViewport()
+})
+
+test('a list has the whole width of a large screen, and ages are read aloud in words', async ({ console: page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto('/admin-organization')
+  const table = page.getByRole('table', { name: 'Organizations' })
+  await expect(table).toMatchAriaSnapshot(`
+    - table:
+      - rowgroup
+      - rowgroup:
+        - row /(day|hour|minute)s?/
+  `)
+  const { x, width } = (await table.boundingBox())!
+  expect(1920 - x - width).toBeLessThan(40)
+})

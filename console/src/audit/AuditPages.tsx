@@ -6,6 +6,7 @@ import { staff } from '@hikmah/contract/staff'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useId } from 'react'
 import { download, saveAs } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
@@ -32,12 +33,16 @@ function useVerifyTrail() {
     gcTime: 0,
   })
   const verdict = isFetching ? undefined : data?.data
+  const id = useId()
   return {
     button: (
       <Hint label={WHAT_IT_DOES}>
-        <Button variant="default" loading={isFetching} aria-description={WHAT_IT_DOES} onClick={() => void refetch()}>
+        <Button variant="default" loading={isFetching} aria-describedby={id} onClick={() => void refetch()}>
           Verify
         </Button>
+        <span id={id} hidden>
+          {WHAT_IT_DOES}
+        </span>
       </Hint>
     ),
     verdict: (

@@ -15,7 +15,7 @@ import { read } from '../kit/api/data.ts'
 import { useFleetingState } from '../kit/form/action.ts'
 import { breakable } from '../kit/format/breakable.tsx'
 import { ageText, formatDate, plural } from '../kit/format/texts.ts'
-import { exactDates, When } from '../kit/format/When.tsx'
+import { Age, exactDates, When } from '../kit/format/When.tsx'
 import { type Column, type ListQuery, ListTable, tabCount, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { choiceFilter, ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { type ListSearch, pageOf } from '../kit/list/list-search.ts'
@@ -295,7 +295,9 @@ function ReceivedAt({ at }: { at: string }) {
       <When at={at} />
       <span className={`fine ${classes.age}`}>
         {!isExact && formatDate(at, 'hh:mm A')}
-        <span>{`${isExact ? '' : ' · '}${ageText(at)}`}</span>
+        <span>
+          <Age text={`${isExact ? '' : ' · '}${ageText(at)}`} />
+        </span>
       </span>
     </span>
   )

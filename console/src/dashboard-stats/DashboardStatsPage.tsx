@@ -13,6 +13,7 @@ import { ActivitiesPanel } from '../audit/ActivityPanel.tsx'
 import { read } from '../kit/api/data.ts'
 import { countCard, SMALL_BASE, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { ageText, countText, formatDate, ownZone } from '../kit/format/texts.ts'
+import { Age } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/ListTable.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -109,7 +110,7 @@ export function RecentOrganizations() {
             <small>{[city, state, formatDate(createdAt, 'll')].filter(Boolean).join(', ')}</small>
           </div>
           <div className={classes.end}>
-            {ageText(createdAt)}
+            <Age text={ageText(createdAt)} />
             <OrganizationStatusBadge status={orgStatus} bare />
           </div>
         </>

@@ -138,7 +138,9 @@ function ChangeTable({ change: { net, products, refunds, disputes, ...span }, qu
       aria-label={`What changed by product in ${currency.toUpperCase()}`}
     >
       <ColumnHeads names={['Product', ...heads, 'Difference']}>
-        <td className={classes.strip} />
+        <th scope="col" className={classes.strip}>
+          <span className="spoken">Difference, drawn</span>
+        </th>
       </ColumnHeads>
       <tbody>
         {rows.map(([name, part, { now, before, difference }]) => (
@@ -180,7 +182,7 @@ function ChangeTable({ change: { net, products, refunds, disputes, ...span }, qu
           <td>{formatMoney(net.now, currency)}</td>
           <td>{formatMoney(net.before, currency)}</td>
           <td>{formatDifference(net.difference, currency)}</td>
-          <td className={classes.strip} />
+          <td className={classes.strip} aria-hidden="true" />
         </tr>
       </tfoot>
     </table>

@@ -75,7 +75,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
 
   return (
     <>
-      <Form label="Edit organization" onSubmit={onSubmit}>
+      <Form label="Edit organization" onSubmit={onSubmit} isLong>
         <organizationForm.Inputs form={form} context={{ form, organization: base }} />
         {isTold && <OrganizationLettersPanel id={base._id} edit={told} />}
         <FormActions failure={failure}>

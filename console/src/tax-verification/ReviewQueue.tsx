@@ -23,6 +23,7 @@ import { findBeside, useKeptInView, useTurns } from '../kit/desk/turns.ts'
 import { FilterChip } from '../kit/display/FilterChip.tsx'
 import { ChoiceField } from '../kit/field/TextField.tsx'
 import { ageText, countText, initials, timeUntil } from '../kit/format/texts.ts'
+import { Age } from '../kit/format/When.tsx'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
@@ -164,7 +165,7 @@ function QueueItem({ review, search, isOpen }: { search: QueueSearch; review: Ta
           </span>
         )}
         <span className={rail.age} data-old={isLongWait(waitingSince) || undefined}>
-          {waitingSince ? ageText(waitingSince) : linkEndsAt && timeUntil(linkEndsAt)}
+          <Age text={waitingSince ? ageText(waitingSince) : linkEndsAt ? timeUntil(linkEndsAt) : ''} />
         </span>
       </span>
       <span className={rail.line}>

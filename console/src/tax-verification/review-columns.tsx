@@ -12,7 +12,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Avatar } from '../kit/display/Pictures.tsx'
 import { serverNow } from '../kit/format/server-time.ts'
 import { ageText, timeUntil } from '../kit/format/texts.ts'
-import { When } from '../kit/format/When.tsx'
+import { Age, When } from '../kit/format/When.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
 import { Lines, RowLink } from '../kit/row/RowActions.tsx'
 import { openReviewAt, queueOf, type ReviewView } from './queue-search.ts'
@@ -146,7 +146,9 @@ const waiting: Column<TaxReview>[] = [
     width: 172,
     narrow: 'end',
     narrowCell: ({ waitingSince }) => (
-      <span className={isLongWait(waitingSince) ? 'late' : undefined}>{waitingSince && ageText(waitingSince)}</span>
+      <span className={isLongWait(waitingSince) ? 'late' : undefined}>
+        {waitingSince && <Age text={ageText(waitingSince)} />}
+      </span>
     ),
   },
   claimedBy,

@@ -21,13 +21,15 @@ interface Props {
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
   /** Of a desk: it lays itself out, says what Ctrl+Enter does, and leaves the focus where it is. */
   desk?: { className: string; saves: string }
+  /** Many short fields stand in pairs where there is room, and what saves them stays in view. */
+  isLong?: boolean
   children: ReactNode
 }
 
 const FIELD = ':is(input, select, textarea):not([readonly], [disabled], [type="file"], [type="hidden"])'
 
 /** Focuses the first field once the page is there; Ctrl+Enter saves from every field. */
-export function Form({ label, onSubmit, desk, children }: Props) {
+export function Form({ label, onSubmit, desk, isLong, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const save = () => form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
   useShortcut('Ctrl+Enter', desk?.saves ?? 'Save', save, { whileTyping: true })
@@ -72,6 +74,7 @@ export function Form({ label, onSubmit, desk, children }: Props) {
       ref={form}
       onClick={showMissing}
       className={desk?.className ?? classes.form}
+      data-long={isLong || undefined}
       aria-label={label}
       noValidate
       onSubmit={(event) => {

@@ -1,9 +1,17 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
 import classes from './format.module.css'
-import { ageText, type DateFormat, exactDate, exactInColumn, formatDate, type Instant } from './texts.ts'
+import { ageInWords, ageText, type DateFormat, exactDate, exactInColumn, formatDate, type Instant } from './texts.ts'
 
 /** Shows dates in full, with time and zone: keyboard and touch cannot reach tooltips. */
 export const exactDates = createAtom(false)
+
+/** Short, and in words for screen readers. */
+export const Age = ({ text }: { text: string }) => (
+  <>
+    <span aria-hidden="true">{text}</span>
+    <span className="spoken">{ageInWords(text)}</span>
+  </>
+)
 
 interface Props {
   at: Instant | null | undefined
@@ -23,7 +31,11 @@ export function When({ at, as = 'll', age }: Props) {
       title={exactDate(at)}
     >
       {isExact ? exactInColumn(at) : formatDate(at, as)}
-      {age && <span className={classes.age}>{` · ${ageText(at)}`}</span>}
+      {age && (
+        <span className={classes.age}>
+          <Age text={` · ${ageText(at)}`} />
+        </span>
+      )}
     </time>
   )
 }

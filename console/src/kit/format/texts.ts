@@ -198,6 +198,12 @@ export function ageText(at: Instant, now = serverNow()): string {
   return unit ? `${Math.floor(age / unit[0])} ${unit[1]}` : 'now'
 }
 
+const unitWords: Record<string, string> = { y: 'year', d: 'day', h: 'hour', min: 'minute' }
+
+/** 6 days for 6 d, as it is read aloud. */
+export const ageInWords = (text: string) =>
+  text.replace(/(\d+) (y|d|h|min)\b/g, (_, count: string, unit: string) => plural(Number(count), unitWords[unit]!))
+
 /** In 13 d, in 5 h; the last hour counts as one. */
 export function timeUntil(at: Instant, now = serverNow()): string {
   const hours = Math.max(1, Math.ceil((new Date(at).getTime() - now) / 3_600_000))

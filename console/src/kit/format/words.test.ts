@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import {
+  ageInWords,
   ageText,
   charactersLeft,
   countText,
@@ -21,6 +22,16 @@ vi.hoisted(() => {
 })
 
 const at = '2026-11-05T14:02:11.000Z'
+
+test('ages are read aloud in words', () => {
+  expect(['now', '5 min', ' · 1 h', 'in 14 d', '2 y'].map(ageInWords)).toEqual([
+    'now',
+    '5 minutes',
+    ' · 1 hour',
+    'in 14 days',
+    '2 years',
+  ])
+})
 
 test.each([
   ['ll', 'Nov 5, 2026'],

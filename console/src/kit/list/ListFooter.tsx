@@ -49,6 +49,8 @@ export function ListFooter({
   )
 }
 
+const Dots = () => <span aria-hidden="true">…</span>
+
 const controlLabels = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }
 
 interface PagerProps {
@@ -71,6 +73,7 @@ export const Pager = ({ range, pages, page, onChange, children }: PagerProps) =>
           value={page}
           onChange={onChange}
           gap={2}
+          dotsIcon={Dots}
           getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
           getControlProps={(control) => ({ 'aria-label': controlLabels[control] })}
         />

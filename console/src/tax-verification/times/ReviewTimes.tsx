@@ -66,7 +66,9 @@ function Times() {
       {times.length > 0 && (
         <table className={classes.times} aria-label={TIME_PER_DECISION}>
           <ColumnHeads names={[IRS_RECORD, 'Decisions', 'Median']}>
-            <td />
+            <th scope="col">
+              <span className="spoken">Median, drawn</span>
+            </th>
           </ColumnHeads>
           {groupByWeek(times).map(({ week, decisions, outcomes }) => (
             <tbody key={week}>
