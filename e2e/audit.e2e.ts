@@ -25,9 +25,15 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page).toHaveURL(/\/audit$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
-  const entry = page.getByRole('listitem').filter({ hasText: `Organization updated: ${orgName}` })
-  await expect(entry.first()).toContainText(/Referred By: Noor Hall → .*Salam Hall/)
-  await expect(entry.first()).toContainText(`Omar ${mark}`)
+  const entry = page.getByRole('listitem').filter({ hasText: `${orgName}: Referred By Noor Hall → Salam Hall` })
+  await expect(entry).toContainText(`Omar ${mark}`)
+  const change = entry.getByRole('row', { name: 'Referred By Noor Hall Salam Hall' })
+  await expect(change).toBeHidden()
+  await entry.getByRole('button').click()
+  await expect(change).toBeVisible()
+  for (const head of ['Changed', 'Before', 'After']) {
+    await expect(entry.getByRole('columnheader', { name: head })).toBeVisible()
+  }
 
   const person = page.getByLabel('Person')
   await person.pressSequentially(`Omar ${mark}`)
@@ -39,17 +45,36 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   await expect(page.getByText(`Invite accepted: ${orgName}`)).toBeHidden()
   await page.getByLabel('About').selectOption('Organizations')
   await expect(page).toHaveURL(/entity=organization/)
-  await expect(page.getByText(/^Signed in/)).toBeHidden()
+  await expect(page.getByText(/^Signed in ·/)).toBeHidden()
   await page.reload()
   await expect(person).toHaveValue(admin.userName)
   await expect(entry.first()).toBeVisible()
 
-  // Across the page: what it was and is stands beside what happened, not under it.
-  const box = async (part: Locator) => (await part.boundingBox())!
-  const [title, change] = [entry.first().getByText('Organization updated'), entry.first().getByText('Referred By')]
-  expect((await box(change)).x).toBeGreaterThan((await box(title)).x + 300)
-  expect(Math.abs((await box(change)).y - (await box(title)).y)).toBeLessThan(8)
-  expect((await box(page.getByRole('main').getByRole('list').first())).width).toBeGreaterThan(1000)
+  await page.getByRole('link', { name: 'Status changed' }).click()
+  await expect(page).toHaveURL(/kind=status/)
+  await expect(entry).toBeHidden()
+  await page.getByRole('navigation', { name: 'Action' }).getByRole('link', { name: 'Edited' }).click()
+  await expect(entry.first()).toBeVisible()
+  await page.getByRole('button', { name: 'Against the record' }).click()
+  await expect(page).toHaveURL(/against=1/)
+  await expect(entry).toBeHidden()
+  await page.getByRole('button', { name: 'Against the record' }).click()
+
+  // A day of the last week is two presses away.
+  await page.getByRole('link', { name: 'Yesterday' }).click()
+  await expect(page).toHaveURL(/days=yesterday/)
+  await expect(entry).toBeHidden()
+  await page.getByRole('link', { name: 'Today' }).click()
+  await expect(entry.first()).toBeVisible()
+  await page.getByRole('button', { name: 'Pick days' }).click()
+  const days = page.getByRole('group', { name: 'One day' }).getByRole('button')
+  await expect(days).toHaveCount(7)
+  await days.nth(2).click()
+  await expect(page).toHaveURL(/from=([\d-]+)&to=\1/)
+  await expect(page).not.toHaveURL(/days=/)
+  await expect(entry).toBeHidden()
+  await days.nth(2).click()
+  await expect(page).not.toHaveURL(/from=/)
 
   await page.getByLabel('To, time').fill('23:59')
   await expect(page.getByLabel('To', { exact: true })).toHaveValue(
@@ -67,7 +92,14 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(page).toHaveURL(/\/audit$/)
 
-  await entry.first().getByText('Request').click()
+  await entry.first().getByRole('button').click()
+  await expect(entry.first().getByText('Request', { exact: true })).toBeHidden()
+  await entry.first().getByText('Technical details').click()
+  await expect(entry.first().getByText('Request', { exact: true })).toBeVisible()
+  await page.reload()
+  await entry.first().getByRole('button').click()
+  await expect(entry.first().getByText('Request', { exact: true }), 'the choice is remembered').toBeVisible()
+  await expectAccessible(page)
   await entry
     .first()
     .getByRole('link', { name: `All about ${orgName}` })
@@ -88,7 +120,7 @@ test('older entries are loaded by the cursor, and Back returns', async ({ consol
     })
   }
   await page.goto(`/audit?entity=organization&id=${orgId}`)
-  const entries = page.getByRole('listitem').filter({ hasText: 'Organization updated' })
+  const entries = page.getByRole('listitem').filter({ hasText: 'Referred By' })
   await expect(entries).toHaveCount(50)
   await page.getByRole('link', { name: 'Load older' }).click()
   await expect(page).toHaveURL(/cursor=\d+/)
@@ -100,7 +132,7 @@ test('older entries are loaded by the cursor, and Back returns', async ({ consol
 test('the trail is verified, and exported by the owner alone', async ({ console: page, browserOf, given }) => {
   const { orgName, orgId } = await given.organization()
   await page.goto(`/audit?entity=organization&id=${orgId}`)
-  const verify = page.getByRole('button', { name: 'Verify' })
+  const verify = page.getByRole('button', { name: 'Check integrity' })
   await expect(verify).toHaveAccessibleDescription(/^Recomputes the chain of all entries .* changed or removed/)
   await verify.focus()
   await expect(page.getByRole('tooltip')).toContainText('Recomputes the chain')
@@ -123,7 +155,7 @@ test('the trail is verified, and exported by the owner alone', async ({ console:
   const exporting = theirs.getByRole('button', { name: 'Export CSV' })
   await expect(exporting).toBeDisabled()
   await expect(exporting).toHaveAccessibleDescription('Only an owner can export the audit trail')
-  await theirs.getByRole('button', { name: 'Verify' }).click()
+  await theirs.getByRole('button', { name: 'Check integrity' }).click()
   await expect(theirs.getByText(/entries, unbroken/)).toBeVisible()
 })
 
@@ -138,7 +170,7 @@ test('a trail that somebody wrote into past the server names the first broken en
   ])
   await rememberSession(page, owner)
   await page.goto(`${platform.url}/audit`)
-  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('button', { name: 'Check integrity' }).click()
   await expect(page.getByRole('alert')).toHaveText('Entry 2 is the first broken one: it was changed or is missing')
   await expectAccessible(page)
   await platform.stop()
@@ -151,11 +183,25 @@ test('an Arabic name that became another stands before the arrow, and the new on
   const { orgId } = await given.organization('مسجد الهدى')
   await given.asked(organizations.updateOrganization, { params: { id: orgId }, body: { orgName: 'مسجد النور' } })
   await page.goto(`/audit?entity=organization&id=${orgId}`)
-  const change = page
+  const entry = page.getByRole('listitem').filter({ hasText: 'Organization Name' }).first()
+  const left = async (part: Locator) => (await part.boundingBox())!.x
+  await entry.getByRole('button').click()
+  const [before, after] = ['مسجد الهدى', 'مسجد النور'].map((name) => entry.getByRole('cell', { name }))
+  expect(await left(before!)).toBeLessThan(await left(after!))
+  await expect(entry.getByRole('button')).toContainText(
+    'Organization Name \u2068مسجد الهدى\u2069 → \u2068مسجد النور\u2069',
+  )
+})
+
+test('the same act on many things is one row, which unfolds to each of them', async ({ console: page, given }) => {
+  const mark = unique()
+  for (const name of ['One', 'Two']) await given.invite(`${name} ${mark}`)
+  await page.goto('/audit?entity=invite')
+  const row = page
     .getByRole('listitem')
-    .filter({ hasText: /^Organization Name:/ })
+    .filter({ hasText: /^.*Invite sent: \d+ invites/ })
     .first()
-  const left = async (part: string) => (await change.getByText(part, { exact: true }).boundingBox())!.x
-  expect(await left('مسجد الهدى')).toBeLessThan(await left('→'))
-  expect(await left('→')).toBeLessThan(await left('مسجد النور'))
+  await row.getByRole('button').first().click()
+  await expect(row.getByRole('button', { name: `Invite sent: Two ${mark}` })).toBeVisible()
+  await expect(row.getByRole('button', { name: `Invite sent: One ${mark}` })).toBeVisible()
 })

@@ -316,11 +316,19 @@ test('a decision against the record stands in the history and on the page of its
   const entry = (orgName: string) =>
     page
       .getByRole('listitem')
-      .filter({ hasText: `Tax exemptions Approved: ${orgName}` })
+      .filter({ hasText: new RegExp(`${orgName}: .*exemption approved`) })
       .first()
-  await expect(entry(first.orgName)).toContainText(/Against the record: .*EIN of another organization/)
+  await expect(entry(first.orgName)).toContainText('exemption approved, against the record')
+  await entry(first.orgName).getByRole('button').click()
+  await expect(entry(first.orgName).getByRole('row', { name: /Against the record/ })).toContainText(
+    'EIN of another organization',
+  )
   await expect(entry(first.orgName)).toContainText(REASON)
-  await expect(entry(unseen.orgName)).toContainText(/Paper not seen: .*yes/)
+  await entry(unseen.orgName).getByRole('button').click()
+  await expect(entry(unseen.orgName).getByRole('row', { name: /Paper not seen/ })).toContainText('yes')
+  await page.getByRole('button', { name: 'Against the record' }).click()
+  await expect(entry(first.orgName)).toBeVisible()
+  await expect(entry(unseen.orgName)).toBeHidden()
   expect(consoleErrors).toEqual([])
 })
 

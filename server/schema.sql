@@ -1388,9 +1388,13 @@ CREATE INDEX audit_entries_actor_name ON public.audit_entries USING btree (actor
 
 CREATE INDEX audit_entries_actor_words ON public.audit_entries USING gin ((((' '::text || folded(actor_name)) || ' '::text)) gin_trgm_ops);
 
+CREATE INDEX audit_entries_against ON public.audit_entries USING btree (seq) WHERE (((changes -> 'against'::text) ->> 'after'::text) IS NOT NULL);
+
 CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
 
 CREATE INDEX audit_entries_entity ON public.audit_entries USING btree (entity, entity_id, seq);
+
+CREATE INDEX audit_entries_kind ON public.audit_entries USING btree (audit_kind(action, changes), seq);
 
 CREATE INDEX audit_entries_organization ON public.audit_entries USING btree (organization_id, seq);
 
@@ -1932,6 +1936,25 @@ begin
     select of_list, key, value::bigint from jsonb_each_text(changes) where value::bigint <> 0 order by key
     on conflict (list, status) do update set count = list_counts.count + excluded.count;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_kind(action text, changes jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case
+    when action like 'sign-in.%' or action like 'session.%' then 'signed-in'
+    when action in ('tax-review.decided', 'tax-review.decision-undone', 'tax-review.confirmed') then 'decided'
+    when action ~ '^(invoice|dispute|payment-customer|plan-subscription)\.'
+      or action ~ '^order\.(created|credited|refunded|promo-applied|promo-removed|payment-settled)$' then 'money'
+    when action ~ '^(staff|member)\.(accepted|code-sent|confirmed|invited|invite-resent|password|removed|reset|sessions|unlocked|verified)'
+      or action ~ '(key-reissued|link-copied|link-revoked|link-sent|lost)$'
+      or changes ?| array['access', 'consoleAccess', 'role'] then 'access'
+    when coalesce(changes -> 'orgStatus' ->> 'before', changes -> 'status' ->> 'before', '') <> '' then 'status'
+    when action ~ '(changed|list-sorted|linked|updated)$' then 'edited'
+    else 'other'
+  end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.count_changes()

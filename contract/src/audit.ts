@@ -105,6 +105,19 @@ type AuditVerb = (typeof auditVerbs)[number]
 /** What is recorded: that something happened to the thing the entry is about, or to a part of it. */
 export type AuditAction = `${AuditEntity | 'agreement' | 'session' | 'sign-in' | 'tax-papers'}.${AuditVerb}`
 
+/** What kind of act an entry is, as migration 0089 tells them apart; what is none of these is `other`. */
+export const auditKinds = {
+  decided: 'Decided',
+  status: 'Status changed',
+  edited: 'Edited',
+  money: 'Money',
+  'signed-in': 'Signed in',
+  access: 'Access',
+  other: 'Other',
+} as const
+
+export const AuditKind = z.enum(Object.keys(auditKinds) as (keyof typeof auditKinds)[])
+
 export const ActorKind = z.enum(['staff', 'organization', 'device', 'public', 'system'])
 export type ActorKind = z.infer<typeof ActorKind>
 
@@ -135,6 +148,9 @@ export const AuditFilter = z.object({
   entity: Text(50).optional(),
   id: Text(64).optional(),
   organization: Id.optional(),
+  kind: AuditKind.optional(),
+  /** Only decisions that contradict the record of the IRS. */
+  against: z.literal('1').optional(),
   from: AnyMoment.optional(),
   to: AnyMoment.optional(),
 })
@@ -144,7 +160,7 @@ export const audit = describeEndpoints('Audit', {
     call: 'GET /hikmah/audit',
     summary: 'List audit entries',
     description:
-      'Newest first, 50 a page. `meta.cursor` continues and is absent at the end. `id` is the id of the entity.',
+      'Newest first, 50 a page. `meta.cursor` continues and is absent at the end. `id` is the id of the entity. `kind` is what sort of act it was, `against=1` asks for decisions against the record of the IRS.',
     allow: 'audit.read',
     query: AuditFilter.extend({
       cursor: z.coerce.number().int().min(1).optional(),

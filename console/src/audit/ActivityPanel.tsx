@@ -9,10 +9,9 @@ import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { HrefLink, LinkTo, SectionHead } from '../kit/page/Page.tsx'
 import classes from './audit.module.css'
-import { actorText, ChangeList, entrySign, entryTitle, entryVerb } from './entry-words.tsx'
+import { actorText, entrySentence, entrySign, entryTitle } from './entry-words.tsx'
 
 const LATEST = 12
-const FIELDS = 4
 
 /** The latest of an organization's activity, beside its facts. Only for those who may read the audit trail. */
 export function ActivityPanel({ orgId }: { orgId: string }) {
@@ -31,10 +30,9 @@ export function ActivityPanel({ orgId }: { orgId: string }) {
       items={data?.data.map((entry) => ({
         key: String(entry.seq),
         ...entrySign(entry),
-        title: entryTitle(entry),
+        title: entryTitle(entry, { isWhole: false }),
         at: entry.at,
         by: entry.actor.name,
-        text: <ChangeList entry={entry} most={FIELDS} />,
       }))}
     />
   )
@@ -113,16 +111,17 @@ function activityItems(entries: Activity[]) {
   }))
 }
 
-/** `Invite sent: Masjid Quba`, the name leading to what it names where that has a page. */
+/** Its name leads to what it names where that has a page. */
 function ActivityTitle({ entry, isGone }: { entry: Activity; isGone: boolean }) {
-  const { action, entity, entityId, entityName } = entry
-  const verb = entryVerb(entry)
-  if (entityName === '') return verb
+  const { action, entity, entityId } = entry
+  const { before, name, after } = entrySentence(entry)
   const hasPage = entityId && !isGone && !/\.(deleted|removed)$/.test(action)
   const path = hasPage && pages[entity]?.(entry)
   return (
     <>
-      {verb}: <bdi>{path ? <HrefLink href={path}>{entityName}</HrefLink> : entityName}</bdi>
+      {before}
+      <bdi>{path ? <HrefLink href={path}>{name}</HrefLink> : name}</bdi>
+      {after}
     </>
   )
 }

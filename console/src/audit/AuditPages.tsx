@@ -37,8 +37,14 @@ function useVerifyTrail() {
   return {
     button: (
       <Hint label={WHAT_IT_DOES}>
-        <Button variant="default" loading={isFetching} aria-describedby={id} onClick={() => void refetch()}>
-          Verify
+        <Button
+          variant="subtle"
+          color="gray"
+          loading={isFetching}
+          aria-describedby={id}
+          onClick={() => void refetch()}
+        >
+          Check integrity
         </Button>
         <span id={id} hidden>
           {WHAT_IT_DOES}
@@ -88,6 +94,7 @@ function WholeTrail() {
       sub="Everything staff and organizations changed. Entries cannot be edited."
       action={
         <>
+          {verify.button}
           <GuardedButton
             variant="default"
             leftSection={<Icon name="download" size={14} />}
@@ -97,7 +104,6 @@ function WholeTrail() {
           >
             Export CSV
           </GuardedButton>
-          {verify.button}
         </>
       }
     >

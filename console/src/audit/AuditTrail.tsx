@@ -1,22 +1,24 @@
-import { type AuditEntry, audit, SHORTEST_PART } from '@hikmah/contract/audit'
+import { type AuditEntry, audit, auditKinds, SHORTEST_PART } from '@hikmah/contract/audit'
 import { END_BEFORE_START } from '@hikmah/contract/words'
-import { TextInput } from '@mantine/core'
+import { TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { FilterChip } from '../kit/display/FilterChip.tsx'
-import { Timeline } from '../kit/display/Timeline.tsx'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { ChoiceField } from '../kit/field/TextField.tsx'
+import { formatDate } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
+import { Segments, Toggle } from '../kit/list/ListToolbar.tsx'
+import { useListSearch } from '../kit/list/list-search.ts'
 import { EmptyState, LoadFailure, NothingFound } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
-import { ButtonLink, LinkTo } from '../kit/page/Page.tsx'
+import { ButtonLink } from '../kit/page/Page.tsx'
+import { AuditRows } from './AuditRows.tsx'
 import classes from './audit.module.css'
-import { actorText, ChangeList, entityLabel, entityLabels, entrySign, entryTitle } from './entry-words.tsx'
-import type { AuditSearch } from './screens.ts'
+import { entityLabel, entityLabels } from './entry-words.tsx'
+import { type AuditSearch, auditDays } from './screens.ts'
 
 interface ActorFieldProps {
   value: string | undefined
@@ -65,8 +67,8 @@ function ActorField({ value, known, onChange }: ActorFieldProps) {
         size="xs"
         w={300}
         maw="100%"
-        label="Person"
-        placeholder="Full name or e-mail"
+        aria-label="Person"
+        placeholder="Person: name or e-mail"
         maxLength={254}
         autoComplete="off"
         list={listId}
@@ -88,13 +90,27 @@ function ActorField({ value, known, onChange }: ActorFieldProps) {
   )
 }
 
-export const filterOf = ({ actor, entity, id, from, to }: AuditSearch) => ({
-  actor,
-  entity,
-  id,
-  from: from && startOf(from),
-  to: to && endOf(to),
-})
+const DAY_MS = 86_400_000
+
+/** Swedish dates are those of the field: 2026-11-21. */
+const dayText = (daysAgo = 0) => new Date(Date.now() - daysAgo * DAY_MS).toLocaleDateString('sv')
+
+const daysOf = {
+  today: () => ({ from: dayText(), to: undefined }),
+  yesterday: () => ({ from: dayText(1), to: dayText(1) }),
+  'last-7': () => ({ from: dayText(6), to: undefined }),
+  'last-30': () => ({ from: dayText(29), to: undefined }),
+}
+
+export function filterOf({ actor, entity, id, kind, against, days, ...moments }: AuditSearch) {
+  const { from, to } = days ? daysOf[days]() : moments
+  return { actor, entity, id, kind, against, from: from && startOf(from), to: to && endOf(to) }
+}
+
+const notFiltered = {
+  ...{ actor: undefined, entity: undefined, id: undefined, kind: undefined, against: undefined },
+  ...{ days: undefined, from: undefined, to: undefined },
+}
 
 interface Props {
   search: AuditSearch
@@ -107,16 +123,14 @@ interface Props {
 
 export function AuditTrail({ search, organization, people = [], empty }: Props) {
   const { actor, entity, id, from, to, cursor } = search
-  const navigate = useNavigate()
-  const change = (part: Partial<AuditSearch>, replace = false) =>
-    navigate({ to: '.', search: { ...search, cursor: undefined, ...part }, replace, resetScroll: false })
-  const entries = useQuery({
-    ...read(audit.listAudit, { query: { ...filterOf(search), organization, cursor } }),
-    placeholderData: keepPreviousData,
-  })
+  const { change } = useListSearch()
+  const filter = { ...filterOf(search), organization, cursor }
+  const entries = useQuery({ ...read(audit.listAudit, { query: filter }), placeholderData: keepPreviousData })
   const names = new Set(people.map(({ label }) => label))
   const shown = new Set(entries.data?.data.map((entry) => entry.actor.name).filter((name) => !names.has(name)))
   const entities = new Set([...Object.keys(entityLabels), ...(entity ? [entity] : [])])
+  const [isPicking, setPicking] = useState(Boolean(from || to))
+  const picker = useId()
 
   return (
     <>
@@ -129,29 +143,62 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
         {!organization && (
           <ChoiceField
             size="xs"
-            label="About"
+            aria-label="About"
             data={[
-              { value: '', label: 'Everything' },
+              { value: '', label: 'About everything' },
               ...[...entities].map((value) => ({ value, label: entityLabel(value) })),
             ]}
             value={entity ?? ''}
             onChange={({ currentTarget }) => void change({ entity: currentTarget.value || undefined, id: undefined })}
           />
         )}
-        <MomentField label="From" value={from} onChange={(value) => change({ from: value })} />
-        <MomentField label="To" value={to} onChange={(value) => change({ to: value })} />
+        <Segments
+          name="Days"
+          param="days"
+          choices={[
+            { value: undefined, label: 'All days' },
+            ...Object.entries(auditDays).map(([value, label]) => ({ value, label })),
+          ]}
+          also={{ from: undefined, to: undefined }}
+        >
+          <UnstyledButton
+            className={classes.pick}
+            aria-expanded={isPicking}
+            aria-controls={picker}
+            onClick={() => setPicking(!isPicking)}
+          >
+            Pick days
+          </UnstyledButton>
+        </Segments>
         {id && (
           <FilterChip onRemove={() => change({ id: undefined })}>
             {`Only ${entries.data?.data[0]?.entityName || id}`}
           </FilterChip>
         )}
       </div>
+      <div id={picker} className={classes.picker} hidden={!isPicking}>
+        {isPicking && <DayPicker from={from} to={to} onChange={(part) => change({ days: undefined, ...part })} />}
+      </div>
+      <div className={classes.kinds}>
+        <Segments
+          name="Action"
+          isHeaded
+          param="kind"
+          choices={[
+            { value: undefined, label: 'All' },
+            ...Object.entries(auditKinds).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <Toggle name="against" glyph="unequal">
+          Against the record
+        </Toggle>
+      </div>
       <Entries
         query={entries}
         search={search}
         isWhole={!organization}
         empty={empty}
-        onClear={() => change({ actor: undefined, entity: undefined, id: undefined, from: undefined, to: undefined })}
+        onClear={() => change(notFiltered)}
       />
     </>
   )
@@ -180,8 +227,8 @@ function Entries({ query, search, isWhole, empty, onClear }: EntriesProps) {
   const older = data.meta.cursor
   const { cursor } = search
   return (
-    <div className={classes.timeline} aria-busy={isPlaceholderData}>
-      <Timeline byDay isWide items={data.data.map((entry) => itemOf(entry, isWhole))} />
+    <div aria-busy={isPlaceholderData}>
+      <AuditRows entries={data.data} isWhole={isWhole} hasOlder={older !== undefined} />
       {(older || cursor) && (
         <nav className={classes.turn} aria-label="Pages">
           {cursor && (
@@ -200,31 +247,40 @@ function Entries({ query, search, isWhole, empty, onClear }: EntriesProps) {
   )
 }
 
-const itemOf = (entry: AuditEntry, isWhole: boolean) => ({
-  key: String(entry.seq),
-  ...entrySign(entry),
-  title: entryTitle(entry, isWhole),
-  at: entry.at,
-  by: actorText(entry),
-  text: (
+interface DayPickerProps {
+  from: string | undefined
+  to: string | undefined
+  onChange: (moments: { from?: string | undefined; to?: string | undefined }) => unknown
+}
+
+const WEEK = [0, 1, 2, 3, 4, 5, 6]
+
+/** One of the last seven days, or any span to the minute. */
+function DayPicker({ from, to, onChange }: DayPickerProps) {
+  return (
     <>
-      <ChangeList entry={entry} />
-      <details className={classes.request}>
-        <summary>Request</summary>
-        Entry {entry.seq}, request <code translate="no">{entry.requestId || 'unknown'}</code>, from{' '}
-        {entry.ip || 'unknown'}
-        {isWhole && entry.entityId && (
-          <>
-            .{' '}
-            <LinkTo to="/audit" search={{ entity: entry.entity, id: entry.entityId }}>
-              All about {entry.entityName || 'it'}
-            </LinkTo>
-          </>
-        )}
-      </details>
+      <fieldset className={classes.week}>
+        <legend className="spoken">One day</legend>
+        {WEEK.map((daysAgo) => {
+          const day = dayText(daysAgo)
+          const isChosen = from === day && to === day
+          return (
+            <UnstyledButton
+              key={day}
+              className={classes.pick}
+              aria-pressed={isChosen}
+              onClick={() => void onChange({ from: isChosen ? undefined : day, to: isChosen ? undefined : day })}
+            >
+              {formatDate(`${day}T12:00`, 'day')}
+            </UnstyledButton>
+          )
+        })}
+      </fieldset>
+      <MomentField label="From" value={from} onChange={(value) => onChange({ from: value, to })} />
+      <MomentField label="To" value={to} onChange={(value) => onChange({ from, to: value })} />
     </>
-  ),
-})
+  )
+}
 
 interface MomentFieldProps {
   label: string
@@ -251,14 +307,11 @@ function MomentField({ label, value = '', onChange }: MomentFieldProps) {
         size="xs"
         aria-label={`${label}, time`}
         value={time}
-        onChange={({ currentTarget }) => void change(day || today(), currentTarget.value)}
+        onChange={({ currentTarget }) => void change(day || dayText(), currentTarget.value)}
       />
     </div>
   )
 }
-
-/** Swedish dates are those of the field: 2026-11-21. */
-const today = () => new Date().toLocaleDateString('sv')
 
 /** The whole day, or the whole minute, is meant: from its first moment to its last. */
 const startOf = (value: string) => new Date(value.includes('T') ? value : `${value}T00:00`).toISOString()

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditVerbs } from '@hikmah/contract/audit'
 import { expect, test } from 'vitest'
-import { actorText, changedFields, entityLabels, entrySign, entryTitle, valueText } from './entry-words.tsx'
+import { actorText, actsOf, changedFields, entityLabels, entrySign, entryTitle, valueText } from './entry-words.tsx'
 
 const entry = (parts: Partial<AuditEntry>): AuditEntry => ({
   seq: 1,
@@ -18,7 +18,8 @@ const entry = (parts: Partial<AuditEntry>): AuditEntry => ({
 })
 
 test('an entry is told in plain words, known or not', () => {
-  expect(entryTitle(entry({}))).toBe('Organization updated')
+  expect(entryTitle(entry({}))).toBe('Organization updated: Masjid Quba')
+  expect(entryTitle(entry({}), { isWhole: false })).toBe('Organization updated')
   expect(entryTitle(entry({ action: 'member.removed', entity: 'member', entityName: 'Bilal' }))).toBe(
     'Team member removed: Bilal',
   )
@@ -35,16 +36,71 @@ test('a decision is told by its outcome', () => {
       exemptStatus: { before: 'Rejected', after: 'Pending' },
     },
   })
-  expect(entryTitle(decided)).toBe('EIN/Tax ID Approved, Tax exemptions reopened')
+  expect(entryTitle(decided)).toBe('Masjid Quba: EIN approved, exemption reopened')
+  expect(entryTitle(decided, { isWhole: false })).toBe('EIN approved, exemption reopened')
+  const both = { einStatus: { before: 'Pending', after: 'Approved' }, exemptStatus: { before: '', after: 'Approved' } }
+  expect(entryTitle({ ...decided, changes: both })).toBe('Masjid Quba: EIN and exemption approved')
   expect(entrySign(decided)).toEqual({ glyph: 'check', tone: 'success' })
   const against = { before: null, after: 'Exemption revoked' }
-  expect(entrySign({ ...decided, changes: { ...decided.changes, against } })).toEqual({
+  const opposed = { ...decided, changes: { ...both, against } }
+  expect(entryTitle(opposed)).toBe('Masjid Quba: EIN and exemption approved, against the record')
+  expect(entrySign(opposed)).toEqual({
     glyph: 'unequal',
     tone: 'danger',
   })
   expect(entryTitle(entry({ action: 'tax-review.decided', changes: { ein: { before: '', after: '1' } } }))).toBe(
-    'Tax review changed',
+    'Tax review changed: Masjid Quba',
   )
+})
+
+test('what changed is the title: a status, one field by its values, several by their names', () => {
+  const title = (parts: Partial<AuditEntry>, isWhole = true) => entryTitle(entry(parts), { isWhole })
+  const order = { action: 'order.updated', entity: 'order', entityName: '#100046' }
+  const change = (before: unknown, after: unknown) => ({ before, after })
+  expect(title({ ...order, changes: { status: change('new', 'in-progress') } })).toBe(
+    'Order #100046: New → In-progress',
+  )
+  const approved = { action: 'organization.status-changed', changes: { orgStatus: change('Onboarding', 'Approved') } }
+  expect(title(approved)).toBe('Masjid Quba: Onboarding → Approved')
+  expect(title(approved, false)).toBe('Status: Onboarding → Approved')
+  expect(title({ changes: { referredBy: change('Noor Hall', 'Salam Hall') } })).toBe(
+    'Masjid Quba: Referred By Noor Hall → Salam Hall',
+  )
+  expect(title({ changes: { referredBy: change('', 'Salam Hall') } }, false)).toBe('Referred By set to Salam Hall')
+  expect(title({ changes: { referredBy: change('Salam Hall', '') } }, false)).toBe('Referred By emptied')
+  expect(title({ changes: { referredBy: change('', 'x'.repeat(41)) } }, false)).toBe('Referred By changed')
+  const [city, phone] = [change('a', 'b'), change('1', '2')]
+  expect(title({ changes: { 'orgAddress.city': city, referredBy: phone } })).toMatch(/^Masjid Quba: .+ and .+ changed$/)
+  const many = { 'orgAddress.city': city, referredBy: phone, orgName: city, orgWebsite: city }
+  expect(title({ changes: many }, false)).toMatch(/^Organization Name, .+ and 2 more changed$/)
+  expect(title({ changes: { orgName: change('مسجد الهدى', 'مسجد النور') } }, false)).toBe(
+    'Organization Name \u2068مسجد الهدى\u2069 → \u2068مسجد النور\u2069',
+  )
+  expect(title({ action: 'sign-in.completed', entity: 'staff', entityName: 'Samira Haddad' })).toBe(
+    'Signed in · Samira Haddad',
+  )
+})
+
+test('the same act of one person on many things within five minutes is one, and nothing else is put together', () => {
+  const act = (entityId: string, minute: number, parts: Partial<AuditEntry> = {}) =>
+    entry({
+      ...{ action: 'order.updated', entity: 'order', entityId, entityName: `#${entityId}` },
+      at: new Date(Date.UTC(2026, 10, 10, 9, minute)).toISOString(),
+      changes: { status: { before: 'new', after: 'in-progress' } },
+      ...parts,
+    })
+  const sizes = (...entries: AuditEntry[]) => actsOf(entries).map(({ length }) => length)
+  expect(sizes(act('1', 4), act('2', 2), act('3', 0))).toEqual([3])
+  expect(entryTitle(act('1', 4), { many: 3 })).toBe('3 orders: New → In-progress')
+  expect(entryTitle(entry({ action: 'invite.revoked', entity: 'invite' }), { many: 2 })).toBe(
+    'Invite revoked: 2 invites',
+  )
+  expect(sizes(act('1', 5), act('2', 0)), 'five minutes apart').toEqual([1, 1])
+  expect(sizes(act('1', 1), act('1', 0)), 'the same thing twice').toEqual([1, 1])
+  const done = { changes: { status: { before: 'new', after: 'done' } } }
+  expect(sizes(act('1', 2), act('2', 1, done), act('3', 0)), 'another change between').toEqual([1, 1, 1])
+  const actor = { kind: 'staff', id: '2', name: 'Omar Siddiqui' } as const
+  expect(sizes(act('1', 1), act('2', 0, { actor })), 'somebody else').toEqual([1, 1])
 })
 
 test('a promo code is told by its name', () => {
@@ -61,7 +117,7 @@ test('who did it is told, and that a name was only claimed', () => {
   expect(by('staff', '1', 'Samira Haddad')).toBe('Samira Haddad')
   expect(by('public', '', 'Visitor')).toBe('Visitor')
   expect(by('public', '1', 'a@b.example')).toBe('a@b.example, during sign-in')
-  expect(by('public', '1', 'a@b.example', 'sign-in.completed')).toBe('a@b.example')
+  expect(by('public', '1', 'a@b.example', 'sign-in.completed')).toBe('Masjid Quba')
   expect(by('organization', '1', 'Masjid Quba')).toBe('Masjid Quba (organization)')
 })
 
@@ -163,7 +219,7 @@ test('a session that was ended is told by what the list of sessions shows of it'
 
 test('what was refused is told plainly', () => {
   const refused = entry({ action: 'sign-in.copied-login-refused', entity: 'staff', entityName: 'Samira Haddad' })
-  expect(entryTitle(refused)).toBe('Copied login refused: Samira Haddad')
+  expect(entryTitle(refused)).toBe('Copied login refused · Samira Haddad')
 })
 
 test('each kind of thing that happens has a sign of its own', () => {

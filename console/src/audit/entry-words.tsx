@@ -8,7 +8,7 @@ import { plainTextOf } from '@hikmah/contract/rich-text'
 import { capitalized } from '@hikmah/contract/words'
 import type { TimelineItem } from '../kit/display/Timeline.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
-import { fileSize, formatDate, phoneText, wholeDollars } from '../kit/format/texts.ts'
+import { fileSize, formatDate, joinByAnd, phoneText, wholeDollars } from '../kit/format/texts.ts'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 import classes from './audit.module.css'
 
@@ -114,15 +114,20 @@ export function valueText(value: unknown, field = ''): string | null {
   return streamName(phoneText(text))
 }
 
-/** The statuses of a review that a decision or a submission set, in the words of the tax history. */
+const reviewed = { einStatus: 'EIN', exemptStatus: 'exemption' }
+
+/** `EIN and exemption approved`: the statuses of a review that a decision or a submission set. */
 function reviewWords({ changes }: Activity): string | undefined {
-  const told = (['einStatus', 'exemptStatus'] as const).flatMap((field) => {
-    const change = changes[field]
-    if (!change) return []
-    const subject = field === 'einStatus' ? 'EIN/Tax ID' : 'Tax exemptions'
-    return `${subject} ${change.after === 'Pending' ? 'reopened' : valueText(change.after)}`
-  })
-  return told.length > 0 ? told.join(', ') : undefined
+  const told = new Map<string, string[]>()
+  for (const [field, subject] of Object.entries(reviewed)) {
+    const status = changes[field] && valueText(changes[field].after)
+    if (!status) continue
+    const outcome = status === 'Pending' ? 'reopened' : status.toLowerCase()
+    told.set(outcome, [...(told.get(outcome) ?? []), subject])
+  }
+  const parts = [...told].map(([outcome, subjects]) => `${joinByAnd(subjects)} ${outcome}`)
+  if (parts.length === 0) return undefined
+  return [...parts, changes.against?.after ? 'against the record' : ''].filter(Boolean).join(', ')
 }
 
 /** `Promo code RAMADAN25 applied`, of the order that is named after it. */
@@ -132,25 +137,101 @@ function promoWords({ action, changes: { promo } }: Activity): string | undefine
   return `Promo code ${code} ${action === 'order.promo-removed' ? 'removed' : 'applied'}`
 }
 
-/** What happened, as a title. Members and invites are named; on an organization's own page the organization is not. */
-export function entryTitle(entry: Activity, isWhole = false): string {
-  const { entity, entityName } = entry
-  const words = entryVerb(entry)
-  return (entity === 'organization' && !isWhole) || entityName === ''
-    ? words
-    : `${words}: ${isolatedInEnglish(entityName)}`
+/** Longer values stand only where the row unfolds. */
+const LONGEST_VALUE = 40
+const MOST_FIELDS = 2
+const statuses = ['orgStatus', 'status']
+
+/** `New → In-progress`, `Phone set to (510) 555-0142`, `Phone, Website and 3 more changed`. */
+function changeWords(entry: Activity): string | undefined {
+  const fields = changedFields(entry).map(({ field, label, ...values }) => {
+    const [before, after] = [values.before, values.after].map((value) => {
+      const text = valueText(value, field)
+      return text && isolatedInEnglish(statuses.includes(field) ? capitalized(text) : text)
+    })
+    return { field, label, before, after }
+  })
+  const status = fields.find(({ field, before, after }) => statuses.includes(field) && before && after)
+  if (status) return `${status.before} → ${status.after}`
+  const [first] = fields
+  if (!first || !entry.action.endsWith('.updated')) return undefined
+  if (fields.length > 1) {
+    const more = fields.length - MOST_FIELDS
+    const labels = fields.slice(0, MOST_FIELDS).map(({ label }) => label)
+    return `${more > 0 ? `${labels.join(', ')} and ${more} more` : joinByAnd(labels)} changed`
+  }
+  const { label, before, after } = first
+  if ([before, after].some((text) => (text?.length ?? 0) > LONGEST_VALUE)) return `${label} changed`
+  if (!after) return `${label} emptied`
+  return before ? `${label} ${before} → ${after}` : `${label} set to ${after}`
 }
 
-export function entryVerb(entry: Activity): string {
-  const decided = entry.action === 'tax-review.decided' ? reviewWords(entry) : promoWords(entry)
-  return decided ?? actionWords[entry.action] ?? spelledOut(entry.action)
+/** Where the name alone says what it is. */
+const saysItself = ['organization', 'member', 'staff', 'tax-review', 'media']
+
+interface Sentence {
+  before: string
+  /** What it is about, which may lead there. */
+  name: string
+  after: string
+}
+
+/** What happened: `Order #100046: New → In-progress`, `Invite sent: Masjid Quba`, `Signed in · Samira Haddad`. */
+export function entrySentence(entry: Activity, { isWhole = true, many = 0 } = {}): Sentence {
+  const { action, entity, entityName } = entry
+  const change = action === 'tax-review.decided' ? reviewWords(entry) : changeWords(entry)
+  if (many) {
+    const name = `${many} ${entityLabel(entity).replace(/^[A-Z](?=[a-z-])/, (letter) => letter.toLowerCase())}`
+    return change ? { before: '', name, after: `: ${change}` } : { before: `${entryVerb(entry)}: `, name, after: '' }
+  }
+  if (entityName === '' || (entity === 'organization' && !isWhole)) {
+    const status = entry.changes.orgStatus ? 'Status: ' : ''
+    return { before: change ? capitalized(`${status}${change}`) : entryVerb(entry), name: '', after: '' }
+  }
+  const name = isolatedInEnglish(entityName)
+  if (change) return { before: saysItself.includes(entity) ? '' : `${spelledOut(entity)} `, name, after: `: ${change}` }
+  return { before: `${entryVerb(entry)}${/^(sign-in|session)\./.test(action) ? ' · ' : ': '}`, name, after: '' }
+}
+
+export function entryTitle(entry: Activity, options?: { isWhole?: boolean; many?: number }): string {
+  const { before, name, after } = entrySentence(entry, options)
+  return `${before}${name}${after}`
+}
+
+function entryVerb(entry: Activity): string {
+  return promoWords(entry) ?? actionWords[entry.action] ?? spelledOut(entry.action)
+}
+
+/** The same act of one person on many things. */
+const TOGETHER_MS = 5 * 60_000
+
+/** Entries that follow each other, put together where they are one act within five minutes, on things that differ. */
+export function actsOf<Entry extends Activity>(entries: readonly Entry[]): [Entry, ...Entry[]][] {
+  const acts: [Entry, ...Entry[]][] = []
+  const actOf = (entry: Entry) => {
+    const { actor, action, entity } = entry
+    return JSON.stringify([actor, action, entity, entrySentence(entry, { many: 1 })])
+  }
+  for (const entry of entries) {
+    const act = acts.at(-1)
+    const isSame =
+      act &&
+      actOf(act[0]) === actOf(entry) &&
+      Date.parse(act[0].at) - Date.parse(entry.at) < TOGETHER_MS &&
+      act.every(({ entityId }) => entityId !== entry.entityId)
+    if (isSame) act.push(entry)
+    else acts.push([entry])
+  }
+  return acts
 }
 
 const SIGNED_IN = ['sign-in.completed', 'sign-in.remembered']
 
 /** Who did it. Actions before signing in are marked, as the name was only claimed. */
-export function actorText({ actor: { kind, name, id }, action }: Pick<AuditEntry, 'actor' | 'action'>): string {
-  if (kind === 'staff' || SIGNED_IN.includes(action)) return name
+export function actorText({ actor: { kind, name, id }, action, entityName }: Activity): string {
+  if (kind === 'staff') return name
+  // By now it is known whose e-mail address was entered.
+  if (SIGNED_IN.includes(action)) return entityName || name
   if (kind === 'public') return id === '' ? name : `${name}, during sign-in`
   return `${name} (${kind})`
 }
@@ -194,28 +275,36 @@ export function entrySign({ action, changes }: Pick<AuditEntry, 'action' | 'chan
   return kinds.find(([ending]) => ending.test(action))?.[1] ?? { glyph: 'dot' }
 }
 
-export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: { entry: Told; most?: number }) {
+export function ChangeTable({ entry }: { entry: Told }) {
   const hasBefore = !isNew(entry.changes)
   // Empty fields of something new are not worth showing.
-  const all = changedFields(entry).filter(({ after }) => hasBefore || valueText(after) !== null)
-  if (all.length === 0) return null
+  const fields = changedFields(entry).filter(({ after }) => hasBefore || valueText(after) !== null)
+  if (fields.length === 0) return <p className={classes.none}>Nothing else was recorded.</p>
   return (
-    <ul className={classes.changes}>
-      {all.slice(0, most).map(({ field, label, before, after }) => (
-        <li key={field}>
-          <b>{label}:</b>{' '}
-          {hasBefore && (
-            <>
-              <Value value={before} field={field} />
-              <span aria-hidden="true"> → </span>
-              <span className="spoken">, now </span>
-            </>
-          )}
-          <Value value={after} field={field} />
-        </li>
-      ))}
-      {all.length > most && <li>and {all.length - most} more</li>}
-    </ul>
+    <table className={classes.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{hasBefore ? 'Changed' : 'Recorded'}</th>
+          {hasBefore && <th scope="col">Before</th>}
+          <th scope="col">{hasBefore ? 'After' : 'Value'}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ field, label, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{label}</th>
+            {hasBefore && (
+              <td>
+                <Value value={before} field={field} />
+              </td>
+            )}
+            <td>
+              <Value value={after} field={field} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,3 +1,4 @@
+import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
 import { type VerdictGroup, verdictGroupNames, verdictGroups } from '@hikmah/contract/irs-registry/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import {
@@ -10,20 +11,18 @@ import {
   TIME_PER_DECISION,
   waitingKindNames,
 } from '@hikmah/contract/tax-verification/words'
-import { Button, Kbd, UnstyledButton } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Kbd } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { download, saveAs } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
 import { notifyFailure } from '../kit/feedback/messages.tsx'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { useAction } from '../kit/form/action.ts'
 import { SEARCH_ORGANIZATIONS } from '../kit/format/texts.ts'
-import { Glyph, type GlyphName } from '../kit/icons/glyphs.tsx'
+import { Glyph } from '../kit/icons/glyphs.tsx'
 import { ListTable, tabCount, titleCount, useList } from '../kit/list/ListTable.tsx'
-import { choiceFilter, ListToolbar } from '../kit/list/ListToolbar.tsx'
-import { useListSearch } from '../kit/list/list-search.ts'
+import { choiceFilter, ListToolbar, Toggle } from '../kit/list/ListToolbar.tsx'
 import { LinkTo, Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import {
@@ -95,6 +94,7 @@ export function TaxReviewList() {
         )
       }
     >
+      <NoRegistryNotice />
       <PageTabs
         label="Reviews"
         value={view}
@@ -190,27 +190,16 @@ function recordCount({ view, changed }: ReviewsSearch, group: VerdictGroup | und
   return group ? `${list}-${group}` : list
 }
 
-interface ToggleProps {
-  /** In the address. */
-  name: 'mine' | 'noPaper' | 'longWait' | 'changed' | 'against'
-  glyph?: GlyphName
-  count: string | undefined
-  children: ReactNode
-}
-
-function Toggle({ name, glyph, count, children }: ToggleProps) {
-  const { change } = useListSearch()
-  const isOn = route.useSearch()[name] !== undefined
+/** Without the files of the IRS no review has a verdict. */
+function NoRegistryNotice() {
+  const mayRead = useMay('irs-registry.read')
+  const { data } = useQuery({ ...read(irsRegistry.listRegistrySources, {}), enabled: mayRead })
+  if (data?.data.length !== 0) return null
   return (
-    <UnstyledButton
-      className={classes.toggle}
-      data-danger={glyph !== undefined || undefined}
-      aria-pressed={isOn}
-      onClick={() => void change({ [name]: isOn ? undefined : '1' })}
-    >
-      {glyph && <Glyph name={glyph} />}
-      {children} <span>{count}</span>
-    </UnstyledButton>
+    <p className={classes.noRegistry} role="status">
+      <Glyph name="slash" size={14} /> No IRS files are in place: every EIN reads “Not checked”.{' '}
+      <LinkTo to="/irs-registry">Load the IRS files</LinkTo>
+    </p>
   )
 }
 

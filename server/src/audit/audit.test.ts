@@ -79,7 +79,46 @@ test('the trail is asked by actor, entity, organization and time', async () => {
   expect(await actions({ to: '1999-01-01T00:00:00Z' })).toEqual([])
 })
 
+test('the trail is asked by what kind of act it was, and every kind is found', async () => {
+  const params = { orgId: organization.id }
+  expect(await actions({ kind: 'decided', organization: organization.id })).toEqual(Array(3).fill('tax-review.decided'))
+  expect(await actions({ kind: 'access', organization: organization.id })).toEqual(['member.invited'])
+  expect(await actions({ kind: 'status', organization: organization.id })).toEqual([])
+  const kinds = {
+    status: ['organization.status-changed', 'order.updated'],
+    edited: ['organization.updated', 'application.list-sorted'],
+    money: ['invoice.voided', 'order.refunded'],
+    'signed-in': ['sign-in.completed', 'session.ended'],
+    access: ['staff.unlocked', 'device.key-reissued'],
+    other: ['order.exported', 'media.uploaded'],
+  } as const
+  for (const [kind, done] of Object.entries(kinds)) {
+    const entityId = crypto.randomUUID()
+    await house.change(systemActor('Test'), async (tx) => {
+      for (const action of done) {
+        const status = kind === 'status' && { before: { status: 'New' }, after: { status: 'Done' } }
+        record(tx, { action, entity: 'order', entityId, entityName: '#1', ...status })
+      }
+    })
+    expect(await actions({ kind, id: entityId }), kind).toEqual(done.toReversed())
+    expect(await actions({ kind: 'decided', id: entityId })).toEqual([])
+  }
+  expect(await actions({ against: '1' })).toEqual([])
+  await house.change(systemActor('Test'), async (tx) =>
+    record(tx, {
+      action: 'tax-review.decided',
+      entity: 'organization',
+      entityId: params.orgId,
+      entityName: organization.name,
+      before: { against: null },
+      after: { against: 'Exemption revoked' },
+    }),
+  )
+  expect(await actions({ against: '1' })).toEqual(['tax-review.decided'])
+})
+
 test.each([
+  ['kind', { kind: 'x' }],
   ['limit', { limit: 101 }],
   ['limit', { limit: 0 }],
   ['cursor', { cursor: 0 }],

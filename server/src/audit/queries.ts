@@ -3,7 +3,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { auditEntities, can, type StaffRole } from '@hikmah/contract/permissions'
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
-import { actorSearch, auditEntries, isActivity } from '../kit/audit/audit.ts'
+import { actorSearch, auditEntries, isActivity, isAgainstTheRecord, kindOfEntry } from '../kit/audit/audit.ts'
 import { BATCH_ROWS, type Db, inBatches, rowsOf } from '../kit/db/db.ts'
 import type { CsvColumns } from '../kit/list/read-page.ts'
 import { matches } from '../kit/list/search.ts'
@@ -52,6 +52,8 @@ async function matchesFilter(db: Db, filter: Filter): Promise<SQL | undefined> {
     filter.entity ? eq(entity, filter.entity) : undefined,
     filter.id ? eq(entityId, filter.id) : undefined,
     filter.organization ? eq(organizationId, filter.organization) : undefined,
+    filter.kind ? eq(kindOfEntry, filter.kind) : undefined,
+    filter.against ? isAgainstTheRecord : undefined,
     from ? and(gte(at, from), isAfter(from)) : undefined,
     to ? and(lte(at, to), isBefore(to)) : undefined,
   )

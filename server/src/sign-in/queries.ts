@@ -1,6 +1,7 @@
 import { TimeZone } from '@hikmah/contract/common'
 import { type Permission, permissions } from '@hikmah/contract/permissions'
 import type { CurrentUser, Session } from '@hikmah/contract/sign-in/schemas'
+import { fullName } from '@hikmah/contract/words'
 import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -13,6 +14,12 @@ export const aboutStaff = ({ id, userName }: Pick<StaffRow, 'id' | 'userName'>) 
   entity: 'staff' as const,
   entityId: id,
   entityName: userName,
+})
+
+/** Who signs in, by name. */
+export const aboutSignIn = (person: Pick<StaffRow, 'id' | 'userName' | 'firstName' | 'lastName'>) => ({
+  ...aboutStaff(person),
+  entityName: fullName(person) || person.userName,
 })
 
 /** A session ends after this long without a call (security.md §1). */

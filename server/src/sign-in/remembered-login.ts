@@ -21,7 +21,7 @@ import { type Letter, post } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { assertNotLocked, countFailure, countSignIn } from './lockout.ts'
-import { aboutStaff, holdSignInStaff, keepTimeZone, presentUser } from './queries.ts'
+import { aboutSignIn, aboutStaff, holdSignInStaff, keepTimeZone, presentUser } from './queries.ts'
 import { endAllSessions, openSession } from './sessions.ts'
 import { rememberedLogins } from './table.ts'
 
@@ -142,7 +142,7 @@ async function useSeries(
       .where(eq(rememberedLogins.id, row.id))
   }
   await keepTimeZone(tx, person, timeZone)
-  record(tx, { action: 'sign-in.remembered', ...aboutStaff(person) })
+  record(tx, { action: 'sign-in.remembered', ...aboutSignIn(person) })
   return { signedIn: await openSession(tx, house.tokens, person.id, tx.by, row.id), person, value }
 }
 

@@ -10,6 +10,7 @@ import { notFound } from '../kit/errors/refusal.ts'
 import type { Identify, Serve } from '../kit/http/serve.ts'
 import { HAS_CONSOLE_ACCOUNT, validFor } from '../kit/mail/letter.ts'
 import {
+  aboutSignIn,
   aboutStaff,
   findSignInStaff,
   holdSignInStaff,
@@ -36,7 +37,7 @@ const staffDoor: Door<StaffRow> = {
     return person ? [person] : []
   },
   hold: holdSignInStaff,
-  describe: aboutStaff,
+  describe: aboutSignIn,
   /** Its body is wiped once sent. */
   codeLetter: ({ userName }, code, goodForS) => ({
     kind: 'sign-in-code',

@@ -11,6 +11,8 @@ const keys = [
   'recentlyFound',
   'navigation',
   'serverAhead',
+  'technicalDetails',
+  'setupHiddenOn',
 ] as const
 type LocalKey = (typeof keys)[number]
 
@@ -18,6 +20,7 @@ type LocalKey = (typeof keys)[number]
 export const local = {
   get: (key: LocalKey): string | undefined => localStorage.getItem(key) ?? undefined,
   set: (key: LocalKey, value: string) => localStorage.setItem(key, value),
+  forget: (key: LocalKey) => localStorage.removeItem(key),
   clear(except?: LocalKey) {
     for (const key of keys) if (key !== except) localStorage.removeItem(key)
     if (except !== 'checkedToken') setRememberedHint(0)

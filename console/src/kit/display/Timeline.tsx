@@ -26,15 +26,13 @@ const isThisYear = (at: Instant) => new Date(at).getFullYear() === new Date().ge
 interface Props {
   items: TimelineItem[]
   byDay?: boolean
-  /** The timeline has the whole page: texts stand beside titles where there is room. */
-  isWide?: boolean
 }
 
 /** Items in the order given. By day, each day has a heading and its items show the time alone. */
-export function Timeline({ items, byDay, isWide }: Props) {
+export function Timeline({ items, byDay }: Props) {
   let lastDay = ''
   return (
-    <ol className={classes.timeline} data-wide={isWide || undefined}>
+    <ol className={classes.timeline}>
       {items.flatMap((item) => {
         const day = item.at === null ? lastDay : formatDate(item.at, isThisYear(item.at) ? 'day' : 'day, year')
         const isNewDay = byDay && day !== lastDay

@@ -123,6 +123,7 @@ const formats = {
   'MMMM Do YYYY, h:mm:ss a': (p: Parts) =>
     `${p.month} ${ordinal(p.day)} ${p.year}, ${p.hour}:${p.minute}:${p.second} ${p.dayPeriod.toLowerCase()}`,
   'h:mm:ss A': (p: Parts) => `${p.hour}:${p.minute}:${p.second} ${p.dayPeriod}`,
+  'h:mm A': (p: Parts) => `${p.hour}:${p.minute} ${p.dayPeriod}`,
   'hh:mm A': (p: Parts) => `${twoDigits(p.hour)}:${p.minute} ${p.dayPeriod}`,
   /** Sun, Nov 15 */
   day: (p: Parts) => `${p.weekday}, ${short(p.month)} ${p.day}`,

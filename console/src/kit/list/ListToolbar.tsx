@@ -6,6 +6,7 @@ import { Fragment, type KeyboardEvent, type ReactNode, useRef, useState } from '
 import { FilterChip } from '../display/FilterChip.tsx'
 import { useChosenInView } from '../display/viewport.ts'
 import { useShortcut } from '../feedback/shortcuts.ts'
+import { Glyph, type GlyphName } from '../icons/glyphs.tsx'
 import { Icon } from '../icons/icons.tsx'
 import { Menu, MenuItem, MenuLabel } from '../popup/Menu.tsx'
 import { areRowsComing, enterRows, stopWaiting, waitForRows } from '../row/row-keys.ts'
@@ -42,10 +43,7 @@ export function ListToolbar({
   filters = [],
   children,
 }: Props) {
-  const { search, change, clear } = useListSearch()
-  const chosen = (search as Record<string, unknown>)[param]
-  const segments = useRef<HTMLElement>(null)
-  useChosenInView(segments, chosen, meta !== undefined)
+  const { change, clear } = useListSearch()
   const activeFilters = filters.filter(({ chip }) => chip)
   const menuFilters = filters.filter(({ choices }) => choices)
   return (
@@ -56,26 +54,14 @@ export function ListToolbar({
       </div>
       {children}
       {statuses.length > 0 && (
-        <nav ref={segments} className={classes.segments} aria-label={paramLabel ?? 'Status'}>
-          {paramLabel && <span className={classes.label}>{paramLabel}</span>}
-          {[{ value: undefined, label: 'All' }, ...statuses].map(({ value, label }) => (
-            <Link
-              key={label}
-              to="."
-              search={changed({ [param]: value })}
-              resetScroll={false}
-              className={classes.segment}
-              aria-current={chosen === value ? 'true' : undefined}
-              data-on={chosen === value || undefined}
-              // Otherwise “All” would also be current.
-              activeOptions={{ exact: true, explicitUndefined: true }}
-              activeProps={{}}
-            >
-              {label}
-              <span>{tabCount(meta, countOf(value))}</span>
-            </Link>
-          ))}
-        </nav>
+        <Segments
+          name={paramLabel ?? 'Status'}
+          isHeaded={paramLabel !== undefined}
+          param={param}
+          choices={[{ value: undefined, label: 'All' }, ...statuses]}
+          countOf={(status) => tabCount(meta, countOf(status))}
+          isCounted={meta !== undefined}
+        />
       )}
       {activeFilters.length > 0 && (
         <div className={classes.chips}>
@@ -90,6 +76,78 @@ export function ListToolbar({
         </div>
       )}
     </div>
+  )
+}
+
+interface SegmentsProps {
+  name: string
+  /** Whether the name stands before them. */
+  isHeaded?: boolean
+  /** What of the address they set. */
+  param: string
+  choices: { value: string | undefined; label: string }[]
+  /** What else of the address each of them sets. */
+  also?: Record<string, undefined>
+  countOf?: (value: string | undefined) => string | undefined
+  isCounted?: boolean
+  /** Behind the last of them. */
+  children?: ReactNode
+}
+
+/** Choices of which one is always made, in the page's address. */
+export function Segments(props: SegmentsProps) {
+  const { name, isHeaded, param, choices, also, countOf, isCounted, children } = props
+  const { search } = useListSearch()
+  const chosen = (search as Record<string, unknown>)[param]
+  const segments = useRef<HTMLElement>(null)
+  useChosenInView(segments, chosen, isCounted)
+  return (
+    <nav ref={segments} className={classes.segments} aria-label={name}>
+      {isHeaded && <span className={classes.label}>{name}</span>}
+      {choices.map(({ value, label }) => (
+        <Link
+          key={label}
+          to="."
+          search={changed({ ...also, [param]: value })}
+          resetScroll={false}
+          className={classes.segment}
+          aria-current={chosen === value ? 'true' : undefined}
+          data-on={chosen === value || undefined}
+          // Otherwise “All” would also be current.
+          activeOptions={{ exact: true, explicitUndefined: true }}
+          activeProps={{}}
+        >
+          {label}
+          {countOf && <span>{countOf(value)}</span>}
+        </Link>
+      ))}
+      {children}
+    </nav>
+  )
+}
+
+interface ToggleProps {
+  /** In the address, `1` while it is on. */
+  name: string
+  glyph?: GlyphName
+  count?: string | undefined
+  children: ReactNode
+}
+
+/** Leaves only some of the rows, and may be combined with what else narrows them. */
+export function Toggle({ name, glyph, count, children }: ToggleProps) {
+  const { search, change } = useListSearch()
+  const isOn = (search as Record<string, unknown>)[name] !== undefined
+  return (
+    <UnstyledButton
+      className={classes.toggle}
+      data-danger={glyph !== undefined || undefined}
+      aria-pressed={isOn}
+      onClick={() => void change({ [name]: isOn ? undefined : '1' })}
+    >
+      {glyph && <Glyph name={glyph} />}
+      {children} {count !== undefined && <span className={classes.count}>{count}</span>}
+    </UnstyledButton>
   )
 }
 

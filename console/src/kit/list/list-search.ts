@@ -50,7 +50,7 @@ export const changed =
   (change: Change) =>
   <S extends object>(search: S) =>
     // The kit does not know the parameters of each list; `searchOf` drops those that do not belong.
-    ({ ...search, page: undefined, ...change }) as S
+    ({ ...search, page: undefined, cursor: undefined, ...change }) as S
 
 /** Parameters that do not narrow a list. */
 const notNarrowing = new Set(['page', 'limit', 'sort', 'tab', 'view', 'id'])

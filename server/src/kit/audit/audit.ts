@@ -14,6 +14,11 @@ export const isActivity = sql`entity not in ('audit', 'mail', 'staff') and actio
 
 export const actorSearch = sql`(' ' || folded(actor_name) || ' ')`
 
+/** One of `auditKinds` of the contract. */
+export const kindOfEntry = sql`audit_kind(action, changes)`
+
+export const isAgainstTheRecord = sql`changes -> 'against' ->> 'after' is not null`
+
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -41,6 +46,8 @@ export const auditEntries = pgTable(
     index('audit_entries_actor_name').on(t.actorName, t.seq),
     index('audit_entries_actor_words').using('gin', sql`${actorSearch} gin_trgm_ops`),
     index('audit_entries_at').on(t.at),
+    index('audit_entries_kind').on(kindOfEntry, t.seq),
+    index('audit_entries_against').on(t.seq).where(isAgainstTheRecord),
     index('audit_entries_activities').on(t.seq).where(isActivity),
   ],
 )

@@ -1,0 +1,139 @@
+import type { AuditEntry } from '@hikmah/contract/audit'
+import { useId, useState } from 'react'
+import { local } from '../kit/api/session.ts'
+import { Avatar } from '../kit/display/Pictures.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
+import { exactDate, formatDate, plural } from '../kit/format/texts.ts'
+import { When } from '../kit/format/When.tsx'
+import { Glyph } from '../kit/icons/glyphs.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { LinkTo } from '../kit/page/Page.tsx'
+import classes from './audit.module.css'
+import { actorText, actsOf, ChangeTable, entrySentence } from './entry-words.tsx'
+
+interface Props {
+  entries: AuditEntry[]
+  isWhole: boolean
+  /** Whether the acts of the last row may go on there. */
+  hasOlder: boolean
+}
+
+const isThisYear = (at: string) => new Date(at).getFullYear() === new Date().getFullYear()
+
+/** One row an act, under its day; the newest first. */
+export function AuditRows({ entries, isWhole, hasOlder }: Props) {
+  const acts = actsOf(entries)
+  let lastDay = ''
+  return (
+    <ol className={classes.rows}>
+      <li className={`caps ${classes.heads}`} aria-hidden="true">
+        <span>Time</span>
+        <span>Who</span>
+        <span>What changed</span>
+      </li>
+      {acts.flatMap((act, i) => {
+        const [{ seq, at }] = act
+        const day = formatDate(at, isThisYear(at) ? 'day' : 'day, year')
+        const isNewDay = day !== lastDay
+        lastDay = day
+        return [
+          isNewDay && (
+            <li key={`${seq} day`} className={`caps ${classes.day}`}>
+              {day}
+            </li>
+          ),
+          <Act key={seq} entries={act} isWhole={isWhole} mayGoOn={hasOlder && i === acts.length - 1} />,
+        ]
+      })}
+    </ol>
+  )
+}
+
+interface ActProps {
+  entries: [AuditEntry, ...AuditEntry[]]
+  isWhole: boolean
+  mayGoOn?: boolean
+}
+
+function Act({ entries, isWhole, mayGoOn }: ActProps) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const [entry] = entries
+  const many = entries.length > 1 ? entries.length : 0
+  const { before, name, after } = entrySentence(entry, { isWhole, many })
+  const by = actorText(entry)
+  return (
+    <li className={classes.act} data-open={isOpen || undefined}>
+      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <span className={classes.time}>
+          <When at={entry.at} as="h:mm A" />
+        </span>
+        <span className={classes.who}>
+          <Avatar name={/[,(]/.test(by) ? '' : by} />
+          <bdi>{breakable(by)}</bdi>
+        </span>
+        <span className={classes.what}>
+          {before}
+          <bdi>{breakable(name)}</bdi>
+          {after}
+          {many > 0 && mayGoOn && ', on this page'}
+          {many === 0 && Boolean(entry.changes.against?.after) && (
+            <span className={classes.against}>
+              <Glyph name="unequal" />
+            </span>
+          )}
+        </span>
+        <Icon name={isOpen ? 'up' : 'down'} size={14} />
+      </button>
+      <div id={id} hidden={!isOpen} className={classes.unfolded}>
+        {isOpen && many === 0 && <Details entry={entry} isWhole={isWhole} />}
+        {isOpen && many > 0 && (
+          <ol aria-label={plural(many, 'entry', 'entries')}>
+            {entries.map((one) => (
+              <Act key={one.seq} entries={[one]} isWhole={isWhole} />
+            ))}
+          </ol>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Details({ entry, isWhole }: { entry: AuditEntry; isWhole: boolean }) {
+  const { at, ip, requestId, seq, entity, entityId, entityName } = entry
+  return (
+    <>
+      <ChangeTable entry={entry} />
+      <div className={classes.technical}>
+        <details
+          open={local.get('technicalDetails') !== undefined}
+          onToggle={({ currentTarget }) => {
+            if (currentTarget.open) local.set('technicalDetails', 'open')
+            else local.forget('technicalDetails')
+          }}
+        >
+          <summary>Technical details</summary>
+          <dl>
+            <dt>Time</dt>
+            <dd>
+              {exactDate(at)}, {new Date(at).getMilliseconds()} ms
+            </dd>
+            <dt>From</dt>
+            <dd>{ip || 'unknown'}</dd>
+            <dt>Request</dt>
+            <dd>
+              <code translate="no">{requestId || 'unknown'}</code>
+            </dd>
+            <dt>Entry</dt>
+            <dd>{seq}</dd>
+          </dl>
+        </details>
+        {isWhole && entityId && (
+          <LinkTo to="/audit" search={{ entity, id: entityId }}>
+            All about {entityName || 'it'}
+          </LinkTo>
+        )}
+      </div>
+    </>
+  )
+}
