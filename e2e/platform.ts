@@ -71,10 +71,11 @@ const clockAhead = (ms: number) => `globalThis.Date = new Proxy(Date, {
 export const OWNER = { userName: 'owner@hikmah.example', password: 'Bismillah-2026' }
 
 /** The product as `npm start` runs it, with a database, demo data and a mail server of its own. */
-export async function startPlatform(env: Record<string, string> = {}) {
+/** With the demo data, unless it is to be as new as after the very first start. */
+export async function startPlatform(env: Record<string, string> = {}, { isNew = false } = {}) {
   const mail = await startMailServer()
   const { serverUrl, template, uploads, secretKey } = sharedCluster()
-  const database = await createDatabase(serverUrl, template)
+  const database = await createDatabase(serverUrl, isNew ? undefined : template)
   const dataDir = temporaryFolder('hikmah-e2e-')
   cpSync(uploads, dataDir, { recursive: true })
   const settings = {

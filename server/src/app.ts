@@ -21,6 +21,7 @@ import { customerRoutes } from './customer/routes.ts'
 import { dashboardStatsRoutes } from './dashboard-stats/dashboard-stats.ts'
 import { disputeRoutes } from './disputes/routes.ts'
 import { financeRoutes } from './finance/routes.ts'
+import { firstStartRoutes } from './first-start/routes.ts'
 import { createIdentifyDevice } from './hardware/device-calls.ts'
 import { deviceSource, findDevicesWithImage } from './hardware/queries.ts'
 import { hardwareRoutes } from './hardware/routes.ts'
@@ -208,6 +209,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   paymentAccountRoutes(serve, house)
   campaignRoutes(serve, house)
   financeRoutes(serve, house)
+  firstStartRoutes(serve, house)
   receiveEvents(app, house, paymentEventJob)
   organizationPlanRoutes(serve, house)
   invoiceRoutes(serve, house)

@@ -148,6 +148,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   updatePreferences: 'every staff',
   listRoles: 'every staff',
   exportAudit: 'owner',
+  readSetup: 'owner',
   readNavigationCounts: 'every staff',
   readOrganizationCounts: 'every staff',
   readDashboardStats: 'every staff',

@@ -2,13 +2,13 @@ import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { DashboardCards as Figures } from '@hikmah/contract/organizations/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { BillingWaitingLink } from '../customer/BillingWaitingLink.tsx'
 import { invitesLink, organizationsLink } from '../dashboard-stats/FigureLink.tsx'
 import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
-import { read } from '../kit/api/data.ts'
+import { read, useMay } from '../kit/api/data.ts'
 import { countCard, SummaryCards, shareText } from '../kit/display/SummaryCards.tsx'
 import { clearFailures } from '../kit/feedback/messages.tsx'
 import { serverNow } from '../kit/format/server-time.ts'
@@ -17,6 +17,10 @@ import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { ButtonLink, Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { OrganizationsCount, OrganizationsPanel } from '../organizations/OrganizationsPanel.tsx'
+import { navigationCounts } from '../sitemap/navigation-counts.ts'
+
+// Only a new console shows them.
+const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((it) => ({ default: it.FirstSteps })))
 
 /** For the list that is not open, only its count is fetched. */
 const oneRow = { limit: 1 }
@@ -25,6 +29,8 @@ export function Dashboard() {
   const search = useSearch({ from: '/console/dashboard' })
   const navigate = useNavigate()
   useEffect(clearFailures, [])
+  const isEmpty = useQuery({ ...navigationCounts, select: ({ data }) => data.organizations === 0 }).data
+  const maySetUp = useMay('irs-registry.import')
 
   return (
     <Page
@@ -38,6 +44,11 @@ export function Dashboard() {
         </>
       }
     >
+      {isEmpty && maySetUp && (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
+      )}
       <DashboardCards />
       <OpenDisputesLink />
       <BillingWaitingLink />
