@@ -20,7 +20,7 @@ test('a new console says what it still needs, finds out what is done, and leads 
   await page.goto(`${platform.url}/reviews`)
   await expect(page.getByRole('status').filter({ hasText: 'No IRS files are in place' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Load the IRS files' }).click()
+  await page.getByRole('link', { name: 'Open the IRS registry' }).click()
   await expect(page).toHaveURL(/\/irs-registry$/)
 
   await page.goto(`${platform.url}/dashboard`)

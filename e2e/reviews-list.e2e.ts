@@ -326,7 +326,7 @@ test('a decision against the record stands in the history and on the page of its
   await expect(entry(first.orgName)).toContainText(REASON)
   await entry(unseen.orgName).getByRole('button').click()
   await expect(entry(unseen.orgName).getByRole('row', { name: /Paper not seen/ })).toContainText('yes')
-  await page.getByRole('button', { name: 'Against the record' }).click()
+  await page.getByRole('button', { name: 'Against the record', exact: true }).click()
   await expect(entry(first.orgName)).toBeVisible()
   await expect(entry(unseen.orgName)).toBeHidden()
   expect(consoleErrors).toEqual([])

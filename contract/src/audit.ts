@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AuditKind } from './audit-kinds.ts'
 import { AnyMoment, FileBytes, Id, PageQuery, Text, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import type { auditEntities } from './permissions.ts'
@@ -104,19 +105,6 @@ type AuditVerb = (typeof auditVerbs)[number]
 
 /** What is recorded: that something happened to the thing the entry is about, or to a part of it. */
 export type AuditAction = `${AuditEntity | 'agreement' | 'session' | 'sign-in' | 'tax-papers'}.${AuditVerb}`
-
-/** What kind of act an entry is, as migration 0089 tells them apart; what is none of these is `other`. */
-export const auditKinds = {
-  decided: 'Decided',
-  status: 'Status changed',
-  edited: 'Edited',
-  money: 'Money',
-  'signed-in': 'Signed in',
-  access: 'Access',
-  other: 'Other',
-} as const
-
-export const AuditKind = z.enum(Object.keys(auditKinds) as (keyof typeof auditKinds)[])
 
 export const ActorKind = z.enum(['staff', 'organization', 'device', 'public', 'system'])
 export type ActorKind = z.infer<typeof ActorKind>

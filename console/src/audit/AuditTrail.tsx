@@ -1,4 +1,6 @@
-import { type AuditEntry, audit, auditKinds, SHORTEST_PART } from '@hikmah/contract/audit'
+import { type AuditEntry, audit, SHORTEST_PART } from '@hikmah/contract/audit'
+import { auditKinds } from '@hikmah/contract/audit-kinds'
+import { decisionFields } from '@hikmah/contract/tax-verification/words'
 import { END_BEFORE_START } from '@hikmah/contract/words'
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -18,7 +20,7 @@ import { ButtonLink } from '../kit/page/Page.tsx'
 import { AuditRows } from './AuditRows.tsx'
 import classes from './audit.module.css'
 import { entityLabel, entityLabels } from './entry-words.tsx'
-import { type AuditSearch, auditDays } from './screens.ts'
+import type { AuditSearch } from './screens.ts'
 
 interface ActorFieldProps {
   value: string | undefined
@@ -95,6 +97,13 @@ const DAY_MS = 86_400_000
 /** Swedish dates are those of the field: 2026-11-21. */
 const dayText = (daysAgo = 0) => new Date(Date.now() - daysAgo * DAY_MS).toLocaleDateString('sv')
 
+const dayNames: Record<NonNullable<AuditSearch['days']>, string> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'last-7': '7 days',
+  'last-30': '30 days',
+}
+
 const daysOf = {
   today: () => ({ from: dayText(), to: undefined }),
   yesterday: () => ({ from: dayText(1), to: dayText(1) }),
@@ -157,7 +166,7 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
           param="days"
           choices={[
             { value: undefined, label: 'All days' },
-            ...Object.entries(auditDays).map(([value, label]) => ({ value, label })),
+            ...Object.entries(dayNames).map(([value, label]) => ({ value, label })),
           ]}
           also={{ from: undefined, to: undefined }}
         >
@@ -190,7 +199,7 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
           ]}
         />
         <Toggle name="against" glyph="unequal">
-          Against the record
+          {decisionFields.against}
         </Toggle>
       </div>
       <Entries

@@ -1,4 +1,4 @@
-import { AuditKind } from '@hikmah/contract/audit'
+import { AuditKind } from '@hikmah/contract/audit-kinds'
 import { Text } from '@hikmah/contract/common'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -8,15 +8,13 @@ import { consoleRoute } from '../sitemap/console-route.ts'
 /** A day, or a minute of it, in the reader's own zone. */
 const DayOrMinute = z.union([z.iso.date(), z.iso.datetime({ local: true, precision: -1 })])
 
-/** Days by the name that they have today, as a link to them is read later. */
-export const auditDays = { today: 'Today', yesterday: 'Yesterday', 'last-7': '7 days', 'last-30': '30 days' } as const
-
 /** What the address of a trail may carry: the person, the kind of act, the days or moments, and where to go on. */
 const ActivitySearch = z.object({
   actor: Text(254),
   kind: AuditKind,
   against: z.literal('1'),
-  days: z.enum(Object.keys(auditDays) as (keyof typeof auditDays)[]),
+  /** By the name that they have today, as a link to them is read later. */
+  days: z.enum(['today', 'yesterday', 'last-7', 'last-30']),
   from: DayOrMinute,
   to: DayOrMinute,
   cursor: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),

@@ -40,7 +40,7 @@ export function Dashboard() {
           <ButtonLink variant="default" to="/dashboard-stats">
             Dashboard stats
           </ButtonLink>
-          <InviteOrganizationLink />
+          <InviteOrganizationLink variant={isEmpty && maySetUp ? 'default' : 'filled'} />
         </>
       }
     >

@@ -1,11 +1,11 @@
 import { firstStart, type SetupStep, setupSteps } from '@hikmah/contract/first-start'
-import { UnstyledButton } from '@mantine/core'
+import { Kbd, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
-import { ButtonLink, Columns, LinkTo, SectionHead } from '../kit/page/Page.tsx'
+import { ButtonLink, LinkTo, SectionHead } from '../kit/page/Page.tsx'
 import classes from './first-steps.module.css'
 
 type Variant = 'filled' | 'default'
@@ -83,7 +83,7 @@ export function FirstSteps() {
     setHiddenOn(today())
   }
   return (
-    <Columns rail={<GoodToKnow />}>
+    <div className={classes.first}>
       <section aria-label="Set up Hikmah Console" className={classes.setup}>
         <SectionHead title="Set up Hikmah Console">
           <span className="fine">
@@ -100,7 +100,7 @@ export function FirstSteps() {
             return (
               <li key={step} data-done={isDone || undefined} data-next={step === next || undefined}>
                 <span className={classes.mark} aria-hidden="true">
-                  {isDone ? <Glyph name="check" /> : i + 1}
+                  {isDone ? <Glyph name="check" size={20} /> : i + 1}
                 </span>
                 <div>
                   {title}
@@ -112,7 +112,8 @@ export function FirstSteps() {
           })}
         </ol>
       </section>
-    </Columns>
+      <GoodToKnow />
+    </div>
   )
 }
 
@@ -122,11 +123,11 @@ const GoodToKnow = () => (
     <dl className={classes.known}>
       <dt>Find anything</dt>
       <dd>
-        <kbd>Ctrl</kbd> <kbd>K</kbd>
+        <Kbd>Ctrl</Kbd> <Kbd>K</Kbd>
       </dd>
       <dt>All shortcuts</dt>
       <dd>
-        <kbd>?</kbd>
+        <Kbd>?</Kbd>
       </dd>
       <dt>Who may do what</dt>
       <dd>

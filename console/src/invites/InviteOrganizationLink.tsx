@@ -7,9 +7,10 @@ export const ADMIN_FULL_NAME = 'Admin Full Name'
 
 export const MAY_NOT_INVITE = 'Only owners and admins can invite organizations'
 
-export const InviteOrganizationLink = () => (
+export const InviteOrganizationLink = ({ variant = 'filled' }: { variant?: 'filled' | 'default' }) => (
   <GuardedLink
     role="button"
+    variant={variant}
     reason={!useMay('organizations.invite') && MAY_NOT_INVITE}
     to="/invite-organization"
     leftSection={<Icon name="plus" />}

@@ -198,7 +198,7 @@ function NoRegistryNotice() {
   return (
     <p className={classes.noRegistry} role="status">
       <Glyph name="slash" size={14} /> No IRS files are in place: every EIN reads “Not checked”.{' '}
-      <LinkTo to="/irs-registry">Load the IRS files</LinkTo>
+      <LinkTo to="/irs-registry">Open the IRS registry</LinkTo>
     </p>
   )
 }
