@@ -72,6 +72,7 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   await days.nth(2).click()
   await expect(page).toHaveURL(/from=([\d-]+)&to=\1/)
   await expect(page).not.toHaveURL(/days=/)
+  await expect(page.getByRole('navigation', { name: 'Days' }).locator('[aria-current=true]')).toHaveCount(0)
   await expect(entry).toBeHidden()
   await days.nth(2).click()
   await expect(page).not.toHaveURL(/from=/)

@@ -169,6 +169,7 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
             ...Object.entries(dayNames).map(([value, label]) => ({ value, label })),
           ]}
           also={{ from: undefined, to: undefined }}
+          isNone={Boolean(from || to)}
         >
           <UnstyledButton
             className={classes.pick}

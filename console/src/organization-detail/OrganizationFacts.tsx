@@ -7,16 +7,18 @@ import {
 } from '@hikmah/contract/organizations/words'
 import type { RootOf } from '@hikmah/contract/words'
 import { Anchor } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { ActivityPanel } from '../audit/ActivityPanel.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useMay } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { EmailLink } from '../kit/format/breakable.tsx'
 import { fileSize, phoneText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Columns, SectionHead } from '../kit/page/Page.tsx'
 import classes from './organization.module.css'
+
+const ActivityPanel = lazy(() => import('../audit/ActivityPanel.tsx').then((it) => ({ default: it.ActivityPanel })))
 
 export const ORG_DETAIL = 'ORG DETAIL'
 
@@ -54,7 +56,15 @@ function allFacts(organization: Organization): [string, ReactNode][] {
 export function OrganizationFacts({ organization }: { organization: Organization }) {
   const mayReadAudit = useMay('audit.read')
   return (
-    <Columns rail={mayReadAudit && <ActivityPanel orgId={organization._id} />}>
+    <Columns
+      rail={
+        mayReadAudit && (
+          <Suspense fallback={<LoadingLines name="the activity" />}>
+            <ActivityPanel orgId={organization._id} />
+          </Suspense>
+        )
+      }
+    >
       <section aria-label={ORG_DETAIL}>
         <SectionHead title={ORG_DETAIL} />
         <Facts facts={allFacts(organization)} />

@@ -90,13 +90,15 @@ interface SegmentsProps {
   also?: Record<string, undefined>
   countOf?: (value: string | undefined) => string | undefined
   isCounted?: boolean
+  /** What is beside them has been chosen instead. */
+  isNone?: boolean
   /** Behind the last of them. */
   children?: ReactNode
 }
 
 /** Choices of which one is always made, in the page's address. */
 export function Segments(props: SegmentsProps) {
-  const { name, isHeaded, param, choices, also, countOf, isCounted, children } = props
+  const { name, isHeaded, param, choices, also, countOf, isCounted, isNone, children } = props
   const { search } = useListSearch()
   const chosen = (search as Record<string, unknown>)[param]
   const segments = useRef<HTMLElement>(null)
@@ -111,8 +113,8 @@ export function Segments(props: SegmentsProps) {
           search={changed({ ...also, [param]: value })}
           resetScroll={false}
           className={classes.segment}
-          aria-current={chosen === value ? 'true' : undefined}
-          data-on={chosen === value || undefined}
+          aria-current={chosen === value && !isNone ? 'true' : undefined}
+          data-on={(chosen === value && !isNone) || undefined}
           // Otherwise “All” would also be current.
           activeOptions={{ exact: true, explicitUndefined: true }}
           activeProps={{}}
