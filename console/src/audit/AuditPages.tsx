@@ -37,13 +37,7 @@ function useVerifyTrail() {
   return {
     button: (
       <Hint label={WHAT_IT_DOES}>
-        <Button
-          variant="subtle"
-          color="gray"
-          loading={isFetching}
-          aria-describedby={id}
-          onClick={() => void refetch()}
-        >
+        <Button variant="subtle" color="gray" loading={isFetching} aria-describedby={id} onClick={() => void refetch()}>
           Check integrity
         </Button>
         <span id={id} hidden>
