@@ -26,7 +26,7 @@ export default {
       to: {
         path: '^contract/src/',
         pathNot: [
-          '^contract/src/(common|endpoint|fold-text|isolates|money|permissions|phone|rich-text|us-states|words)\\.ts$',
+          '^contract/src/(common|email|email-address|endpoint|fold-text|isolates|money|permissions|phone|rich-text|typed|us-states|words)\\.ts$',
           // Rooms of kit have a contract of their own: who is here, the audit trail, mail, search and periods of time.
           '^contract/src/(sign-in/endpoints|audit|mails|search|dashboard-stats)\\.ts$',
           // No log may show an EIN.

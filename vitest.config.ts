@@ -14,7 +14,7 @@ const LONG_TOGETHER = [
   'server/src/media/refused-media.test.ts',
   'server/src/search/typed-names.test.ts',
   'server/src/tax-verification/recheck-organizations.test.ts',
-  'server/test/long-input.test.ts',
+  'server/test/{any-text,long-input}.test.ts',
   'server/src/orders/{cancel-order,change-orders,money-left,organization-limit,refund-plan,take-checkout}.test.ts',
   'server/src/{finance/{kept-revenue,recurring,recurring-histories},organization-plans/change-plan,payments/{provider-state,replayed-events}}.test.ts',
   'server/src/kit/mail/postman.test.ts',

@@ -159,9 +159,9 @@ const groups = [
     'start',
     'vite/preload-helper',
     'console/src/app/color-scheme',
-    'contract/src/(words|endpoint|console-paths|tax-verification/papers)\\.ts',
+    'contract/src/(words|typed|email-address|endpoint|console-paths|tax-verification/papers)\\.ts',
   ],
-  ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
+  ['schemas', 'node_modules/zod/', 'contract/src/(common|email)\\.ts'],
   // What the sign-in page and the console both load.
   [
     'base',
@@ -186,7 +186,7 @@ const groups = [
     'console/src/sitemap/navigation-counts',
     'console/src/kit/(field/ChoiceField|list/(filters|list-search)|form/(action|unsaved|SubmitButton))',
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
-    `console/src/(?!${commerce}|tax-verification/)\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
+    `console/src/(?!${commerce}|staff/|tax-verification/)\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
     `console/src/(?!${commerce})\\w[\\w-]*/[\\w-]*-search`,
     'contract/src/(?!fold-text|phone|organization-plans/rules|orders/rules|money-words|customer|payment-method-link|unsubscribe|recurring-revenue|open-invoices|refunds|communication/(website-forms|answers|replies|responses)|canned-replies|rich-text|payment-account|papers-link|tax-verification/(rules|against-record|paper-words)|irs-registry/(compare-names|fold-name|name-words)|(organizations|invites|profile)/schemas)',
   ],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Email, Id, NewPassword, SixDigits, Timestamp } from './common.ts'
+import { Id, NewPassword, SixDigits, Timestamp } from './common.ts'
+import { Email } from './email.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { EXAMPLE_PASSWORDS } from './words.ts'
 

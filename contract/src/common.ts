@@ -1,20 +1,27 @@
 import { z } from 'zod'
 import type { AnyEndpoint } from './endpoint.ts'
 import {
+  isStreamSafe,
+  isTurned,
+  looksEmpty,
+  readCode,
+  readDigits,
+  readEin,
+  readLong,
+  readSearch,
+  readTyped,
+  TURNED,
+} from './typed.ts'
+import {
   dayProblem,
   EIN_INVALID,
   ENTER_CODE,
-  HIDDEN,
-  INVALID_EMAIL,
   isGoodPassword,
-  isOneLine,
-  isWellFormed,
   isWithin,
-  looksEmpty,
+  MAX_SPACE_AROUND,
   MAX_UNITS_SEEN,
   PASSWORD_RULE,
   REQUIRED,
-  splitName,
 } from './words.ts'
 
 /** Intl's own list of zones lacks other names that browsers send, such as Asia/Kolkata. */
@@ -37,22 +44,20 @@ const tooLong = (max: number) => `At most ${max} characters`
 const atMost = (units: number, message: string, type = {}) =>
   z.string(type).refine((text) => text.length <= units, { error: message, abort: true })
 
-/** Spaces and line ends of a pasted text. */
-const MAX_SPACE_AROUND = 1000
-
 /** For texts that people do not read: `max` counts UTF-16 units. */
 export const BoundedText = (max: number, message = tooLong(max), type = {}) =>
   atMost(max, message, type).meta({ maxLength: max })
 
 export const TimeZone = BoundedText(64).refine(isTimeZone, 'Not a time zone')
 
-export const PatternText = (max: number, pattern: RegExp, message: string) =>
-  BoundedText(max, message).regex(pattern, message)
-
-export const TrimmedText = (max: number, message: string) =>
+/** What is made of digits, letters and signs of ASCII. `max` counts UTF-16 units. */
+export const CodeText = (max: number, message = tooLong(max), read = readCode) =>
   atMost(max + MAX_SPACE_AROUND, message)
-    .trim()
+    .overwrite(read)
     .max(max, message)
+
+export const PatternText = (max: number, pattern: RegExp, message: string, read?: (text: string) => string) =>
+  CodeText(max, message, read).regex(pattern, message)
 
 const NOT_AN_ID = 'This is not a valid id'
 export const Id = BoundedText(36, NOT_AN_ID, wrongBy(NOT_AN_ID))
@@ -87,43 +92,37 @@ const isoOf = (text: string) => {
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
 }
 
-/**
- * Checked before normalization, which sorts a long row of marks in quadratic time. No letter of any script carries more
- * than 30 (Stream-Safe Text Format, UAX #15).
- */
-const isStreamSafe = (text: string) => !/(?:^|\P{M})\p{M}{31}/u.test(text)
 const TOO_MANY_MARKS = 'Use at most 30 accents or vowel marks on one letter'
 export const streamSafe = z.refine<string>(isStreamSafe, { error: TOO_MANY_MARKS, abort: true })
 
-/** Several lines. `max` counts characters as people see them. May be empty, but not only look empty. */
-export const LongText = (max: number) =>
+const ReadText = (max: number, read: (text: string) => string) =>
   atMost(max * MAX_UNITS_SEEN + MAX_SPACE_AROUND, tooLong(max))
     .meta({ description: tooLong(max) })
+    .overwrite(read)
     .check(streamSafe)
-    .normalize()
-    .trim()
-    .refine((text) => !looksEmpty(text), HIDDEN)
-    .refine(isWellFormed, HIDDEN)
+    .refine((text) => !isTurned(text), TURNED)
     .refine((text) => isWithin(text, max), tooLong(max))
 
+/** Several lines. `max` counts characters as people see them. May be empty; what only looks so is. */
+export const LongText = (max: number) => ReadText(max, readLong)
+
 /** One line. May be empty. */
-export const Text = (max: number) => LongText(max).refine(isOneLine, HIDDEN)
+export const Text = (max: number) => ReadText(max, readTyped)
 
 export const RequiredText = (max: number) => Text(max).refine((text) => text !== '', REQUIRED)
-export const Email = TrimmedText(254, INVALID_EMAIL).toLowerCase().min(1, REQUIRED).pipe(z.email(INVALID_EMAIL))
 
-/** The rules of a form about a person, which has one field for both names; `Names` is the schema of the two. */
-export const personRules = (Names: z.ZodType) => ({
-  name: (name: string) => Names.safeParse(splitName(name)).error?.issues[0]?.message,
-  userName: (userName: string) => Email.safeParse(userName).error?.issues[0]?.message,
-})
+const NOTHING_TO_FIND = 'Type a letter, a digit or a sign to search for'
+export const SearchText = ReadText(100, readSearch).refine((text) => !looksEmpty(text), NOTHING_TO_FIND)
+
+/** Why nothing can be found by a text. */
+export const searchProblem = (text = '') => SearchText.safeParse(text).error?.issues[0]?.message
 
 export const NewPassword = BoundedText(256).refine(isGoodPassword, PASSWORD_RULE)
 
 /** Seconds until the person may ask for another code (AUTH_RESEND_WAIT_S). */
 export const CodeSent = z.object({ resendWaitS: z.int() })
 
-export const SixDigits = PatternText(6, /^\d{6}$/, ENTER_CODE)
+export const SixDigits = PatternText(6, /^\d{6}$/, ENTER_CODE, readDigits)
 
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),
@@ -137,7 +136,7 @@ export const listQuery = <const S extends readonly string[], const F extends rea
   sorts: F,
 ) =>
   z.object({
-    q: Text(100).optional(),
+    q: SearchText.optional(),
     status: z.enum(statuses).optional(),
     sort: z.enum(bothWays(sorts)).optional(),
     ...PageQuery.shape,
@@ -233,7 +232,7 @@ export const SortedList = z.object({
   sortedList: z.array(z.object({ _id: Id, order: z.int().min(0).max(1_000_000) })).max(10_000),
 })
 
-export const Ein = TrimmedText(10, EIN_INVALID).regex(/^\d{2}-\d{7}$/, EIN_INVALID)
+export const Ein = PatternText(10, /^\d{2}-\d{7}$/, EIN_INVALID, readEin)
 
 /** For an EIN or a tax exemption. */
 export const ReviewStatus = z.enum(['Pending', 'Approved', 'Rejected'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BoundedText, FileBytes, Id, listOf, listQuery, Moment, PatternText, Timestamp } from './common.ts'
+import { FileBytes, Id, listOf, listQuery, Moment, PatternText, Text, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { type InvoiceStatus, invoiceStatusText } from './invoices.ts'
@@ -228,7 +228,7 @@ export const finance = describeEndpoints('Finance', {
       'Those of a reason or of a product, by its name. Their differences come to that of the reason or product.',
     example: { query: { period: 'last-12-months', currency: 'usd', reason: 'lost' } },
     allow: 'finance.read',
-    query: ChangeQuery.extend({ reason: z.enum(changeReasons).optional(), product: BoundedText(500).optional() }),
+    query: ChangeQuery.extend({ reason: z.enum(changeReasons).optional(), product: Text(500).optional() }),
     response: RevenueChangeRows,
   },
   listInvoices: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BoundedText, Id, listOf, listQuery, RequiredText, SortedList, Text, Timestamp, Version } from './common.ts'
+import { Id, listOf, listQuery, RequiredText, SortedList, Text, Timestamp, Version } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { ImageMeta, RequiredImage } from './media.ts'
 import {
@@ -96,7 +96,7 @@ const draft = {
   imageMetaData: RequiredImage,
   /** `applicationName` is the server's. */
   compatibleWith: z
-    .array(z.object({ application: Id, applicationName: BoundedText(255).optional() }))
+    .array(z.object({ application: Id, applicationName: Text(255).optional() }))
     .min(1, APPLICATION_MISSING)
     .max(MAX_PARTS, `At most ${MAX_PARTS}`),
   integrationApi: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { BoundedText, CodeSent, Email, Id, NewPassword, SixDigits, Timestamp } from './common.ts'
+import { BoundedText, CodeSent, Id, NewPassword, SixDigits, Timestamp } from './common.ts'
+import { Email } from './email.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { RolePair } from './organization-team.ts'
 import { OrganizationStatus } from './organizations/schemas.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Email, Id, listOf, listQuery, personRules, RequiredText, Text, Timestamp } from './common.ts'
+import { Id, listOf, listQuery, RequiredText, Text, Timestamp } from './common.ts'
+import { Email, personRules } from './email.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { keysOf, MAX_NAME } from './words.ts'
 

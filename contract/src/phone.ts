@@ -1,18 +1,19 @@
 import { AsYouType, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { TrimmedText } from './common.ts'
+import { CodeText } from './common.ts'
+import { readCode } from './typed.ts'
 import { REQUIRED } from './words.ts'
 
 export const INVALID_PHONE = 'Enter valid phone number'
 
 /** E.164, at most 15 characters. A number without a country code is read as a US number. */
 export function normalPhone(text: string): string | undefined {
-  const phone = parsePhoneNumberFromString(text, 'US')
+  const phone = parsePhoneNumberFromString(readCode(text), 'US')
   return phone?.isValid() && !phone.ext && phone.number.length <= 15 ? phone.number : undefined
 }
 
 /** (510) 555-0142, or +44 20 7946 0958. */
-export const phoneAsTyped = (text: string) => new AsYouType('US').input(text)
+export const phoneAsTyped = (text: string) => new AsYouType('US').input(readCode(text))
 
 export const phoneToEdit = (stored: string) => phoneAsTyped(stored.replace(/^\+1(?=\d{10}$)/, ''))
 
@@ -23,5 +24,5 @@ const toNormal = (text: string, ctx: z.RefinementCtx) => {
   return z.NEVER
 }
 
-export const Phone = TrimmedText(40, INVALID_PHONE).min(1, REQUIRED).transform(toNormal)
+export const Phone = CodeText(40, INVALID_PHONE).min(1, REQUIRED).transform(toNormal)
 export const OptionalPhone = z.union([z.literal(''), Phone], { error: INVALID_PHONE })

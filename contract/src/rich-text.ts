@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BoundedText, streamSafe } from './common.ts'
-import { HIDDEN, isWellFormed, isWithin } from './words.ts'
+import { isTurned, readLong, readPasted, readTyped, TURNED } from './typed.ts'
+import { isWithin } from './words.ts'
 
 /*
  * Rich text is a JSON string (second seed, section 3). It is stored as a canonical document, rebuilt from the nodes, marks
@@ -61,7 +62,12 @@ export const isLinkAddress = (href: string) =>
 
 /** Links lead to the web or to a mailbox, without hidden characters or a password, so that people see where they lead. */
 function safeHref(href: unknown): string {
-  const isGood = typeof href === 'string' && href.length <= 2048 && isWellFormed(href) && isLinkAddress(href)
+  const isGood =
+    typeof href === 'string' &&
+    href.length <= 2048 &&
+    readTyped(href) === href &&
+    !isTurned(href) &&
+    isLinkAddress(href)
   if (!isGood) throw new NotStorable('A link must start with https://, http:// or mailto:')
   const { username, password } = new URL(href)
   if (username !== '' || password !== '') throw new NotStorable('A link must not hold a user name or a password')
@@ -87,7 +93,7 @@ function parseMarks(raw: Raw): RichMark[] {
 function textNode(raw: Raw): RichNode {
   if (typeof raw.text !== 'string') throw new NotStorable(NOT_A_TEXT)
   const marks = parseMarks(raw)
-  return { type: 'text', text: raw.text, ...(marks.length > 0 && { marks }) }
+  return { type: 'text', text: readPasted(raw.text, true), ...(marks.length > 0 && { marks }) }
 }
 
 function parseNode(raw: unknown, parent?: RichNode['type'], depth = 1, count = { nodes: 0 }): RichNode {
@@ -139,7 +145,7 @@ function parseDocument(text: string): RichNode | undefined {
   }
   if (new TextEncoder().encode(text).length > MAX_BYTES) throw new NotStorable('At most 64 KB')
   const otherText = foreignText(raw)
-  if (otherText !== undefined) return toParagraphs(otherText)
+  if (otherText !== undefined) return toParagraphs(readLong(otherText))
   const isDocument = isRaw(raw) && raw.type === 'doc'
   return parseNode(isDocument ? raw : { type: 'doc', content: raw })
 }
@@ -179,12 +185,12 @@ export const plainTextOf = (stored: string): string => nodeText(richDocument(sto
 /** Plain text or the canonical document, `''` without any words. Throws `NotStorable` with what is wrong. */
 function storableText(text: string, max: number): string {
   const document = parseDocument(text)
-  const words = document ? nodeText(document) : text
-  if (!isWellFormed(words.trim())) throw new NotStorable(HIDDEN)
+  const words = readLong(document ? nodeText(document) : text)
+  if (isTurned(words)) throw new NotStorable(TURNED)
   if (words.split('\n').length > MAX_LINES) throw new NotStorable(`At most ${MAX_LINES} lines`)
-  if (!isWithin(words.replaceAll('\n', '').trim(), max)) throw new NotStorable(`At most ${max} characters`)
-  if (words.trim() === '') return ''
-  return document ? JSON.stringify(document) : words.trim()
+  if (!isWithin(words.replaceAll('\n', ''), max)) throw new NotStorable(`At most ${max} characters`)
+  if (words === '') return ''
+  return document ? JSON.stringify(document) : words
 }
 
 export function richTextProblem(text: string, max: number): string | undefined {

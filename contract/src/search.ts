@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { BoundedText, Id, RequiredText, Timestamp } from './common.ts'
+import { BoundedText, Id, SearchText, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
+import { REQUIRED } from './words.ts'
 
 export const ORGANIZATION_TEAMS = 'Team members of organizations'
 export const CONSOLE_TEAM = 'Console team members'
@@ -31,7 +32,7 @@ export const FoundKind = z.enum(foundKinds)
 export type FoundKind = z.infer<typeof FoundKind>
 
 export const SearchQuery = z.object({
-  q: RequiredText(100),
+  q: SearchText.refine((text) => text !== '', REQUIRED),
   /** Some of the kinds, parted by commas; all of them where it is left out. */
   types: BoundedText(500)
     .transform((text) => text.split(','))

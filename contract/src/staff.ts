@@ -1,16 +1,6 @@
 import { z } from 'zod'
-import {
-  CodeSent,
-  Email,
-  listOf,
-  listQuery,
-  NewPassword,
-  personRules,
-  RequiredText,
-  SixDigits,
-  Text,
-  Timestamp,
-} from './common.ts'
+import { CodeSent, listOf, listQuery, NewPassword, RequiredText, SixDigits, Text, Timestamp } from './common.ts'
+import { Email, personRules } from './email.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { type StaffRole, staffRoles } from './permissions.ts'
 import { CurrentUser, StaffRoleEntry } from './sign-in/schemas.ts'

@@ -13,16 +13,6 @@ export const dayProblem = (day: string) => (day < EARLIEST_DAY ? 'Choose a date 
 export const ENTER_CODE = 'Enter the 6-digit code'
 export const INVALID_EMAIL = 'Enter valid email address'
 
-/** Control characters and bidirectional overrides can disguise one text as another. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-const HOSTILE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
-export const isWellFormed = (text: string) => text.isWellFormed() && !HOSTILE.test(text)
-
-/** Whether a text has nothing visible: only marks, spaces and fillers. */
-export const looksEmpty = (text: string) => text !== '' && !/[^\p{C}\p{Z}\p{DI}\u2800]/u.test(text)
-
-export const isOneLine = (text: string) => !/[\r\n\t\u2028\u2029]/.test(text)
-
 const seen = new Intl.Segmenter()
 
 /** Characters as people see them, up to `most`: an emoji of four code points is one. */
@@ -38,9 +28,10 @@ export const lengthOf = (text: string, most = text.length) => {
 }
 
 export const MAX_UNITS_SEEN = 16
+/** Spaces and line ends of a pasted text. */
+export const MAX_SPACE_AROUND = 1000
 /** One character may be any number of code points; this bounds them too. */
 export const isWithin = (text: string, max: number) => text.length <= max * MAX_UNITS_SEEN && lengthOf(text, max) <= max
-export const HIDDEN = 'Remove the hidden or control characters'
 
 /** The rule of the seeds: 8 characters with a lower-case letter, an upper-case letter and a digit. */
 export const PASSWORD_RULE = 'At least 8 characters with a lower-case letter, an upper-case letter and a digit'
@@ -57,7 +48,6 @@ export const START_DATE = 'Start Date'
 export const END_BEFORE_START = 'The end must not be before the start'
 export const EIN_INVALID = 'Enter 9 digits, such as 12-3456789'
 export const SOCIAL_SECURITY = 'This looks like a social security number. Enter the EIN of the organization'
-export const isSocialSecurity = (text: string) => /^\d{3}-\d{2}-\d{4}$/.test(text.trim())
 
 export interface PersonName {
   firstName: string

@@ -10,7 +10,8 @@ const refusalOf = (responseCode: number | undefined) =>
 
 /**
  * A real mail server for one test, or for the file that starts it. Each part of a message may be turned away with a reply code, and of a recipient that
- * `hangs` it says nothing ever. `asked` are all recipients that it heard of.
+ * `hangs` it says nothing ever. `asked` are all recipients that it heard of, `asUtf8` those in
+ * letters of any script (SMTPUTF8).
  */
 export async function mailServer(
   port: number,
@@ -18,13 +19,15 @@ export async function mailServer(
 ) {
   const received: Email[] = []
   const asked: string[] = []
+  const asUtf8: string[] = []
   const server = new SMTPServer({
     authOptional: true,
     closeTimeout: 10,
     disabledCommands: ['STARTTLS'],
     onMailFrom: (_address, _session, done) => done(refusalOf(sender())),
-    onRcptTo: ({ address }, _session, done) => {
+    onRcptTo: ({ address }, { envelope }, done) => {
       asked.push(address)
+      if (envelope.smtpUtf8) asUtf8.push(address)
       if (!hangs(address)) done(refusalOf(recipient()))
     },
     onData: (stream, _session, done) => {
@@ -41,5 +44,5 @@ export async function mailServer(
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   atTheEnd(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { received, asked }
+  return { received, asked, asUtf8 }
 }

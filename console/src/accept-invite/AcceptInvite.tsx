@@ -1,5 +1,7 @@
 import { acceptInvite } from '@hikmah/contract/accept-invite'
+import { readEmail } from '@hikmah/contract/email-address'
 import { SEND_PAPERS } from '@hikmah/contract/tax-verification/papers'
+import { readDigits } from '@hikmah/contract/typed'
 import { ENTER_CODE, INVALID_EMAIL, isGoodPassword } from '@hikmah/contract/words'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -274,7 +276,6 @@ function takeInvitation(): Invitation {
 
 const linked = takeInvitation()
 const CODE = /^\d{6}$/
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 interface FindProps<Invite> {
   find: (invitation: Invitation) => Promise<Invite>
@@ -286,11 +287,11 @@ function FindInviteForm<Invite>({ find, onFound }: FindProps<Invite>) {
   const [code, setCode] = useState(linked.code)
   const [email, setEmail] = useState(linked.email)
   const [isTried, setTried] = useState(false)
-  const invitation = { code: code.trim(), email: email.trim() }
+  const invitation = { code: readDigits(code), email: readEmail(email) ?? '' }
   const lookup = useAction(() => find(invitation), onFound)
 
   const wrongCode = CODE.test(invitation.code) ? undefined : ENTER_CODE
-  const wrongEmail = EMAIL.test(invitation.email) ? undefined : INVALID_EMAIL
+  const wrongEmail = invitation.email ? undefined : INVALID_EMAIL
 
   const lookUp = useEffectEvent(() => {
     if (!wrongCode && !wrongEmail) void lookup.run(undefined)

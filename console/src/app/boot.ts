@@ -12,10 +12,11 @@ import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
-import { reloadForNewVersion } from '../kit/api/fetch-ahead.ts'
+import { fetchAhead, reloadForNewVersion } from '../kit/api/fetch-ahead.ts'
 
 // zod compiles its checks with `new Function`, which our content security policy refuses. It reads this setting when a
 // schema is made, so it is set before any chunk with schemas is loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 reloadForNewVersion()
+void fetchAhead(() => import('./read-pastes.ts'))

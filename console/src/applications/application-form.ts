@@ -17,6 +17,7 @@ import {
   PROVIDER_ID_INVALID,
   planProblem,
 } from '@hikmah/contract/plans'
+import { readCode } from '@hikmah/contract/typed'
 import { REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import { useLocation } from '@tanstack/react-router'
@@ -103,7 +104,7 @@ const text = (max: number) => (value: string) => textProblem(value, max)
 export const basicRules = {
   name: (name: string) => (name === '' ? REQUIRED : undefined),
   displayName: text(MAX_DISPLAY_NAME),
-  stripeProductId: (id: string) => (/^[\w-]*$/.test(id.trim()) ? undefined : PROVIDER_ID_INVALID),
+  stripeProductId: (id: string) => (/^[\w-]*$/.test(readCode(id)) ? undefined : PROVIDER_ID_INVALID),
   shortDescription: text(MAX_SHORT_DESCRIPTION),
   longDescription: text(MAX_LONG_DESCRIPTION),
 }

@@ -1,6 +1,7 @@
 import { type AuditEntry, audit, SHORTEST_PART } from '@hikmah/contract/audit'
 import { auditKinds } from '@hikmah/contract/audit-kinds'
 import { decisionFields } from '@hikmah/contract/tax-verification/words'
+import { readSearch } from '@hikmah/contract/typed'
 import { END_BEFORE_START } from '@hikmah/contract/words'
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -40,11 +41,11 @@ function ActorField({ value, known, onChange }: ActorFieldProps) {
   // Back or a link changed the person, who wins over what was typed.
   if (seen !== value) {
     setSeen(value)
-    if ((value ?? '') !== draft?.trim()) setDraft(undefined)
+    if (draft !== undefined && (value ?? '') !== readSearch(draft)) setDraft(undefined)
   }
 
   function show(text: string) {
-    const actor = text.trim() || undefined
+    const actor = readSearch(text) || undefined
     if (actor !== value) void onChange(actor)
   }
   const follow = useDebouncedCallback((text: string, page: string) => {

@@ -13,6 +13,7 @@ import {
   redemptionLimit,
   valueText,
 } from '@hikmah/contract/campaigns'
+import { readCode } from '@hikmah/contract/typed'
 import { Button, Input, UnstyledButton } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ComponentProps, type ReactNode, useState } from 'react'
@@ -104,7 +105,7 @@ export const campaignForm = defineForm<EditableCampaignField, Shapes>(campaignFi
       />
     ),
     read: (limit) => (limit === null ? '' : String(limit)),
-    send: (typed) => (typed.trim() === '' ? null : Number(typed)),
+    send: (typed) => (typed.trim() === '' ? null : Number(readCode(typed))),
   },
   status: {
     draw: ({ label, props }) => (

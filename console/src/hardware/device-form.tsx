@@ -9,6 +9,7 @@ import {
   NewDevice,
 } from '@hikmah/contract/hardware/schemas'
 import { richTextProblem } from '@hikmah/contract/rich-text'
+import { readCode } from '@hikmah/contract/typed'
 import type { z } from 'zod'
 import { TextField } from '../kit/field/TextField.tsx'
 import { defineForm } from '../kit/form/define-form.tsx'
@@ -41,7 +42,7 @@ export const newDevice: NewDeviceValues = {
 const isWhole = (price: string) => /^\d+(\.0*)?$/.test(withoutThousands(price))
 
 /** Signs and letters go. A point, a comma and a minus stay, or 12.50 and 12,50 would become 1250 and -5 become 5. */
-export const priceAsTyped = (text: string) => text.replace(/[^\d.,-]/g, '')
+export const priceAsTyped = (text: string) => readCode(text).replace(/[^\d.,-]/g, '')
 
 /** The digits alone, as they are sent, once it is a whole number; one too large to be counted stays as typed. */
 export function wholePrice(price: string): string {

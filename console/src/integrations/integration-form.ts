@@ -17,6 +17,7 @@ import {
   MAX_SHORT_DESCRIPTION,
 } from '@hikmah/contract/plans'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text'
+import { readCode } from '@hikmah/contract/typed'
 import { REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -106,7 +107,7 @@ export const toBody = (values: IntegrationValues, names: ReadonlyMap<string, str
     applicationName: names.get(application),
   })),
   integrationApi: values.integrationApi,
-  stripeProductId: values.stripeProductId.trim(),
+  stripeProductId: readCode(values.stripeProductId),
   features: values.features,
   pricing:
     values.pricingType === 'Free'
@@ -177,7 +178,7 @@ export function checkIntegration(values: IntegrationValues): Record<string, stri
         ? REQUIRED
         : richTextProblem(values.longDescription, MAX_LONG_DESCRIPTION),
     compatibleWith: values.compatibleWith.length === 0 ? APPLICATION_MISSING : undefined,
-    stripeProductId: /^[\w-]{0,100}$/.test(values.stripeProductId.trim())
+    stripeProductId: /^[\w-]{0,100}$/.test(readCode(values.stripeProductId))
       ? undefined
       : 'Letters, digits, - and _ only, at most 100',
     ...(values.pricingType === 'Paid' && {

@@ -1,4 +1,5 @@
 import { type Media, type MediaKind, media, mediaKindLabels, mediaKinds } from '@hikmah/contract/media'
+import { readSearch } from '@hikmah/contract/typed'
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -27,7 +28,7 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<MediaKind | ''>(wanted)
   const [page, setPage] = useState(1)
-  const [q] = useDebouncedValue(typed.trim(), 150)
+  const [q] = useDebouncedValue(readSearch(typed), 150)
   const grid = useRef<HTMLUListElement>(null)
   const { data, error, refetch } = useQuery({
     ...read(media.listMedia, { query: { q: q || undefined, kind: kind || undefined, page, limit: SHOWN } }),

@@ -29,7 +29,9 @@ export function MediaLibrary() {
   const search = route.useSearch()
   const { change } = useListSearch()
   const [isUploading, setUploading] = useState(false)
-  const { data, error, seenAt, isPlaceholderData, refetch } = useList(read(media.listMedia, { query: pageOf(search) }))
+  const { data, error, seenAt, isPlaceholderData, refetch, unusable } = useList(
+    read(media.listMedia, { query: pageOf(search) }),
+  )
   const upload = (
     <Button leftSection={<Icon name="plus" />} onClick={() => setUploading(true)}>
       Upload image
@@ -45,10 +47,10 @@ export function MediaLibrary() {
       />
       <ListStatus range={data?.meta} one="image" many={undefined} />
       {error && <LoadFailure what="Images" error={error} seenAt={data && seenAt} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="images" />}
-      {data?.data.length === 0 && (
+      {!data && !error && !unusable && <LoadingLines name="images" />}
+      {(unusable || data?.data.length === 0) && (
         <NoRows
-          query={{ data, isPlaceholderData }}
+          query={{ data, isPlaceholderData, unusable }}
           many="images"
           empty={{ title: 'No images', text: 'Images uploaded here or in a form appear here.', action: upload }}
         />

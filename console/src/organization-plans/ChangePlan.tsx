@@ -35,7 +35,7 @@ import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { Dialog, DialogActions, notifySuccess } from '../kit/feedback/messages.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
-import { formatDate } from '../kit/format/texts.ts'
+import { formatDate, parseQuantity } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import '../kit/parts/plain.css'
@@ -61,11 +61,11 @@ export function ChangePlan({ plan, onClose }: { plan: PlanDetails; onClose: () =
   const [chosen, setChosen] = useState<When>('now')
   const [settled] = useDebouncedValue(`${priceId} ${typed}`, TYPING_MS)
   const problem = quantityProblem(typed)
-  const isSame = isSamePlan({ priceId, quantity: Number(typed) }, seen)
-  const isPlanned = seen.planned !== null && isSamePlan({ priceId, quantity: Number(typed) }, seen.planned)
+  const isSame = isSamePlan({ priceId, quantity: parseQuantity(typed) }, seen)
+  const isPlanned = seen.planned !== null && isSamePlan({ priceId, quantity: parseQuantity(typed) }, seen.planned)
   const missing = problem ? 'Correct the quantity' : isSame ? CHOOSE_ANOTHER_PLAN : undefined
   const isSettled = settled === `${priceId} ${typed}`
-  const query = { itemId, priceId, quantity: Number(typed) }
+  const query = { itemId, priceId, quantity: parseQuantity(typed) }
   const preview = useQuery({
     ...read(organizationPlans.previewPlanChange, { params: { id }, query }),
     enabled: !problem && !isSame && isSettled,
@@ -189,8 +189,8 @@ function WhenChoice({ preview, planned, when, onChange }: WhenProps) {
 }
 
 function quantityProblem(typed: string): string | undefined {
-  const quantity = Number(typed)
-  const isGood = /^\d+$/.test(typed.trim()) && quantity >= 1 && quantity <= MAX_PLAN_QUANTITY
+  const quantity = parseQuantity(typed)
+  const isGood = quantity >= 1 && quantity <= MAX_PLAN_QUANTITY
   return isGood ? undefined : `A whole number from 1 to ${MAX_PLAN_QUANTITY}`
 }
 

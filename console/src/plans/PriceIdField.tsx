@@ -1,5 +1,6 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { MAX_PRICE_CENTS, PRICE_ID, PRICE_ID_INVALID, PRICE_TOO_HIGH, plans } from '@hikmah/contract/plans'
+import { readCode } from '@hikmah/contract/typed'
 import { Button, type TextInputProps } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -56,7 +57,7 @@ export function priceLookup(first: string, { find, onPrice, onState }: Callbacks
 
   async function look(typed: string, again = false) {
     stop()
-    const id = typed.trim()
+    const id = readCode(typed)
     if ((!again && currentId === id) || !PRICE_ID.test(id)) return
     currentId = id
     onState({ state: 'looking', id })
@@ -88,7 +89,7 @@ export function priceLookup(first: string, { find, onPrice, onState }: Callbacks
   return {
     /** The field is on the page. Returns what to do when it leaves. */
     start() {
-      if (refusedPrices.has(first.trim())) void look(first, true)
+      if (refusedPrices.has(readCode(first))) void look(first, true)
       return stop
     },
     look,
@@ -206,7 +207,7 @@ function describeInterval(every: string | null): string {
 
 /** Why a typed id cannot be saved: it is none, or the provider refused it. Nothing typed is fine. */
 export function priceIdProblem(typed: string): string | undefined {
-  const id = typed.trim()
+  const id = readCode(typed)
   if (id === '') return undefined
   return PRICE_ID.test(id) ? refusedPrices.get(id) : PRICE_ID_INVALID
 }

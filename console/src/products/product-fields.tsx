@@ -1,5 +1,6 @@
 import type { ImageMeta } from '@hikmah/contract/media'
 import type { IntegrationBilling, Plan, ProductStatus } from '@hikmah/contract/plans'
+import { readCode } from '@hikmah/contract/typed'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import type { ComponentProps } from 'react'
 import type { z } from 'zod'
@@ -72,9 +73,9 @@ export const billingValues = ({ stripePlanId, price, discountPercentage }: Billi
 })
 
 export const sentBilling = ({ stripePlanId, price, discountPercentage }: BillingValues) => ({
-  stripePlanId: stripePlanId.trim(),
+  stripePlanId: readCode(stripePlanId),
   price: Number(withoutThousands(price)),
-  discountPercentage: Number(discountPercentage),
+  discountPercentage: Number(withoutThousands(discountPercentage)),
 })
 
 export interface FormImage {

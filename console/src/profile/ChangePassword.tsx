@@ -1,3 +1,4 @@
+import { readEmail } from '@hikmah/contract/email-address'
 import { profile } from '@hikmah/contract/profile/endpoints'
 import { BACK_TO_SIGN_IN } from '@hikmah/contract/sign-in/endpoints'
 import { INVALID_EMAIL, isGoodPassword } from '@hikmah/contract/words'
@@ -12,7 +13,6 @@ import { useAction } from '../kit/form/action.ts'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
 import classes from './profile.module.css'
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const nothing = { old: '', chosen: '', again: '' }
 
 /** /change-password, for everybody: the old password proves the identity, so no token is sent. */
@@ -32,7 +32,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
     onDone,
   )
 
-  const isEmail = EMAIL.test(userName.trim())
+  const isEmail = readEmail(userName) !== undefined
   const isReady = isEmail && isGoodPassword(old) && isGoodPassword(chosen) && chosen === again
 
   function submit(event: FormEvent) {

@@ -1,12 +1,13 @@
 import { PAID_OUTSIDE } from '@hikmah/contract/invoices'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
 import { PAY_BACK_BY_CHECK, type RefundablePayment } from '@hikmah/contract/refunds'
+import { readCode } from '@hikmah/contract/typed'
 import { formatDate, withoutThousands } from '../kit/format/texts.ts'
 
 /** Minor units of what somebody typed, such as 1,324.5 or $1,324.50; null for what is no amount. */
 export function readAmount(text: string, currency: string): number | null {
   const digits = exponentOf(currency)
-  const number = withoutThousands(text.trim().replace(/^[^\d.,-]/, ''))
+  const number = withoutThousands(readCode(text).replace(/^[^\d.,-]/, ''))
   const [, whole = '', part = ''] = /^(\d{1,12})(?:\.(\d*))?$/.exec(number) ?? []
   if (whole === '' || part.length > digits) return null
   return Number(whole + part.padEnd(digits, '0'))

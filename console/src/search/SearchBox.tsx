@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
+import { searchProblem } from '@hikmah/contract/common'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { Permission } from '@hikmah/contract/permissions'
 import {
@@ -10,6 +11,7 @@ import {
   ORGANIZATION_TEAMS,
   search,
 } from '@hikmah/contract/search'
+import { readSearch } from '@hikmah/contract/typed'
 import { Button, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -23,8 +25,6 @@ import { plural } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { pathOf, screens } from '../screens.ts'
 import classes from './search.module.css'
-
-const MAX_LENGTH = 100
 
 interface Props {
   typed: string
@@ -42,19 +42,20 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
   const { permissions } = useCurrentUser()
   const { history } = useRouter()
   const store = useCombobox({ opened: true })
-  const text = typed.trim()
+  const text = readSearch(typed)
+  const unusable = searchProblem(text)
   const link = linkIn(text)
   const [q] = useDebouncedValue(text, 120)
-  const isAsked = q !== '' && link.length === 0 && q.length <= MAX_LENGTH
+  const isAsked = q !== '' && link.length === 0 && !searchProblem(q)
   const found = useQuery({
     ...read(search.findAnything, { query: { q } }),
     enabled: isAsked,
     placeholderData: keepPreviousData,
   })
   // The results belong to the current text.
-  const isNothing = link.length > 0 || text === '' || text.length > MAX_LENGTH
+  const isNothing = link.length > 0 || text === '' || unusable !== undefined
   const isCurrent = isNothing || (q === text && !found.isPlaceholderData && !found.isPending)
-  const things = text === '' ? recentEntries() : isAsked ? entriesOf(found.data?.data ?? []) : []
+  const things = text === '' ? recentEntries() : isAsked && !unusable ? entriesOf(found.data?.data ?? []) : []
   const entries =
     link.length > 0 ? link : [...(text ? [] : things), ...offersFor(text, permissions), ...(text ? things : [])]
 
@@ -128,7 +129,9 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
         ))}
       </Combobox.Options>
       <p className={classes.note} role="status">
-        <span>{found.error ? 'The search failed.' : isCurrent ? totalOf(entries.length, text) : 'Searching…'}</span>
+        <span>
+          {found.error ? 'The search failed.' : isCurrent ? (unusable ?? totalOf(entries.length, text)) : 'Searching…'}
+        </span>
         {found.error && (
           <Button variant="default" size="xs" onClick={() => void found.refetch()}>
             Retry
@@ -154,7 +157,6 @@ function EntryLine({ entry, activeId }: { entry: Entry; activeId: string | null 
 
 function totalOf(count: number, text: string): string {
   if (count > 0) return plural(count, 'result')
-  if (text.length > MAX_LENGTH) return `Too long. Type at most ${MAX_LENGTH} characters.`
   return /\do|o\d/i.test(text)
     ? `No results for “${text}”. Try the digit 0 instead of the letter O.`
     : `No results for “${text}”. Try a name, phone, EIN, MAC or order number.`

@@ -1,5 +1,6 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { ATTEMPTS_EXCEEDED, BACK_TO_SIGN_IN, CODE_SENT, INCORRECT, signIn } from '@hikmah/contract/sign-in/endpoints'
+import { readCode } from '@hikmah/contract/typed'
 import { ENTER_CODE, REQUIRED } from '@hikmah/contract/words'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -133,7 +134,7 @@ export function CodeForm({ challenge, onRenewed, onSignedIn, onBack, canGoBack }
   if (failure) return <LockedCard failure={failure} onBack={onBack} />
 
   function type(text: string) {
-    const digits = text.replace(/\D/g, '').slice(0, LENGTH)
+    const digits = readCode(text).replace(/\D/g, '').slice(0, LENGTH)
     setCode(digits)
     setShort(false)
     if (verify.error) verify.clear()

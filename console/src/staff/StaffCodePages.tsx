@@ -1,3 +1,4 @@
+import { readEmail } from '@hikmah/contract/email-address'
 import { CODE_SENT } from '@hikmah/contract/sign-in/endpoints'
 import {
   MAY_NOT_INVITE_STAFF,
@@ -7,6 +8,7 @@ import {
   staff,
   whyNotResendCode,
 } from '@hikmah/contract/staff'
+import { readCode } from '@hikmah/contract/typed'
 import { isGoodPassword } from '@hikmah/contract/words'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -93,7 +95,7 @@ function VerifyForm({ userName }: { userName: string }) {
 function ResendVerification({ userName, onSent }: { userName: string; onSent: () => void }) {
   const mayInvite = useMay('staff.invite')
   const { data, error } = useQuery(read(staff.listStaff, { query: { q: userName.slice(0, 100), page: 1, limit: 100 } }))
-  const member = data?.data.find((candidate) => candidate.userName === userName.toLowerCase())
+  const member = data?.data.find((candidate) => candidate.userName === readEmail(userName))
   const resend = useWrite(staff.resendStaffCode, resendOutcome(userName, onSent))
   const whyNot = !data
     ? error
@@ -127,7 +129,7 @@ function CodeField({ onCode, error, ...props }: TextInputProps & { onCode: (code
       autoComplete="one-time-code"
       autoFocus
       {...props}
-      onChange={({ currentTarget }) => onCode(currentTarget.value.replace(/\D/g, '').slice(0, LENGTH))}
+      onChange={({ currentTarget }) => onCode(readCode(currentTarget.value).replace(/\D/g, '').slice(0, LENGTH))}
       error={fieldError(error)}
     />
   )

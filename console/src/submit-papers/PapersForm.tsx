@@ -1,6 +1,6 @@
 import { type PapersRequest, papersLink } from '@hikmah/contract/papers-link'
-import { documentTypes, einAsTyped } from '@hikmah/contract/tax-verification/papers'
-import { isSocialSecurity } from '@hikmah/contract/words'
+import { documentTypes, einAsTyped, isSocialSecurity } from '@hikmah/contract/tax-verification/papers'
+import { readCode } from '@hikmah/contract/typed'
 import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core'
 import { type FormEvent, type Ref, useId, useRef, useState } from 'react'
 import { type ApiError, call } from '../kit/api/api.ts'
@@ -54,7 +54,7 @@ export function PapersForm({ token, request, words, onSent, onEnded }: Props) {
     },
   )
 
-  const digits = ein.replace(/\D/g, '').length
+  const digits = readCode(ein).replace(/\D/g, '').length
   const einProblem = isSocialSecurity(ein) ? words.ein.isPersonal : digits < 9 ? words.ein.wrong : undefined
   const isProofMissing = taxExempt && !noLetter && uploads.papers.length === 0
   const isIncomplete = !isUploading && complete.length < uploads.papers.length

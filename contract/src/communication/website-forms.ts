@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Email, LongText, RequiredText, Text } from '../common.ts'
+import { LongText, RequiredText, Text } from '../common.ts'
+import { Email } from '../email.ts'
 import { OptionalPhone } from '../phone.ts'
 import { MAX_NAME, REQUIRED, splitName } from '../words.ts'
 import { Honeypot, MAX_MESSAGE, Schedule, Stream } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BoundedText, Id, listOf, PageQuery, Text } from '../common.ts'
+import { CodeText, Id, listOf, PageQuery, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { MAY_NOT_LOCK } from './rules.ts'
 import {
@@ -144,7 +144,7 @@ export const hardware = describeEndpoints('Hardware', {
     allow: 'hardware.manage',
     body: z.object({
       /** The id of the path or the device's own; another one is a 400. */
-      deviceId: BoundedText(64).optional(),
+      deviceId: CodeText(64).optional(),
       organizationId: z.union([z.literal(''), Id]),
       /** The organization that it leaves for the other one. */
       from: Id.optional(),

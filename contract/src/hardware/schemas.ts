@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { stateCode } from '../addresses.ts'
-import { AnyMoment, BoundedText, Id, listQuery, RequiredText, Text, Timestamp, TrimmedText } from '../common.ts'
+import { AnyMoment, CodeText, Id, listQuery, PatternText, RequiredText, Text, Timestamp } from '../common.ts'
 import { ImageMeta, type imageFields, LibraryImage } from '../media.ts'
 import { PRICE_ABOVE_ZERO } from '../money.ts'
 import { RichText } from '../rich-text.ts'
+import { readCode } from '../typed.ts'
 import { REQUIRED } from '../words.ts'
 
 export const connectionEvents = ['connected', 'disconnected'] as const
@@ -71,11 +72,17 @@ export const DEVICE_ASSIGNED = 'Device Assigned Successfully'
 export const DEVICE_REMOVED = 'Hardware removed successfully!'
 export const MAC_INVALID = 'Enter a MAC address like 00:1A:2B:3C:4D:5E'
 
-/** Six pairs of hexadecimal digits with colons, hyphens or nothing between; kept upper-case with colons. */
+/**
+ * Twelve hexadecimal digits, in pairs, fours or sixes with one sign or space between, as labels, systems and switches print
+ * them; kept upper-case in pairs with colons.
+ */
 export function normalMac(text: string): string | undefined {
-  const digits = text.trim().toUpperCase()
-  const isMac = /^(?:[0-9A-F]{12}|(?:[0-9A-F]{2}:){5}[0-9A-F]{2}|(?:[0-9A-F]{2}-){5}[0-9A-F]{2})$/.test(digits)
-  return isMac ? digits.replace(/[:-]/g, '').replace(/(..)(?!$)/g, '$1:') : undefined
+  const digits = readCode(text).toUpperCase()
+  const isMac = /^[\dA-F]{2,6}(?:([-:. ])[\dA-F]{2,6}(?:\1[\dA-F]{2,6})*|[\dA-F]{6,10})$/.test(digits)
+  const parts = digits.split(/[-:. ]/)
+  const isEven = parts.every(({ length }) => length === parts[0]!.length && length % 2 === 0)
+  const bare = parts.join('')
+  return isMac && isEven && bare.length === 12 ? bare.replace(/(..)(?!$)/g, '$1:') : undefined
 }
 
 const MAX_PRICE = 9_999_999
@@ -87,9 +94,9 @@ const DIGITS_ONLY = 'Digits only'
 /** Says what is wrong with a price in whole US dollars, whether a number or digits. */
 function priceProblem(price: unknown): string {
   if (price === undefined || price === null || price === '') return REQUIRED
-  const isText = typeof price === 'string' && price.length <= LONGEST_PRICE && price.trim() !== ''
+  const isText = typeof price === 'string' && price.length <= LONGEST_PRICE && readCode(price) !== ''
   if (!isText && typeof price !== 'number') return DIGITS_ONLY
-  const dollars = Number(String(price).replaceAll(',', 'x'))
+  const dollars = Number(readCode(String(price)).replaceAll(',', 'x'))
   if (dollars <= 0) return PRICE_ABOVE_ZERO
   if (dollars > MAX_PRICE) return `At most ${MAX_PRICE}`
   return dollars % 1 > 0 ? `Whole US dollars: ${Math.floor(dollars)} or ${Math.ceil(dollars)}` : DIGITS_ONLY
@@ -163,7 +170,7 @@ export const DevicesQuery = listQuery(listedDeviceStatuses, deviceSorts).extend(
   notSeenDays: z.coerce.number().int().min(1).max(3650).optional(),
 })
 
-const MacAddress = TrimmedText(40, MAC_INVALID)
+const MacAddress = CodeText(40, MAC_INVALID)
   .min(1, REQUIRED)
   .transform((text, ctx) => {
     const mac = normalMac(text)
@@ -174,7 +181,7 @@ const MacAddress = TrimmedText(40, MAC_INVALID)
 
 /** Whole US dollars above 0: a number, or its digits as text. */
 const DevicePrice = z
-  .union([z.int(), TrimmedText(LONGEST_PRICE, DIGITS_ONLY).regex(/^\d+$/, DIGITS_ONLY).transform(Number)], {
+  .union([z.int(), PatternText(LONGEST_PRICE, /^\d+$/, DIGITS_ONLY).transform(Number)], {
     error: ({ input }) => priceProblem(input),
   })
   .refine((price) => price > 0 && price <= MAX_PRICE, { error: ({ input }) => priceProblem(input) })
@@ -254,9 +261,9 @@ export const NewDevice = z.object({
  */
 export const DeviceEdit = z.object({
   _id: Id.optional(),
-  deviceId: BoundedText(64).optional(),
-  appStream: BoundedText(64).optional(),
-  macAddress: BoundedText(64).optional(),
+  deviceId: CodeText(64).optional(),
+  appStream: CodeText(64).optional(),
+  macAddress: CodeText(64).optional(),
   status: DeviceStatus.optional(),
   name: Text(50).optional(),
   price: DevicePrice.optional(),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { BoundedText, Email, Id, RequiredText, SixDigits } from '../common.ts'
+import { CodeText, Id, RequiredText, SixDigits } from '../common.ts'
+import { Email } from '../email.ts'
 import { MAX_ORGANIZATION_NAME } from '../organizations/words.ts'
 import { Phone } from '../phone.ts'
+import { readDigits } from '../typed.ts'
 import { ENTER_CODE, MAX_NAME } from '../words.ts'
 
 export const InviteCode = SixDigits.refine((code) => code >= '100000', ENTER_CODE)
@@ -13,7 +15,7 @@ export const InviteForm = z.object({
   phoneFax: z.object({ primaryPhone: Phone }),
   /** Kept when it is six digits and free among open invites; otherwise the server makes one. The answer carries it. */
   invitationsDetails: z
-    .object({ inviteAccessCode: z.union([BoundedText(20), z.int().transform(String)]).optional() })
+    .object({ inviteAccessCode: z.union([CodeText(20, undefined, readDigits), z.int().transform(String)]).optional() })
     .optional(),
   /** The invite to send again, with a new code; the previous one no longer works. */
   id: z.union([Id, z.literal(''), z.null()]).optional(),

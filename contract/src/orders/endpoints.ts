@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, listOf, PageQuery, PatternText, Text, Version } from '../common.ts'
+import { Id, listOf, PageQuery, PatternText, SearchText, Version } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { ChangePreview } from '../organization-plans/endpoints.ts'
 import {
@@ -228,7 +228,7 @@ export const orders = describeEndpoints('Orders', {
     summary: 'List who or what an item may be assigned to',
     description: 'Unassigned devices for a kiosk or a screen, team members for all else; at most 20.',
     allow: 'orders.manage',
-    query: z.object({ q: Text(100).optional() }),
+    query: z.object({ q: SearchText.optional() }),
     response: Assignees,
   },
   assignItem: {

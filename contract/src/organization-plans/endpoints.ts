@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BoundedText, Id, PatternText, Timestamp } from '../common.ts'
+import { CodeText, Id, PatternText, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { AS_LAST_READ, PROVIDER_AWAY } from '../payments.ts'
 import { PRICE_ID_INVALID } from '../plans.ts'
@@ -141,7 +141,7 @@ export type PlanSubscription = z.infer<typeof PlanSubscription>
 
 export const PlanChange = z.object({ itemId: ItemId, priceId: PriceId, quantity: Quantity })
 
-const PlanSeen = z.object({ priceId: BoundedText(255), quantity: z.int().min(0) })
+const PlanSeen = z.object({ priceId: CodeText(255), quantity: z.int().min(0) })
 
 export const PlanChangeAsSeen = PlanChange.extend({
   /** From the preview. Epoch seconds. */

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Address, AddressEdit } from '../addresses.ts'
-import { Email, Id, LongText, Text, Timestamp } from '../common.ts'
+import { CodeText, Id, LongText, Text, Timestamp } from '../common.ts'
 import { Figure } from '../dashboard-stats.ts'
+import { Email } from '../email.ts'
 import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
 import { TaxLetter, TaxStatus } from '../tax-verification/schemas.ts'
+import { readEin } from '../typed.ts'
 import { INVALID_EMAIL, type RootOf } from '../words.ts'
 import {
   billingMarks,
@@ -114,8 +116,8 @@ function isWebAddress(text: string): boolean {
 
 /** What is known of an organization so far, as it stands in a form: what is not well-formed yet finds nothing. */
 export const DuplicatesQuery = z.object({
-  ein: Text(20).optional(),
-  phone: Text(40).optional(),
+  ein: CodeText(20, undefined, readEin).optional(),
+  phone: CodeText(40).optional(),
   webLink: Text(2048).optional(),
   orgName: Text(100).optional(),
   city: Text(50).optional(),

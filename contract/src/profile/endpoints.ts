@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Email, NewPassword } from '../common.ts'
+import { NewPassword } from '../common.ts'
+import { Email } from '../email.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { CurrentUser, ProvedPassword } from '../sign-in/schemas.ts'
 import { TAX_PAPERS_SUBMITTED } from '../tax-verification/papers.ts'

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { CodeSent, Email, SixDigits, Text } from '../common.ts'
+import { CodeSent, SixDigits, Text } from '../common.ts'
+import { Email } from '../email.ts'
+import { readEmail } from '../email-address.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { EXAMPLE_PASSWORDS } from '../words.ts'
 import { Credentials, CurrentUser, OwnZone, ProvedPassword, Session, SignedIn } from './schemas.ts'
@@ -68,8 +70,7 @@ export const signIn = describeEndpoints('Sign in', {
     allow: 'public',
     body: z.object({
       userName: Text(254)
-        .max(254)
-        .transform((text) => text.toLowerCase())
+        .transform((text) => readEmail(text) ?? text.toLowerCase())
         .optional()
         .default(''),
       password: ProvedPassword.optional().default(''),

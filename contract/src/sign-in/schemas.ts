@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Address } from '../addresses.ts'
-import { BoundedText, Email, Id, Timestamp } from '../common.ts'
+import { BoundedText, Id, Timestamp } from '../common.ts'
+import { Email } from '../email.ts'
 import { Permission, StaffRole } from '../roles.ts'
 
 /** A password as it is proved, not as it is chosen: no rule, only a bound on the work of hashing it. */

@@ -1,4 +1,5 @@
-import { isSocialSecurity, keysOf } from '../words.ts'
+import { readCode } from '../typed.ts'
+import { keysOf } from '../words.ts'
 
 // Apart from the schemas, so that the public pages load no others.
 
@@ -33,16 +34,19 @@ export const SUBMITTED_TOO_LARGE = 'At most 1 MB'
 export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp']
 export const NOT_A_DOCUMENT = 'Only PDF, PNG, JPEG and WebP documents are accepted'
 
+export const isSocialSecurity = (text: string) => /^\d{3}-\d{2}-\d{4}$/.test(readCode(text))
+
 /**
  * Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. The hyphen
  * at the end can be deleted again, which is known by what stood there `before`. A social security number that is pasted
  * stays one, so that it is refused.
  */
 export function einAsTyped(text: string, before: string): string {
-  if (isSocialSecurity(text)) return text.trim()
-  const digits = text.replace(/\D/g, '').slice(0, 9)
+  const code = readCode(text)
+  if (isSocialSecurity(code)) return code
+  const digits = code.replace(/\D/g, '').slice(0, 9)
   const isDeletion = text.length < before.length
-  return digits.length > 2 || (digits.length === 2 && (text.includes('-') || !isDeletion))
+  return digits.length > 2 || (digits.length === 2 && (code.includes('-') || !isDeletion))
     ? `${digits.slice(0, 2)}-${digits.slice(2)}`
     : digits
 }

@@ -2,7 +2,8 @@ import type { ReviewStatus } from '../common.ts'
 import type { OrganizationStatus } from '../organizations/schemas.ts'
 import { isBlocked } from '../organizations/words.ts'
 import type { PapersLink } from '../papers-link.ts'
-import { EIN_INVALID, isSocialSecurity, SOCIAL_SECURITY } from '../words.ts'
+import { EIN_INVALID, SOCIAL_SECURITY } from '../words.ts'
+import { isSocialSecurity } from './papers.ts'
 import type { Paper } from './schemas.ts'
 
 export interface ReviewStanding {

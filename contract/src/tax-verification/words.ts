@@ -1,6 +1,7 @@
 import type { ContradictionCode, ReviewStatus } from '../common.ts'
 import { verdictGroupNames } from '../irs-registry/words.ts'
-import { keysOf, looksEmpty } from '../words.ts'
+import { looksEmpty } from '../typed.ts'
+import { keysOf } from '../words.ts'
 
 export const IRS_RECORD = 'IRS record'
 export const IRS_RECORD_CHANGED = 'IRS record changed'

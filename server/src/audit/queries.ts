@@ -1,4 +1,5 @@
 import { type Activity, type AuditEntry, type audit, SHORTEST_PART } from '@hikmah/contract/audit'
+import { readEmail } from '@hikmah/contract/email-address'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { auditEntities, can, type StaffRole } from '@hikmah/contract/permissions'
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
@@ -73,7 +74,7 @@ const isBefore = (to: Date) => sql`${seq} < coalesce((select e.seq from audit_en
 
 /** An id, an email address, or a name as it was then or is now; a part of a name or address needs three characters. */
 async function isBy(db: Db, actor: string) {
-  const email = actor.toLowerCase()
+  const email = readEmail(actor) ?? actor.toLowerCase()
   const isPart = [...actor].length >= SHORTEST_PART
   const people = await db
     .select({ id: staff.id })

@@ -160,7 +160,7 @@ test.each([
   [{ limit: 101 }, 'limit'],
   [{ page: 0 }, 'page'],
   [{ page: 1.5 }, 'page'],
-  [{ q: 'a\u0000' }, 'q'],
+  [{ q: '\u200f' }, 'q'],
   [{ q: 'a'.repeat(101) }, 'q'],
 ])('%j is refused by name', async (query, field) => {
   for (const kind of kinds) {

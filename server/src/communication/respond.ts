@@ -34,7 +34,7 @@ type SentAssignee = string | { name?: string | undefined } | { name?: string | u
 
 const sentName = (sent: SentAssignee): string => {
   const first = Array.isArray(sent) ? sent[0] : sent
-  return (typeof first === 'string' ? first : (first?.name ?? '')).trim().toLowerCase()
+  return (typeof first === 'string' ? first : (first?.name ?? '')).toLowerCase()
 }
 
 const mayBeAssigned = and(eq(staff.access, 'active'), isNotNull(staff.verifiedAt))

@@ -192,7 +192,7 @@ test.each<[string, object, string]>([
   ['another device', { deviceId: newId() }, 'deviceId'],
   ['no organization', { organizationId: undefined }, 'organizationId'],
   ['an organization that is no id', { organizationId: 'masjid' }, 'organizationId'],
-  ['a label of two lines', { name: 'a\nb' }, 'name'],
+  ['a label that turns its direction', { name: 'a\u202eb' }, 'name'],
 ])('%s is refused by name', async (_, body, field) => {
   const { id } = await given.device()
   const { status, error } = await assign(id, newId(), body)

@@ -304,7 +304,7 @@ test.each([
   [{ code: '12345' }, 'code'],
   [{ code: 123456 }, 'code'],
   [{ email: 'nobody' }, 'email'],
-  [{ email: 'a\u0000@b.example' }, 'email'],
+  [{ email: 'a\u202e@b.example' }, 'email'],
   [{ email: undefined }, 'email'],
   [{ password: 'xK9-mPq2' }, null],
   [{ password: 'alllowercase1' }, 'password'],

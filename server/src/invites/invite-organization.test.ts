@@ -97,6 +97,23 @@ test('one e-mail has one open invite, and the refusal says which', async () => {
   expect(Object.keys(again.error.fields ?? {})).toEqual(['orgEmail'])
 })
 
+test('what is pasted is read, and an address in another spelling is that of the same invite', async () => {
+  const body = {
+    ...form(),
+    orgName: '\u2068Masjid\tal-Huda\u2069',
+    orgEmail: 'A&B@XN--MNCHEN-3YA.example',
+    phoneFax: { primaryPhone: '\u202d٥١٠-٥٥٥-٠١٢٣\u202c' },
+  }
+  const { data } = await admin(inviteOrganization, { body })
+  expect(data).toMatchObject({
+    orgName: 'Masjid al-Huda',
+    orgEmail: 'a&b@münchen.example',
+    phoneFax: { primaryPhone: '+15105550123' },
+  })
+  const again = await admin(inviteOrganization, { body: { ...body, orgEmail: 'a&b@münchen.example' } })
+  expect(again.error).toMatchObject({ code: 'DUPLICATE', current: { _id: data._id } })
+})
+
 test('of twenty at once one is sent', async () => {
   const body = form()
   const replies = await Promise.all(Array.from({ length: 20 }, () => admin(inviteOrganization, { body })))
@@ -266,10 +283,7 @@ test.each([
   [{ orgName: '' }, 'orgName'],
   [{ orgName: '  ' }, 'orgName'],
   [{ orgName: 'x'.repeat(51) }, 'orgName'],
-  [{ orgName: 'a\u0000b' }, 'orgName'],
-  [{ orgName: 'a\ud800b' }, 'orgName'],
   [{ orgName: 'a\u202eb' }, 'orgName'],
-  [{ orgName: 'a\nb' }, 'orgName'],
   [{ orgName: 7 }, 'orgName'],
   [{ orgAdmin: null }, 'orgAdmin'],
   [{ orgAdmin: undefined }, 'orgAdmin'],

@@ -37,6 +37,26 @@ test('password, then the mailed code, opens a session that every call can use', 
   expect(await audited(id)).toEqual(['sign-in.code-sent', 'sign-in.completed'])
 })
 
+test('an address at an internationalized domain is one person, as it reads and in punycode', async () => {
+  const { userName } = await given.staff('admin', { userName: 'samira@münchen.example' })
+  expect((await stepOne('Samira@XN--MNCHEN-3YA.example')).status).toBe(200)
+  const body = {
+    userName: ' \u2068samira@mu\u0308nchen.example\u2069',
+    password: PASSWORD,
+    code: await codeFor(userName),
+  }
+  expect((await call(authenticate, { body })).data).toMatchObject({ userName })
+})
+
+test('a code is read in groups and in any digits', async () => {
+  const { userName } = await given.staff('admin')
+  await stepOne(userName)
+  const code = await codeFor(userName)
+  const arabic = code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!)
+  const body = { userName, password: PASSWORD, code: `${arabic.slice(0, 3)}-${arabic.slice(3)}` }
+  expect((await call(authenticate, { body })).status).toBe(200)
+})
+
 test('a code opens one session only, also when it is sent many times at once', async () => {
   const { userName } = await given.staff('admin')
   const { data } = await stepOne(userName)
@@ -180,7 +200,7 @@ test.each([
   [{ userName: 'x@y.example', password: 'x'.repeat(1025) }, 'password'],
   [{ userName: 5, password: 'x' }, 'userName'],
   [{ userName: 'x@y.example', password: 'x', checked: 'yes' }, 'checked'],
-  [{ userName: 'x\u0000', password: '' }, 'userName', authenticateWithRememberMe],
+  [{ userName: 'x\u202e', password: '' }, 'userName', authenticateWithRememberMe],
 ])('a malformed sign-in names the field: %j', async (body, field, endpoint: AnyEndpoint = authenticateWithPassword) => {
   const reply = await call(endpoint, { body })
   expect(reply.status).toBe(400)

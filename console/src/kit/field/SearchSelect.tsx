@@ -1,3 +1,4 @@
+import { readSearch } from '@hikmah/contract/typed'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
@@ -38,11 +39,11 @@ export function SearchSelect<Choice extends { _id: string }, Row extends Choice,
   props: Props<Choice, Row, Meta, Key>,
 ) {
   const { nothing, ask, nameOf, detailOf, refuses = () => false, value, onChange, error, ...field } = props
-  const chosenName = value && nameOf(value)
+  const chosenName = value && readSearch(nameOf(value))
   const [typed, setTyped] = useState(chosenName ?? '')
   const [isOpen, setOpen] = useState(false)
   const [isEntered, setEntered] = useState(false)
-  const text = typed.trim()
+  const text = readSearch(typed)
   const [searched] = useDebouncedValue(text, 150)
   // The name of the choice fills the field; it is not a search.
   const q = searched === chosenName ? undefined : searched || undefined

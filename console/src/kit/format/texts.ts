@@ -1,5 +1,6 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import { formatMoney } from '@hikmah/contract/money'
+import { readCode } from '@hikmah/contract/typed'
 import { fullName as joinName, type PersonName } from '@hikmah/contract/words'
 import { serverNow } from './server-time.ts'
 
@@ -245,8 +246,14 @@ export const dollarsAndCents = (cents: number) => formatMoney(cents, 'usd')
 /** 1249 or 1249.50, for an input. */
 export const typedDollars = (price: number) => (Number.isInteger(price) ? String(price) : price.toFixed(2))
 
+/** The typed number, NaN unless it is a whole one. */
+export function parseQuantity(text: string): number {
+  const digits = readCode(text)
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+}
+
 /** 1249.50 for 1,249.50. A comma that does not separate thousands stays, as in 12,50. */
 export function withoutThousands(input: string): string {
-  const price = input.trim()
+  const price = readCode(input)
   return /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(price) ? price.replaceAll(',', '') : price
 }

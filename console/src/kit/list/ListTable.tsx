@@ -1,4 +1,4 @@
-import type { ListMeta } from '@hikmah/contract/common'
+import { type ListMeta, searchProblem } from '@hikmah/contract/common'
 import { UnstyledButton } from '@mantine/core'
 import { keepPreviousData, type QueryKey, type UndefinedInitialDataOptions, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -37,6 +37,8 @@ export interface ListQuery<Row> {
   isPlaceholderData?: boolean
   seenAt?: number | undefined
   refetch: () => unknown
+  /** Why nothing can be found by the search of the page. */
+  unusable?: string | undefined
 }
 
 interface Props<Row> {
@@ -82,7 +84,7 @@ export function ListTable<Row>(props: Props<Row>) {
       <ListStatus range={range} one={one} many={many} />
       {error && !failsQuietly && <LoadFailure what={name} error={error} seenAt={data && seenAt} onRetry={refetch} />}
       {error && failsQuietly && seenAt && <OldRows seenAt={seenAt} onRetry={refetch} />}
-      {data?.data.length === 0 ? (
+      {query.unusable || data?.data.length === 0 ? (
         <NoRows query={query} empty={props.empty} many={many ?? `${one}s`} />
       ) : data || !error ? (
         <Rows {...props} />
@@ -204,13 +206,13 @@ function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sort
 }
 
 interface NoRowsProps {
-  query: Pick<ListQuery<unknown>, 'data' | 'isPlaceholderData'>
+  query: Pick<ListQuery<unknown>, 'data' | 'isPlaceholderData' | 'unusable'>
   empty: EmptyProps
   many: string
 }
 
 /** Nothing yet, no match, or a page beyond the last one, which leads to the last one. */
-export function NoRows({ query: { data, isPlaceholderData }, empty, many }: NoRowsProps) {
+export function NoRows({ query: { data, isPlaceholderData, unusable }, empty, many }: NoRowsProps) {
   const { search, isNarrowed, change, clear } = useListSearch()
   const { total = 0, isTotalCapped = false, page = 1, limit = 1 } = data?.meta ?? {}
   const isPastTheEnd = page > 1 && total > 0
@@ -224,21 +226,24 @@ export function NoRows({ query: { data, isPlaceholderData }, empty, many }: NoRo
 
   if (last !== undefined) return null
   if (isPastTheEnd) return <PastTheEnd onBack={() => change({})} />
+  if (unusable) return <NothingFound many={many} why={`${unusable}.`} isUnusable onClear={clear} />
   return isNarrowed ? <NothingFound many={many} q={search.q} onClear={clear} /> : <EmptyState {...empty} />
 }
 
 /** The old rows stay until the new ones are loaded, and also if loading fails: `seenAt` is when they were last loaded. */
 export function useList<Data, Key extends QueryKey>(options: UndefinedInitialDataOptions<Data, ApiError, Data, Key>) {
-  const query = useQuery({ ...options, placeholderData: keepPreviousData })
+  const unusable = searchProblem(useListSearch().search.q)
+  const query = useQuery({ ...options, enabled: !unusable, placeholderData: keepPreviousData })
   const [seen, setSeen] = useState<{ data: Data; at: number }>()
   const { data, dataUpdatedAt, isPlaceholderData } = query
   if (data && !isPlaceholderData && dataUpdatedAt !== seen?.at) setSeen({ data, at: dataUpdatedAt })
   return {
-    data: data ?? seen?.data,
+    data: unusable ? undefined : (data ?? seen?.data),
     error: query.error,
     isPlaceholderData: isPlaceholderData || (!data && seen !== undefined),
     seenAt: seen?.at,
     refetch: query.refetch,
+    unusable,
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ListMeta } from '@hikmah/contract/common'
+import { type ListMeta, searchProblem } from '@hikmah/contract/common'
+import { readSearch } from '@hikmah/contract/typed'
 import { Button, Kbd, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
@@ -7,6 +8,7 @@ import { FilterChip } from '../display/FilterChip.tsx'
 import { useChosenInView } from '../display/viewport.ts'
 import { useShortcut } from '../feedback/shortcuts.ts'
 import { Glyph, type GlyphName } from '../icons/glyphs.tsx'
+import { fieldError } from '../field/field-error.tsx'
 import { Icon } from '../icons/icons.tsx'
 import { Menu, MenuItem, MenuLabel } from '../popup/Menu.tsx'
 import { areRowsComing, enterRows, stopWaiting, waitForRows } from '../row/row-keys.ts'
@@ -161,14 +163,14 @@ function SearchField({ label }: { label: string }) {
   const [lastSearch, setLastSearch] = useState(search.q)
   const send = useDebouncedCallback((q: string, page: string) => {
     // Does not search if the person has moved on to another page.
-    if (location.pathname === page) void change({ q: q.trim() || undefined }, true)
+    if (location.pathname === page) void change({ q: readSearch(q) || undefined }, true)
   }, 250)
   useShortcut('/', 'Search', () => field.current?.focus())
 
   // A search from Back or from a link wins over what was typed.
   if (lastSearch !== search.q) {
     setLastSearch(search.q)
-    if ((search.q ?? '') !== draft?.trim()) setDraft(undefined)
+    if (draft !== undefined && (search.q ?? '') !== readSearch(draft)) setDraft(undefined)
   }
 
   const value = draft ?? search.q ?? ''
@@ -188,7 +190,7 @@ function SearchField({ label }: { label: string }) {
     if (event.key === 'Escape') type('')
     if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
     event.preventDefault()
-    const isShown = value.trim() === (search.q ?? '')
+    const isShown = readSearch(value) === (search.q ?? '')
     if (!isShown) send.flush()
     if (!isShown || areRowsComing() || !enterRows()) waitForRows(event.currentTarget)
   }
@@ -200,12 +202,12 @@ function SearchField({ label }: { label: string }) {
       role="searchbox"
       className={classes.field}
       size="xs"
-      maxLength={100}
       aria-label={label}
       placeholder={label}
       value={value}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={onKeyDown}
+      error={fieldError(searchProblem(search.q))}
       leftSection={<Icon name="search" />}
       rightSection={
         value ? (

@@ -17,13 +17,17 @@ export const OneRow = z.object({ id: Id })
 /** A path of this console, such as `/orgorders/…?tab=1`; never another website's. */
 export const OwnPath = z.string().regex(/^\/(?![/\\])[^\s\\]{0,300}$/)
 
-/** Reads search parameters by the query of a list. It drops invalid values, so that an old link still opens the page. */
+/** What somebody typed stays, to be told why nothing is found by it. */
+const keptText = (name: string, value: unknown) =>
+  (name === 'q' || name === 'actor') && typeof value === 'string' ? value : undefined
+
+/** Reads search parameters by the query of a list. It drops other invalid values, so that an old link still opens the page. */
 export const searchOf =
   <const S extends z.ZodObject>(query: S) =>
   (raw: Record<string, unknown>): Partial<z.output<S>> => {
     const present = Object.entries(query.shape).filter(([name]) => raw[name] !== undefined)
     // Undefined, not left out: the router would fall back to the invalid value.
-    const read = present.map(([name, field]) => [name, z.safeParse(field, raw[name]).data])
+    const read = present.map(([name, field]) => [name, z.safeParse(field, raw[name]).data ?? keptText(name, raw[name])])
     return Object.fromEntries(read) as Partial<z.output<S>>
   }
 

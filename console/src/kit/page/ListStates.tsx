@@ -30,13 +30,15 @@ interface NothingFoundProps {
   many: string
   q?: string | undefined
   why?: string | false
+  /** Nothing can be found by the search. */
+  isUnusable?: boolean
   onClear: () => unknown
 }
 
-export function NothingFound({ many, q, why, onClear }: NothingFoundProps) {
+export function NothingFound({ many, q, why, isUnusable, onClear }: NothingFoundProps) {
   return (
     <EmptyState
-      title={`No ${many} match ${q ? `“${isolated(q)}”` : 'these filters'}`}
+      title={`No ${many} match ${q ? `“${isolated(q)}”` : isUnusable ? 'this search' : 'these filters'}`}
       text={why || 'Check the spelling, or remove a filter.'}
       action={
         <Button variant="default" onClick={onClear}>

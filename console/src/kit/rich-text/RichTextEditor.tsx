@@ -1,7 +1,9 @@
 import { isLinkAddress, richDocument } from '@hikmah/contract/rich-text'
+import { readPasted } from '@hikmah/contract/typed'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { cleanPaste } from './clean-paste.ts'
 import { FormatTools, marks, type Selected, type ToolName, toolNames } from './RichTextField.tsx'
 import classes from './rich-text.module.css'
 
@@ -17,6 +19,12 @@ const extensions = [
     link: { openOnClick: false, defaultProtocol: 'https', isAllowedUri: isLinkAddress },
   }),
 ]
+
+const readsPastes = {
+  // What this editor has copied itself stays as it is.
+  transformPastedHTML: (html: string) => (html.includes('data-pm-slice') ? html : cleanPaste(html)),
+  transformPastedText: (text: string) => readPasted(text, true),
+}
 
 interface Props extends React.AriaAttributes {
   value: string
@@ -39,7 +47,7 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, selected,
     content: richDocument(value),
     // The content policy allows no injected styles; rich-text.module.css has them.
     injectCSS: false,
-    editorProps: { attributes: textboxAttributes(aria) },
+    editorProps: { attributes: textboxAttributes(aria), ...readsPastes },
     onCreate: ({ editor: created }) => firstTool && run[firstTool](created),
     onUpdate: ({ editor: changed }) => {
       lastSent.current = changed.getText().trim() === '' ? '' : JSON.stringify(changed.getJSON())
@@ -68,7 +76,7 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, selected,
   const attributes = textboxAttributes(aria)
   const attributesKey = JSON.stringify(attributes)
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal object is another one on each render
-  useEffect(() => editor.setOptions({ editorProps: { attributes } }), [editor, attributesKey])
+  useEffect(() => editor.setOptions({ editorProps: { attributes, ...readsPastes } }), [editor, attributesKey])
 
   const active = useEditorState({
     editor,

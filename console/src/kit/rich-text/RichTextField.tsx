@@ -1,4 +1,5 @@
 import { plainTextOf } from '@hikmah/contract/rich-text'
+import { readPasted } from '@hikmah/contract/typed'
 import { ActionIcon, Input } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
@@ -124,6 +125,11 @@ function RestingText({ value, onChange, onFocus, ...aria }: RestingTextProps) {
       suppressContentEditableWarning
       className={classes.text}
       onFocus={onFocus}
+      // Without its format, which only the editor reads.
+      onPaste={(event) => {
+        event.preventDefault()
+        document.execCommand('insertText', false, readPasted(event.clipboardData.getData('text/plain'), true))
+      }}
       onInput={({ currentTarget }) => {
         const written = readRichText(currentTarget)
         setShown({ ...shown, written })

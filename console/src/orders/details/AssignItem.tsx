@@ -2,6 +2,7 @@ import { orders } from '@hikmah/contract/orders/endpoints'
 import { whyItemTakesNoDevice } from '@hikmah/contract/orders/rules'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
 import { ITEM_ASSIGNED } from '@hikmah/contract/orders/words'
+import { readSearch } from '@hikmah/contract/typed'
 import { Button } from '@mantine/core'
 import { useDebouncedValue, useWindowEvent } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -94,7 +95,7 @@ function AssigneeList({ order, item, onDone }: { order: Order; item: OrderItem; 
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(0)
   const [isEntered, setEntered] = useState(false)
-  const [q] = useDebouncedValue(typed.trim(), 150)
+  const [q] = useDebouncedValue(readSearch(typed), 150)
   const params = { id: order._id, itemId: item._id }
   const { data, error, isPlaceholderData } = useQuery({
     ...read(orders.listAssignees, { params, query: { q: q || undefined } }),
@@ -119,7 +120,7 @@ function AssigneeList({ order, item, onDone }: { order: Order; item: OrderItem; 
   ]
   const at = Math.min(place, choices.length - 1)
   const chosen = choices[at]
-  const isAnswered = data && !isPlaceholderData && typed.trim() === q
+  const isAnswered = data && !isPlaceholderData && readSearch(typed) === q
 
   useEffect(() => search.current?.focus({ preventScroll: true }), [])
   // A scanner sends Enter with the last character. Of several results nobody has seen one yet.

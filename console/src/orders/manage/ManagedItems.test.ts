@@ -1,10 +1,10 @@
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { expect, test } from 'vitest'
+import { parseQuantity } from '../../kit/format/texts.ts'
 import {
   isChanged,
   isRemoved,
   orderedQuantities,
-  parseQuantity,
   quantityFields,
   quantityProblems,
   remainingItems,

@@ -10,6 +10,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../kit/api/data.ts'
 import { type ComparedFields, comparedFields } from '../../kit/form/conflicts.ts'
+import { parseQuantity } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { ColumnHeads, SectionHead } from '../../kit/page/Page.tsx'
 import { itemName } from '../order-text.ts'
@@ -163,12 +164,6 @@ export const quantityFields = ({ orderItems }: Order): ComparedFields<Quantities
 const isOnce = ({ frequency }: OrderItem) => frequency === 'once'
 
 export const isRemoved = ({ items }: Quantities, { _id }: OrderItem) => (items[_id] ?? null) === null
-
-/** The typed number, NaN unless it is a whole one. Arabic and Persian keyboards have digits of their own. */
-export function parseQuantity(text: string): number {
-  const latin = text.trim().replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
-  return /^\d+$/.test(latin) ? Number(latin) : Number.NaN
-}
 
 function quantityProblem(text: string): string | undefined {
   const number = parseQuantity(text)

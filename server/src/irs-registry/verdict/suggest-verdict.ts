@@ -13,7 +13,8 @@ import {
   newestSnapshot,
   type VerdictOutcome,
 } from '@hikmah/contract/irs-registry/words'
-import { dayText, isSocialSecurity } from '@hikmah/contract/words'
+import { isSocialSecurity } from '@hikmah/contract/tax-verification/papers'
+import { dayText } from '@hikmah/contract/words'
 import { type Comparison, compare, isSubordinate } from './compare.ts'
 import {
   judgeCodes,

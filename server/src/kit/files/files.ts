@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readTyped } from '@hikmah/contract/typed'
 import { isWithin } from '@hikmah/contract/words'
 import { create } from 'content-disposition'
 import { sql } from 'drizzle-orm'
@@ -58,12 +59,9 @@ export function openFileStore(folder: string): FileStore {
 
 const MAX_NAME = 255
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
-
-/** The name of an uploaded file without folders and hidden characters; `fallback` where nothing is left of it. */
+/** The name of an uploaded file without folders and overrides; `fallback` where nothing is left of it. */
 export function cleanFileName(name: string, fallback: string): string {
-  const last = name.toWellFormed().replace(HIDDEN, '').split(/[/\\]/).at(-1)?.trim() ?? ''
+  const last = readTyped((name.split(/[/\\]/).at(-1) ?? '').replace(/[\u202d\u202e]/g, ''))
   if (last === '' || last === '.' || last === '..') return fallback
   return isWithin(last, MAX_NAME) ? last : [...last].slice(-MAX_NAME).join('').trim()
 }

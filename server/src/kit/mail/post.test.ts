@@ -167,6 +167,16 @@ test('a name of two scripts arrives set apart, in the subject, the text and the 
   expect(mail?.html).toContain('approved <bdi>مسجد النور (An-Nur)</bdi> on')
 })
 
+test('a domain in any script is sent in punycode, and a mailbox in any script as it is', async () => {
+  const { received, asUtf8 } = await mailServer(port)
+  const ids = [await posted({ to: 'info@münchen.example' }), await posted({ to: 'محمد@masjid.example' })]
+  for (const id of ids) await expect.poll(() => status(id)).toBe('sent')
+
+  const to = received.map(({ headers }) => headers.find(({ key }) => key === 'to')?.value)
+  expect(to.toSorted()).toEqual(['info@xn--mnchen-3ya.example', 'محمد@masjid.example'].toSorted())
+  expect(asUtf8).toEqual(['محمد@masjid.example'])
+})
+
 test('while the mail server is down the letter waits, and arrives when it is up', async () => {
   const id = await posted()
   await untilTried(id)

@@ -73,7 +73,7 @@ test.each([
     email,
   ]),
   ...['short', 'a'.repeat(257), "'Quiet-River-42'"].map((password) => ['OWNER_PASSWORD', password]),
-  ...[' ', 'a'.repeat(101), 'Samira\nHaddad', '"Samira"'].map((name) => ['OWNER_NAME', name]),
+  ...[' ', 'a'.repeat(101), 'Samira\u202e', '"Samira"'].map((name) => ['OWNER_NAME', name]),
   ...['yes', 'TRUE', 'on'].map((flag) => ['DEMO_DATA', flag]),
   ...['0', '-1', '604801', '10m', '1e2'].map((seconds) => ['AUTH_CODE_TTL_S', seconds]),
   ...['-5', '0.5', 'Infinity'].map((seconds) => ['AUTH_LOCK_S', seconds]),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { Email, RequiredText } from '@hikmah/contract/common'
+import { RequiredText } from '@hikmah/contract/common'
+import { Email } from '@hikmah/contract/email'
 import { MAX_NAME } from '@hikmah/contract/words'
 import { z } from 'zod'
 

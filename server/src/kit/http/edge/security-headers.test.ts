@@ -18,7 +18,7 @@ test('the policy of every page allows what is from here and runs no script, styl
     'object-src': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
-    'trusted-types': 'ProseMirrorClipboard pdf-worker',
+    'trusted-types': 'ProseMirrorClipboard pasted-html pdf-worker',
   })
 })
 

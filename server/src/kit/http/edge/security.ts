@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readEmail } from '@hikmah/contract/email-address'
 import type { FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { Counter } from 'prom-client'
@@ -21,9 +22,9 @@ const options = (publicUrl: string): Parameters<typeof helmet>[0] => ({
       'object-src': ["'none'"],
       'frame-ancestors': ["'none'"],
       'require-trusted-types-for': ["'script'"],
-      // The rich-text editor parses pasted markup under its own policy; `pdf-worker` names the URL of the one worker,
-      // which reads PDFs.
-      'trusted-types': ['ProseMirrorClipboard', 'pdf-worker'],
+      // The rich-text editor parses pasted markup under its own policy, and `pasted-html` reads it before in a document
+      // that runs nothing; `pdf-worker` names the URL of the one worker, which reads PDFs.
+      'trusted-types': ['ProseMirrorClipboard', 'pasted-html', 'pdf-worker'],
     },
   },
   strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: true },
@@ -92,5 +93,7 @@ export function createSecurityEvents({ keys, clock }: { keys: Keys; clock: Clock
 
 function hashUserName(keys: Keys, body: unknown): string | undefined {
   const { userName } = (body ?? {}) as { userName?: unknown }
-  return typeof userName === 'string' ? hmac(keys.pepper, `name ${userName.toLowerCase()}`).slice(0, 32) : undefined
+  return typeof userName === 'string'
+    ? hmac(keys.pepper, `name ${readEmail(userName) ?? userName.toLowerCase()}`).slice(0, 32)
+    : undefined
 }
