@@ -10,6 +10,7 @@ import { keysOf } from './words.ts'
  * Monthly recurring revenue as the provider defines it (docs.stripe.com/billing/subscriptions/analytics/glossary), but
  * before discounts: docs/decisions/038-recurring-revenue.md.
  */
+export const MONTHLY_RECURRING = 'Monthly recurring revenue'
 export const RECURRING_MEANING =
   'What active and past due subscriptions come to in a month, before discounts, tax and credit. A trial counts when it has ended.'
 

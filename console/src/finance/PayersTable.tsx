@@ -2,7 +2,7 @@ import type { Period } from '@hikmah/contract/dashboard-stats'
 import { type FinanceOfCurrency, NOT_LINKED } from '@hikmah/contract/finance'
 import { formatDifference, formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { RECURRING_CHANGE, RECURRING_MEANING } from '@hikmah/contract/recurring-revenue'
+import { MONTHLY_RECURRING, RECURRING_CHANGE, RECURRING_MEANING } from '@hikmah/contract/recurring-revenue'
 import { Button, UnstyledButton } from '@mantine/core'
 import { Fragment, useId, useState } from 'react'
 import { plural } from '../kit/format/texts.ts'
@@ -48,7 +48,7 @@ export function PayersTable({ of: { currency, organizations, others }, period }:
         >
           <ColumnHeads names={['Organization', 'Net', 'Before', 'Change']}>
             <th scope="col" className={classes.recurring} title={RECURRING_MEANING}>
-              <abbr title="Monthly recurring revenue">MRR</abbr>
+              <abbr title={MONTHLY_RECURRING}>MRR</abbr>
             </th>
             <th scope="col">Due</th>
             <th scope="col">Overdue</th>
@@ -92,7 +92,7 @@ export function PayersTable({ of: { currency, organizations, others }, period }:
                           query={{ currency, period, orgId: key }}
                           amount={row.recurring.now - row.recurring.before}
                           sums={row.recurring}
-                          label={`Monthly recurring revenue of ${name}`}
+                          label={`${MONTHLY_RECURRING} of ${name}`}
                         />
                       </td>
                     </tr>

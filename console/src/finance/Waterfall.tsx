@@ -1,6 +1,7 @@
 import type { Period } from '@hikmah/contract/dashboard-stats'
 import { formatDifference, formatMoney } from '@hikmah/contract/money'
 import {
+  MONTHLY_RECURRING,
   RECURRING_MEANING,
   type RecurringOfCurrency,
   type RecurringPart,
@@ -69,8 +70,8 @@ export function Waterfall({ of: { currency, parts }, span, period, open, onOpen 
   const opened = parts.find(({ part }) => part === open)
   const name = currency.toUpperCase()
   return (
-    <section aria-label={`Monthly recurring revenue in ${name}`}>
-      <SectionHead title="Monthly recurring revenue">
+    <section aria-label={`${MONTHLY_RECURRING} in ${name}`}>
+      <SectionHead title={MONTHLY_RECURRING}>
         <span className={classes.now}>{formatMoney(parts.at(-1)!.amount, currency)}</span>
         <span className={classes.hint}>Click a part to see who is in it</span>
       </SectionHead>
@@ -122,7 +123,7 @@ export function Waterfall({ of: { currency, parts }, span, period, open, onOpen 
       <AsTable>
         <p className={classes.quiet}>{RECURRING_MEANING}</p>
         <Scroller label="Recurring revenue">
-          <table className={finance.table} aria-label={`Monthly recurring revenue in ${name}`}>
+          <table className={finance.table} aria-label={`${MONTHLY_RECURRING} in ${name}`}>
             <ColumnHeads names={['Part', 'Organizations', 'Amount', 'Then']} />
             <tbody>
               {parts.map(({ part, amount, organizations }, i) => (

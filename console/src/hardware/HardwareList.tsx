@@ -20,11 +20,11 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { choiceFilter, type Filter, ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf, useListSearch } from '../kit/list/list-search.ts'
-import { QuickFilter } from '../kit/list/QuickFilter.tsx'
 import { ButtonLink, Page } from '../kit/page/Page.tsx'
 import { RowActions } from '../kit/row/RowActions.tsx'
 import { DeviceStatusBadge, deviceIdColumn, LastSeen, placeText, SeeDetails, Whereabouts } from './DeviceCells.tsx'
 import classes from './hardware.module.css'
+import { QuickFilter } from './QuickFilter.tsx'
 
 const route = getRouteApi('/console/hardware')
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import type { Filter } from './ListToolbar.tsx'
-import classes from './list.module.css'
-import { changed } from './list-search.ts'
+import type { Filter } from '../kit/list/ListToolbar.tsx'
+import classes from '../kit/list/list.module.css'
+import { changed } from '../kit/list/list-search.ts'
 
 /** Its choices stand beside the search, one press away. Pressing what is chosen removes the filter. */
 export const QuickFilter = ({ label, choices = [], off }: Filter) => (
