@@ -14,6 +14,7 @@ import { NativeSelect } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { read, useMay } from '../kit/api/data.ts'
+import { useIsNarrow } from '../kit/display/viewport.ts'
 import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { ORDER_A_DEVICE, plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -94,18 +95,18 @@ export function HardwareList() {
   const search = route.useSearch()
   const list = useList(read(hardware.listDevices, { query: pageOf(search) }))
   const meta = list.data?.meta
+  // On a telephone they would push the devices off the screen.
+  const isNarrow = useIsNarrow()
   return (
     <Page title="Hardware/Devices" count={titleCount(meta)} action={<HeadActions />}>
       <ListToolbar
         searchLabel="Search ID, MAC, place, organization"
         statuses={statuses}
         meta={meta}
-        filters={deviceFilters(search)}
+        filters={[...deviceFilters(search), ...(isNarrow ? quickFilters(search) : [])]}
       >
         <StateFilter state={search.state} />
-        {quickFilters(search).map((filter) => (
-          <QuickFilter key={filter.label} {...filter} />
-        ))}
+        {!isNarrow && quickFilters(search).map((filter) => <QuickFilter key={filter.label} {...filter} />)}
       </ListToolbar>
       <ListTable
         name="Devices"
