@@ -13,7 +13,7 @@ const looks: Record<OrderStatus, { tone: Tone; glyph: GlyphName }> = {
 
 interface Props {
   status: OrderStatus
-  /** On the page of an order: green when it is completed, otherwise purple; in progress as everywhere. */
+  /** On the page of an order: green when it is completed, otherwise purple. */
   inDetails?: boolean
   bare?: boolean
 }
@@ -21,11 +21,7 @@ interface Props {
 export function OrderStatusBadge({ status, inDetails, bare }: Props) {
   const { tone, glyph } = looks[status]
   return (
-    <StatusBadge
-      tone={inDetails && tone !== 'success' && status !== 'in-progress' ? 'order' : tone}
-      glyph={glyph}
-      bare={bare}
-    >
+    <StatusBadge tone={inDetails && tone !== 'success' ? 'order' : tone} glyph={glyph} bare={bare}>
       {orderStatusLabels[status]}
     </StatusBadge>
   )
