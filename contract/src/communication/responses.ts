@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BoundedText, Id, LongText, Text } from '../common.ts'
+import { Id, LongText, Text } from '../common.ts'
 import { RichText } from '../rich-text.ts'
 import { whyNotSend } from './replies.ts'
 import { demoRequestStatuses, inquiryStatuses, MAX_ANSWER, MAX_NOTE, Schedule } from './schemas.ts'
@@ -16,7 +16,7 @@ export const responseBody = <S extends string>(statuses: readonly S[]) =>
     status: z.enum(statuses),
     responseTimeline: z
       .object({
-        status: BoundedText(50).optional(),
+        status: Text(50).optional(),
         assignee: SentAssignee.nullish(),
         note: RichText(MAX_NOTE).optional().default(''),
         createdAt: z.unknown().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Address } from '../addresses.ts'
-import { BoundedText, Id, Timestamp } from '../common.ts'
+import { BoundedText, Id, Text, Timestamp } from '../common.ts'
 import { Email } from '../email.ts'
 import { Permission, StaffRole } from '../roles.ts'
 
@@ -8,7 +8,7 @@ import { Permission, StaffRole } from '../roles.ts'
 export const ProvedPassword = BoundedText(1024)
 
 /** Of the caller's clock, for the hour of the daily digest. One that the server does not know is ignored. */
-export const OwnZone = BoundedText(64).optional().default('')
+export const OwnZone = Text(64).optional().default('')
 
 export const Credentials = z.object({
   userName: Email,

@@ -57,7 +57,9 @@ const DROPS = sql`
     where relnamespace = 'public'::regnamespace and relkind = 'S'
   union all select format('drop routine if exists %s cascade', oid::regprocedure) from pg_proc
     where pronamespace = 'public'::regnamespace
-      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')`
+      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+  union all select format('drop collation if exists %s cascade', oid::regcollation) from pg_collation
+    where collnamespace = 'public'::regnamespace`
 
 const FIRST_DAYS_AGO = 430
 const EARLIER_FILES_DAYS_AGO = [FIRST_DAYS_AGO, 62]

@@ -141,7 +141,7 @@ const inList = { from: sql`${orders}`, id: orders.id }
 
 /** The whole number of an invoice or receipt leads to its order. */
 const hasPaperNumbered = (q: string) => sql`${orders.id} = any(array(
-  with papers as (select v.id, v.subscription_id from stripe_invoices v where ${invoiceNames} @> array[${q.toLowerCase()}])
+  with papers as (select v.id, v.subscription_id from stripe_invoices v where ${invoiceNames} && array[folded(${q}), lower(${q})])
   select o.id from papers v join orders o on o.invoice_id = v.id
   union select o.id from papers v join orders o on o.subscription_id = v.subscription_id
   union select o.id from orders o where o.charge ->> 'receiptNumber' = ${q} and o.charge is not null))`
