@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BoundedText, Ein, Id, ReviewStatus, Timestamp } from './common.ts'
+import { BoundedText, Ein, Id, ReviewStatus, Text, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import {
   DOCUMENT_TOO_LARGE,
@@ -136,7 +136,7 @@ export const papersLink = describeEndpoints('Papers link', {
     bodyLimit: MAX_DOCUMENT_BYTES + 65_536,
     query: z.object({
       id: Id.optional(),
-      key: BoundedText(64, 'At most 64 characters').optional(),
+      key: Text(64).optional(),
       at: z.coerce.number().int().min(0).max(MAX_DOCUMENT_BYTES).optional().default(0),
       size: z.coerce.number().int().min(1, EMPTY_FILE).max(MAX_DOCUMENT_BYTES, DOCUMENT_TOO_LARGE).optional(),
     }),
