@@ -221,7 +221,7 @@ test('content ends at one edge on wide screens, and an organization that is not 
   expect(new Set(rails).size).toBe(1)
   await page.goto('/admin-organization')
   const table = (await page.getByRole('table', { name: 'Organizations' }).boundingBox())!
-  expect(table.width).toBeLessThanOrEqual(1440)
+  expect(table.width).toBeLessThanOrEqual(1656)
   await page.goto('/roles')
   const roles = (await page.getByRole('table').boundingBox())!
   expect(roles.x + roles.width).toBe(table.x + table.width)

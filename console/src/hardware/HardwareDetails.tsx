@@ -17,6 +17,7 @@ import { Facts } from '../kit/display/Facts.tsx'
 import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { ShowOlder, Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
+import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { GuardedButton, GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { countText, dollarsAndCents, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -190,6 +191,8 @@ function WhereItIs({ device }: { device: Device }) {
   const [asked, setAsked] = useState<'assign' | 'remove'>()
   const mayManage = useMay('hardware.manage')
   const close = () => setAsked(undefined)
+  const toAssign = orgId ? 'Move' : 'Assign'
+  useShortcut('A', toAssign, () => setAsked('assign'), { disabled: !mayManage || Boolean(whyNotAssign(status)) })
   return (
     <section className={classes.where} aria-label="Where it is">
       <SectionHead title="Where it is" />
@@ -212,7 +215,7 @@ function WhereItIs({ device }: { device: Device }) {
             reason={whyNotAssign(status)}
             onClick={() => setAsked('assign')}
           >
-            {orgId ? 'Move' : 'Assign'}
+            {toAssign}
           </GuardedButton>
           {orgId && (
             <GuardedButton variant="danger-outline" onClick={() => setAsked('remove')}>
