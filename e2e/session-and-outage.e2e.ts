@@ -96,6 +96,8 @@ test('a success message goes by itself after 8 seconds', async ({ console: page,
   await page.getByRole('button', { name: 'Save Changes' }).click()
   const message = page.getByText('Saved Successfully!')
   await expect(message).toBeVisible()
+  // It waits while the pointer is on it.
+  await page.mouse.move(0, 0)
   await page.clock.fastForward(5000)
   await expect(message).toBeVisible()
   await page.clock.fastForward(3500)

@@ -32,7 +32,8 @@ function deskOf(page: Page) {
     /** What is written into a field is no key stroke. */
     write: (text: string) => page.keyboard.type(text),
     field: (name: string | RegExp) => expect(page.getByRole('textbox', { name })).toBeFocused(),
-    sees: (text: string | RegExp) => expect(page.getByRole('form', { name: 'Decision' }).getByText(text)).toBeVisible(),
+    sees: (text: string | RegExp) =>
+      expect(page.getByRole('form', { name: 'Decision' }).getByText(text).first()).toBeVisible(),
     strokes: () => pressed,
   }
 }
