@@ -1,5 +1,10 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { type Device, deviceFields, type EditableDeviceField } from '@hikmah/contract/hardware/schemas'
+import {
+  type ConnectionEvent,
+  type Device,
+  deviceFields,
+  type EditableDeviceField,
+} from '@hikmah/contract/hardware/schemas'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useMay, useWrite } from '../kit/api/data.ts'
@@ -11,8 +16,17 @@ import { SectionHead } from '../kit/page/Page.tsx'
 import { RichText } from '../kit/rich-text/RichText.tsx'
 import { DeviceStatusBadge } from './DeviceCells.tsx'
 import { ChangeStatus, DeviceKeyDialog, type IssuedKey } from './DeviceDialogs.tsx'
-import { describeAgent } from './device-text.ts'
 import classes from './hardware.module.css'
+
+type Agent = Pick<ConnectionEvent, 'browser' | 'os'>
+
+/** Chrome 141 on Android 14; empty where the device did not tell. */
+export const describeAgent = ({ browser, os }: Agent): string =>
+  [browser, os].filter((name) => name && name !== 'Unknown').join(' on ')
+
+/** Raleigh, NC, Chrome 141 on Android 14, as far as it is known. */
+export const describePlace = ({ city, country, ...agent }: Agent & Pick<ConnectionEvent, 'city' | 'country'>): string =>
+  [city, country, describeAgent(agent)].filter(Boolean).join(', ')
 
 /** What the device is on the left, how it is doing on the right. */
 export function DeviceFacts({ device }: { device: Device }) {

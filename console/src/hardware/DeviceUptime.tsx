@@ -4,8 +4,8 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatDate, plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
+import { describePlace } from './DeviceFacts.tsx'
 import classes from './DeviceUptime.module.css'
-import { describePlace } from './device-text.ts'
 import {
   daysOf,
   hourName,
