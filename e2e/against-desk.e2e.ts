@@ -270,7 +270,7 @@ test('a blocked organization is asked for nothing, and whoever approves both is 
   const status = async () => (await given.asked(organizations.readOrganization, { params: { id: orgId } })).orgStatus
   await approve.click()
   await question.getByText('Read it').click()
-  await expect(question.getByRole('region', { name: `Text of the e-mail to ${email}` })).toContainText('approved')
+  await expect(question.getByRole('region', { name: `Text of the email to ${email}` })).toContainText('approved')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Approve organization' }).click()
   await expectLastAct(page, `Approved the organization: ${name}`)
@@ -311,6 +311,6 @@ test('the last act stands in the foot with Undo, until the next one is saved or 
   await expectLastAct(page, `Approved EIN: ${first.orgName}`)
   await page.keyboard.press('u')
   await expect(page).toHaveURL(new RegExp(first.orgId))
-  await expectLastAct(page, 'The decision was taken back. No e-mail was sent.')
+  await expectLastAct(page, 'The decision was taken back. No email was sent.')
   await expect(history(page).first()).toContainText('took the decision back')
 })

@@ -121,7 +121,7 @@ test('an inquiry is answered by email, and a note of at most 100 characters stay
   await page.keyboard.type(' Thank you.')
   await expect(radios(page).nth(2), 'what was chosen stays').toBeChecked()
   await page.getByRole('button', { name: 'Read the email' }).click()
-  const preview = page.getByRole('region', { name: 'The e-mail that will be sent' })
+  const preview = page.getByRole('region', { name: 'The email that will be sent' })
   await expect(preview).toContainText('Re: Salam,')
   await expect(preview).toContainText('the kiosk shows a donation twice.')
   await expectAccessible(page)

@@ -19,7 +19,7 @@ test('a review that is opened again asks why, and the mosque reads it', async ({
   await exemption(page).getByRole('radio', { name: 'Pending' }).check()
   const why = decision(page).getByLabel('Why it is reopened (optional)')
   await expect(why).toBeVisible()
-  await expect(decision(page)).toContainText('Without a reason, the e-mail only says that it is reviewed again.')
+  await expect(decision(page)).toContainText('Without a reason, the email only says that it is reviewed again.')
   await expect(decision(page).getByRole('button', { name: 'Name differs' })).toBeHidden()
   await why.fill('The letter is of another mosque.')
   await decision(page).getByRole('button', { name: 'Read it' }).click()

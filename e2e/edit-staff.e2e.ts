@@ -33,7 +33,7 @@ test('the access of the owner is refused with its reason for five seconds, by po
   await expect(button(page, 'Save')).toBeDisabled()
 })
 
-test('role and access are changed; name and e-mail stay; a failed load says why and is tried again', async ({
+test('role and access are changed; name and email stay; a failed load says why and is tried again', async ({
   console: page,
   platform,
   given,

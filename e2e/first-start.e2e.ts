@@ -11,7 +11,7 @@ test('a new console says what it still needs, finds out what is done, and leads 
   await expect(setup).toContainText('2 of 7 done')
   const steps = setup.getByRole('listitem')
   await expect(steps).toHaveCount(7)
-  await expect(steps.filter({ hasText: 'Done' })).toHaveText([/Sign in with a code/, /E-mail goes out/])
+  await expect(steps.filter({ hasText: 'Done' })).toHaveText([/Sign in with a code/, /Email goes out/])
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page)

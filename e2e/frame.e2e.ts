@@ -107,7 +107,7 @@ const LINES = `(() => {
   return [...lines.values()].map((line) => line.trim()).filter(Boolean)
 })()`
 
-test('on a telephone an e-mail that does not fit is broken at its @ and dots', async ({ console: page }) => {
+test('on a telephone an email that does not fit is broken at its @ and dots', async ({ console: page }) => {
   await page.setViewportSize(TELEPHONE)
   await page.goto('/verify-team-member-code?userName=abdurrahman.siddiqui@zakatfoundationofirvine.example')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -103,12 +103,10 @@ test('resending an invite stays on its page, keeps the earlier ones in view and 
   expect(codeIn(await platform.mail.mailTo(email, /./, before))).toBe(shown)
 
   await page.goto(`/accept-invite?code=${former}&email=${encodeURIComponent(email)}`)
-  await expect(
-    page.getByText('This code was replaced by a newer one. Use the code in the latest e-mail.'),
-  ).toBeVisible()
+  await expect(page.getByText('This code was replaced by a newer one. Use the code in the latest email.')).toBeVisible()
 })
 
-test('the link of an invite leaves neither code nor e-mail in the address, and a reload still knows them', async ({
+test('the link of an invite leaves neither code nor email in the address, and a reload still knows them', async ({
   console: page,
   platform,
   given,
@@ -137,7 +135,7 @@ test('an open invite of the same address is named and one press away', async ({ 
   await expect(page).toHaveURL(new RegExp(`/invite-organization-${inviteId}$`))
 })
 
-test('an e-mail that owns an organization is invited for another one on purpose only', async ({
+test('an email that owns an organization is invited for another one on purpose only', async ({
   console: page,
   given,
 }) => {

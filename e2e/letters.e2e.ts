@@ -8,7 +8,7 @@ const TELEPHONE = { width: 390, height: 844 }
 const asks = (page: Page) => decision(page).getByRole('region', { name: 'Ask for papers' })
 const ask = (page: Page) => decision(page).getByRole('button', { name: 'Ask for papers' })
 const reason = (page: Page) => decision(page).getByLabel('Reason', { exact: true })
-const letter = (page: Page) => page.getByRole('region', { name: 'Text of the e-mail' })
+const letter = (page: Page) => page.getByRole('region', { name: 'Text of the email' })
 const languageOf = (page: Page) => page.getByLabel('Letter language')
 
 test('a new submission is asked for by keyboard, and the mail that arrives is the one that was shown', async ({
@@ -92,7 +92,7 @@ test('asking is undone before the letter leaves', async ({ console: page, platfo
   await asks(page).getByRole('checkbox', { name: 'Letter from the bank' }).check()
   await saveHere(page)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('The decision was taken back. No e-mail was sent.')).toBeVisible()
+  await expect(page.getByText('The decision was taken back. No email was sent.')).toBeVisible()
   await expect(history(page)).toContainText(['Request for a new submission undone', 'Asked for a new submission'])
   await expect(page.getByRole('region', { name: 'Papers link' })).toBeHidden()
   expect(
@@ -116,7 +116,7 @@ test('a decision that is taken back on its page leaves its reason and message in
   await message.fill('Please send the newer one.')
   await saveHere(page)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('The decision was taken back. No e-mail was sent.')).toBeVisible()
+  await expect(page.getByText('The decision was taken back. No email was sent.')).toBeVisible()
   await expect(message).toHaveValue('Please send the newer one.')
   await exemption.getByRole('radio', { name: 'Rejected' }).check()
   await expect(page.getByLabel('Rejection reason')).toHaveValue('The letter is from 2004.')

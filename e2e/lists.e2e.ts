@@ -126,8 +126,8 @@ test('invites are filtered by what is the matter with them', async ({ console: p
   await filterBy(page, 'Expired')
   await expect(page).toHaveURL(/trouble=expired/)
   await expect(page.getByRole('heading', { name: /^No .+ match/ })).toBeVisible()
-  await filterBy(page, 'E-mail failed')
-  await chip(page, 'E-mail failed').click()
+  await filterBy(page, 'Email failed')
+  await chip(page, 'Email failed').click()
   await expect(page.getByRole('row', { name: orgName })).toBeVisible()
 })
 

@@ -8,7 +8,7 @@ import { expect, expectAccessible, expectFitting, test } from './test.ts'
 
 const TELEPHONE = { width: 390, height: 844 }
 const statuses = (page: Page) => page.getByRole('radiogroup', { name: 'Org Status' })
-const letters = (page: Page) => page.getByRole('region', { name: 'Text of the e-mail' })
+const letters = (page: Page) => page.getByRole('region', { name: 'Text of the email' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
 
 /** The letters wait as long as a status can be changed back; the clock moves past that. */
@@ -29,7 +29,7 @@ test('an organization is blocked and unblocked: each letter is read before it is
   const { orgId, orgName, email } = await given.review()
   await given.asked(taxVerification.chooseLetterLanguage, { params: { orgId }, body: { letterLanguage: 'ur' } })
   await choose(page, orgId, 'Blocked')
-  await expect(page.getByLabel('Reason for the change')).toHaveAccessibleDescription(/not e-mailed/)
+  await expect(page.getByLabel('Reason for the change')).toHaveAccessibleDescription(/not emailed/)
   await page.getByText(`Emails ${email}.`).click()
   await expect(letters(page)).toContainText(`We have blocked ${orgName} on our platform for now.`)
   await expect(letters(page).locator('[lang=ur]')).toHaveAttribute('dir', 'rtl')
@@ -67,7 +67,7 @@ test('an organization is blocked and unblocked: each letter is read before it is
   await choose(page, orgId, 'Onboarding')
   await page.getByText(`Emails ${email}.`).click()
   await expect(letters(page)).toContainText(`${orgName} is no longer blocked on our platform.`)
-  await expect(page.getByText('1 e-mail that waited follows.')).toBeVisible()
+  await expect(page.getByText('1 email that waited follows.')).toBeVisible()
   const told = spaced(await letters(page).innerText())
   await save(page)
   await expect(page.getByRole('status').filter({ hasText: `${orgName}: Onboarding` })).toBeVisible()
@@ -98,7 +98,7 @@ test('approving is undone before the letter leaves, and a new address is told to
   await expect(page.getByRole('status').filter({ hasText: `${orgName}: Approved` })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Onboarding again')).toBeVisible()
-  await expect(page.getByText(`No e-mail was sent to ${orgName}.`)).toBeVisible()
+  await expect(page.getByText(`No email was sent to ${orgName}.`)).toBeVisible()
   await expect(page.getByRole('main').getByText('Onboarding', { exact: true })).toBeVisible()
 
   const next = `new@${unique()}.example`

@@ -126,7 +126,7 @@ export async function startPlatform(env: Record<string, string> = {}, { isNew = 
     call,
     /** What the server wrote to its log so far. */
     said: () => server.said(),
-    /** Signs in over HTTP with the code from the e-mail, for tests that are about something else. */
+    /** Signs in over HTTP with the code from the email, for tests that are about something else. */
     signIn: async ({ userName, password } = OWNER) => {
       const after = mail.received.length
       const first = await call(signIn.authenticateWithPassword, { body: { userName, password, checked: false } })

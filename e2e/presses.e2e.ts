@@ -25,7 +25,7 @@ test('the first press counts, though the field that is left shows its error', as
   const { orgId } = await given.organization()
   for (const { path, left } of [
     { path: '/invite-organization', left: 'Organization Name' },
-    { path: `/add-team-member-${orgId}`, left: 'E-mail' },
+    { path: `/add-team-member-${orgId}`, left: 'Email' },
     { path: '/add-hardware', left: 'MAC address' },
   ]) {
     await test.step(path, async () => {

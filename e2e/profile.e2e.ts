@@ -155,8 +155,8 @@ test('a signed-in person changes the password without a token, and signs in anew
   await page.goto('/admin-profile')
   await page.getByRole('link', { name: 'Change password' }).click()
   await expect(page).toHaveURL(/\/change-password$/)
-  await expect(field(page, 'E-mail address')).toHaveValue(me.userName)
-  await expect(field(page, 'E-mail address')).toHaveJSProperty('readOnly', true)
+  await expect(field(page, 'Email address')).toHaveValue(me.userName)
+  await expect(field(page, 'Email address')).toHaveJSProperty('readOnly', true)
   const change = button(page, 'Change password')
   const sent: { headers: Record<string, string>; body: unknown }[] = []
   page.on('request', (request) => {
@@ -204,7 +204,7 @@ test('what the server refused of a password goes with the first key, and the rul
 }) => {
   const me = await given.staff('hikmah_manager')
   await page.goto(`${platform.url}/change-password`)
-  await field(page, 'E-mail address').fill(me.userName)
+  await field(page, 'Email address').fill(me.userName)
   await field(page, 'Current Password').fill(me.password)
   const [chosen, again] = [field(page, 'New Password'), field(page, 'Confirm Password')]
   for (const one of [chosen, again]) await one.fill(me.password)
@@ -214,13 +214,13 @@ test('what the server refused of a password goes with the first key, and the rul
   await expect(chosen).toHaveAccessibleDescription(/^At least 8 characters/)
 })
 
-test('who is not signed in changes the password with e-mail and the old one', async ({ page, given, platform }) => {
+test('who is not signed in changes the password with email and the old one', async ({ page, given, platform }) => {
   const me = await given.staff('hikmah_manager')
   await page.clock.install()
   await page.goto(`${platform.url}/change-password`)
   await button(page, 'Change password').click()
   await expect(page.getByText('Enter valid email address')).toBeVisible()
-  await field(page, 'E-mail address').fill(me.userName)
+  await field(page, 'Email address').fill(me.userName)
   await field(page, 'Current Password').fill(me.password)
   await field(page, 'New Password').fill('My-Very-Own-3')
   await field(page, 'Confirm Password').fill('My-Very-Own-3')
@@ -236,7 +236,7 @@ test('signing out everywhere ends signed out, with nothing of it in the browser'
   const me = await given.staff('hikmah_manager')
   await page.goto('/login')
   const before = platform.mail.received.length
-  await field(page, 'E-mail address').fill(me.userName)
+  await field(page, 'Email address').fill(me.userName)
   await field(page, 'Password').fill(me.password)
   await page.getByLabel('Remember me').check()
   await button(page, 'Sign in').click()

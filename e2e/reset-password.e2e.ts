@@ -4,7 +4,7 @@ import { codeIn } from './platform.ts'
 import { button, field, rowOf } from './staff-pages.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('the owner resets a password with the code from the e-mail; it signs in and asks for an own one', {
+test('the owner resets a password with the code from the email; it signs in and asks for an own one', {
   tag: '@walk',
 }, async ({ console: page, browserOf, platform, given }) => {
   const { id, name, userName, password: old } = await given.staff('hikmah_manager')
@@ -16,7 +16,7 @@ test('the owner resets a password with the code from the e-mail; it signs in and
   await expect(page).toHaveURL(new RegExp(`/team-members/reset-password-cod\\?id=${id}$`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Enter Code for ${name}`)
   const code = codeIn(await platform.mail.mailTo(userName, /reset code/, before))
-  await expect(page.getByText("Enter the 6-digit code sent to the user's e-mail")).toBeVisible()
+  await expect(page.getByText("Enter the 6-digit code sent to the user's email")).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(new RegExp(`/edit-finance-team-member/${id}$`))
   await page.goBack()

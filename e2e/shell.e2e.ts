@@ -42,11 +42,11 @@ test('a stranger is led to the sign-in from every guarded address, and then to t
   }
   await expect(page.getByText(/forgot|sign up/i)).toBeHidden()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByLabel('E-mail address')).toHaveAccessibleDescription(/Required/)
+  await expect(page.getByLabel('Email address')).toHaveAccessibleDescription(/Required/)
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Required/)
 
   const before = platform.mail.received.length
-  await page.getByLabel('E-mail address').fill(OWNER.userName)
+  await page.getByLabel('Email address').fill(OWNER.userName)
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/otp$/)
@@ -124,7 +124,7 @@ test('search, status, sort, page and rows stay in the address: Back, reload and 
   const mark = unique()
   for (let i = 10; i < 22; i += 1) await given.invite(`Masjid ${mark} ${i}`)
   const rows = page.getByRole('table', { name: 'Invited organizations' }).getByRole('row')
-  const search = page.getByRole('searchbox', { name: 'Search name, admin, e-mail' })
+  const search = page.getByRole('searchbox', { name: 'Search name, admin, email' })
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await page.goto('/dashboard')
   await page.getByRole('tab', { name: 'INVITED ORGANIZATION' }).click()

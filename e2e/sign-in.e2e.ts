@@ -13,7 +13,7 @@ test('a staff member signs in with password and mailed code, and signs out again
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await page.getByLabel('E-mail address').fill(OWNER.userName)
+  await page.getByLabel('Email address').fill(OWNER.userName)
   await page.getByLabel('Password', { exact: true }).fill('Wrong-Password-1')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toContainText('Incorrect email address or password')
@@ -22,20 +22,20 @@ test('a staff member signs in with password and mailed code, and signs out again
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/otp$/)
-  await expect(page.getByText(/verification code was sent to the e-mail address/i)).toBeVisible()
+  await expect(page.getByText(/verification code was sent to the email address/i)).toBeVisible()
   await expect(page.getByText(OWNER.userName)).toBeVisible()
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page)
   }
 
-  await page.getByRole('button', { name: 'Use another e-mail address' }).click()
+  await page.getByRole('button', { name: 'Use another email address' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByLabel('E-mail address')).toBeFocused()
+  await expect(page.getByLabel('Email address')).toBeFocused()
   await page.goForward()
   await page.getByLabel('Verification code').fill('12345')
   await page.reload()
-  await expect(page.getByText(`A verification code was sent to the e-mail address ${OWNER.userName}`)).toBeVisible()
+  await expect(page.getByText(`A verification code was sent to the email address ${OWNER.userName}`)).toBeVisible()
   await expect(page.getByLabel('Verification code'), 'what was typed is kept nowhere').toHaveValue('')
   const code = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, before))
   await page.getByLabel('Verification code').pressSequentially(code)
@@ -56,7 +56,7 @@ test('a code sent again makes the former one void, and the message goes by itsel
   await page.clock.install()
   await page.goto('/login')
   const before = platform.mail.received.length
-  await page.getByLabel('E-mail address').fill(OWNER.userName)
+  await page.getByLabel('Email address').fill(OWNER.userName)
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/otp$/)
@@ -79,7 +79,7 @@ test('a code sent again makes the former one void, and the message goes by itsel
 test('a remembered browser signs in silently', async ({ page, platform }) => {
   const before = platform.mail.received.length
   await page.goto('/login')
-  await page.getByLabel('E-mail address').fill(OWNER.userName)
+  await page.getByLabel('Email address').fill(OWNER.userName)
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.getByLabel('Remember me').check()
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -116,7 +116,7 @@ test('too many wrong codes lock the screen', async ({ page, platform }) => {
   const staff = await platform.call(signIn.authenticateWithPassword, { body: { ...OWNER, checked: false } })
   expect(staff.status).toBe(200)
   await page.goto('/login')
-  await page.getByLabel('E-mail address').fill('nobody@hikmah.example')
+  await page.getByLabel('Email address').fill('nobody@hikmah.example')
   await page.getByLabel('Password', { exact: true }).fill('Wrong-Password-1')
   for (let tries = 0; tries < 6; tries += 1) {
     const answered = page.waitForResponse(/authenticateWithPassword/)
@@ -133,7 +133,7 @@ test('too many wrong codes lock the card, and the right password does not open i
   const platform = await startPlatform({ AUTH_RESEND_WAIT_S: '45' })
   await page.goto(`${platform.url}/login`)
   const before = platform.mail.received.length
-  await page.getByLabel('E-mail address').fill(OWNER.userName)
+  await page.getByLabel('Email address').fill(OWNER.userName)
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   const right = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, before))
@@ -152,7 +152,7 @@ test('too many wrong codes lock the card, and the right password does not open i
   await expect(locked).toBeVisible()
   await expect(code).toBeHidden()
   await page.getByRole('button', { name: 'Back to sign in' }).click()
-  await page.getByLabel('E-mail address').fill(OWNER.userName)
+  await page.getByLabel('Email address').fill(OWNER.userName)
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(locked).toBeVisible()
@@ -166,7 +166,7 @@ test('a link opened by somebody whose remembered login is dead leads there after
 }) => {
   const enter = async () => {
     const before = platform.mail.received.length
-    await page.getByLabel('E-mail address').fill(OWNER.userName)
+    await page.getByLabel('Email address').fill(OWNER.userName)
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     const mail = await platform.mail.mailTo(OWNER.userName, /sign-in code/, before)
@@ -209,7 +209,7 @@ for (const [name, offMs] of [
     await page.clock.install({ time: Date.now() + offMs })
     await page.goto('/login')
     const before = platform.mail.received.length
-    await page.getByLabel('E-mail address').fill(OWNER.userName)
+    await page.getByLabel('Email address').fill(OWNER.userName)
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     const code = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, before))

@@ -301,8 +301,8 @@ test('whoever comes too late is mailed a new link, by which what was uploaded is
   await expectFitting(page)
 
   const before = platform.mail.received.length
-  await page.getByRole('button', { name: 'E-mail me a new link' }).click()
-  await expect(page.getByRole('status')).toHaveText('A new link is on its way to the e-mail address we have on file.')
+  await page.getByRole('button', { name: 'Email me a new link' }).click()
+  await expect(page.getByRole('status')).toHaveText('A new link is on its way to the email address we have on file.')
   await expect(page.getByText('Ask for a new one.')).toBeHidden()
   await expectAccessible(page)
   const mail = await platform.mail.mailTo(email, /send your tax documents/, before)

@@ -14,7 +14,7 @@ import { spaced, wordsOf } from './mail-words.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const choose = (group: ReturnType<typeof ein>, name: string) => group.getByRole('radio', { name }).check()
-const letter = (page: Page) => page.getByRole('region', { name: 'Text of the e-mail' })
+const letter = (page: Page) => page.getByRole('region', { name: 'Text of the email' })
 
 test('before anything is submitted the organization says so', async ({ console: page, given }) => {
   const { orgId } = await given.organization()
@@ -219,7 +219,7 @@ test('a decision is taken back by one key, and its review stands open again', as
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.keyboard.press('Control+z')
-  await expect(page.getByText('The decision was taken back. No e-mail was sent.')).toBeVisible()
+  await expect(page.getByText('The decision was taken back. No email was sent.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/varify-ein/${orgId}$`))
   await expect(ein(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
   await expect(history(page)).toContainText([
@@ -283,7 +283,7 @@ test('a decision is taken back into the queue in which it was made', async ({ co
   await expect(page.getByRole('button', { name: 'Undo' }), 'its key stands on it').toContainText('U')
   await expect(page).not.toHaveURL(new RegExp(orgId))
   await page.keyboard.press('u')
-  await expect(page.getByText('The decision was taken back. No e-mail was sent.')).toBeVisible()
+  await expect(page.getByText('The decision was taken back. No email was sent.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${orgId}\\?(?=.*status=ein).*sort=-waitingSince`))
 })
 

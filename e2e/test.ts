@@ -104,7 +104,7 @@ const ace = () => readFileSync(new URL(import.meta.resolve('accessibility-checke
 
 /** Of these, what it finds is not wrong. */
 const ruledOut: [rule: string, of: RegExp][] = [
-  // HTML allows the name of an account in a field for an e-mail address, and password managers look for it there.
+  // HTML allows the name of an account in a field for an email address, and password managers look for it there.
   ['input_autocomplete_valid', /type="email"[^>]* autocomplete="username"/],
   // The key that stands in the label, as the shortcut of the field, is drawn for the eye alone.
   ['label_name_visible', /aria-label="Answer by email"/],

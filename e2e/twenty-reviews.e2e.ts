@@ -183,7 +183,7 @@ test('twenty reviews are decided without a mouse, a clear one with at most three
 
   await expectLastAct(page, `Approved both: ${seeded.at(-1)!.name}`)
   await page.keyboard.press('u')
-  await expect(page.getByText('The decision was taken back. No e-mail was sent.')).toBeVisible()
+  await expect(page.getByText('The decision was taken back. No email was sent.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/varify-ein/${waiting.at(-1)}`))
   await expect(page.getByRole('form', { name: 'Decision' }).getByText('Suggested, not saved')).toBeVisible()
   await page.waitForTimeout(LOOK_MS)

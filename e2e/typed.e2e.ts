@@ -19,17 +19,17 @@ async function paste(field: Locator, text: string, html = '') {
 }
 
 const lists = [
-  ['/dashboard', 'Search name, e-mail, city'],
-  ['/dashboard?tab=1', 'Search name, admin, e-mail'],
-  ['/order', 'Search org, e-mail, phone, no., promo'],
+  ['/dashboard', 'Search name, email, city'],
+  ['/dashboard?tab=1', 'Search name, admin, email'],
+  ['/order', 'Search org, email, phone, no., promo'],
   ['/reviews', 'Search name, EIN, city'],
   ['/hardware', 'Search id, MAC, name, organization'],
   ['/media-library', 'Search by name'],
-  ['/team-members', 'Search name, e-mail'],
-  ['/communication', 'Search name, e-mail, organization'],
-  ['/communication/contact-us', 'Search name, e-mail, message'],
+  ['/team-members', 'Search name, email'],
+  ['/communication', 'Search name, email, organization'],
+  ['/communication/contact-us', 'Search name, email, message'],
   ['/campaign', 'Search code, coupon, promo id'],
-  ['/finance-invoices', 'Search number, organization, e-mail'],
+  ['/finance-invoices', 'Search number, organization, email'],
 ] as const
 
 test('a search that finds nothing by what was typed says so in every list and shows no rows', async ({
@@ -105,7 +105,7 @@ for (const written of ['spaces', 'hyphen', 'Arabic digits', 'wide digits'] as co
             ? `${code.slice(0, 3)}-${code.slice(3)}`
             : inScript(digits[written]),
       )
-    await page.getByLabel('E-mail address').fill(email.toUpperCase())
+    await page.getByLabel('Email address').fill(email.toUpperCase())
     await page
       .getByRole('button')
       .filter({ hasText: /Find|Continue/ })

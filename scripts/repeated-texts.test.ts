@@ -18,7 +18,7 @@ const mayRepeat = [
   // What a permission allows, and the call or dialog that it opens.
   'Export the audit trail',
   'Import IRS files',
-  'Send an e-mail again',
+  'Send an email again',
   // Names of date formats: their type admits no other spelling.
   'MMM DD, YYYY',
   'MMM DD, YYYY h:mm A',

@@ -4,24 +4,24 @@ import { Email } from './email.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { EXAMPLE_PASSWORDS } from './words.ts'
 
-export const INVITE_UNKNOWN = 'No invite matches this code and e-mail. Check both in the e-mail you received.'
+export const INVITE_UNKNOWN = 'No invite matches this code and email. Check both in the email you received.'
 export const INVITE_EXPIRED = 'This invite has expired. Ask us to send it again.'
 export const INVITE_REVOKED = 'This invite was withdrawn. Ask us to send a new one.'
 export const INVITE_USED = 'This invite has already been used. Sign in to your application instead.'
 export const INVITE_BLOCKED = 'This organization is blocked, and nobody can join its team. Ask us why.'
-export const INVITE_REPLACED = 'This code was replaced by a newer one. Use the code in the latest e-mail.'
+export const INVITE_REPLACED = 'This code was replaced by a newer one. Use the code in the latest email.'
 
 const code = z.object({ code: SixDigits })
 const AcceptedBy = z.object({ code: SixDigits, email: Email, password: NewPassword })
 
-const NO_SUCH_PAIR = 'NOT_FOUND: the code and the e-mail do not belong together'
+const NO_SUCH_PAIR = 'NOT_FOUND: the code and the email do not belong together'
 const NOT_OPEN = 'CONFLICT: the invite was used, replaced or revoked, or has expired'
 
 export const acceptInvite = describeEndpoints('Accept invite', {
   findInvite: {
     call: 'GET /organizations/invite/:code',
     summary: 'Look up an invite',
-    description: 'Finds an open invite by its code and e-mail together. Five tries in 15 minutes.',
+    description: 'Finds an open invite by its code and email together. Five tries in 15 minutes.',
     refusals: { 404: NO_SUCH_PAIR, 409: NOT_OPEN },
     allow: 'public',
     params: code,
@@ -58,7 +58,7 @@ export const acceptInvite = describeEndpoints('Accept invite', {
   findTeamInvite: {
     call: 'GET /organizations/teamInvite/:code',
     summary: 'Look up a team invite',
-    description: 'Finds the invite of a member by its code and e-mail together. Five tries in 15 minutes.',
+    description: 'Finds the invite of a member by its code and email together. Five tries in 15 minutes.',
     refusals: { 404: NO_SUCH_PAIR, 409: NOT_OPEN },
     allow: 'public',
     params: code,

@@ -4,7 +4,7 @@ import { AnyMoment, FileBytes, Id, PageQuery, Text, Timestamp } from './common.t
 import { describeEndpoints } from './endpoint.ts'
 import type { auditEntities } from './permissions.ts'
 
-/** From so many characters on a part of a name or an e-mail finds a person, as the trigram index serves it. */
+/** From so many characters on a part of a name or an email finds a person, as the trigram index serves it. */
 export const SHORTEST_PART = 3
 
 export type AuditEntity = keyof typeof auditEntities
@@ -174,7 +174,7 @@ export const audit = describeEndpoints('Audit', {
     call: 'GET /hikmah/activities',
     summary: 'List what happens on the platform',
     description:
-      'From the audit trail, newest first, 20 a page; entries about staff, e-mails, exports and the trail itself are left out. Everybody gets the entries about what they may see; changed values are included only for statuses. `meta.cursor` continues and is absent at the end.',
+      'From the audit trail, newest first, 20 a page; entries about staff, emails, exports and the trail itself are left out. Everybody gets the entries about what they may see; changed values are included only for statuses. `meta.cursor` continues and is absent at the end.',
     allow: 'dashboard.read',
     query: z.object({
       cursor: z.coerce.number().int().min(1).optional(),

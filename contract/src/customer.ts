@@ -42,7 +42,7 @@ interface Addressed {
 export function whyNotSendMethodLink({ isBlocked, isDeleted, email }: Addressed, { isSent = true } = {}) {
   if (isDeleted) return 'This customer was deleted at the payment provider'
   if (isBlocked) return 'The organization is blocked. Unblock it first'
-  return isSent && email === '' ? 'There is no e-mail address to send it to. Copy the link instead' : null
+  return isSent && email === '' ? 'There is no email address to send it to. Copy the link instead' : null
 }
 
 export const MethodLink = z.object({
@@ -198,7 +198,7 @@ export const BillingWaiting = z.object({
 
 const oneOrganization = z.object({ orgId: Id })
 const oneCustomer = oneOrganization.extend({ customerId: CustomerId })
-const NOT_NOW = 'CONFLICT: the organization is blocked, has no e-mail address, or the customer was deleted'
+const NOT_NOW = 'CONFLICT: the organization is blocked, has no email address, or the customer was deleted'
 const TOO_MANY = 'RATE_LIMITED: ten an hour'
 
 export const customer = describeEndpoints('Customer', {
@@ -234,7 +234,7 @@ export const customer = describeEndpoints('Customer', {
   },
   previewMethodLink: {
     call: 'GET /hikmah/organizations/:orgId/customer/:customerId/methodLink',
-    summary: 'Preview the e-mail with a link to replace the payment method',
+    summary: 'Preview the email with a link to replace the payment method',
     allow: 'billing.manage',
     params: oneCustomer,
     response: TaxLetter,

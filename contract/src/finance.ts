@@ -235,7 +235,7 @@ export const finance = describeEndpoints('Finance', {
     call: 'GET /hikmah/finance/invoices',
     summary: 'List all invoices',
     description:
-      'Drafts are left out. `q` searches number, receipt number, organization and e-mail. Without parameters the whole array is streamed, newest first; with any of them a page with `meta`.',
+      'Drafts are left out. `q` searches number, receipt number, organization and email. Without parameters the whole array is streamed, newest first; with any of them a page with `meta`.',
     example: { query: { status: 'overdue', age: '31-60', currency: 'usd', page: 1 } },
     allow: 'finance.read',
     query: InvoicesQuery,

@@ -261,7 +261,7 @@ export const invoices = describeEndpoints('Invoices', {
     call: 'GET /hikmah/invoices/:id/links',
     summary: 'Get fresh links to an invoice at the payment provider',
     description:
-      'Fetched at the time of the call: they open the invoice for anyone who has them, and expire. They show the card and the e-mail of the payer, so they are not for managers.',
+      'Fetched at the time of the call: they open the invoice for anyone who has them, and expire. They show the card and the email of the payer, so they are not for managers.',
     refusals,
     allow: 'billing.manage',
     params: oneInvoice,
@@ -303,7 +303,7 @@ export const invoices = describeEndpoints('Invoices', {
     call: 'GET /hikmah/invoices/:id/pdf',
     summary: 'Go to the PDF of an invoice',
     description:
-      'Redirects (302) to a fresh link of the payment provider and to no other site. The PDF shows the card and the e-mail of the payer, so it is not for managers.',
+      'Redirects (302) to a fresh link of the payment provider and to no other site. The PDF shows the card and the email of the payer, so it is not for managers.',
     refusals,
     allow: 'billing.manage',
     params: oneInvoice,

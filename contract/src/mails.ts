@@ -7,7 +7,7 @@ export const MailStatus = z.enum(['queued', 'waiting', 'sent', 'failed'])
 export type MailStatus = z.infer<typeof MailStatus>
 
 /** Why a letter to an organization waits. */
-export const WAITS_FOR_UNBLOCK = 'The organization is blocked. The e-mail waits until it is unblocked.'
+export const WAITS_FOR_UNBLOCK = 'The organization is blocked. The email waits until it is unblocked.'
 
 export const Mail = z.object({
   _id: Id,
@@ -27,7 +27,7 @@ export type Mail = z.infer<typeof Mail>
 export const mails = describeEndpoints('Mails', {
   listMails: {
     call: 'GET /hikmah/mails',
-    summary: 'List e-mails',
+    summary: 'List emails',
     description:
       'Newest first, at most 100. Sign-in codes are not included. Mails to a blocked organization and its team have the status waiting until it is unblocked.',
     allow: 'mails.read',
@@ -40,10 +40,10 @@ export const mails = describeEndpoints('Mails', {
   },
   resendMail: {
     call: 'POST /hikmah/mails/:id/resend',
-    summary: 'Send an e-mail again',
+    summary: 'Send an email again',
     description:
-      'Queues an e-mail that was sent or has failed; one to a blocked organization waits until it is unblocked.',
-    refusals: { 409: 'CONFLICT: the e-mail is still queued or waits, or a newer invite or decision has replaced it' },
+      'Queues an email that was sent or has failed; one to a blocked organization waits until it is unblocked.',
+    refusals: { 409: 'CONFLICT: the email is still queued or waits, or a newer invite or decision has replaced it' },
     allow: 'mails.resend',
     response: Mail,
   },

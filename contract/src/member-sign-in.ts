@@ -43,7 +43,7 @@ export const memberSignIn = describeEndpoints('Member sign in', {
     keyless: true,
     summary: 'Sign a member in, step one: request a code',
     description:
-      'E-mails a code and answers a pending token, valid for 10 minutes, which is not accepted in the header `token`. Send the pending token as `password` to get a new code. `organizations` are those that the password opens, the oldest membership first.',
+      'Emails a code and answers a pending token, valid for 10 minutes, which is not accepted in the header `token`. Send the pending token as `password` to get a new code. `organizations` are those that the password opens, the oldest membership first.',
     refusals: {
       401: 'UNAUTHENTICATED: user name and password do not match, or the person has no access',
       429: TOO_MANY_SIGN_INS,
@@ -79,8 +79,8 @@ export const memberSignIn = describeEndpoints('Member sign in', {
     keyless: true,
     summary: 'Forgotten password, step one: request a code',
     description:
-      'E-mails a code with which a new password is chosen, if the e-mail address belongs to somebody who may sign in. The answer is the same if it does not.',
-    refusals: { 429: 'RATE_LIMITED: too many codes for this e-mail address' },
+      'Emails a code with which a new password is chosen, if the email address belongs to somebody who may sign in. The answer is the same if it does not.',
+    refusals: { 429: 'RATE_LIMITED: too many codes for this email address' },
     example: { body: { userName: person.userName } },
     allow: 'public',
     body: z.object({ userName: Email }),

@@ -129,9 +129,8 @@ export const organizationTeam = describeEndpoints('Organization team', {
   createMember: {
     call: 'POST /hikmah/team-members',
     summary: 'Add a member',
-    description:
-      'E-mails the member a confirmation code, unless `consoleAccess` is revoked: it is resent once enabled.',
-    refusals: { 409: 'DUPLICATE: the organization has a member with this e-mail' },
+    description: 'Emails the member a confirmation code, unless `consoleAccess` is revoked: it is resent once enabled.',
+    refusals: { 409: 'DUPLICATE: the organization has a member with this email' },
     example: {
       body: {
         orgId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55',
@@ -159,7 +158,7 @@ export const organizationTeam = describeEndpoints('Organization team', {
   updateMember: {
     call: 'PUT /hikmah/team-members/:id',
     summary: 'Update a member',
-    description: 'The e-mail cannot be changed. An organization must keep at least one Owner/Super Admin.',
+    description: 'The email cannot be changed. An organization must keep at least one Owner/Super Admin.',
     refusals: { 409: 'CONFLICT: the organization would have no Owner/Super Admin left' },
     example: { body: { firstName: 'Yusuf', lastName: 'Ali', role, consoleAccess: true, version: 2 } },
     allow: 'organization-team.manage',
@@ -176,8 +175,7 @@ export const organizationTeam = describeEndpoints('Organization team', {
   unlockMember: {
     call: 'POST /hikmah/team-members/:id/unlock',
     summary: 'Unlock a member',
-    description:
-      'Lifts the lock after too many failed sign-ins in an application, for all organizations of the e-mail.',
+    description: 'Lifts the lock after too many failed sign-ins in an application, for all organizations of the email.',
     allow: 'organization-team.manage',
     response: MemberWithLock,
   },

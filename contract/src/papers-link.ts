@@ -23,7 +23,7 @@ export const PAPER_PART_BYTES = 262_144
 export const linkEndings = {
   expired: 'This link has expired. Ask for a new one.',
   used: 'The papers were already sent with this link.',
-  replaced: 'A newer link replaced this one. Use the link in the latest e-mail.',
+  replaced: 'A newer link replaced this one. Use the link in the latest email.',
   revoked: 'This link was withdrawn. Ask us for a new one.',
   blocked: 'This organization is blocked. Ask us why.',
 }
@@ -42,7 +42,7 @@ export type LinkReason = (typeof linkReasons)[number]
 export const paperSources = {
   mail: 'By mail',
   'in-person': 'In person',
-  email: 'By e-mail',
+  email: 'By email',
   phone: 'By phone',
   other: 'Otherwise',
 }
@@ -187,7 +187,7 @@ export const papersLink = describeEndpoints('Papers link', {
     call: 'POST /hikmah/organizations/:orgId/papersLink',
     summary: 'Send a papers link',
     description: 'Ends the link before it. The address is answered this once, for whoever passes it on themselves.',
-    refusals: { 409: 'CONFLICT: the organization is blocked, or has no e-mail address to send it to' },
+    refusals: { 409: 'CONFLICT: the organization is blocked, or has no email address to send it to' },
     example: { body: { isSent: true } },
     allow: 'tax-verification.decide',
     isSecret: true,

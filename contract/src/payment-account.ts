@@ -33,7 +33,7 @@ const wanted: Record<string, string> = {
   last_name: 'The last name',
   dob: 'The date of birth',
   address: 'The home address',
-  email: 'The e-mail address',
+  email: 'The email address',
   phone: 'The phone number',
   ssn_last_4: 'The last four digits of the social security number',
   id_number: 'The social security or id number',

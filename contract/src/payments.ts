@@ -76,7 +76,7 @@ export const payments = describeEndpoints('Payments', {
       'Newest first, also those deleted at the provider who were billed. What is billed to them counts for nobody until somebody links them.',
     allow: 'payments.read',
     query: PageQuery,
-    /** `suggestion` is the organization with the same e-mail, when there is exactly one. */
+    /** `suggestion` is the organization with the same email, when there is exactly one. */
     response: z.array(
       z.object({
         id: z.string(),

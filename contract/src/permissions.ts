@@ -108,7 +108,7 @@ export const auditEntities = {
   'tax-review': 'tax-verification.read',
 } as const satisfies Record<string, Permission | null>
 
-/** The e-mail and card of a payer are shown only to those who may manage billing. */
+/** The email and card of a payer are shown only to those who may manage billing. */
 export const maySeePayer = (role: StaffRole) => can(role, 'billing.manage')
 
 /** Roles that may not decide on an EIN see only its last digits. */
@@ -137,8 +137,8 @@ const permissionWords: Partial<Record<Permission, string>> = {
   'media.read': 'See the media library',
   'media.upload': 'Upload images',
   'media.delete': 'Delete images',
-  'mails.read': 'See e-mails and their delivery',
-  'mails.resend': 'Send an e-mail again',
+  'mails.read': 'See emails and their delivery',
+  'mails.resend': 'Send an email again',
   'hardware.read': 'See devices and their connections',
   'hardware.manage': 'Add, edit, assign and unassign devices',
   'hardware.lock': 'Set or lift the statuses Locked and Lost',
@@ -149,9 +149,9 @@ const permissionWords: Partial<Record<Permission, string>> = {
   'payment-account.read': 'See the payment account of an organization',
   'campaigns.read': 'See campaigns',
   'campaigns.manage': 'Import, edit, compare and delete campaigns',
-  'orders.read': 'See orders (no e-mail or card for managers)',
+  'orders.read': 'See orders (no email or card for managers)',
   'orders.manage': 'Add, change, assign and cancel orders',
-  'billing.read': 'See plans, invoices and receipts of organizations (no e-mail or card for managers)',
+  'billing.read': 'See plans, invoices and receipts of organizations (no email or card for managers)',
   'billing.manage': 'Change, cancel and resume plans, and download invoices',
   'finance.read': 'See revenue and what is overdue',
   'payments.read': 'See how our records and those of the payment provider agree',

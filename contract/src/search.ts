@@ -58,7 +58,7 @@ export const search = describeEndpoints('Search', {
     call: 'GET /hikmah/search',
     summary: FIND_ANYTHING,
     description:
-      'By name, e-mail, phone in any spelling, address, id and whatever else names a thing. Exact names come first, then words that begin with the query, then the rest; within each, organizations before other kinds, and the newest first. At most 20, and at most 5 of a kind unless `types` names a single one. Nothing the person may not see is found, nor is anything found by such a value: an EIN or the code of an invite.',
+      'By name, email, phone in any spelling, address, id and whatever else names a thing. Exact names come first, then words that begin with the query, then the rest; within each, organizations before other kinds, and the newest first. At most 20, and at most 5 of a kind unless `types` names a single one. Nothing the person may not see is found, nor is anything found by such a value: an EIN or the code of an invite.',
     example: { query: { q: '(510) 555-0142', types: 'organization,invite' } },
     allow: 'session.own',
     query: SearchQuery,

@@ -8,7 +8,7 @@ import { EXAMPLE_PASSWORDS, keysOf } from './words.ts'
 
 export const staffSorts = ['name', 'userName', 'role', 'createdAt'] as const
 
-/** Unverified: the e-mailed code has not been entered yet. */
+/** Unverified: the emailed code has not been entered yet. */
 export const staffStatusFacts = {
   active: { label: 'Active', tone: 'success' },
   revoked: { label: 'Revoked', tone: 'discontinued' },
@@ -110,7 +110,7 @@ export const NewStaff = z.object({
 
 export const newStaffRules = personRules(NewStaff.shape.name)
 
-/** Name and e-mail are not changed here. An owner's role cannot be given and an owner not be changed (403). */
+/** Name and email are not changed here. An owner's role cannot be given and an owner not be changed (403). */
 export const StaffEdit = z.object({
   role: z.array(StaffRoleEntry).length(1, 'Choose one role').optional(),
   access: StaffAccess.optional(),
@@ -143,8 +143,8 @@ export const staff = describeEndpoints('Staff', {
   registerStaff: {
     call: 'POST /hikmah/registerFinanceTeamMember',
     summary: 'Add a console team member',
-    description: 'E-mails a six-digit code. Until it is entered, the team member cannot sign in.',
-    refusals: { 409: 'DUPLICATE: the e-mail is taken' },
+    description: 'Emails a six-digit code. Until it is entered, the team member cannot sign in.',
+    refusals: { 409: 'DUPLICATE: the email is taken' },
     example: {
       body: {
         name: { firstName: 'Yusuf', lastName: 'Ali' },
@@ -161,7 +161,7 @@ export const staff = describeEndpoints('Staff', {
   verifyStaff: {
     call: 'POST /hikmah/auth/verify',
     summary: 'Verify a console team member',
-    description: 'Enters the code that was e-mailed.',
+    description: 'Enters the code that was emailed.',
     refusals: WRONG_CODE,
     example: { body: entered },
     allow: 'staff.invite',
@@ -190,8 +190,7 @@ export const staff = describeEndpoints('Staff', {
   sendPasswordResetCode: {
     call: 'POST /hikmah/auth/sendPasswordResetCode',
     summary: 'Send a password reset code',
-    description:
-      'E-mails the code to the person. The answer is the same for an unknown name. Other owners are refused.',
+    description: 'Emails the code to the person. The answer is the same for an unknown name. Other owners are refused.',
     refusals: { 403: 'FORBIDDEN: another owner', 429: 'RATE_LIMITED: too many codes requested' },
     example: { body: { userName: 'yusuf@hikmah.example' } },
     allow: 'staff.reset-password',

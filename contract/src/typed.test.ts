@@ -130,7 +130,7 @@ test.each([
   ['\u2068ali@masjid.example\u2069\n', 'ali@masjid.example'],
   ['a\u200dli@masjid.example', 'ali@masjid.example'],
   ['Ame\u0301@masjid.example', 'amé@masjid.example'],
-])('%s is an e-mail address, in one spelling', (text, email) => {
+])('%s is an email address, in one spelling', (text, email) => {
   expect(readEmail(text)).toBe(email)
   expect(readEmail(email)).toBe(email)
   expect(Email.parse(text)).toBe(email)
@@ -159,6 +159,6 @@ test.each([
   '"a b"@masjid.example',
   'a\u202eb@masjid.example',
   `${'م'.repeat(130)}@masjid.example`,
-])('%s is no e-mail address', (text) => {
+])('%s is no email address', (text) => {
   expect(readEmail(text)).toBeUndefined()
 })

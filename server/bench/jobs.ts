@@ -67,7 +67,7 @@ export const jobs: Job[] = [
   { name: 'orders, newest 10 + total', path: () => '/api/hikmah/orders?page=1&limit=10', bare: () => '/orders' },
   { name: 'orders by amount, one status', path: () => '/api/hikmah/orders?page=1&sort=-totalAmount&status=completed' },
   { name: 'search an order by its number', path: (rows) => `/api/hikmah/orders?page=1&q=%23${100_001 + rows / 2}` },
-  { name: 'search orders by e-mail', path: (rows) => `/api/hikmah/orders?page=1&q=office${rows / 2}@masjid.example` },
+  { name: 'search orders by email', path: (rows) => `/api/hikmah/orders?page=1&q=office${rows / 2}@masjid.example` },
   { name: 'search orders by promo', path: () => '/api/hikmah/orders?page=1&q=ramadan25', hitsThousands: true },
   {
     name: 'invoices of an organization',

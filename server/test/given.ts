@@ -136,7 +136,7 @@ export function createGiven({ change, tokens, keys }: House) {
       })
     },
 
-    /** A demo request as it came from the website, without a word of how the person can be reached but the e-mail. */
+    /** A demo request as it came from the website, without a word of how the person can be reached but the email. */
     demoRequest: async (more: Partial<typeof demoRequests.$inferInsert> = {}) => {
       const id = newId()
       return change(by, async (tx) => {

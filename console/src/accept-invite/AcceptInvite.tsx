@@ -38,7 +38,7 @@ export function AcceptInvite() {
 
   if (!found) {
     return (
-      <PublicFrame title="Accept your invite" lead="Enter the code from your invite e-mail." foot={ORGANIZATION_FOOT}>
+      <PublicFrame title="Accept your invite" lead="Enter the code from your invite email." foot={ORGANIZATION_FOOT}>
         <FindInviteForm find={findInvite} onFound={setFound} />
       </PublicFrame>
     )
@@ -68,7 +68,7 @@ export function AcceptInvite() {
       <PasswordForm
         facts={[
           ['Admin', orgAdmin],
-          ['E-mail', orgEmail],
+          ['Email', orgEmail],
           ['Invite ends', formatDate(expiresAt, 'LLL')],
         ]}
         isReady={accepted.agreement && accepted.terms}
@@ -99,7 +99,7 @@ export function AcceptTeamInvite() {
 
   if (!found) {
     return (
-      <PublicFrame title="Join your team" lead="Enter the code from your invite e-mail." foot={MEMBER_FOOT}>
+      <PublicFrame title="Join your team" lead="Enter the code from your invite email." foot={MEMBER_FOOT}>
         <FindInviteForm find={findTeamInvite} onFound={setFound} />
       </PublicFrame>
     )
@@ -130,7 +130,7 @@ export function AcceptTeamInvite() {
       <PasswordForm
         facts={[
           ['Name', name],
-          ['E-mail', email],
+          ['Email', email],
         ]}
         accept={(password) => call(acceptInvite.acceptTeamInvite, { body: { ...found.invitation, password } })}
         onDone={() => setDone(true)}
@@ -185,7 +185,7 @@ function NextSteps({ email, papersPath }: { email: string; papersPath: string })
       <ol className={classes.steps}>
         <li>
           <b>Send your tax documents</b>
-          Your Tax ID/EIN, and the exemption letter if your organization has one. The link is in your e-mail too.
+          Your Tax ID/EIN, and the exemption letter if your organization has one. The link is in your email too.
         </li>
         <li>
           <b>We review what you sent</b>
@@ -259,7 +259,7 @@ function Agreement({ kind, isAccepted, onChange, isMissing }: AgreementProps) {
   )
 }
 
-/** Code and e-mail belong together; neither is of use alone. */
+/** Code and email belong together; neither is of use alone. */
 interface Invitation {
   code: string
   email: string
@@ -282,7 +282,7 @@ interface FindProps<Invite> {
   onFound: (invite: Invite) => void
 }
 
-/** Code and e-mail of the invite. If the link in the e-mail provides them, it is looked up at once. */
+/** Code and email of the invite. If the link in the email provides them, it is looked up at once. */
 function FindInviteForm<Invite>({ find, onFound }: FindProps<Invite>) {
   const [code, setCode] = useState(linked.code)
   const [email, setEmail] = useState(linked.email)
@@ -311,7 +311,7 @@ function FindInviteForm<Invite>({ find, onFound }: FindProps<Invite>) {
         label="Invite code"
         // The only task on this page.
         autoFocus
-        description="Six digits, in the e-mail you received"
+        description="Six digits, in the email you received"
         name="code"
         inputMode="numeric"
         autoComplete="off"
@@ -322,7 +322,7 @@ function FindInviteForm<Invite>({ find, onFound }: FindProps<Invite>) {
         error={fieldError(isTried && wrongCode)}
       />
       <TextInput
-        label="E-mail address"
+        label="Email address"
         description="The one the invite was sent to"
         type="email"
         name="email"

@@ -71,7 +71,7 @@ function ActorField({ value, known, onChange }: ActorFieldProps) {
         w={300}
         maw="100%"
         aria-label="Person"
-        placeholder="Person: name or e-mail"
+        placeholder="Person: name or email"
         maxLength={254}
         autoComplete="off"
         list={listId}

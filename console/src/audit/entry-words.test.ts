@@ -158,7 +158,7 @@ test('changed fields have the labels of the screens, in their order, and unknown
     'Shoe size',
   ])
   expect(labels('member', 'consoleAccess', 'role', 'lastName')).toEqual(['Last name', 'Role', 'Console access'])
-  expect(labels('staff', 'access', 'userName', 'name.firstName')).toEqual(['First name', 'E-mail', 'Access'])
+  expect(labels('staff', 'access', 'userName', 'name.firstName')).toEqual(['First name', 'Email', 'Access'])
 })
 
 test('amounts are told as on the screens, by what the field of such a thing is kept in', () => {
@@ -189,7 +189,7 @@ test('the filter names everything that an entry may be about', () => {
     'Demo requests',
     'Devices',
     'Disputes',
-    'E-mails',
+    'Emails',
     'Images',
     'Integrations',
     'Invites',

@@ -230,7 +230,7 @@ const SIGNED_IN = ['sign-in.completed', 'sign-in.remembered']
 /** Who did it. Actions before signing in are marked, as the name was only claimed. */
 export function actorText({ actor: { kind, name, id }, action, entityName }: Activity): string {
   if (kind === 'staff') return name
-  // By now it is known whose e-mail address was entered.
+  // By now it is known whose email address was entered.
   if (SIGNED_IN.includes(action)) return entityName || name
   if (kind === 'public') return id === '' ? name : `${name}, during sign-in`
   return `${name} (${kind})`

@@ -202,7 +202,7 @@ export function DemoRequestList() {
       one="demo request"
       many="demo requests"
       kind="demoRequests"
-      searchLabel="Search name, e-mail, organization"
+      searchLabel="Search name, email, organization"
       statuses={demoStatusChoices}
       search={search}
       list={useList(read(demoRequests.listDemoRequests, { query: pageOf(search) }))}
@@ -220,7 +220,7 @@ export function InquiryList() {
       one="inquiry"
       many="inquiries"
       kind="contactInquiries"
-      searchLabel="Search name, e-mail, message"
+      searchLabel="Search name, email, message"
       statuses={inquiryStatusChoices}
       search={search}
       list={useList(read(contactInquiries.listInquiries, { query: pageOf(search) }))}

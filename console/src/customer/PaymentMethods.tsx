@@ -179,7 +179,7 @@ function SendDialog({ params, onClose }: { params: { orgId: string; customerId: 
           Cancel
         </Button>
         <GuardedButton
-          reason={!data && 'The e-mail is being read'}
+          reason={!data && 'The email is being read'}
           loading={send.isPending}
           onClick={() => send.mutate({ params })}
         >

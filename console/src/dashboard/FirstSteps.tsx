@@ -20,9 +20,9 @@ interface Words {
 const words: Record<SetupStep, Words> = {
   'sign-in': {
     title: 'Sign in with a code',
-    why: 'The code of the first sign-in shows that your e-mail address works',
+    why: 'The code of the first sign-in shows that your email address works',
   },
-  mail: { title: 'E-mail goes out', why: 'The first letter by your mail server, such as a sign-in code or an invite' },
+  mail: { title: 'Email goes out', why: 'The first letter by your mail server, such as a sign-in code or an invite' },
   registry: {
     title: 'Load the IRS files',
     why: 'Reviews compare every EIN with them. You can go on meanwhile',

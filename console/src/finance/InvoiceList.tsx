@@ -136,7 +136,7 @@ function AllInvoices() {
     >
       {save.error && <Banner tone="danger" text={save.error.message.trim()} onDismiss={save.clear} />}
       <ListToolbar
-        searchLabel="Search number, organization, e-mail"
+        searchLabel="Search number, organization, email"
         statuses={statuses}
         meta={meta}
         filters={invoiceFilters(search, list.data?.data)}

@@ -73,7 +73,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
     )
   }
 
-  /** The e-mail already owns an organization: a mistake, or another one for the same person. */
+  /** The email already owns an organization: a mistake, or another one for the same person. */
   async function askWhetherAnother(failure: ApiError, values: typeof form.values) {
     if (!conflictingRow(invites.inviteOrganization, failure)) return
     const isMeant = await confirm({
@@ -95,7 +95,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
         label="Invite code"
         description={
           sentCode
-            ? `Goes out with the next e-mail. Until then the code is ${sentCode}.`
+            ? `Goes out with the next email. Until then the code is ${sentCode}.`
             : 'Sent by email; a new one each time'
         }
         readOnly

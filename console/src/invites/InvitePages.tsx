@@ -119,7 +119,7 @@ function InviteHistory({ invite }: { invite: Invite }) {
         facts={[
           ['First sent', <When key="sent" at={invite.createdAt} age />],
           expiryFact(invite),
-          ['Latest e-mail', invite.mailStatus && <MailStatusBadge status={invite.mailStatus} />],
+          ['Latest email', invite.mailStatus && <MailStatusBadge status={invite.mailStatus} />],
         ]}
       />
       <SectionHead title="Earlier invites" />

@@ -10,10 +10,10 @@ export const InviteStatusBadge = ({ status }: { status: InviteRow['orgStatus'] }
 )
 
 const mailFacts: Record<MailStatus, { tone: Tone; text: string }> = {
-  queued: { tone: 'pending', text: 'E-mail queued' },
-  waiting: { tone: 'pending', text: 'E-mail waits' },
-  sent: { tone: 'success', text: 'E-mail sent' },
-  failed: { tone: 'failed', text: 'E-mail failed' },
+  queued: { tone: 'pending', text: 'Email queued' },
+  waiting: { tone: 'pending', text: 'Email waits' },
+  sent: { tone: 'success', text: 'Email sent' },
+  failed: { tone: 'failed', text: 'Email failed' },
 }
 
 export function MailStatusBadge({ status }: { status: MailStatus }) {
@@ -37,7 +37,7 @@ export function useRevokeInvite() {
   async function revoke({ _id, orgName, orgEmail }: InviteRow) {
     const isSure = await confirm({
       title: `Revoke the invite for ${orgName}?`,
-      body: `The code that was e-mailed to ${orgEmail} stops working at once. The invite stays in the list as revoked.`,
+      body: `The code that was emailed to ${orgEmail} stops working at once. The invite stays in the list as revoked.`,
       action: 'Revoke invite',
     })
     if (isSure) write.mutate({ params: { id: _id } })

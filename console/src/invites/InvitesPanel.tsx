@@ -58,7 +58,7 @@ const columns: Column<InviteRow>[] = [
 const statuses = inviteStatuses.map((value) => ({ value, label: value }))
 const troubles = [
   { value: 'expired' as const, label: 'Expired' },
-  { value: 'mail-failed' as const, label: 'E-mail failed' },
+  { value: 'mail-failed' as const, label: 'Email failed' },
 ]
 
 type Search = z.output<typeof InvitesQuery>
@@ -72,7 +72,7 @@ export function InvitesPanel({ search }: { search: Search }) {
   return (
     <>
       <ListToolbar
-        searchLabel="Search name, admin, e-mail"
+        searchLabel="Search name, admin, email"
         statuses={statuses}
         meta={list.data?.meta}
         filters={[
@@ -147,7 +147,7 @@ function Action(invite: InviteRow) {
   )
 }
 
-/** The page of invites that the address asks for, polled while one of their e-mails is queued. */
+/** The page of invites that the address asks for, polled while one of their emails is queued. */
 const useInvites = (search: Search) =>
   useList({
     ...read(invites.listInvites, { query: pageOf(search) }),

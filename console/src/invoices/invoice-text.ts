@@ -9,7 +9,7 @@ import { formatDate } from '../kit/format/texts.ts'
 /** The provider numbers an invoice once it is issued. */
 export const invoiceNumber = ({ number, id }: Pick<Invoice, 'number' | 'id'>) => number ?? id
 
-/** A receipt has its own number once it has been e-mailed; until then it uses the invoice number. */
+/** A receipt has its own number once it has been emailed; until then it uses the invoice number. */
 export function documentTitle(receipt: Pick<Receipt, 'status' | 'number' | 'receipt_number' | 'id'>) {
   const isPaid = receipt.status === 'paid'
   const name = isPaid ? (receipt.receipt_number ?? invoiceNumber(receipt)) : invoiceNumber(receipt)

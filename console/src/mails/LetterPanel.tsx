@@ -4,9 +4,9 @@ import { Facts } from '../kit/display/Facts.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './letter.module.css'
 
-export const letterFailure = ({ message }: Error) => `The e-mail cannot be shown: ${message}`
+export const letterFailure = ({ message }: Error) => `The email cannot be shown: ${message}`
 
-/** An e-mail to an organization, as it would be sent. */
+/** An email to an organization, as it would be sent. */
 export const LetterPanel = ({ letter: { to, subject, parts, waitReason } }: { letter: TaxLetter }) => (
   <div className={classes.letter}>
     <Facts
@@ -22,7 +22,7 @@ export const LetterPanel = ({ letter: { to, subject, parts, waitReason } }: { le
 )
 
 const LetterBody = ({ to, parts }: { to: string; parts: LetterPart[] }) => (
-  <section className={classes.body} aria-label={`Text of the e-mail to ${to}`}>
+  <section className={classes.body} aria-label={`Text of the email to ${to}`}>
     {parts.map(({ language, greeting, paragraphs, quotes, lists, action, closing }) => (
       <div key={language} lang={language} dir={directionOf(language)}>
         <p>{greeting}</p>

@@ -64,7 +64,7 @@ function AddMemberTo({ organization }: { organization: Organization }) {
       form.reset()
       const team = `the team of ${orgName}`
       if (consoleAccess && waits) notifySuccess('Member added', inviteWaits(orgName))
-      else if (consoleAccess) notifySuccess(INVITE_SENT, `${userName} joins ${team} with the code from the e-mail`)
+      else if (consoleAccess) notifySuccess(INVITE_SENT, `${userName} joins ${team} with the code from the email`)
       else
         notifySuccess(
           'Member added without access',

@@ -14,5 +14,5 @@ export const auditWords: AuditWords = {
     'member.unlocked': 'Team member unlocked',
     'member.invite-resent': 'Team member invited again',
   },
-  fields: { ...memberFields, userName: 'E-mail' },
+  fields: { ...memberFields, userName: 'Email' },
 }

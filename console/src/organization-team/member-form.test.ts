@@ -15,7 +15,7 @@ test('a role that is chosen and not added is not left out without a word', () =>
 })
 
 test('a form says all that it still needs', () => {
-  expect(whatIsMissing(newMember)).toBe('Still needed: a name, a valid e-mail and a role in an application')
+  expect(whatIsMissing(newMember)).toBe('Still needed: a name, a valid email and a role in an application')
   expect(whatIsMissing({ ...complete, role: [] })).toBe('Still needed: a role in an application')
   expect(whatIsMissing(complete)).toBeUndefined()
 })

@@ -107,7 +107,7 @@ export function memberBody(values: MemberValues) {
   return { ...name, ...fields }
 }
 
-/** Why the form cannot be sent yet: "Still needed: a name and a valid e-mail". */
+/** Why the form cannot be sent yet: "Still needed: a name and a valid email". */
 export function whatIsMissing({ name, userName, role, chosen }: MemberValues): string | undefined {
   const pair = completePair(chosen)
   const isInList = pair && role.some((listed) => rolePairText(listed) === rolePairText(pair))
@@ -115,7 +115,7 @@ export function whatIsMissing({ name, userName, role, chosen }: MemberValues): s
     return `${rolePairText(pair)} is chosen but not in the list: press Add role, or clear the choice`
   return stillNeeded([
     memberRules.name(name) && (name.trim() === '' ? 'a name' : 'a shorter name'),
-    memberRules.userName(userName) && 'a valid e-mail',
+    memberRules.userName(userName) && 'a valid email',
     role.length === 0 && 'a role in an application',
   ])
 }
@@ -130,7 +130,7 @@ interface Props {
   form: UseFormReturnType<MemberValues>
   label: string
   error: ApiError | null
-  /** The e-mail identifies the member; it cannot be changed. */
+  /** The email identifies the member; it cannot be changed. */
   isKnown?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
@@ -145,7 +145,7 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
         before={{
           role: (
             <TextField
-              label="E-mail"
+              label="Email"
               type="email"
               readOnly={isKnown}
               description={isKnown ? EMAIL_FIXED : 'The invite is sent to this address'}

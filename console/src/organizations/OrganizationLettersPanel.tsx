@@ -20,7 +20,7 @@ interface Props {
 
 const WAIT_MS = 300
 
-/** Whom saving an edit e-mails, with the letters to read before. */
+/** Whom saving an edit emails, with the letters to read before. */
 export function OrganizationLettersPanel({ id, edit }: Props) {
   // As text, which is the same at the next render.
   const [wish] = useDebouncedValue(JSON.stringify(edit), WAIT_MS)
@@ -33,11 +33,11 @@ export function OrganizationLettersPanel({ id, edit }: Props) {
   if (error) return <p className={classes.hint}>{letterFailure(error)}</p>
   if (!data) return null
   const { letters, waiting } = data.data
-  const follow = waiting > 0 && `${plural(waiting, 'e-mail')} that waited ${waiting === 1 ? 'follows' : 'follow'}.`
+  const follow = waiting > 0 && `${plural(waiting, 'email')} that waited ${waiting === 1 ? 'follows' : 'follow'}.`
   if (letters.length === 0) {
     return (
       <p className={classes.hint}>
-        <b>Nobody</b> is e-mailed. {follow}
+        <b>Nobody</b> is emailed. {follow}
       </p>
     )
   }

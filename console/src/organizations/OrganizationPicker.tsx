@@ -24,7 +24,7 @@ export const mayNotReceive = ({ orgStatus }: OrganizationRow) =>
 export const OrganizationPicker = (props: Props) => (
   <SearchSelect
     label="Organization"
-    placeholder="Name, e-mail, phone, EIN or place"
+    placeholder="Name, email, phone, EIN or place"
     nothing="No organization matches"
     ask={(q) => read(organizations.listOrganizations, { query: { q, page: 1, limit: MAX_SHOWN } })}
     nameOf={({ orgName }: Picked) => organizationName(orgName)}

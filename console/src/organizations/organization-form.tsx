@@ -192,7 +192,7 @@ function StatusInput({ label, form, organization }: Context & { label: string })
       {isChanged && (
         <TextArea
           label="Reason for the change"
-          description="Kept with the change, not e-mailed"
+          description="Kept with the change, not emailed"
           max={MAX_NOTE}
           {...form.getInputProps('note')}
         />

@@ -5,13 +5,13 @@ import { UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import { useWrite } from '../kit/api/data.ts'
 import { notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 
-const TOO_LATE = 'The e-mail has left. Change the status again to tell the organization.'
+const TOO_LATE = 'The email has left. Change the status again to tell the organization.'
 
-/** Tells that a status was saved, with its undo: the status is changed back before the e-mail about it leaves. */
+/** Tells that a status was saved, with its undo: the status is changed back before the email about it leaves. */
 export function useStatusSaved() {
   const undo = useWrite(organizations.changeOrganizationStatus, {
     success: ({ orgName, orgStatus }) =>
-      notifySuccess(`${organizationStatusLabels[orgStatus]} again`, `No e-mail was sent to ${nameInText(orgName)}.`),
+      notifySuccess(`${organizationStatusLabels[orgStatus]} again`, `No email was sent to ${nameInText(orgName)}.`),
     error: ({ message }) => notifyFailure(message),
   })
   return ({ _id, orgName, orgStatus, version }: Organization, previousStatus: Organization['orgStatus']) => {

@@ -57,7 +57,7 @@ export function AwaitedPapersPanel({ organization }: { organization: Organizatio
 
 const remindQuestion = (email: string) => ({
   title: 'Remind of the papers?',
-  body: `A new link is e-mailed to ${email} now. The one that was sent before ends.`,
+  body: `A new link is emailed to ${email} now. The one that was sent before ends.`,
   action: 'Send the reminder',
   destructive: false,
 })

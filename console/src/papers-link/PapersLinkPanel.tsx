@@ -242,7 +242,7 @@ const attachedText = (count: number) =>
 
 const COPY_QUESTION = {
   title: 'Make a new link to copy?',
-  body: 'The link that is open now ends, also in the e-mail that brought it.',
+  body: 'The link that is open now ends, also in the email that brought it.',
   action: 'Make a new link',
   destructive: false,
 }

@@ -45,7 +45,7 @@ export const pageWords: Record<PageLanguage, PageWords> = {
       },
       unknown: {
         title: 'We do not know this link',
-        text: 'Open it from the e-mail, so that nothing of it is missing.',
+        text: 'Open it from the email, so that nothing of it is missing.',
       },
     },
     failed: 'This did not work',

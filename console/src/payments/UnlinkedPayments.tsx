@@ -28,7 +28,7 @@ interface Linkable {
   name: string
   email: string
   id: string
-  /** The organization with the same e-mail, if there is exactly one. */
+  /** The organization with the same email, if there is exactly one. */
   suggestion: { orgName: string } | null
 }
 
@@ -102,7 +102,7 @@ export function UnlinkedCustomers() {
                   </>
                 ),
               },
-              { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
+              { header: 'Email', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
               { header: 'Since', width: 124, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
               { header: 'Invoices', width: 96, align: 'right', cell: ({ invoices }) => countText(invoices) },
               ...linking.columns,
@@ -140,7 +140,7 @@ export function GuestCheckouts() {
           query={{ ...list, data: list.data && { data: list.data.data } }}
           columns={[
             { header: 'Payer', narrow: 'title', cell: (checkout) => <b>{payerName(checkout)}</b> },
-            { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
+            { header: 'Email', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
             {
               header: 'Paid on',
               width: 124,

@@ -60,7 +60,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
           <Banner tone="danger" text={change.error.message.trim()} onDismiss={change.clear} />
         )}
         <TextInput
-          label="E-mail address"
+          label="Email address"
           type="email"
           name="username"
           autoComplete="username"

@@ -80,7 +80,7 @@ const profileForm = defineForm<ProfileField, Shapes>(profileFields, {
 
 const checkProfile = profileForm.checkBy(ProfileEdit)
 
-/** /edit-profile: the person's own profile. The e-mail is the identity and cannot be changed. */
+/** /edit-profile: the person's own profile. The email is the identity and cannot be changed. */
 export function EditProfile() {
   const me = useCurrentUser()
   const navigate = useNavigateOnceSaved()

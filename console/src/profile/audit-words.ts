@@ -3,7 +3,7 @@ import type { AuditWords } from '../sitemap/feature-words.ts'
 export const auditWords: AuditWords = {
   actions: {
     'staff.profile-updated': 'Profile updated',
-    'staff.preferences-updated': 'E-mail preferences changed',
+    'staff.preferences-updated': 'Email preferences changed',
     'staff.password-changed': 'Password changed',
     'staff.password-change-refused': 'Password change refused',
   },

@@ -19,7 +19,7 @@ const areaLabels: Record<string, string> = {
   staff: 'Team Members',
   profile: 'Profiles of others',
   'irs-registry': 'IRS registry',
-  mails: 'E-mails',
+  mails: 'Emails',
   roles: 'Manage Roles',
 }
 

@@ -112,7 +112,7 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
           aria-activedescendant={activeId ?? undefined}
           aria-autocomplete="list"
           autoComplete="off"
-          placeholder="Name, e-mail, phone, EIN, MAC, place, id or link"
+          placeholder="Name, email, phone, EIN, MAC, place, id or link"
           value={typed}
           onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={press}

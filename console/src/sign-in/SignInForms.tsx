@@ -14,7 +14,7 @@ import { ownZone, plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import classes from './forms.module.css'
 
-export const CODE_SENT_TO = 'A verification code was sent to the e-mail address'
+export const CODE_SENT_TO = 'A verification code was sent to the email address'
 
 interface PasswordProps {
   /** Given when the person is already known and only re-enters the password. */
@@ -22,7 +22,7 @@ interface PasswordProps {
   onAnswered: (challenge: Challenge, checked: boolean) => void
 }
 
-/** Step one: e-mail address and password. The password is cleared after the response. */
+/** Step one: email address and password. The password is cleared after the response. */
 export function PasswordForm({ userName: fixedName, onAnswered }: PasswordProps) {
   const [userName, setUserName] = useState(fixedName ?? '')
   const [password, setPassword] = useState('')
@@ -53,7 +53,7 @@ export function PasswordForm({ userName: fixedName, onAnswered }: PasswordProps)
       {ask.error && <Banner tone="danger" text={signInMessage(ask.error)} onDismiss={ask.clear} />}
       {fixedName === undefined && (
         <TextInput
-          label="E-mail address"
+          label="Email address"
           type="email"
           name="username"
           autoComplete="username"
@@ -94,11 +94,11 @@ interface CodeProps {
   onRenewed: (challenge: Challenge) => void
   onSignedIn: (person: Person) => void
   onBack: () => void
-  /** The e-mail may be mistyped; not if the person is already known. */
+  /** The email may be mistyped; not if the person is already known. */
   canGoBack?: boolean
 }
 
-/** Step two: the e-mailed code. One box, so that pasting, reading aloud and one-time-code filling all work. */
+/** Step two: the emailed code. One box, so that pasting, reading aloud and one-time-code filling all work. */
 export function CodeForm({ challenge, onRenewed, onSignedIn, onBack, canGoBack }: CodeProps) {
   const [code, setCode] = useState('')
   const [isShort, setShort] = useState(false)
@@ -186,7 +186,7 @@ export function CodeForm({ challenge, onRenewed, onSignedIn, onBack, canGoBack }
       </div>
       {canGoBack && (
         <Button variant="subtle" onClick={onBack}>
-          Use another e-mail address
+          Use another email address
         </Button>
       )}
     </form>
@@ -230,7 +230,7 @@ export interface Challenge {
 /** Not with the session that has ended: what is wrong is then the password, and nobody is asked to sign in once more. */
 const withoutToken = { withoutToken: true }
 
-/** Step one: proves the password, or asks for a new code with the pending token in its place. E-mails a code. */
+/** Step one: proves the password, or asks for a new code with the pending token in its place. Emails a code. */
 async function askForCode(userName: string, password: string, checked: boolean): Promise<Challenge> {
   const { data } = await call(signIn.authenticateWithPassword, { body: { userName, password, checked } }, withoutToken)
   return { userName, pendingToken: data.token, resendAt: Date.now() + data.resendWaitS * 1000 }

@@ -79,7 +79,7 @@ export function SignInPages({ notice }: { notice?: string }) {
     dispatchEvent(new PopStateEvent('popstate'))
   }
   return (
-    <PublicFrame title="Sign in" lead="Use your staff account. Next, we will e-mail you a one-time code.">
+    <PublicFrame title="Sign in" lead="Use your staff account. Next, we will email you a one-time code.">
       {notice && <Banner tone="success" text={notice} />}
       <PasswordForm onAnswered={goToCode} />
     </PublicFrame>

@@ -74,7 +74,7 @@ function AccountActions({ member }: { member: StaffMember }) {
       {mayInvite && member.status === 'unverified' && (
         <Part title="Verification">
           <p>
-            The code that was e-mailed to {breakable(member.userName)} has not been entered yet. Until then, signing in
+            The code that was emailed to {breakable(member.userName)} has not been entered yet. Until then, signing in
             is not possible.
           </p>
           <ButtonLink variant="default" to="/verify-team-member-code" search={{ userName: member.userName }}>
@@ -85,7 +85,7 @@ function AccountActions({ member }: { member: StaffMember }) {
       {mayReset && (
         <Part title="Reset password">
           <p>
-            A 6-digit code will be e-mailed to {breakable(member.userName)}. With the code you set a new password here;
+            A 6-digit code will be emailed to {breakable(member.userName)}. With the code you set a new password here;
             every session of {fullName(member)} then ends.
           </p>
           <SendResetCode member={member} />

@@ -39,7 +39,7 @@ export function VerifyStaff() {
   return (
     <Page
       title={['Verify Team Member', userName].filter(Boolean).join(' ')}
-      sub={userName && `With the code that is e-mailed to ${userName}`}
+      sub={userName && `With the code that is emailed to ${userName}`}
       trail={[<TeamMembersLink key="all" />]}
     >
       {userName ? (
@@ -102,7 +102,7 @@ function ResendVerification({ userName, onSent }: { userName: string; onSent: ()
       ? 'The team member could not be looked up'
       : 'The team member is being looked up'
     : !member
-      ? 'There is no team member with this e-mail'
+      ? 'There is no team member with this email'
       : whyNotResendCode({ isVerified: member.status !== 'unverified' })
   return (
     <ResendCode
@@ -118,7 +118,7 @@ const LENGTH = 6
 
 const isWholeCode = (code: string) => code.length === LENGTH
 
-/** An e-mailed code of exactly six digits. One box, so that pasting and reading aloud both work. */
+/** An emailed code of exactly six digits. One box, so that pasting and reading aloud both work. */
 function CodeField({ onCode, error, ...props }: TextInputProps & { onCode: (code: string) => void }) {
   return (
     <TextInput
@@ -214,7 +214,7 @@ function CodeForm({ member }: { member: StaffMember }) {
       >
         {!isWrong && <FormAlert error={check.error} />}
         <CodeField
-          description="Enter the 6-digit code sent to the user's e-mail"
+          description="Enter the 6-digit code sent to the user's email"
           value={code}
           onCode={type}
           error={isWrong && check.error?.message}

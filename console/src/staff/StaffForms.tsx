@@ -162,7 +162,7 @@ const newStaff = { name: '', userName: '', role: '' as GrantedRole | '', passwor
 const describeMissing = ({ name, userName, role, password }: typeof newStaff) =>
   stillNeeded([
     newStaffRules.name(name) && (name.trim() === '' ? 'a full name' : 'a shorter name'),
-    newStaffRules.userName(userName) && 'a valid e-mail',
+    newStaffRules.userName(userName) && 'a valid email',
     role === '' && 'a role',
     !isGoodPassword(password) && 'a valid password',
   ])
@@ -211,7 +211,7 @@ const staffForm = defineForm<StaffField, Shapes>(staffFields, {
   },
 })
 
-/** Role and access of a team member. Name and e-mail are read-only. */
+/** Role and access of a team member. Name and email are read-only. */
 export function EditStaffForm({ member }: { member: StaffMember }) {
   const me = useCurrentUser()
   const navigate = useNavigateOnceSaved()

@@ -10,7 +10,7 @@ export const auditWords: AuditWords = {
   actions: {
     'staff.invited': 'Invited to the console',
     'staff.updated': 'Role or access changed',
-    'staff.verified': 'E-mail verified',
+    'staff.verified': 'Email verified',
     'staff.code-sent': 'Verification code sent again',
     'staff.reset-code-requested': 'Password reset code requested',
     'staff.password-reset': 'Password reset',
@@ -18,5 +18,5 @@ export const auditWords: AuditWords = {
     'staff.unlocked': 'Account unlocked',
     'staff.sessions-ended': SIGNED_OUT_EVERYWHERE,
   },
-  fields: { ...profileFields, userName: 'E-mail', ...staffFields },
+  fields: { ...profileFields, userName: 'Email', ...staffFields },
 }

@@ -134,14 +134,14 @@ export const english: PageWords = {
   discreet: 'Only the people who review papers can open what you send.',
   next: {
     title: 'What happens next',
-    steps: ['We asked', 'You send them', 'We review them', 'You get an e-mail'],
+    steps: ['We asked', 'You send them', 'We review them', 'You get an email'],
     by: (day) => `By ${day}`,
   },
   weAsk: { title: 'Why we ask', text: 'We pass donations on only to organizations the IRS lists as exempt.' },
   sent: {
     title: 'We have your papers',
     text: (at, documents) =>
-      `Sent ${at} with ${documents === 0 ? 'no documents' : documents === 1 ? '1 document' : `${documents} documents`}. We will e-mail you when they are reviewed.`,
+      `Sent ${at} with ${documents === 0 ? 'no documents' : documents === 1 ? '1 document' : `${documents} documents`}. We will email you when they are reviewed.`,
     decided: 'Your papers are reviewed',
   },
   reviews: {
@@ -152,21 +152,21 @@ export const english: PageWords = {
   endings: {
     expired: {
       title: 'This link has expired',
-      text: 'Ask for a new one. It goes to the e-mail address we have on file.',
+      text: 'Ask for a new one. It goes to the email address we have on file.',
     },
     used: { title: 'This link was used', text: 'The papers were already sent with it.' },
-    replaced: { title: 'There is a newer link', text: 'Use the link in the latest e-mail from us.' },
+    replaced: { title: 'There is a newer link', text: 'Use the link in the latest email from us.' },
     revoked: { title: 'This link was withdrawn', text: 'Ask us for a new one.' },
     blocked: { title: 'This organization is blocked', text: 'It cannot send papers now. Ask us why.' },
-    unknown: { title: 'This link is not known', text: 'Check that the address is complete, as in the e-mail.' },
+    unknown: { title: 'This link is not known', text: 'Check that the address is complete, as in the email.' },
   },
-  renew: 'E-mail me a new link',
-  renewed: 'A new link is on its way to the e-mail address we have on file.',
-  renewedBefore: 'We already sent a new link. Look in your e-mail, also under spam, or try again tomorrow.',
+  renew: 'Email me a new link',
+  renewed: 'A new link is on its way to the email address we have on file.',
+  renewedBefore: 'We already sent a new link. Look in your email, also under spam, or try again tomorrow.',
   failed: 'The page could not be loaded',
   noAnswer: 'The server is not responding. Check your connection and try again.',
   throttled:
-    'Too many wrong links were opened on your network. Try again in 15 minutes with the link in our latest e-mail.',
+    'Too many wrong links were opened on your network. Try again in 15 minutes with the link in our latest email.',
   nothingToReview: 'We have already approved your EIN, so there is nothing left to send.',
   tryAgain: 'Try again',
   loading: 'Loading',

@@ -93,7 +93,7 @@ const shortNames: Record<MissingItem, string> = {
   documents: 'documents',
   address: 'address',
   admin: 'admin',
-  'admin-email': 'e-mail',
+  'admin-email': 'email',
 }
 
 /** "No EIN, address": what a decision needs and is not provided yet; '' if nothing is missing. */

@@ -76,7 +76,7 @@ export const demoRequests = describeEndpoints('Demo requests', {
     call: 'GET /dc-website/demoRequest',
     summary: 'List demo requests',
     description:
-      'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and organization. The counts follow the `spam` filter; among them, `spam` is the number of suspected ones.',
+      'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, email and organization. The counts follow the `spam` filter; among them, `spam` is the number of suspected ones.',
     allow: 'communication.read',
     query: DemoRequestsQuery,
     ...listOf(DemoRequest.partial({ responseTimeline: true, earlierEntries: true })),
@@ -99,7 +99,7 @@ export const demoRequests = describeEndpoints('Demo requests', {
     keyless: true,
     summary: 'Request a demo',
     description:
-      'For the website. Further requests from the same e-mail within 24 hours join the same thread, ten at most; the next one begins another.',
+      'For the website. Further requests from the same email within 24 hours join the same thread, ten at most; the next one begins another.',
     example: {
       body: {
         name: 'Maryam Khan',
@@ -183,7 +183,7 @@ export const contactInquiries = describeEndpoints('Contact inquiries', {
     call: 'GET /dc-contact-us',
     summary: 'List contact inquiries',
     description:
-      'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and message. The counts follow the `spam` filter; among them, `spam` is the number of suspected ones.',
+      'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, email and message. The counts follow the `spam` filter; among them, `spam` is the number of suspected ones.',
     allow: 'communication.read',
     query: InquiriesQuery,
     ...listOf(Inquiry.partial({ responseTimeline: true, earlierEntries: true })),
@@ -206,7 +206,7 @@ export const contactInquiries = describeEndpoints('Contact inquiries', {
     keyless: true,
     summary: 'Send a contact inquiry',
     description:
-      'For the website. Further messages from the same e-mail within 24 hours join the same thread, ten at most; the next one begins another.',
+      'For the website. Further messages from the same email within 24 hours join the same thread, ten at most; the next one begins another.',
     example: {
       body: { name: 'Maryam Khan', email: 'maryam@masjid.example', message: 'Do you offer a demo on weekends?' },
     },

@@ -40,7 +40,7 @@ export const statusFacts: Record<
 export const DEFAULT_ASSIGNEE = 'DC Admin'
 export const MAX_NOTE = 100
 export const MAX_ANSWER = 2000
-export const NOTE_NEEDED = 'Write the note to e-mail'
+export const NOTE_NEEDED = 'Write the note to email'
 export const ONE_LETTER = 'The answer is emailed already; the note stays with staff'
 export const RESPONSE_UNDONE = 'The answer was taken back. No email was sent.'
 export const CANNOT_UNDO = 'This answer can no longer be taken back. Answer again instead.'
@@ -105,7 +105,7 @@ export const TIMELINE_PAGED =
 
 export const Honeypot = BoundedText(2000).optional().default('')
 
-/** The answer of the public forms: never an id, never whether the e-mail is known. */
+/** The answer of the public forms: never an id, never whether the email is known. */
 export const Received = z.object({ received: z.literal(true) })
 
 /** Streams come from the websites that post here; DCWEBSITE is our own. */

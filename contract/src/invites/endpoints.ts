@@ -105,9 +105,9 @@ export const invites = describeEndpoints('Invites', {
     call: 'POST /organizations',
     summary: 'Invite an organization',
     description:
-      'E-mails the invite. With `id` an earlier invite is sent again with a new code. An e-mail address that already owns an organization is invited for another one only with `isAnother`.',
+      'Emails the invite. With `id` an earlier invite is sent again with a new code. An email address that already owns an organization is invited for another one only with `isAnother`.',
     refusals: {
-      409: 'DUPLICATE: an invite for this e-mail is open. CONFLICT: the invite has been accepted, or is newer than `version`, or the e-mail owns the `organizations` of `current`',
+      409: 'DUPLICATE: an invite for this email is open. CONFLICT: the invite has been accepted, or is newer than `version`, or the email owns the `organizations` of `current`',
     },
     example: {
       body: {

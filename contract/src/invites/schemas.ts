@@ -21,14 +21,14 @@ export const InviteForm = z.object({
   id: z.union([Id, z.literal(''), z.null()]).optional(),
   /** The version that the form was opened with. A newer invite is not sent again by it, but refused with CONFLICT. */
   version: z.int().optional(),
-  /** Goes on although the e-mail is that of an owner already: one more organization for the same person, on purpose. */
+  /** Goes on although the email is that of an owner already: one more organization for the same person, on purpose. */
   isAnother: z.boolean().optional(),
   /** Sent by the seeds' client and ignored: the server keeps its own clock and log. */
   dateTime: z.unknown().optional(),
   logs: z.unknown().optional(),
 })
 
-/** The organizations whose owner an e-mail is, by which a first invite of it is refused. */
+/** The organizations whose owner an email is, by which a first invite of it is refused. */
 export const OwnedAlready = z.object({ organizations: z.array(z.object({ _id: Id, orgName: z.string() })) })
 export type OwnedAlready = z.infer<typeof OwnedAlready>
 

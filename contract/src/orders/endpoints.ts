@@ -47,7 +47,7 @@ export const orders = describeEndpoints('Orders', {
     call: 'GET /hikmah/orders',
     summary: 'List orders',
     description:
-      'Without parameters the whole array is streamed, newest first. `q` searches organization, phone, order number, promo code and, for those who may see it, e-mail.',
+      'Without parameters the whole array is streamed, newest first. `q` searches organization, phone, order number, promo code and, for those who may see it, email.',
     allow: 'orders.read',
     query: OrdersQuery,
     ...listOf(OrderRow),

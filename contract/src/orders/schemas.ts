@@ -256,7 +256,7 @@ export const GuestCheckout = z.object({
   payment: z.enum(paymentStates),
   /** Null until it is paid: a bank debit takes days. */
   paidAt: Timestamp.nullable(),
-  /** The organization with the same e-mail, when there is exactly one. */
+  /** The organization with the same email, when there is exactly one. */
   suggestion: z.object({ _id: Id, orgName: z.string() }).nullable(),
 })
 export type GuestCheckout = z.infer<typeof GuestCheckout>

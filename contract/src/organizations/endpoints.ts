@@ -61,7 +61,7 @@ export const organizations = describeEndpoints('Organizations', {
     call: 'PUT /hikmah/organizations/:id',
     summary: 'Update an organization',
     description:
-      'Saves the fields that are sent. Without `version` the last write wins. A new e-mail address is mailed to the former one and to the new one. A new status is mailed as the call for it says.',
+      'Saves the fields that are sent. Without `version` the last write wins. A new email address is mailed to the former one and to the new one. A new status is mailed as the call for it says.',
     example: {
       body: {
         orgName: 'Masjid al-Huda',
@@ -78,9 +78,9 @@ export const organizations = describeEndpoints('Organizations', {
   },
   previewOrganizationLetters: {
     call: 'POST /hikmah/organizations/:id/preview',
-    summary: 'Preview the e-mails of an edit',
+    summary: 'Preview the emails of an edit',
     description:
-      'The e-mails that saving these fields would send: about another status, and to both addresses about another e-mail. Nothing is saved.',
+      'The emails that saving these fields would send: about another status, and to both addresses about another email. Nothing is saved.',
     example: { body: { orgStatus: 'blocked' } },
     allow: 'organizations.update',
     body: OrganizationEdit,
@@ -89,7 +89,7 @@ export const organizations = describeEndpoints('Organizations', {
   changeOrganizationStatus: {
     call: 'PUT /hikmah/organizations/:id/status',
     summary: 'Change the status of an organization',
-    description: `\`note\` is the reason and is kept in the history, not mailed. The organization is mailed that it is approved, blocked or unblocked, ${UNDO_S} seconds later: changing the status back until then takes the e-mail back. While it is blocked, other e-mails to it and invites to its team wait; those that still hold follow once it is unblocked.`,
+    description: `\`note\` is the reason and is kept in the history, not mailed. The organization is mailed that it is approved, blocked or unblocked, ${UNDO_S} seconds later: changing the status back until then takes the email back. While it is blocked, other emails to it and invites to its team wait; those that still hold follow once it is unblocked.`,
     example: { body: { status: 'approved', note: 'All documents received', version: 3 } },
     allow: 'organizations.change-status',
     body: z.object({ status: OrganizationStatus, note: LongText(200).optional(), version: z.int().optional() }),

@@ -81,7 +81,7 @@ export const Organization = OrganizationRow.extend({
 })
 export type Organization = z.infer<typeof Organization>
 
-/** The e-mails that an edit would send, and how many that waited for the organization to be unblocked follow them. */
+/** The emails that an edit would send, and how many that waited for the organization to be unblocked follow them. */
 export const OrganizationLetters = z.object({ letters: z.array(TaxLetter), waiting: z.int() })
 
 export const DashboardCards = z.object({

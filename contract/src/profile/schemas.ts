@@ -6,7 +6,7 @@ import { OptionalPhone } from '../phone.ts'
 import type { ProfileField } from '../staff.ts'
 import type { RootOf } from '../words.ts'
 
-/** A field that is not sent stays as it is. The e-mail, the role and the access cannot change here. */
+/** A field that is not sent stays as it is. The email, the role and the access cannot change here. */
 export const ProfileEdit = z.object({
   /** When sent, the id in the address. */
   _id: Id.optional(),

@@ -24,7 +24,7 @@ export const signIn = describeEndpoints('Sign in', {
     keyless: true,
     summary: 'Sign in, step one: request a code',
     description:
-      'E-mails a code and answers a pending token, valid for 10 minutes, which is not accepted in the header `token`. Send the pending token as `password` to get a new code.',
+      'Emails a code and answers a pending token, valid for 10 minutes, which is not accepted in the header `token`. Send the pending token as `password` to get a new code.',
     refusals: {
       401: 'UNAUTHENTICATED: user name and password do not match',
       429: TOO_MANY_SIGN_INS,

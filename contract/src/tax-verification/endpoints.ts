@@ -81,7 +81,7 @@ export const taxVerification = describeEndpoints('Tax verification', {
     call: 'POST /hikmah/organizations/:orgId/taxStatus/undo',
     summary: 'Undo a decision on a tax review',
     description:
-      'For a minute after it or until their next decision, by whoever decided: the review stands and waits as before, and no e-mail goes out. Both stay in the history. What the approval that would stand again contradicts by now must be covered by its own reason.',
+      'For a minute after it or until their next decision, by whoever decided: the review stands and waits as before, and no email goes out. Both stay in the history. What the approval that would stand again contradicts by now must be covered by its own reason.',
     refusals: {
       409: 'CONFLICT: the minute is over, something else was saved since, or what would stand again contradicts the record',
     },
@@ -118,8 +118,8 @@ export const taxVerification = describeEndpoints('Tax verification', {
   },
   previewTaxLetter: {
     call: 'POST /hikmah/organizations/:orgId/taxStatus/preview',
-    summary: 'Preview the decision e-mail',
-    description: 'The e-mail that saving this decision would send, or null when none would be sent. Nothing is saved.',
+    summary: 'Preview the decision email',
+    description: 'The email that saving this decision would send, or null when none would be sent. Nothing is saved.',
     example: { body: decision },
     allow: 'tax-verification.decide',
     body: TaxDecision,

@@ -53,11 +53,11 @@ const words = {
   isBlocked: false,
 }
 
-test('nothing is asked of or told to an organization without an e-mail address', () => {
+test('nothing is asked of or told to an organization without an email address', () => {
   const problem = (more: Partial<typeof words>) =>
     findDecisionProblem(standing, standing, { ...words, hasEmail: false, ...more })?.text
-  expect(problem({ isAsking: true, reason: 'Too old' })).toMatch(/no e-mail address to send the request to/)
-  expect(problem({ message: 'Salam' })).toMatch(/no e-mail address to send this to/)
+  expect(problem({ isAsking: true, reason: 'Too old' })).toMatch(/no email address to send the request to/)
+  expect(problem({ message: 'Salam' })).toMatch(/no email address to send this to/)
   expect(problem({})).toBeUndefined()
 })
 

@@ -107,8 +107,8 @@ export function findDecisionProblem(
 }
 
 const BLOCKED_GETS_NONE = 'The organization is blocked. Unblock it before you ask for papers.'
-export const NOBODY_TO_ASK = 'The organization has no e-mail address to send the request to'
-const NOBODY_TO_TELL = 'The organization has no e-mail address to send this to'
+export const NOBODY_TO_ASK = 'The organization has no email address to send the request to'
+const NOBODY_TO_TELL = 'The organization has no email address to send this to'
 export const REASON_OF_CODE = 'Write the reason that goes with the code'
 const REOPEN_EIN = 'Reopen the EIN review before changing a decided EIN'
 const EXEMPTION_OF_FORMER_EIN =

@@ -94,7 +94,7 @@ export const missingItemNames = {
   documents: 'A document that proves the exemption',
   address: 'Address',
   admin: 'Name of the admin',
-  'admin-email': 'E-mail address of the admin',
+  'admin-email': 'Email address of the admin',
 }
 export type MissingItem = keyof typeof missingItemNames
 export const missingItems = keysOf(missingItemNames)
@@ -102,7 +102,7 @@ export const missingItems = keysOf(missingItemNames)
 export const CLAIMED = 'Another reviewer has claimed this review'
 
 export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
-export const DECISION_UNDONE = 'The decision was taken back. No e-mail was sent.'
+export const DECISION_UNDONE = 'The decision was taken back. No email was sent.'
 export const MAX_REASON = 100
 /** In the audit trail and the history, the gravest first. */
 export const contradictionNames: Record<ContradictionCode, string> = {

@@ -11,7 +11,7 @@ export const staff = pgTable(
   'staff',
   {
     id: uuid().primaryKey(),
-    /** The e-mail address in lower case. */
+    /** The email address in lower case. */
     userName: text('user_name').notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),

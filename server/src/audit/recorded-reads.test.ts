@@ -99,7 +99,7 @@ test('who goes through many EINs is in the trail, by pages or one by one, once a
   expect(await many(amina)).toBe(2)
 })
 
-test('who reads the whole list of e-mails is in the trail, once an hour', async () => {
+test('who reads the whole list of emails is in the trail, once an hour', async () => {
   const amina = await person('admin', 'Amina')
   const { id } = await given.organization()
   await amina.call(mails.listMails, { query: { organization: id } })

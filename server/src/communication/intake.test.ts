@@ -205,7 +205,7 @@ test.each(kinds)(
   },
 )
 
-test.each(kinds)('many of $name at the same moment from one e-mail are one thread', async (kind) => {
+test.each(kinds)('many of $name at the same moment from one email are one thread', async (kind) => {
   const email = newEmail()
   const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => send(kind, email, `Word ${n}`)))
   expect(replies.map((reply) => reply.status)).toEqual(Array.from({ length: 8 }, () => 200))

@@ -92,36 +92,33 @@ test.each(kinds)('who answered $name, when and what is never taken from the form
   expect(data.responseTimeline[0]!.createdAt > '2020').toBe(true)
 })
 
-test.each(kinds)(
-  '$name is given to a colleague by id, e-mail or name, and shows them as they are now',
-  async (kind) => {
-    const omar = await given.staff('admin', {
-      firstName: 'Omar',
-      lastName: `Siddiqui ${kind.entity}`,
-      image: '/api/media/1/file',
-    })
-    const name = `Omar Siddiqui ${kind.entity}`
-    const { id } = await kind.make()
-    const give = (more: object) => manager(kind.put, { params: { id }, body: { status: kind.status, ...more } })
-    const omarNow = [{ _id: omar.id, name, imageUrl: '/api/media/1/file', role: 'Admin' }]
-    for (const body of [
-      { assigneeId: omar.id },
-      { responseTimeline: { assignee: omar.userName.toUpperCase() } },
-      { responseTimeline: { assignee: name.toLowerCase() } },
-      { responseTimeline: { assignee: { name } } },
-      { responseTimeline: { assignee: [{ name, imageUrl: 'https://elsewhere.example/x.png', role: 'Owner' }] } },
-      { assigneeId: omar.id, responseTimeline: { assignee: 'DC Admin' } },
-    ]) {
-      await give({ responseTimeline: { assignee: null } })
-      const { data } = await give(body)
-      expect([data.assignee, data.responseTimeline.at(-1)?.assignee]).toEqual([omarNow, name])
-    }
-    await db.update(staff).set({ lastName: 'Karimi', image: '', role: 'hikmah_manager' }).where(eq(staff.id, omar.id))
-    const { data } = await manager(kind.read, { params: { id } })
-    expect(data.assignee).toEqual([{ _id: omar.id, name: 'Omar Karimi', imageUrl: '', role: 'Manager' }])
-    expect(data.responseTimeline.at(-1)?.assignee).toBe(name)
-  },
-)
+test.each(kinds)('$name is given to a colleague by id, email or name, and shows them as they are now', async (kind) => {
+  const omar = await given.staff('admin', {
+    firstName: 'Omar',
+    lastName: `Siddiqui ${kind.entity}`,
+    image: '/api/media/1/file',
+  })
+  const name = `Omar Siddiqui ${kind.entity}`
+  const { id } = await kind.make()
+  const give = (more: object) => manager(kind.put, { params: { id }, body: { status: kind.status, ...more } })
+  const omarNow = [{ _id: omar.id, name, imageUrl: '/api/media/1/file', role: 'Admin' }]
+  for (const body of [
+    { assigneeId: omar.id },
+    { responseTimeline: { assignee: omar.userName.toUpperCase() } },
+    { responseTimeline: { assignee: name.toLowerCase() } },
+    { responseTimeline: { assignee: { name } } },
+    { responseTimeline: { assignee: [{ name, imageUrl: 'https://elsewhere.example/x.png', role: 'Owner' }] } },
+    { assigneeId: omar.id, responseTimeline: { assignee: 'DC Admin' } },
+  ]) {
+    await give({ responseTimeline: { assignee: null } })
+    const { data } = await give(body)
+    expect([data.assignee, data.responseTimeline.at(-1)?.assignee]).toEqual([omarNow, name])
+  }
+  await db.update(staff).set({ lastName: 'Karimi', image: '', role: 'hikmah_manager' }).where(eq(staff.id, omar.id))
+  const { data } = await manager(kind.read, { params: { id } })
+  expect(data.assignee).toEqual([{ _id: omar.id, name: 'Omar Karimi', imageUrl: '', role: 'Manager' }])
+  expect(data.responseTimeline.at(-1)?.assignee).toBe(name)
+})
 
 test.each(kinds)(
   'whoever has $name keeps it by id without access, beside a namesake, and nobody is mailed',

@@ -35,7 +35,7 @@ const demoApplications: DemoApplication[] = [
     drawing: 'kiosk',
     about: 'Donation and information kiosk for the lobby',
     text: 'A kiosk for the lobby.\nIt takes donations by card, prints no paper, and shows what the community does.',
-    features: [['Tap to give'], ['Funds and campaigns'], ['Receipts by e-mail'], ['Offline queue', 15]],
+    features: [['Tap to give'], ['Funds and campaigns'], ['Receipts by email'], ['Offline queue', 15]],
     prices: [39, 79],
     player: ['DEENKIOSK Player', 899],
   },
@@ -76,7 +76,7 @@ const everywhere = ['web', 'kiosk', 'fund', 'screen'] as const
 const demoIntegrations: DemoIntegration[] = [
   ['Messages', 'contact', 'messages', ['web'], 0, 300, 'Questions from the website, answered in one place'],
   ['Announcements', 'announcements', 'horn', everywhere, 0, 290, 'Written once, shown everywhere'],
-  ['Communications', 'communications', 'people', ['web', 'fund'], 14, 260, 'Letters to the congregation by e-mail'],
+  ['Communications', 'communications', 'people', ['web', 'fund'], 14, 260, 'Letters to the congregation by email'],
   ['Ramadhan timetable', 'ramadhan', 'moon', ['web', 'screen'], 0, 240, 'Suhur, iftar and taraweeh of the month'],
   ['Reminders', 'reminders', 'bell', ['web'], 6, 220, 'A message before each prayer'],
   ['Build a project', 'build-project', 'bricks', ['fund', 'kiosk'], 19, 200, 'A building fund, brick by brick'],

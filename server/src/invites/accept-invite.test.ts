@@ -180,14 +180,14 @@ test('a revoked invite is refused', async () => {
   }
 })
 
-test('of an old and a new invite of one e-mail each code says its own', async () => {
+test('of an old and a new invite of one email each code says its own', async () => {
   const used = await given.invite({ acceptedAt: clock.now() })
   const open = await given.invite({ orgEmail: used.orgEmail })
   expect((await find(used)).error.message).toBe(INVITE_USED)
   expect((await find(open)).status).toBe(200)
 })
 
-test('of one e-mail and code the open invite is found, though a revoked one is newer', async () => {
+test('of one email and code the open invite is found, though a revoked one is newer', async () => {
   const open = await given.invite({ createdAt: secondsAfter(clock.now(), -3600) })
   await given.invite({ orgEmail: open.orgEmail, code: open.code, revokedAt: clock.now() })
   expect((await find(open)).status).toBe(200)
@@ -240,7 +240,7 @@ test('thirty guesses at once are five guesses', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(25)
 })
 
-test('a hundred wrong pairs from one address in a quarter of an hour, for whichever e-mails, then it has to wait', async () => {
+test('a hundred wrong pairs from one address in a quarter of an hour, for whichever emails, then it has to wait', async () => {
   const invite = await given.invite()
   const guess = (i: number) => find({ code: '123456', orgEmail: `guess-${i}@masjid.example` })
   clock.advance(901)
@@ -251,7 +251,7 @@ test('a hundred wrong pairs from one address in a quarter of an hour, for whiche
   expect((await find(invite)).status).toBe(200)
 })
 
-test('the right code with another e-mail opens nothing', async () => {
+test('the right code with another email opens nothing', async () => {
   const [mine, theirs] = [await given.invite(), await given.invite()]
   expect((await find({ code: theirs.code, orgEmail: mine.orgEmail })).error.message).toBe(INVITE_UNKNOWN)
 })

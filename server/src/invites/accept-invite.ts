@@ -126,7 +126,7 @@ async function repeatAcceptance(house: House, actor: PublicActor, invite: Invite
     key: `acceptance-repeated:${invite.id}`,
     max: REPEATS,
     windowS: REPEATED_S,
-    message: 'This acceptance was repeated too often. Sign in, or use the link in the e-mail.',
+    message: 'This acceptance was repeated too often. Sign in, or use the link in the email.',
   })
   const [owner] = await house.db
     .select({ id: members.id, organizationId: members.organizationId, passwordHash: members.passwordHash })

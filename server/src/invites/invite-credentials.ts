@@ -23,11 +23,11 @@ import type { InviteTableRow } from './queries.ts'
 import { inviteLogs, invites } from './table.ts'
 
 const QUARTER_HOUR_S = 900
-const TOO_MANY = 'Too many attempts. Try again later with the code in the latest e-mail.'
+const TOO_MANY = 'Too many attempts. Try again later with the code in the latest email.'
 
 /**
- * Finds the invite that a code and an e-mail open together. Allows a hundred wrong pairs in 15 minutes from one address,
- * five of them for one e-mail, and a hundred a day for one e-mail.
+ * Finds the invite that a code and an email open together. Allows a hundred wrong pairs in 15 minutes from one address,
+ * five of them for one email, and a hundred a day for one email.
  */
 export async function withinTries<T>(
   house: Reads,
@@ -46,7 +46,7 @@ export async function withinTries<T>(
   return invited
 }
 
-/** The invite of a code and an e-mail, even when a newer code replaced this one. An open invite comes first. */
+/** The invite of a code and an email, even when a newer code replaced this one. An open invite comes first. */
 export async function findInviteByCode(db: Db, { email, code }: InviteCredentials) {
   const isOver = sql`${invites.acceptedAt} is not null or ${invites.revokedAt} is not null`
   const [invite] = await db
@@ -66,7 +66,7 @@ export async function findInviteByCode(db: Db, { email, code }: InviteCredential
   return former?.invite
 }
 
-/** The member of a code and an e-mail, with the organization. One who has yet to confirm comes first. */
+/** The member of a code and an email, with the organization. One who has yet to confirm comes first. */
 export async function findMemberByCode(db: Db, { email, code }: InviteCredentials) {
   const [invited] = await db
     .select({ member: members, organization: { name: organizations.name, status: organizations.status } })

@@ -88,7 +88,7 @@ test('a code of another open invite is replaced', async () => {
   expect(codeOf(reply)).not.toBe(other.code)
 })
 
-test('one e-mail has one open invite, and the refusal says which', async () => {
+test('one email has one open invite, and the refusal says which', async () => {
   const body = form()
   const first = await admin(inviteOrganization, { body })
   const again = await admin(inviteOrganization, { body: { ...body, orgEmail: body.orgEmail.toUpperCase() } })
@@ -197,7 +197,7 @@ test('a revoked invite is open again once it is sent again', async () => {
   expect(reply.data).toMatchObject({ _id: invite.id, orgStatus: 'Invite Sent' })
 })
 
-test('sent again to the e-mail of another open invite it is refused by name', async () => {
+test('sent again to the email of another open invite it is refused by name', async () => {
   const [one, other] = [await given.invite(), await given.invite()]
   const reply = await admin(inviteOrganization, { body: { ...form(), orgEmail: other.orgEmail, id: one.id } })
   expect(reply.status).toBe(409)
@@ -214,13 +214,13 @@ test('an accepted invite is not sent again nor revoked', async () => {
   expect(await audited(invite.id)).toEqual([])
 })
 
-test('an e-mail whose invite was accepted may be invited for another organization', async () => {
+test('an email whose invite was accepted may be invited for another organization', async () => {
   const invite = await given.invite({ acceptedAt: clock.now() })
   const reply = await admin(inviteOrganization, { body: { ...form(), orgEmail: invite.orgEmail } })
   expect(reply.status).toBe(200)
 })
 
-test('an e-mail that owns an organization is invited for another one on purpose only', async () => {
+test('an email that owns an organization is invited for another one on purpose only', async () => {
   const { id: first, name } = await given.organization()
   const { userName: orgEmail } = await given.member(first)
   const body = { ...form(), orgEmail }

@@ -58,7 +58,7 @@ type Fields = Pick<InviteTableRow, 'orgName' | 'orgAdmin' | 'orgEmail' | 'phone'
 async function assertOnlyOpenOne(tx: Tx, id: string, orgEmail: string) {
   const open = await findOpenInvite(tx, orgEmail)
   if (!open || open.id === id) return
-  throw duplicate('orgEmail', 'There is already an open invite for this e-mail. Send it again instead.', {
+  throw duplicate('orgEmail', 'There is already an open invite for this email. Send it again instead.', {
     _id: open.id,
   })
 }
@@ -84,7 +84,7 @@ async function chooseCode(tx: Tx, inviteId: string, { orgEmail, invitationsDetai
   throw unavailable('No invite code is free. Try again in a moment.')
 }
 
-/** Free: no open invite has it, and no earlier mail of this invite or to this e-mail carried it. */
+/** Free: no open invite has it, and no earlier mail of this invite or to this email carried it. */
 async function isCodeFree(tx: Tx, inviteId: string, orgEmail: string, code: string): Promise<boolean> {
   const [openInvite] = await tx
     .select({ id: invites.id })

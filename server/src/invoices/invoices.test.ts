@@ -75,7 +75,7 @@ test('the invoices of an organization are an array, in minor units and seconds, 
   expect(invoice!.subtotal - invoice!.discount + invoice!.tax + invoice!.shipping).toBe(invoice!.total)
 })
 
-test('a page has counts, and is found by number; by the e-mail only for those who may see it', async () => {
+test('a page has counts, and is found by number; by the email only for those who may see it', async () => {
   const orgId = organization.id
   const page = await admin(listOrganizationInvoices, { params: { orgId }, query: { page: 1 } })
   expect(page.meta).toMatchObject({ total: 1, page: 1, limit: 10, counts: { all: 1, paid: 1 }, whole: 1 })
@@ -95,7 +95,7 @@ test('a page has counts, and is found by number; by the e-mail only for those wh
   expect(await found(manager, 'accounts@cedargrove.example')).not.toContain(`invoice ${paidId}`)
 })
 
-test('a receipt says who bills, whom, and how it was paid; e-mail and card are not for managers', async () => {
+test('a receipt says who bills, whom, and how it was paid; email and card are not for managers', async () => {
   const { data } = await admin(readInvoice, { params: { id: paidId } })
   expect(data).toMatchObject({
     orgName: 'Cedar Grove Masjid',
@@ -148,7 +148,7 @@ test.each([
   asking.mockRestore()
 })
 
-test('a manager is not led to what the provider made of an invoice, which names card and e-mail', async () => {
+test('a manager is not led to what the provider made of an invoice, which names card and email', async () => {
   for (const endpoint of [readInvoiceLinks, readInvoicePdf]) {
     const refused = await manager(endpoint, { params: { id: paidId } })
     expect([refused.status, refused.error.code]).toEqual([403, 'FORBIDDEN'])

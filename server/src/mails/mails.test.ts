@@ -110,10 +110,10 @@ test('an invite or a decision that a newer one has replaced is not sent again', 
     clock.advance(1)
     const newer = await posted(about)
     clock.advance(1)
-    // Another person's decision is one of its own, and a corrected e-mail still that of the invite.
+    // Another person's decision is one of its own, and a corrected email still that of the invite.
     const elsewhere = await posted({ ...about, to: 'another@masjid.example' })
     await postman.deliverDue()
-    const message = 'A newer e-mail has replaced this one. Send that one again.'
+    const message = 'A newer email has replaced this one. Send that one again.'
     expect(await resend(former)).toMatchObject({ status: 409, error: { code: 'CONFLICT', message } })
     expect((await resend(newer)).status).toBe(about.kind === 'invite' ? 409 : 200)
     expect((await resend(elsewhere)).status).toBe(200)
@@ -136,7 +136,7 @@ test('the mail of an invite that is over is not sent again', async () => {
 
   await db.update(invites).set({ revokedAt: clock.now() }).where(eq(invites.id, inviteId))
   await db.delete(members).where(eq(members.id, member.id))
-  const message = 'The invite in this e-mail was accepted or withdrawn, or has expired.'
+  const message = 'The invite in this email was accepted or withdrawn, or has expired.'
   for (const id of [invite, memberInvite]) expect(await resend(id)).toMatchObject({ status: 409, error: { message } })
 })
 

@@ -17,7 +17,7 @@ import { organizations } from '../organizations/table.ts'
 import { SENT_WHILE_BLOCKED } from '../organizations/write-letter.ts'
 import { renewLinkInLetter } from '../tax-verification/papers-link.ts'
 
-const ALL_MAILS = { action: 'mail.list-exported', entity: 'mail', entityId: '', entityName: 'All e-mails' } as const
+const ALL_MAILS = { action: 'mail.list-exported', entity: 'mail', entityId: '', entityName: 'All emails' } as const
 
 export function mailRoutes(serve: Serve, house: House) {
   serve(mails.listMails, async ({ query, actor }) => {
@@ -80,12 +80,12 @@ const REPLACED_BY_NEWER = ['invite', 'member-invite', 'tax-decision', 'papers-li
 const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<Mail> =>
   change(actor, async (tx) => {
     const mail = await lockMail(tx, id)
-    if (mail.status === 'queued') throw conflict('This e-mail is already on its way', presentMail(mail))
+    if (mail.status === 'queued') throw conflict('This email is already on its way', presentMail(mail))
     if (mail.status === 'waiting') throw conflict(WAITS_FOR_UNBLOCK, presentMail(mail))
     if (mail.kind === 'payment-method-link' && mail.hidden === '')
-      throw conflict('The link in this e-mail is hidden since it was sent. Send a new one to the organization.')
-    if (await isReplaced(tx, mail)) throw conflict('A newer e-mail has replaced this one. Send that one again.')
-    if (await isOver(tx, mail)) throw conflict('The invite in this e-mail was accepted or withdrawn, or has expired.')
+      throw conflict('The link in this email is hidden since it was sent. Send a new one to the organization.')
+    if (await isReplaced(tx, mail)) throw conflict('A newer email has replaced this one. Send that one again.')
+    if (await isOver(tx, mail)) throw conflict('The invite in this email was accepted or withdrawn, or has expired.')
     const again = {
       status: (await isHeld(tx, mail)) ? ('waiting' as const) : ('queued' as const),
       lastError: '',
@@ -139,7 +139,7 @@ async function isOver(tx: Tx, { kind, recipient, inviteId, organizationId }: Mai
 
 async function isReplaced(tx: Tx, { kind, recipient, inviteId, organizationId, createdAt }: MailRow): Promise<boolean> {
   if (!REPLACED_BY_NEWER.includes(kind)) return false
-  // The e-mail of an invite may have been corrected: the newer one then went elsewhere.
+  // The email of an invite may have been corrected: the newer one then went elsewhere.
   const same = inviteId
     ? eq(mailTable.inviteId, inviteId)
     : and(eq(mailTable.recipient, recipient), sql`${mailTable.organizationId} = ${organizationId}`)

@@ -181,7 +181,7 @@ test('an order says when each device was assigned, whatever becomes of it', asyn
   expect(sent).toEqual({ ...data.orderItems[0]!.devices[0], status: 'Lost' })
 })
 
-test('an order that staff made shows the e-mail and the address of its organization', async () => {
+test('an order that staff made shows the email and the address of its organization', async () => {
   const { order, organization } = await givenOrder()
   expect(order).toMatchObject({
     email: organization.email,

@@ -166,7 +166,7 @@ export async function listOrders(db: Db, query: Query, role: StaffRole, organiza
       createdFrom ? gte(orders.createdAt, new Date(createdFrom)) : undefined,
       createdTo ? lt(orders.createdAt, new Date(createdTo)) : undefined,
     ),
-    // Whoever may not see e-mails must not guess them by searching.
+    // Whoever may not see emails must not guess them by searching.
     search: maySeePayer(role) ? [orders.search, emailSearch] : [orders.search],
     alsoFinds: hasPaperNumbered,
   })
@@ -231,7 +231,7 @@ type Receipt = { id?: string; number?: string | null; payment: PaidCharge | null
 
 /**
  * The receipt of the charge; where the provider wrote none, our own page of the invoice. The provider's names the card and
- * the e-mail, so who may not see these is led to our own page as well.
+ * the email, so who may not see these is led to our own page as well.
  */
 export const receiptLinks = (invoice: Receipt | null, organizationId: string, role: StaffRole) => {
   const providers = maySeePayer(role) ? invoice?.payment?.receiptUrl : undefined

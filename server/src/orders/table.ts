@@ -23,7 +23,7 @@ import { customerReference, unitAmount } from '../payments/table.ts'
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })
 
-/** The e-mail as it is searched, by those who may see it. */
+/** The email as it is searched, by those who may see it. */
 export const emailSearch = sql`(' ' || translate(lower(email), '-/''\`', '  ') || ' ')`
 export const orderNames = sql`(array[order_no::text, '#' || order_no::text, folded(organization_name), ltrim(organization_phone, '+'), folded(promo_code)])`
 

@@ -229,7 +229,7 @@ test('a checkout whose customer may be linked is not linked past the customer', 
   expect([status, message]).toEqual([409, expect.stringContaining('link the customer instead')])
 })
 
-test('a manager sees neither e-mail nor card, and cannot try out an e-mail', async () => {
+test('a manager sees neither email nor card, and cannot try out an email', async () => {
   const { order, organization } = await buy()
   const seen = await read(order._id, manager)
   expect(JSON.stringify(seen)).not.toContain(organization.email)

@@ -83,7 +83,7 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
   })
 }
 
-/** The e-mails that saving an edit would send. */
+/** The emails that saving an edit would send. */
 export async function previewOrganizationLetters(house: Reads & Settings, id: string, edit: OrganizationEdit) {
   const before = await readWholeRow(house.db, id)
   const changed = pickChanged(before, editedColumns<Locked>(organizationColumns, edit))

@@ -80,7 +80,7 @@ test('the list is in the order they came, and of one organization', async () => 
   expect((await admin(readMember, { params: { id: crypto.randomUUID() } })).status).toBe(404)
 })
 
-test('an e-mail stands once in an organization, however many add it at once', async () => {
+test('an email stands once in an organization, however many add it at once', async () => {
   const { id: orgId } = await given.organization()
   const body = draft(orgId)
 
@@ -117,7 +117,7 @@ test.each([
   expect((await admin(listMembers, { query: { orgId } })).data).toEqual([])
 })
 
-test('a change is kept and audited; the e-mail stays, and a last name that is not sent', async () => {
+test('a change is kept and audited; the email stays, and a last name that is not sent', async () => {
   const { id: orgId } = await given.organization()
   const member = await given.member(orgId)
 
@@ -282,7 +282,7 @@ test('a manager may look but not touch, an organization neither', async () => {
   expect(await audited(member.id)).toEqual([])
 })
 
-test('the database itself keeps an e-mail once in an organization, and lets it into another', async () => {
+test('the database itself keeps an email once in an organization, and lets it into another', async () => {
   const [one, other] = [await given.organization(), await given.organization()]
   const twenty = await Promise.allSettled(
     Array.from({ length: 20 }, () => given.member(one.id, { userName: 'same@masjid.example' })),

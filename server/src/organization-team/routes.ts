@@ -98,7 +98,7 @@ export const createMember = ({ change, config }: Writes & Settings, actor: Staff
     const organization = await lockTeam(tx, body.orgId, () => invalid('orgId', NO_SUCH_ORGANIZATION))
     const existing = await findMember(tx, body.orgId, body.userName)
     if (existing) {
-      throw duplicate('userName', 'The organization already has a member with this e-mail', presentMember(existing))
+      throw duplicate('userName', 'The organization already has a member with this email', presentMember(existing))
     }
     const { firstName, lastName, userName, role, consoleAccess } = body
     const code = newMemberCode(tx.at)

@@ -13,7 +13,7 @@ export const members = pgTable(
     organizationId: organizationReference().notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
-    /** The e-mail address in lower case. */
+    /** The email address in lower case. */
     userName: text('user_name').notNull(),
     image: text().notNull().default(''),
     roles: jsonb().$type<RolePair[]>().notNull(),

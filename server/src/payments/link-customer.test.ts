@@ -25,7 +25,7 @@ async function stranger(email: string) {
   return customer
 }
 
-test('a customer nobody knows is shown with the organization of the same e-mail, and linked by hand with what it paid', async () => {
+test('a customer nobody knows is shown with the organization of the same email, and linked by hand with what it paid', async () => {
   const organization = await given.organization()
   const customer = await stranger(organization.email)
   const { data } = await admin(payments.listUnlinkedCustomers, { query: {} })

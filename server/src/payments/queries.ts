@@ -41,7 +41,7 @@ export async function listUnlinkedCustomers(db: Db, query: PageQuery) {
   return { data, meta: { total, page, limit, counts: { all: total }, whole: total } }
 }
 
-/** Adds to each the organization of the same e-mail, when there is exactly one. */
+/** Adds to each the organization of the same email, when there is exactly one. */
 export async function withSuggestions<Row extends { email: string }>(db: Db, rows: Row[]) {
   const emails = [...new Set(rows.map(({ email }) => email.toLowerCase()).filter(Boolean))]
   const same = await db

@@ -185,7 +185,7 @@ export const invoiceNames = sql`(array[folded(coalesce(number, '')), folded(coal
 /** An invoice charged automatically has no due date and is due when it is issued. */
 const dueDate = sql`coalesce(due_at, finalized_at, created_at)`
 
-/** The e-mail of the payer as text to search, for those who may see it. */
+/** The email of the payer as text to search, for those who may see it. */
 export const invoiceEmail = sql`(' ' || translate(lower(customer_email), '-/''\`', '  ') || ' ')`
 
 /** Money of it is gone again. */

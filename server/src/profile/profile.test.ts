@@ -107,7 +107,7 @@ test('saving what is so already writes nothing down', async () => {
   expect(await audited(id)).toEqual([])
 })
 
-test('role, access, e-mail and permissions sent along are ignored', async () => {
+test('role, access, email and permissions sent along are ignored', async () => {
   const { id, userName, edit, me } = await someone()
   const before = await me()
   const reply = await edit({

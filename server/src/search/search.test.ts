@@ -176,7 +176,7 @@ test('an invite is found by its code by those who may send invites', async () =>
   expect((await manager(listInvites, { query: { q: '482913' } })).meta.total).toBe(0)
 })
 
-test('an order is found by the e-mail of who paid by those who may see it', async () => {
+test('an order is found by the email of who paid by those who may see it', async () => {
   expect(await foundBy(admin, 'payer@salam')).toEqual([`order ${order!.id}`])
   expect(await foundBy(manager, 'payer@salam')).toEqual([])
 })

@@ -21,7 +21,7 @@ const REMEMBERED_S = 30 * 86_400
 /** A stop lasts until an owner lifts it. */
 const STOPPED_S = 10 * 365 * 86_400
 
-/** Staff of the console, or an organization's person. One e-mail address may be both, and neither locks the other out. */
+/** Staff of the console, or an organization's person. One email address may be both, and neither locks the other out. */
 export type PersonKind = 'staff' | 'member'
 
 const stems = { staff: 'sign-in:', member: 'member-sign-in:' } satisfies Record<PersonKind, string>

@@ -90,7 +90,7 @@ export async function verifyStaff(
 type NewStaff = Parsed<typeof staffEndpoints.registerStaff>['body']
 type NewStaffAnswer = Data<typeof staffEndpoints.registerStaff>
 
-const TAKEN = 'A console team member already has this e-mail address'
+const TAKEN = 'A console team member already has this email address'
 
 /** Adds a colleague, who may sign in once the mailed code is entered. The password is somebody else's choice, and says so. */
 export async function registerStaff(house: House, actor: StaffActor, body: NewStaff): Promise<NewStaffAnswer> {

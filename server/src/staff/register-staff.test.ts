@@ -134,7 +134,7 @@ test('a new code voids the former, waits its time and comes at most five times a
   expect(done.error).toMatchObject({ code: 'CONFLICT', message: expect.stringMatching(/already verified/) })
 })
 
-test('an e-mail address is taken once, also by many at once, and by one person only', async () => {
+test('an email address is taken once, also by many at once, and by one person only', async () => {
   const asOwner = await as('owner')
   const body = newcomer()
   const replies = await Promise.all(Array.from({ length: 8 }, () => asOwner(registerStaff, { body })))

@@ -152,7 +152,7 @@ export async function renewPapersLink(house: House, actor: PublicActor, token: s
     key: `papers-link-renewed:${organization.id}`,
     max: RENEWALS_A_DAY,
     windowS: DAY_S,
-    message: 'A new link was already sent. Look into your e-mails, or try again tomorrow.',
+    message: 'A new link was already sent. Check your email, or try again tomorrow.',
   })
   await house.change(linkHolder(actor, organization), async (tx) => {
     const row = await lockTaxProfile(tx, organization.id)

@@ -20,7 +20,7 @@ test('a decision that is taken back leaves the review as it was, in its place, a
 
   const reply = await undo(id, decided.version)
 
-  expect(reply.message).toBe('The decision was taken back. No e-mail was sent.')
+  expect(reply.message).toBe('The decision was taken back. No email was sent.')
   expect(reply.data).toMatchObject({
     taxIdEin: EIN,
     taxIdEinDetail: { status: 'Pending', submittedAt: submittedAt.toISOString(), reviewedAt: null },
@@ -67,7 +67,7 @@ test('a look at a changed record that is taken back says so in the history, to s
     status: 'Changed',
     messages: [
       { title: 'IRS record', message: 'The change is waiting to be reviewed again.' },
-      { title: 'Undone', message: expect.stringMatching(/ took the decision back\. No e-mail was sent\.$/) },
+      { title: 'Undone', message: expect.stringMatching(/ took the decision back\. No email was sent\.$/) },
     ],
   })
   const member = callWith((await given.member(id)).token)

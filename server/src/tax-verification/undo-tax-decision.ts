@@ -162,7 +162,7 @@ const WAITS_AGAIN = { title: messageTitles.record, message: 'The change is waiti
 
 /** What was decided stays in the history, and so does that it was taken back. */
 function undoneEvents(decided: OrganizationTableRow, before: Standing, reviewer: string): EventDraft[] {
-  const undone = { title: messageTitles.undone, message: `${reviewer} took the decision back. No e-mail was sent.` }
+  const undone = { title: messageTitles.undone, message: `${reviewer} took the decision back. No email was sent.` }
   const draft = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null): EventDraft => ({
     eventType,
     status: status ?? 'Pending',

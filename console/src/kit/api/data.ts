@@ -88,7 +88,7 @@ export function createQueryClient(onSaved: () => void): QueryClient {
   return client
 }
 
-/** How often a screen that shows e-mails is read again, in milliseconds: not at all, once none of them is queued. */
+/** How often a screen that shows emails is read again, in milliseconds: not at all, once none of them is queued. */
 export const mailWait = (mails: { mailStatus: MailStatus | null }[] | undefined) =>
   mails?.some(({ mailStatus }) => mailStatus === 'queued') ? 5000 : false
 

@@ -101,7 +101,7 @@ export function goToSignIn({ comesBack = true } = {}) {
   location.replace('/login')
 }
 
-/** Where this tab was on its way to, as by a link in an e-mail; once. */
+/** Where this tab was on its way to, as by a link in an email; once. */
 export function takeWantedPage(): string | undefined {
   const wanted = sessionStorage.getItem(WANTED) ?? undefined
   sessionStorage.removeItem(WANTED)

@@ -15,7 +15,7 @@ import classes from './TextField.module.css'
 
 export const FULL_NAME_HINT = 'The first word is the first name, the rest the last name'
 
-export const EMAIL_FIXED = 'The e-mail cannot be changed'
+export const EMAIL_FIXED = 'The email cannot be changed'
 
 interface Counted {
   /** How many characters fit; shown at the right of the label. Longer text is kept and marked, never cut. */

@@ -14,7 +14,7 @@ import { useShortcut } from '../feedback/shortcuts.ts'
 import { AnchorButton } from '../page/Page.tsx'
 import classes from './Form.module.css'
 
-export const EMAIL_PREVIEW = 'The e-mail that will be sent'
+export const EMAIL_PREVIEW = 'The email that will be sent'
 
 interface Props {
   label: string

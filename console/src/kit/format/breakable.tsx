@@ -5,7 +5,7 @@ import classes from './format.module.css'
 /** After an @, and before a dot with a letter behind it: not in an amount of money or at the end of a sentence. */
 const BREAKS = /(?<=@)|(?=\.\p{L})/u
 
-/** Breaks long e-mails, file names and addresses at @ and dots, not inside a word. Copied text is unchanged. */
+/** Breaks long emails, file names and addresses at @ and dots, not inside a word. Copied text is unchanged. */
 export function breakable(content: ReactNode): ReactNode {
   if (typeof content !== 'string' || !BREAKS.test(content)) return content
   // One element, since each piece would be a column of a flex box.

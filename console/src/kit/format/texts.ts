@@ -8,8 +8,8 @@ import { serverNow } from './server-time.ts'
 export const NO_CHANGES = 'No changes yet'
 
 export const SEARCH_BY_NAME = 'Search by name'
-export const SEARCH_PEOPLE = 'Search name, e-mail'
-export const SEARCH_ORGANIZATIONS = 'Search name, e-mail, city'
+export const SEARCH_PEOPLE = 'Search name, email'
+export const SEARCH_ORGANIZATIONS = 'Search name, email, city'
 export const ORDER_A_DEVICE = 'Order a device'
 
 /** A US number as (510) 555-0142; any other as stored. */
@@ -60,7 +60,7 @@ export function charactersLeft(left: number, max: number): string {
 export const joinByAnd = (parts: readonly string[]) =>
   [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
-/** Why a form cannot be sent yet: "Still needed: a name and a valid e-mail". */
+/** Why a form cannot be sent yet: "Still needed: a name and a valid email". */
 export function stillNeeded(missing: readonly (string | false | undefined)[]): string | undefined {
   const parts = missing.filter((part) => typeof part === 'string')
   return parts.length > 0 ? `Still needed: ${joinByAnd(parts)}` : undefined

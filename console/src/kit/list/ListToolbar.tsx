@@ -17,7 +17,7 @@ import classes from './list.module.css'
 import { changed, useListSearch } from './list-search.ts'
 
 interface Props {
-  /** What the search looks through, such as "Search name, e-mail, city". */
+  /** What the search looks through, such as "Search name, email, city". */
   searchLabel?: string
   statuses?: { value: string; label: string }[]
   /** What of the address the statuses set; its label stands before them unless it is the status. */

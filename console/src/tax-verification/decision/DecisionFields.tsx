@@ -175,7 +175,7 @@ function Reason({ decision, inputRef }: ReasonProps) {
         />
         {!isAsking && !isRequired && reason.trim() === '' && (
           <p className={classes.hint}>
-            Without a reason, the e-mail only{' '}
+            Without a reason, the email only{' '}
             {isReopened ? 'says that it is reviewed again' : 'asks for corrected documents'}.
           </p>
         )}

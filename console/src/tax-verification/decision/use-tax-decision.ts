@@ -104,7 +104,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, mayDecide, desk, isA
     suggested: suggestionsIn(state),
     set: (change: Partial<DecisionValues>) => dispatch({ type: 'answered', change }),
     why: why ?? (look.isHasty ? 'Read the review before saving' : undefined),
-    /** The e-mail that saving would send: null if none, undefined while loading. */
+    /** The email that saving would send: null if none, undefined while loading. */
     letter: { data: why ? undefined : letter.data?.data, error: letter.error },
     save(after: () => unknown) {
       if (!look.refuses(isUnsaved(state)) && body && !isBusy(state)) send(body, after)

@@ -5,14 +5,14 @@ import type { Decision } from '../decision/use-tax-decision.ts'
 import { LetterLanguageChoice } from '../ReviewLetter.tsx'
 import classes from './papers.module.css'
 
-/** In the paper's place: the e-mail that saving would send, as it will be sent. */
+/** In the paper's place: the email that saving would send, as it will be sent. */
 export function LetterPreview({ decision }: { decision: Pick<Decision, 'orgId' | 'letter' | 'why'> }) {
   const { orgId, why } = decision
   const { data: letter, error } = decision.letter
   if (error) return <p className={classes.hint}>{letterFailure(error)}</p>
   if (why) return <p className={classes.hint}>{why}. The letter is written then.</p>
-  if (letter === undefined) return <LoadingLines name="the e-mail" />
-  if (letter === null) return <p className={classes.hint}>Saving sends no e-mail.</p>
+  if (letter === undefined) return <LoadingLines name="the email" />
+  if (letter === null) return <p className={classes.hint}>Saving sends no email.</p>
   return (
     <div className={classes.letter}>
       <LetterPanel letter={letter} />

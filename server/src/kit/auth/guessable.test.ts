@@ -158,7 +158,7 @@ test.each([
   'Samira-1-Haddad',
   'samira.haddad@hikmah.example1A',
 ])('one made of the own name or address is refused: %s', async (password) => {
-  expect(await judge(password)).toMatch(/name or the e-mail/)
+  expect(await judge(password)).toMatch(/name or the email/)
   expect(await judge(password, { userName: 'office@masjid.example', names: ['Yusuf'] })).not.toMatch(/name or/)
 })
 

@@ -98,7 +98,7 @@ const JUDGED_LENGTH = 30
 const MIN_CHARACTERS = 5
 
 const COMMON = 'This password is too common. Choose another one.'
-const PERSONAL = 'This password contains a name or the e-mail address. Choose another one.'
+const PERSONAL = 'This password contains a name or the email address. Choose another one.'
 
 let loading: Promise<ZxcvbnFactory> | undefined
 

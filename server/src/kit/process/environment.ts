@@ -127,7 +127,7 @@ export const environment = z.object({
     .string()
     .regex(/^\s*[^\s|]/, 'begin with the name of who bills')
     .optional(),
-  BILLED_EMAIL: z.email('an e-mail address').optional(),
+  BILLED_EMAIL: z.email('an email address').optional(),
   BILLED_PHONE: z.string().trim().min(1).max(40).optional(),
   BILLED_TAX_ID: z.string().trim().min(1).max(40).optional(),
   SANDBOX_PORT: count(1, 65_535).optional(),

@@ -20,7 +20,7 @@ export const limitGuesses = <T>(
         key: `${kind}-address:${machineAddress(ip)}`,
         max: GUESSES,
         windowS: QUARTER_HOUR_S,
-        message: 'Too many unknown links. Try again later with the link in the latest e-mail.',
+        message: 'Too many unknown links. Try again later with the link in the latest email.',
       },
     ],
     find,
