@@ -66,8 +66,13 @@ export const InviteRow = z.object({
 })
 export type InviteRow = z.infer<typeof InviteRow>
 
+const InvitationsDetails = z.object({ inviteAccessCode: z.string(), inviteLogs: z.array(InviteLog) })
+
+/** The whole array carries the entity as the first seed names it; pages carry rows. */
+export const ListedInvite = InviteRow.extend({ invitationsDetails: InvitationsDetails.optional() })
+
 export const Invite = InviteRow.extend({
-  invitationsDetails: z.object({ inviteAccessCode: z.string(), inviteLogs: z.array(InviteLog) }),
+  invitationsDetails: InvitationsDetails,
   version: z.int(),
 })
 export type Invite = z.infer<typeof Invite>
@@ -83,10 +88,11 @@ export const invites = describeEndpoints('Invites', {
   listInvites: {
     call: 'GET /hikmah/organization-invited',
     summary: 'List invites',
-    description: 'Without parameters the whole array is streamed, newest first.',
+    description:
+      'Without parameters the whole array is streamed, newest first, each invite with its code, for those who may send it, and its log; with any of them a page of rows without these, with `meta`.',
     allow: 'organizations.read',
     query: InvitesQuery,
-    ...listOf(InviteRow),
+    ...listOf(ListedInvite),
   },
   readInvite: {
     call: 'GET /hikmah/organization-invited/:id',

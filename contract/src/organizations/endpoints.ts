@@ -6,10 +6,10 @@ import {
   DashboardCards,
   Duplicates,
   DuplicatesQuery,
+  ListedOrganization,
   Organization,
   OrganizationEdit,
   OrganizationLetters,
-  OrganizationRow,
   OrganizationStatus,
 } from './schemas.ts'
 import { billingMarks, EIN_OF_MANAGERS, organizationSorts, organizationStatuses, SAVED } from './words.ts'
@@ -25,11 +25,12 @@ export const organizations = describeEndpoints('Organizations', {
   listOrganizations: {
     call: 'GET /hikmah/getAllOrganizations',
     summary: 'List organizations',
-    description: 'Without parameters the whole array is streamed, newest first; with any of them a page with `meta`.',
+    description:
+      'Without parameters the whole array is streamed, newest first, each organization with phones, website, images, tax status and agreement logs; with any of them a page of rows without these, with `meta`.',
     example: { query: { status: 'approved', sort: '-createdAt', page: 1, limit: 20 } },
     allow: 'organizations.read',
     query: OrganizationsQuery,
-    ...listOf(OrganizationRow),
+    ...listOf(ListedOrganization),
   },
   readOrganization: {
     call: 'GET /hikmah/organizationById/:id',

@@ -5,7 +5,7 @@ import { Figure } from '../dashboard-stats.ts'
 import { Email } from '../email.ts'
 import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
-import { TaxLetter, TaxStatus } from '../tax-verification/schemas.ts'
+import { TaxEvent, TaxLetter, TaxStatus } from '../tax-verification/schemas.ts'
 import { readEin } from '../typed.ts'
 import { INVALID_EMAIL, type RootOf } from '../words.ts'
 import {
@@ -62,16 +62,31 @@ export const StatusChange = z.object({
   note: z.string(),
 })
 
-export const Organization = OrganizationRow.extend({
+const Details = z.object({
   orgWebsite: z.string(),
   phoneFax: z.object({ primaryPhone: z.string(), secondaryPhone: z.string() }),
   orgIcon: OrganizationIcon,
   orgLogo: OrganizationLogo,
   deen_fund_side_info: z.object({}),
   referredBy: z.string(),
-  taxIdStatus: TaxStatus,
   /** The newest hundred, oldest first, and how many there are; `listAgreements` has all. */
   registration: z.object({ agreement: z.object({ logs: z.array(AgreementLog), total: z.int() }) }),
+})
+
+/** The whole array carries the entity as the first seed names it; pages carry rows. */
+export const ListedOrganization = OrganizationRow.extend({
+  ...Details.partial().shape,
+  taxIdStatus: TaxStatus.pick({ taxIdEin: true, taxIdEinDetail: true, taxExempt: true, taxExemptDetail: true })
+    .extend({
+      events: z.array(TaxEvent.pick({ _id: true, eventType: true, status: true, submittedAt: true, messages: true })),
+    })
+    .optional(),
+})
+export type ListedOrganization = z.infer<typeof ListedOrganization>
+
+export const Organization = OrganizationRow.extend({
+  ...Details.shape,
+  taxIdStatus: TaxStatus,
   /** Newest first. */
   statusChanges: z.array(StatusChange),
   memberCounts: z.object({ active: z.int(), inactive: z.int() }),

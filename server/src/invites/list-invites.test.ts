@@ -6,7 +6,7 @@ import { auditEntries } from '../kit/audit/audit.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 
-const { listInvites } = contract
+const { inviteOrganization, listInvites } = contract
 const { given, as, db, clock, postman } = await startServer()
 const manager = await as('manager')
 
@@ -52,6 +52,8 @@ test.each(Object.keys(orders) as (keyof typeof orders)[])('sorted by %s both way
     expect(found).toEqual(expected)
   }
 })
+
+const form = { orgName: 'Masjid Mail', orgAdmin: 'Omar', phoneFax: { primaryPhone: '5105550123' } }
 
 test('the status of each row is what became of the invite', async () => {
   const { data, meta } = await manager(listInvites, { query: { limit: 100 } })
@@ -138,7 +140,6 @@ test.each([
 
 test('the mail of the latest sending says how it fared', async () => {
   const admin = await as('admin')
-  const form = { orgName: 'Masjid Mail', orgAdmin: 'Omar', phoneFax: { primaryPhone: '5105550123' } }
   const { data } = await admin(invites.inviteOrganization, {
     body: { ...form, orgEmail: 'mail@masjid.example' },
   })
@@ -166,4 +167,18 @@ test('without parameters the whole array comes, newest first, and the audit trai
   expect(keys).toEqual(keys.toSorted().reverse())
   const actions = (await db.select().from(auditEntries)).map((entry) => entry.action)
   expect(actions.filter((action) => action === 'invite.list-exported')).toHaveLength(1)
+})
+
+test('the whole array carries codes and logs as the document names them, codes only for those who may invite', async () => {
+  const owner = await as('owner')
+  const { data: invite } = await owner(inviteOrganization, { body: { ...form, orgEmail: 'whole@masjid.example' } })
+  const inWhole = async (person: typeof owner) =>
+    (await person(listInvites, {})).data.find(({ _id }) => _id === invite._id)?.invitationsDetails
+  expect(await inWhole(owner)).toEqual(invite.invitationsDetails)
+  expect(await inWhole(manager)).toMatchObject({
+    inviteAccessCode: '',
+    inviteLogs: [{ inviteCode: '', orgPhoneNo: '+15105550123' }],
+  })
+  const [row] = (await owner(listInvites, { query: { q: 'whole@masjid.example' } })).data
+  expect(row).not.toHaveProperty('invitationsDetails')
 })

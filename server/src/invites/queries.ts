@@ -8,7 +8,7 @@ import {
   OPEN_INVITE,
 } from '@hikmah/contract/invites/endpoints'
 import type { MailStatus } from '@hikmah/contract/mails'
-import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { inNameOrder } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -18,7 +18,7 @@ import { type ListCounts, newestFirst, orderOf, type Picked, streamRows } from '
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { organizations } from '../organizations/table.ts'
-import { inviteCode, inviteLogs, inviteNames, invites } from './table.ts'
+import { inviteCode, inviteNames, invites } from './table.ts'
 
 type Query = z.infer<typeof InvitesQuery>
 
@@ -51,16 +51,24 @@ const hasTrouble = (trouble: NonNullable<Query['trouble']>, now: Date) =>
 
 const withOutcome = { ...inviteColumns, organizationId: organizations.id, mailStatus }
 
-/** The picked rows with what became of them, which is looked up for these alone. */
-const selectRows = (db: Db) => (picked: Picked) =>
-  db
-    .select({ ...withOutcome, ...picked.counts })
-    .from(invites)
-    .innerJoin(picked.from, eq(invites.id, picked.id))
-    .leftJoin(organizations, eq(organizations.inviteId, invites.id))
-    .orderBy(...picked.order)
+const logs = sql<InviteLog[]>`(select coalesce(json_agg(json_build_object(
+    'createdAt', to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'orgAdminFullName', l.org_admin,
+    'orgEmail', l.org_email, 'orgPhoneNo', l.phone, 'inviteCode', l.code, 'sentBy', l.sent_by)
+    order by l.created_at, l.id), '[]') from invite_logs l where l.invite_id = invites.id)`
 
-type WithOutcome = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyof ListCounts>
+/** The picked rows with what became of them, which is looked up for these alone. */
+const selectRows =
+  (db: Db, inviteLogs: typeof logs | null = null) =>
+  (picked: Picked) =>
+    db
+      .select({ ...withOutcome, logs: inviteLogs ?? sql<InviteLog[]>`null`, ...picked.counts })
+      .from(invites)
+      .innerJoin(picked.from, eq(invites.id, picked.id))
+      .leftJoin(organizations, eq(organizations.inviteId, invites.id))
+      .orderBy(...picked.order)
+
+type ListedRow = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>>>[number], keyof ListCounts>
+type WithOutcome = Omit<ListedRow, 'logs'>
 
 const inList = { from: sql`${invites}`, id: invites.id }
 
@@ -79,31 +87,36 @@ export const listInvites = (db: Db, query: Query, now: Date, { hideCodes }: { hi
     search: hideCodes ? [invites.search] : [invites.search, inviteCode],
   })
 
-export const streamInvites = (db: Db, now: Date) =>
-  streamRows({ ...inList, select: selectRows(db), ...newestFirst(invites), present: (row) => presentRow(row, now) })
+type CodesHidden = { hideCodes?: boolean }
+
+/** The whole entity of each. */
+export const streamInvites = (db: Db, now: Date, codes: CodesHidden) =>
+  streamRows({
+    ...inList,
+    select: selectRows(db, logs),
+    ...newestFirst(invites),
+    present: (row: ListedRow) => ({ ...presentRow(row, now), ...presentDetails(row, row.logs, codes) }),
+  })
 
 /** The codes are left out for those who may not send invites: with one a stranger could become the organization. */
-export async function readInvite(db: Db, id: string, now: Date, { hideCodes = false } = {}): Promise<Invite> {
+function presentDetails(row: { code: string }, inviteLogs: InviteLog[], { hideCodes = false }: CodesHidden) {
+  const shown = (code: string) => (hideCodes ? '' : code)
+  return {
+    invitationsDetails: {
+      inviteAccessCode: shown(row.code),
+      inviteLogs: inviteLogs.map((log) => ({ ...log, inviteCode: shown(log.inviteCode) })),
+    },
+  }
+}
+
+export async function readInvite(db: Db, id: string, now: Date, codes: CodesHidden = {}): Promise<Invite> {
   const [row] = await db
-    .select(withOutcome)
+    .select({ ...withOutcome, logs })
     .from(invites)
     .leftJoin(organizations, eq(organizations.inviteId, invites.id))
     .where(eq(invites.id, id))
   if (!row) throw notFound('invite')
-  const logs = await db
-    .select()
-    .from(inviteLogs)
-    .where(eq(inviteLogs.inviteId, row.id))
-    .orderBy(asc(inviteLogs.createdAt), asc(inviteLogs.id))
-  const shown = (code: string) => (hideCodes ? '' : code)
-  return {
-    ...presentRow(row, now),
-    invitationsDetails: {
-      inviteAccessCode: shown(row.code),
-      inviteLogs: logs.map((log) => ({ ...presentLog(log), inviteCode: shown(log.code) })),
-    },
-    version: row.version,
-  }
+  return { ...presentRow(row, now), ...presentDetails(row, row.logs, codes), version: row.version }
 }
 
 /** Holds the row until the transaction ends, so that an invite is sent, revoked or accepted one at a time. */
@@ -133,15 +146,6 @@ const presentRow = (row: WithOutcome, now: Date): InviteRow => ({
   expired: row.status === OPEN_INVITE && isInviteExpired(row.expiresAt, now),
   organizationId: row.organizationId,
   mailStatus: row.mailStatus,
-})
-
-const presentLog = (row: typeof inviteLogs.$inferSelect): InviteLog => ({
-  createdAt: row.createdAt.toISOString(),
-  orgAdminFullName: row.orgAdmin,
-  orgEmail: row.orgEmail,
-  orgPhoneNo: row.phone,
-  inviteCode: row.code,
-  sentBy: row.sentBy,
 })
 
 export const inviteSource: SearchSource = {

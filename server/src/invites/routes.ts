@@ -18,7 +18,7 @@ export function inviteRoutes(serve: Serve, house: House) {
     entity: 'invite',
     entityName: 'All invites',
     page: ({ query, actor }) => listInvites(db, query, clock.now(), { hideCodes: mustHideCodes(actor.role) }),
-    whole: () => streamInvites(db, clock.now()),
+    whole: ({ actor }) => streamInvites(db, clock.now(), { hideCodes: mustHideCodes(actor.role) }),
   })
   serve(invites.readInvite, ({ params, actor }) =>
     readInvite(db, params.id, clock.now(), { hideCodes: mustHideCodes(actor.role) }),

@@ -1,4 +1,6 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { OrganizationRow } from '@hikmah/contract/organizations/schemas'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
@@ -6,8 +8,9 @@ import { auditEntries } from '../kit/audit/audit.ts'
 import { newId } from '../kit/db/ids.ts'
 import { organizations as table } from './table.ts'
 
-const { listOrganizations } = organizations
-const { app, given, as, db } = await startServer()
+const { listOrganizations, readOrganization } = organizations
+const { submitTaxPapers } = taxVerification
+const { app, given, as, callWith, db } = await startServer()
 const manager = await as('manager')
 
 const statuses = ['approved', 'onboarding', 'blocked'] as const
@@ -158,3 +161,42 @@ test.each(['q=noor&q=iman', 'page=1&page=2', 'q[]=noor&page=1&q=iman&q=sure'])(
     expect(Object.keys(reply.json().fields)).toEqual([search[0] === 'q' ? 'q' : 'page'])
   },
 )
+
+test('the whole array carries the entity as the document names it, and a page its rows alone', async () => {
+  const { id: _id } = await given.organization({
+    name: 'Masjid of the whole array',
+    website: 'https://whole.example',
+    primaryPhone: '+15105550142',
+    secondaryPhone: '+15105550143',
+  })
+  const member = callWith((await given.member(_id)).token)
+  await member(submitTaxPapers, { params: { orgId: _id }, body: { taxIdEin: '12-3456789', taxExempt: true } })
+  const owner = await as('owner')
+  const whole = (await owner(listOrganizations, {})).data.find((row) => row._id === _id)
+  const detail = (await owner(readOrganization, { params: { id: _id } })).data
+  expect(whole).toMatchObject({
+    orgWebsite: 'https://whole.example',
+    phoneFax: { primaryPhone: '+15105550142', secondaryPhone: '+15105550143' },
+    deen_fund_side_info: {},
+    taxIdStatus: {
+      taxIdEin: '12-3456789',
+      taxIdEinDetail: detail.taxIdStatus.taxIdEinDetail,
+      taxExempt: true,
+      taxExemptDetail: detail.taxIdStatus.taxExemptDetail,
+      events: detail.taxIdStatus.events.map(({ _id, eventType, status, submittedAt, messages }) => ({
+        _id,
+        eventType,
+        status,
+        submittedAt,
+        messages,
+      })),
+    },
+    registration: detail.registration,
+    orgIcon: detail.orgIcon,
+    orgLogo: detail.orgLogo,
+  })
+  const masked = (await manager(listOrganizations, {})).data.find((row) => row._id === _id)
+  expect(masked?.taxIdStatus?.taxIdEin).not.toContain('12-34')
+  const [row] = (await owner(listOrganizations, { query: { q: 'of the whole array' } })).data
+  expect([row?._id, row && Object.keys(row)]).toEqual([_id, Object.keys(OrganizationRow.shape)])
+})

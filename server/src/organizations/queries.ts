@@ -1,8 +1,14 @@
 import { foldName, foldPlace, nameWritings } from '@hikmah/contract/irs-registry/fold-name'
 import type { OrganizationsQuery } from '@hikmah/contract/organizations/endpoints'
-import { type OrganizationRow, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
-import type { BillingMark } from '@hikmah/contract/organizations/words'
+import {
+  type ListedOrganization,
+  type Organization,
+  type OrganizationRow,
+  OrganizationStatus,
+} from '@hikmah/contract/organizations/schemas'
+import type { BillingMark, StoredOrganizationField } from '@hikmah/contract/organizations/words'
 import { blockedBecause, isBlocked } from '@hikmah/contract/organizations/words'
+import type { RootOf } from '@hikmah/contract/words'
 import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { inNameOrder } from '../kit/db/columns.ts'
@@ -12,8 +18,8 @@ import { readPage } from '../kit/list/read-page.ts'
 import { newestFirst, orderOf, selectPicked, streamRows } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { findShownIn } from '../media/queries.ts'
-import { einSearch, type OrganizationTableRow, organizationNames, organizations } from './table.ts'
+import { findShownIn, nestedFields } from '../media/queries.ts'
+import { einSearch, type OrganizationTableRow, organizationColumns, organizationNames, organizations } from './table.ts'
 
 export const NO_SUCH_ORGANIZATION = 'This organization does not exist'
 
@@ -82,13 +88,62 @@ export const listOrganizations = (db: Db, query: Query, { maskEin }: { maskEin: 
     search: organizationSearches(maskEin),
   })
 
+type Events = NonNullable<ListedOrganization['taxIdStatus']>['events']
+type Agreement = Organization['registration']['agreement']
+
+/** As many of its agreements and events as an answer shows: its people may sign agreements every day. */
+const SHOWN = 100
+
+const toIso = sql.raw(`to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+/** In the shape of the contract, so that one query reads it all. */
+export const agreement = sql<Agreement>`(select json_build_object(
+      'total', (select count(*) from agreement_logs where organization_id = organizations.id), 'logs', coalesce(json_agg(json_build_object('_id', l.id, 'user', l.user_name,
+      'logType', l.log_type, 'createdAt', ${toIso}, 'ipAddress', l.ip_address, 'browser', l.browser,
+      'operatingSystem', l.operating_system, 'device', l.device, 'log', l.log) order by l.created_at, l.log_type, l.id), '[]'))
+    from (select * from agreement_logs where organization_id = organizations.id
+      order by created_at desc, log_type desc, id desc limit ${SHOWN}) l)`
+
+const events = sql<Events>`(
+    select coalesce(json_agg(json_build_object('_id', e.id, 'eventType', e.type, 'status', e.status,
+      'submittedAt', (extract(epoch from e.at) * 1000)::bigint, 'messages', e.messages) order by e.at, e.type, e.id), '[]')
+    from (select * from tax_events where organization_id = organizations.id
+      order by at desc, type desc, id desc limit ${SHOWN}) e)`
+
+type Edited = Omit<Pick<Organization, RootOf<StoredOrganizationField>>, keyof OrganizationRow>
+
+/** The fields that staff edit and rows leave out. */
+export const presentEdited = (row: WholeRow) => nestedFields<Edited>(organizationColumns, row)
+
+const presentReview = (status: WholeRow['einStatus'], submittedAt: Date | null, reviewedAt: Date | null) => ({
+  status,
+  submittedAt: submittedAt?.toISOString() ?? null,
+  reviewedAt: reviewedAt?.toISOString() ?? null,
+})
+
+export const presentTaxFields = (row: WholeRow) => ({
+  taxIdEin: row.ein,
+  taxIdEinDetail: presentReview(row.einStatus, row.einSubmittedAt, row.einReviewedAt),
+  taxExempt: row.taxExempt,
+  taxExemptDetail: presentReview(row.exemptStatus, row.exemptSubmittedAt, row.exemptReviewedAt),
+})
+
+type WholeListed = WholeRow & ListRow & { agreement: Agreement; events: Events }
+
+/** The whole entity of each. */
 export const streamOrganizations = (db: Db) =>
   streamRows({
     from: sql`${organizations}`,
     id,
-    select: selectRows(db),
+    select: selectPicked(db, organizations, { ...wholeRow, marks: billingMarks, agreement, events }),
     ...newestFirst(organizations),
-    present: presentRow,
+    present: (row: WholeListed): ListedOrganization => ({
+      ...presentEdited(row),
+      ...presentRow(row),
+      deen_fund_side_info: {},
+      taxIdStatus: { ...presentTaxFields(row), events: row.events },
+      registration: { agreement: row.agreement },
+    }),
   })
 
 export async function assertOrganization(db: Db, organizationId: string): Promise<void> {

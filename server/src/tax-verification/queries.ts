@@ -19,6 +19,7 @@ import { newId } from '../kit/db/ids.ts'
 import { existing, notFound } from '../kit/errors/refusal.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
+import { presentTaxFields } from '../organizations/queries.ts'
 import { einSearch, type OrganizationTableRow, organizationNames, organizations } from '../organizations/table.ts'
 import { type EventDraft, findMissingItems, type RequestDraft, type TaxProfile } from './settle-review.ts'
 import { taxDocuments, taxEvents, taxRequests, taxVerdicts } from './table.ts'
@@ -178,12 +179,9 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus
   // A change that the organization has submitted itself since is none any more.
   const isChanged = submitted && submitted.snapshot?.taxIdEin !== row.ein
   return {
-    taxIdEin: row.ein,
+    ...presentTaxFields(row),
     einChange:
       isChanged && row.einChange ? { by: row.einChange.by, at: new Date(row.einChange.at).toISOString() } : null,
-    taxIdEinDetail: presentReview(row.einStatus, row.einSubmittedAt, row.einReviewedAt),
-    taxExempt: row.taxExempt,
-    taxExemptDetail: presentReview(row.exemptStatus, row.exemptSubmittedAt, row.exemptReviewedAt),
     events: row.events,
     documents: row.documents,
     requests: row.requests,
@@ -210,12 +208,6 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus
     version: row.taxVersion,
   }
 }
-
-const presentReview = (status: TaxRow['einStatus'], submittedAt: Date | null, reviewedAt: Date | null) => ({
-  status,
-  submittedAt: submittedAt?.toISOString() ?? null,
-  reviewedAt: reviewedAt?.toISOString() ?? null,
-})
 
 const presentVerdict = ({ outcome, score, evidence, at }: Omit<Kept, 'outcomeBefore'>, now: Date): TaxVerdict => ({
   ...evidence,
