@@ -31,7 +31,7 @@ const LONG = [
   'server/backup/*.test.ts',
   'server/irs/{import-command,refused-files}.test.ts',
 ]
-const patience = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
 
 export default defineConfig({
   test: {

@@ -119,7 +119,7 @@ test('a list has the whole width of a large screen, and ages are read aloud in w
     - table:
       - rowgroup
       - rowgroup:
-        - row /(day|hour|minute)s?/
+        - row /(day|hour|minute|now)s?/
   `)
   const { x, width } = (await table.boundingBox())!
   expect(1920 - x - width).toBeLessThan(40)

@@ -157,6 +157,7 @@ test('the keys are listed as the desk shows them', async ({ console: page, given
   await expectLastAct(page, 'Approved both')
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Larger' })).toBeVisible()
+  await expect(ein(page)).toBeVisible()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (const [key, does] of [
