@@ -169,6 +169,17 @@ test('an item is assigned from the list under its button, a kiosk to a device, a
   await search.fill(device.deviceId)
   // As a scanner does, before the list is there.
   await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Assign DEENKIOSK' })
+  await expect(question).toContainText(`${device.deviceId} becomes Shipped and is assigned to ${bought.orgName}.`)
+  await expect(question).toContainText('The order becomes In-progress.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Back' }).click()
+  await search.press('Enter')
+  await expect(question.getByRole('button', { name: 'Assign device' })).toBeFocused()
+  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(4), 'nothing is assigned by one press').toHaveText(
+    'Not assigned',
+  )
+  await page.keyboard.press('Enter')
   await expect(said(page, 'Assigned Successfully!')).toContainText(`DEENKIOSK to ${device.deviceId}`)
   await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(4)).toHaveText(`${device.deviceId}1 of 2`)
   await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(6)).toHaveText('In-progress')

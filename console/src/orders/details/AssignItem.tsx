@@ -102,6 +102,7 @@ function AssigneeList({ order, item, onDone }: { order: Order; item: OrderItem; 
     placeholderData: keepPreviousData,
   })
   const assigneeName = useRef('')
+  const [asked, setAsked] = useState<{ id: string; name: string }>()
   const assign = useWrite(orders.assignItem, {
     success: (_, message) => {
       notifySuccess(message ?? ITEM_ASSIGNED, `${itemName(item)} to ${assigneeName.current}`)
@@ -130,9 +131,11 @@ function AssigneeList({ order, item, onDone }: { order: Order; item: OrderItem; 
     if (chosen && choices.length === 1) choose(chosen)
   })
 
+  /** A device that was sent does not come back by itself, so it is asked for; another person is chosen in a moment. */
   function choose(choice: (typeof choices)[number]) {
     assigneeName.current = choice.name
-    assign.mutate({ params, body: item.appStream ? { deviceId: choice.id } : { staffId: choice.id } })
+    if (item.appStream) setAsked(choice)
+    else assign.mutate({ params, body: { staffId: choice.id } })
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -148,8 +151,32 @@ function AssigneeList({ order, item, onDone }: { order: Order; item: OrderItem; 
   }
 
   const assigneeKind = item.appStream ? 'device' : 'team member'
+  if (asked) {
+    const send = () => assign.mutate({ params, body: { deviceId: asked.id } })
+    return (
+      <div className={classes.question}>
+        <p>
+          <b>{asked.name}</b> becomes Shipped and is assigned to <bdi>{order.orgId.orgName}</bdi>.
+          {order.status === 'new' && ' The order becomes In-progress.'}
+        </p>
+        <FormAlert error={assign.error} />
+        <div>
+          <Button variant="default" size="xs" onClick={() => setAsked(undefined)}>
+            Back
+          </Button>
+          {/* The second half of a double press on the list is no answer. */}
+          <Button size="xs" autoFocus loading={assign.isPending} onClick={({ detail }) => detail < 2 && send()}>
+            Assign device
+          </Button>
+        </div>
+      </div>
+    )
+  }
   return (
     <>
+      <p className={classes.effect}>
+        {item.appStream ? `Assign a device to ${itemName(item)}` : `Choose who sees to ${itemName(item)}`}
+      </p>
       <input
         ref={search}
         role="combobox"
