@@ -199,7 +199,7 @@ test('an invite that was revoked elsewhere shows so once it is sent again, and w
   await given.asked(invites.revokeInvite, { params: { id: inviteId } })
   await page.getByLabel('Admin Full Name').fill('Maryam Siddiqui')
   await resend.click()
-  await expect(page.getByRole('alert')).toContainText('Somebody else has changed this invite')
+  await expect(page.getByRole('alert')).toContainText('This invite was already revoked by ')
   await expect(page.getByRole('main').getByText('revoked', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Revoke', exact: true })).toBeHidden()
   await expect(sent).toBeHidden()

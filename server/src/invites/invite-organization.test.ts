@@ -181,7 +181,11 @@ test('an invite that somebody else corrected or revoked since the form was opene
   const corrected = { ...opened, orgEmail: `right.${body.orgEmail}` }
   expect((await admin(inviteOrganization, { body: corrected })).status).toBe(200)
   const late = await admin(inviteOrganization, { body: opened })
-  expect([late.status, late.error.message]).toEqual([409, expect.stringMatching(/has changed this invite/)])
+  const own = /^This invite was already sent again by you, .* UTC\. Reload the page/
+  expect([late.status, late.error.message]).toEqual([409, expect.stringMatching(own)])
+  const colleague = await given.staff('admin', { firstName: 'Amina', lastName: 'Yusuf' })
+  const theirs = await callWith(colleague.token)(inviteOrganization, { body: opened })
+  expect(theirs.error.message).toMatch(/^This invite was already sent again by (?!you)/)
 
   await admin(revokeInvite, { params: { id: invite._id } })
   expect((await admin(inviteOrganization, { body: { ...corrected, version: 2 } })).status).toBe(409)

@@ -3,10 +3,10 @@ import { INVITE_DAYS, newInviteCode, whyInviteIsSettled } from '@hikmah/contract
 import { type InviteForm, isInviteCode, type OwnedAlready } from '@hikmah/contract/invites/schemas'
 import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { nameInText, organizationName } from '@hikmah/contract/organizations/words'
-import { and, eq, or } from 'drizzle-orm'
+import { and, desc, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Settings, Writes } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
+import { auditEntries, record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
@@ -21,8 +21,7 @@ import { inviteLogs, invites } from './table.ts'
 type Form = z.infer<typeof InviteForm>
 
 const MAX_CODES = 50
-const CHANGED_MEANWHILE =
-  'Somebody else has changed this invite since you opened it. Reload the page to see its current version.'
+const SEE_CURRENT = 'Reload the page to see its current version.'
 
 /** Invites an organization, or with `id` sends an invite again: the new code replaces the former one. */
 export async function inviteOrganization({ change, config }: Writes & Settings, actor: StaffActor, form: Form) {
@@ -30,7 +29,8 @@ export async function inviteOrganization({ change, config }: Writes & Settings, 
     change(actor, async (tx) => {
       const before = form.id ? await lockInvite(tx, form.id) : undefined
       if (before) assertNotAccepted(before)
-      if (before && form.version !== undefined && form.version !== before.version) throw conflict(CHANGED_MEANWHILE)
+      if (before && form.version !== undefined && form.version !== before.version)
+        throw conflict(await describeChange(tx, before.id))
       const id = before?.id ?? newId()
       await assertOnlyOpenOne(tx, id, form.orgEmail)
       // For the same invite sent again, this was confirmed when it was first sent.
@@ -51,6 +51,25 @@ export async function inviteOrganization({ change, config }: Writes & Settings, 
       return readInvite(tx, id, tx.at)
     }),
   )
+}
+
+/** Who changed the invite last: whoever has it open twice is not told of somebody else. */
+async function describeChange(tx: Tx, inviteId: string): Promise<string> {
+  const [last] = await tx
+    .select({
+      action: auditEntries.action,
+      by: auditEntries.actorName,
+      byId: auditEntries.actorId,
+      at: auditEntries.at,
+    })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.entity, 'invite'), eq(auditEntries.entityId, inviteId)))
+    .orderBy(desc(auditEntries.seq))
+    .limit(1)
+  if (!last) return `This invite has changed since you opened it. ${SEE_CURRENT}`
+  const who = last.byId === tx.by.id ? 'you' : isolatedInEnglish(last.by)
+  const act = last.action === 'invite.revoked' ? 'revoked' : 'sent again'
+  return `This invite was already ${act} by ${who}, ${moment.format(last.at)}. ${SEE_CURRENT}`
 }
 
 type Fields = Pick<InviteTableRow, 'orgName' | 'orgAdmin' | 'orgEmail' | 'phone' | 'code' | 'expiresAt'>
