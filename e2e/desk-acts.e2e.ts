@@ -95,7 +95,9 @@ test('while papers are awaited the decision reminds of them, and ends the link',
   await page.locator('h1').click()
   await page.keyboard.press('s')
   await page.getByRole('dialog').getByRole('button', { name: 'Send the reminder' }).click()
-  await expect(awaited.getByRole('status')).toHaveText(`A new link was sent to ${email}.`)
+  await expect(awaited.getByRole('status')).toHaveText(
+    `A new link was sent to ${email}. Only this one takes papers now.`,
+  )
   expect((await platform.mail.mailTo(email, /send your tax documents/, after)).text).toContain('/submit-papers/')
 
   await awaited.getByRole('button', { name: 'End the link' }).click()

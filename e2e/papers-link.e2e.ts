@@ -33,7 +33,9 @@ test('staff see what became of the link, send it again, and end it', { tag: '@wa
 
   let before = platform.mail.received.length
   await button(page, 'Send again').dblclick()
-  await expect(panel(page).getByRole('status')).toHaveText(`A new link was sent to ${email}.`)
+  await expect(panel(page).getByRole('status')).toHaveText(
+    `A new link was sent to ${email}. Only this one takes papers now.`,
+  )
   await expect(panel(page).getByText('Open', { exact: true })).toBeVisible()
   await expect(panel(page)).toContainText('in 14 d')
   const first = await linkMailed(platform, email, before)

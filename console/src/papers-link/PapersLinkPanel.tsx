@@ -131,7 +131,9 @@ export function useLinkActs({ _id, orgStatus, orgEmail }: Organization) {
   const send = useWrite(papersLink.sendPapersLink, {
     success: ({ url, sentTo }) => {
       if (sentTo === '') setCopy(url)
-      setSaid(sentTo === '' ? 'A new link was made.' : `A new link was sent to ${sentTo}.`)
+      setSaid(
+        sentTo === '' ? 'A new link was made.' : `A new link was sent to ${sentTo}. Only this one takes papers now.`,
+      )
     },
   })
   const revoke = useWrite(papersLink.revokePapersLink, { success: () => setSaid('The link was ended.') })

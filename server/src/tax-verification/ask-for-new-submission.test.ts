@@ -11,6 +11,7 @@ import { expect, test } from 'vitest'
 import { approved, EIN, rejected, startReviews, submittedAt } from '../../test/tax-review.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { mailTable } from '../kit/mail/post.ts'
+import { papersLinks } from './table.ts'
 
 const { given, as, call, callWith, audited, mailsTo, db, admin, waiting, decide, clock } = await startReviews()
 const { listTaxReviews, previewTaxLetter, readTaxStatus, submitTaxPapers, undoTaxDecision } = taxVerification
@@ -193,4 +194,21 @@ test('a rejection keeps its code and what is missing beside the words, at the ex
     [null, [], 1],
     ['exemption-revoked', ['determination-letter'], 2],
   ])
+})
+
+test('a second press is the same request; another link ends the one before it', async () => {
+  const { id, email } = await waiting()
+  const [first, second] = await Promise.all([decide(id, ask), decide(id, ask)])
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect((await read(id)).requests).toHaveLength(1)
+  expect(await db.select().from(mailTable).where(eq(mailTable.recipient, email))).toHaveLength(1)
+  expect(await audited(id)).toEqual(['tax-review.papers-requested'])
+
+  await decide(id, { ...ask, reason: 'Page 3 cannot be read.' })
+  expect((await read(id)).requests.map(({ reason }) => reason)).toEqual([ask.reason, 'Page 3 cannot be read.'])
+  clock.advance(61)
+  await decide(id, { ...ask, reason: 'Page 3 cannot be read.' })
+  expect((await read(id)).requests, 'a minute later it is another').toHaveLength(3)
+  const links = await db.select().from(papersLinks).where(eq(papersLinks.organizationId, id))
+  expect(links.filter(({ replacedBy }) => replacedBy === null)).toHaveLength(1)
 })

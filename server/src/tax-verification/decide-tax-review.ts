@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describeVerdict, type VerdictGroup } from '@hikmah/contract/irs-registry/words'
 import { isDecided, isWaiting, reopens, UNDO_S } from '@hikmah/contract/tax-verification/rules'
 import {
@@ -7,12 +8,14 @@ import {
   type TaxEvidence,
 } from '@hikmah/contract/tax-verification/schemas'
 import { describeCodes, taxEventTypes } from '@hikmah/contract/tax-verification/words'
+import { and, eq } from 'drizzle-orm'
 import type { House, Notifies, Reads, Settings, Writes } from '../house.ts'
 import { recordOnOrganization } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { assertVersion, conflict } from '../kit/errors/refusal.ts'
 import { post } from '../kit/mail/post.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { previewOf } from '../organizations/write-letter.ts'
@@ -32,6 +35,7 @@ import {
 } from './queries.ts'
 import { type EventDraft, isSame, missingIn, pickProfile, type Settlement, settle } from './settle-review.ts'
 import { describeHolders, followSharedEin, lockEinHolders, withHolders } from './shared-ein.ts'
+import { taxRequests } from './table.ts'
 import { endEarlierUndos, keepForUndo, NOBODY_TOLD } from './undo-tax-decision.ts'
 
 const NEWER_PAPERS = 'Newer documents were submitted. Look at them before you decide.'
@@ -46,6 +50,7 @@ export const decideTaxReview = (
     const { config, jobs } = house
     const row = await lockTaxProfile(tx, organizationId)
     const { settlement, told } = await evaluateDecision(tx, row, decision, actor, tx.at)
+    if (await isAskedAlready(tx, row, settlement)) return readTaxStatus(tx, organizationId, tx.at)
     const seen = await readSeen(tx, row, settlement)
     const contradictions = contradictionsIn(row, settlement, seen.evidence, seen.holders)
     assertReasoned(contradictions, decision.againstRecord)
@@ -71,6 +76,18 @@ export const decideTaxReview = (
     // The audit trail, from which it is read, is written last in the transaction.
     return isOwnEin ? { ...saved, einChange: { by: actor.name, at: tx.at.toISOString() } } : saved
   })
+
+/** The same was asked for a moment ago, such as by a second press, and its letter has not left. */
+async function isAskedAlready(tx: Tx, row: OrganizationTableRow, { after, request }: Settlement): Promise<boolean> {
+  if (!request || !row.papersAskedAt || !isSame(row, after)) return false
+  if (row.papersAskedAt < secondsAfter(tx.at, -UNDO_S)) return false
+  const { reasonCode, reason, missing, message } = taxRequests
+  const [last] = await tx
+    .select({ reasonCode, reason, missing, message })
+    .from(taxRequests)
+    .where(and(eq(taxRequests.organizationId, row.id), eq(taxRequests.at, row.papersAskedAt)))
+  return isDeepStrictEqual(last, request)
+}
 
 /** With a letter that asks for papers comes the link to send them with. */
 async function createLinkFor(tx: Tx, row: OrganizationTableRow, told: Settlement, decision: TaxDecision) {

@@ -228,6 +228,9 @@ test('asking for a new submission needs something to say and something that wait
   expect(told(base, complete, mailed)).toBe(
     'Saves both as they stand. The review waits for papers, and comes back on top when they arrive. Emails Yusuf Rahmani.',
   )
+  expect(told({ ...base, linkEndsAt: '2026-12-10T12:00:00.000Z' }, complete, mailed)).toContain(
+    'when they arrive. The link that was sent before ends.',
+  )
 })
 
 test('a code goes with its words only', () => {

@@ -247,7 +247,8 @@ function describeSaved(base: TaxStatus, values: DecisionValues): string {
   if (values.isAsking) {
     const stays =
       changed.length > 0 ? `${describeStatuses(values, changed)}, and what waits stays Pending` : 'both as they stand'
-    return `${stays}. The review waits for papers, and comes back on top when they arrive.`
+    const ends = base.linkEndsAt ? ' The link that was sent before ends.' : ''
+    return `${stays}. The review waits for papers, and comes back on top when they arrive.${ends}`
   }
   if (changed.length === 0 && isConfirming(base, values))
     return `that you looked at the changed record. The decision stays as it is${isWaiting(values) ? '.' : ', and the review leaves the queue.'}`
