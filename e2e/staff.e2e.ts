@@ -141,7 +141,10 @@ test('a member is added, the mailed code is entered, and the first sign-in asks 
 })
 
 test('a code sent again makes the former one void', async ({ console: page, given, platform }) => {
-  const { userName, code: former } = await given.staff('hikmah_manager', { isVerified: false })
+  const { id, userName, code: former } = await given.staff('hikmah_manager', { isVerified: false })
+  await page.goto(`/edit-finance-team-member/${id}`)
+  // It may have expired long ago.
+  await expect(page.getByText(/^The code that was emailed to .* has not been entered yet\./)).toBeVisible()
   await page.goto(`/verify-team-member-code?userName=${encodeURIComponent(userName)}`)
   const before = platform.mail.received.length
   await button(page, 'Resend code').click()

@@ -1,5 +1,7 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { countCard, shareText } from './SummaryCards.tsx'
+import { countCard, SummaryCards, shareText } from './SummaryCards.tsx'
 
 test.each([
   [31, 7, '+24'],
@@ -16,4 +18,9 @@ test.each([
   [40, 10, 25, '25%'],
 ])('of %d, %d are shown as %s %%, or by their number where there are few', (data, previous, percentage, text) => {
   expect(shareText({ data, previous, percentage })).toBe(text)
+})
+
+test('a percentage that is no whole number is shown rounded', () => {
+  const card = { label: 'Used', value: 10, text: '', change: { percent: -33.4 } }
+  expect(renderToStaticMarkup(createElement(SummaryCards, { label: 'Campaign', cards: [card] }))).toContain('33%')
 })
