@@ -64,7 +64,7 @@ test('a file that is none of the IRS is refused with its line and what to do', a
 
 test('an import is cancelled while it runs, and what was in place stays', async ({ console: page }) => {
   // So many that it still runs once the page was looked at.
-  const path = await generate('eo-bmf', 400_000, 2, folder)
+  const path = await generate('eo-bmf', 800_000, 2, folder)
   await page.goto('/irs-registry')
   const dialog = await chooseFiles(page, path)
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()

@@ -2,10 +2,11 @@ import { join, resolve } from 'node:path'
 import { type RunningProcess, startProcess } from '../test/process.ts'
 import { type Prepared, prepare } from './databases.ts'
 import type { Job } from './jobs.ts'
-import { type Figures, measure } from './measure.ts'
+import { shareOf } from './measure.ts'
 
-/** Each job is measured so often on either side; the best round counts, since noise only ever slows. */
-const ROUNDS = 3
+/** Each job is asked so often on both sides, after so many calls that are not counted. */
+const CALLS = 600
+const WARM_UP = 60
 
 interface Side {
   prepared: Prepared
@@ -17,23 +18,41 @@ async function startSide(prepareDatabase: typeof prepare, rows: number, main: st
   return { prepared, server: await startProcess(prepared.env, main) }
 }
 
-const measureSide = ({ prepared, server }: Side, job: Job) =>
-  measure(server.url + job.path(prepared.rows), prepared.token, 1)
+const FIGURES = { p50: 0.5, p95: 0.95 }
 
-const FIGURES = ['p50', 'p95'] as const
+/** Milliseconds of one call. */
+async function time({ prepared, server }: Side, job: Job): Promise<number> {
+  const began = performance.now()
+  const answer = await fetch(server.url + job.path(prepared.rows), { headers: { token: prepared.token } })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${job.name} was answered with ${answer.status}`)
+  return performance.now() - began
+}
+
+/** Both are asked in turn, so whatever else the machine does slows one as much as the other. */
+async function timeInTurn(sides: Side[], job: Job): Promise<number[][]> {
+  const times = sides.map(() => [] as number[])
+  for (let call = -WARM_UP; call < CALLS; call += 1) {
+    for (const [i, side] of sides.entries()) {
+      const ms = await time(side, job)
+      if (call >= 0) times[i]!.push(ms)
+    }
+  }
+  return times.map((those) => those.sort((a, b) => a - b))
+}
 
 /** Before, now and their ratio, of each figure. */
-function line(before: Figures[], now: Figures[]): string {
-  const columns = FIGURES.flatMap((name) => {
-    const [was, is] = [before, now].map((rounds) => Math.min(...rounds.map((round) => round[name])))
-    return [was!.toFixed(2), is!.toFixed(2), (is! / was!).toFixed(2)]
+function line([before, now]: number[][]): string {
+  const columns = Object.values(FIGURES).flatMap((share) => {
+    const [was, is] = [shareOf(before!, share), shareOf(now!, share)]
+    return [was.toFixed(2), is.toFixed(2), (is / was).toFixed(2)]
   })
   return columns.map((text) => text.padStart(9)).join('')
 }
 
 /**
  * This checkout beside another one, such as the commit before, in one run: both serve databases of their own with the
- * same rows, and each job is measured on both in turn. Prints p50 and p95 in ms of both, each with their ratio.
+ * same rows, and are asked in turn, one call at a time. Prints p50 and p95 in ms of both, each with their ratio.
  */
 export async function benchBeside(checkout: string, jobs: Job[], rows: number) {
   const folder = resolve(checkout)
@@ -42,17 +61,12 @@ export async function benchBeside(checkout: string, jobs: Job[], rows: number) {
   }
   const before = await startSide(prepareThere, rows, join(folder, 'server/src/main.ts'))
   const now = await startSide(prepare, rows, join(import.meta.dirname, '../src/main.ts'))
-  const head = FIGURES.flatMap((name) => [name, 'now', 'ratio'].map((title) => title.padStart(9))).join('')
+  const head = Object.keys(FIGURES)
+    .flatMap((name) => [name, 'now', 'ratio'].map((title) => title.padStart(9)))
+    .join('')
   console.log(`\n${`${rows.toLocaleString('en-US')} organizations, ms`.padEnd(46)}${head}`)
   try {
-    for (const job of jobs) {
-      const [figuresBefore, figuresNow] = [[] as Figures[], [] as Figures[]]
-      for (let round = 0; round < ROUNDS; round += 1) {
-        figuresBefore.push(await measureSide(before, job))
-        figuresNow.push(await measureSide(now, job))
-      }
-      console.log(`  ${job.name.padEnd(46)}${line(figuresBefore, figuresNow)}`)
-    }
+    for (const job of jobs) console.log(`  ${job.name.padEnd(46)}${line(await timeInTurn([before, now], job))}`)
   } finally {
     for (const { server, prepared } of [before, now]) {
       await server.stop()

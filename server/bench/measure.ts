@@ -8,6 +8,9 @@ export interface Figures {
   failures: number
 }
 
+/** The time, of sorted ones, that this share of them does not exceed. */
+export const shareOf = (times: number[], share: number) => times[Math.floor(times.length * share)] ?? 0
+
 /** Milliseconds and requests a second over some seconds, after a warm-up. */
 export async function measure(
   url: string,
@@ -26,8 +29,12 @@ export async function measure(
     instance.on('response', (_client, _status, _bytes, ms) => times.push(ms))
   })
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-  return { p50: at(0.5), p95: at(0.95), perSecond: times.length / seconds, failures: result.non2xx + result.errors }
+  return {
+    p50: shareOf(times, 0.5),
+    p95: shareOf(times, 0.95),
+    perSecond: times.length / seconds,
+    failures: result.non2xx + result.errors,
+  }
 }
 
 export const warmUp = (url: string, amount: number, more: Partial<autocannon.Options>) =>
