@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { billedOrganization } from './billed.ts'
+import { filterBy } from './list-page.ts'
 import { test as base, expect, expectAccessible } from './test.ts'
 
 type Billed = Awaited<ReturnType<typeof billedOrganization>>
@@ -143,6 +144,19 @@ test('what is past due stands first, with why the bank refused it, and an expire
   await expectGoodEverywhere(page)
   await due.getByRole('link').click()
   await expect(page.getByRole('complementary', { name: 'Payment' })).toContainText('Amount due$390.00')
+
+  // Its plans by the same marks.
+  await page.goto(`/plans/${billed.orgId}`)
+  const plans = page.getByRole('table', { name: 'Manage Plans' })
+  await expect(plans.getByRole('row')).toHaveCount(5)
+  await filterBy(page, 'Past due')
+  await expect(page).toHaveURL(/mark=past-due/)
+  await expect(plans.getByRole('row')).toHaveCount(2)
+  await expect(plans).toContainText('DEENFUND')
+  await expectGoodEverywhere(page)
+  await page.goto(`/plans/${billed.orgId}?mark=payment-method`)
+  await expect(page.getByText('Payment method lost')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No plans match these filters' })).toBeVisible()
 })
 
 test('after the payment method is replaced one press retries what failed, and shows each answer', async ({

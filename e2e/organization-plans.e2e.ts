@@ -100,7 +100,11 @@ test('who changes a plan that somebody else has just changed is shown what it is
   await changeTo(page, '3')
   await expect(shownPrice(page)).toContainText('Charged now$432.00')
 
-  const { data } = await platform.call(organizationPlans.getOrganizationPlan, { params: { orgId } }, owner.token)
+  const { data } = await platform.call(
+    organizationPlans.getOrganizationPlan,
+    { params: { orgId }, query: {} },
+    owner.token,
+  )
   const id = data.stripeData.find(({ _id }) => _id === planId)!.planSubscriptionId
   const item = { params: { id, itemId: planId } }
   const { priceId } = (await platform.call(organizationPlans.readOrganizationPlan, item, owner.token)).data

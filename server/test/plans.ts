@@ -1,4 +1,5 @@
 import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import type { PlanMark } from '@hikmah/contract/organizations/words'
 import { expect } from 'vitest'
 import { catalogueOn } from './catalogue.ts'
 import { soon, startWithPayments } from './payments.ts'
@@ -47,8 +48,8 @@ export async function startWithPlans() {
     return { organization, subscription, id: subscription.id, itemId: item!.id }
   }
 
-  const plansOf = async (orgId: string, who = admin) =>
-    (await who(organizationPlans.getOrganizationPlan, { params: { orgId } })).data
+  const plansOf = async (orgId: string, who = admin, mark?: PlanMark) =>
+    (await who(organizationPlans.getOrganizationPlan, { params: { orgId }, query: { mark } })).data
   const read = async (id: string, itemId: string) =>
     (await admin(organizationPlans.readOrganizationPlan, { params: { id, itemId } })).data
 

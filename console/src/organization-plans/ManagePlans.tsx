@@ -1,16 +1,16 @@
 import { NO_PLANS_TEXT, organizationPlans, type PlanRow } from '@hikmah/contract/organization-plans/endpoints'
 import { describePlanned, planName } from '@hikmah/contract/organization-plans/rules'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { organizationName, planMarkLabels, planMarks } from '@hikmah/contract/organizations/words'
 import { frequencyText, priceText } from '@hikmah/contract/payments'
 import { NO_PLANS } from '@hikmah/contract/plans'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { ProductImage } from '../kit/display/Pictures.tsx'
 import { formatDate } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
-import { type Column, ListTable, useLogged } from '../kit/list/ListTable.tsx'
+import { type Column, ListTable, useList, useLogged } from '../kit/list/ListTable.tsx'
+import { choiceFilter, ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { RetryNote } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
@@ -29,7 +29,8 @@ export function ManagePlans() {
 }
 
 function Plans({ organization: { _id, orgName } }: { organization: Organization }) {
-  const { data, ...plans } = useQuery(read(organizationPlans.getOrganizationPlan, { params: { orgId: _id } }))
+  const query = route.useSearch()
+  const { data, ...plans } = useList(read(organizationPlans.getOrganizationPlan, { params: { orgId: _id }, query }))
   const rows = data?.data.stripeData
   useLogged('The plans could not be loaded', plans.error)
   return (
@@ -41,6 +42,7 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
     >
       <StaleMark />
       {plans.error && !rows && <RetryNote text="The plans could not be loaded." onRetry={plans.refetch} />}
+      <ListToolbar meta={undefined} filters={[choiceFilter('mark', 'Plans', query.mark, marks)]} />
       <ListTable
         name="Manage Plans"
         one="plan"
@@ -54,6 +56,8 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
     </Page>
   )
 }
+
+const marks = planMarks.map((value) => ({ value, label: planMarkLabels[value] }))
 
 const planColumns = (id: string): Column<PlanRow>[] => [
   {

@@ -35,7 +35,7 @@ const route = getRouteApi('/console/plans/details/$id')
 export function PlanPage() {
   const { id: orgId } = route.useParams()
   const { plan } = route.useSearch()
-  const all = useQuery(read(organizationPlans.getOrganizationPlan, { params: { orgId } }))
+  const all = useQuery(read(organizationPlans.getOrganizationPlan, { params: { orgId }, query: {} }))
   const rows = all.data?.data.stripeData ?? []
   const chosen = plan ? rows.find(({ _id }) => _id === plan) : rows[0]
   const input = { params: { id: chosen?.planSubscriptionId ?? '', itemId: chosen?._id ?? '' } }

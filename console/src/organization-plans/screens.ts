@@ -1,4 +1,4 @@
-import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import { organizationPlans, PlansQuery } from '@hikmah/contract/organization-plans/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { read } from '../kit/api/data.ts'
@@ -11,9 +11,12 @@ export const organizationPlanScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/plans/$id',
+    validateSearch: searchOf(PlansQuery),
     component: lazyRouteComponent(() => import('./ManagePlans.tsx'), 'ManagePlans'),
     staticData: {
-      asks: ({ params: { id: orgId = '' } }) => [read(organizationPlans.getOrganizationPlan, { params: { orgId } })],
+      asks: ({ params: { id: orgId = '' }, search: query }) => [
+        read(organizationPlans.getOrganizationPlan, { params: { orgId }, query }),
+      ],
       mode: 'organization',
       items: [
         {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CodeText, Id, PatternText, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { planMarks } from '../organizations/words.ts'
 import { AS_LAST_READ, PROVIDER_AWAY } from '../payments.ts'
 import { PRICE_ID_INVALID } from '../plans.ts'
 import { AT_LEAST_ONE } from '../words.ts'
@@ -84,14 +85,18 @@ export const PlanRow = z.object({
   /** Null for managers, and where it is not paid by card. */
   payment_method_details: z.object({ card: z.object({ brand: z.string(), last4: z.string() }) }).nullable(),
   next: Next,
-  /** Past due of its subscription; null where nothing is. */
   product: Product,
   /** What it becomes at the end of its period. */
   planned: PlannedPlan.nullable(),
+  /** Past due of its subscription; null where nothing is. */
   owed: Owed.nullable(),
   isPaidByInvoice: z.boolean(),
+  /** What a billing person has to look at, or to know. */
+  marks: z.array(z.enum(planMarks)),
 })
 export type PlanRow = z.infer<typeof PlanRow>
+
+export const PlansQuery = z.object({ mark: z.enum(planMarks).optional() })
 
 export const OrganizationPlan = z.object({
   /** The newest subscription that is still billed, else the newest; null without any. */
@@ -202,8 +207,9 @@ export const organizationPlans = describeEndpoints('Organization plans', {
     call: 'GET /planSubscription/getOrganizationPlan/:orgId',
     summary: 'List the plans of an organization',
     description:
-      'One row for each recurring charge; those that are still billed first, then the newest. Amounts in minor units.',
+      'One row for each recurring charge; those that are still billed first, then the newest. Amounts in minor units. With `mark` those that have it.',
     allow: 'billing.read',
+    query: PlansQuery,
     response: OrganizationPlan,
   },
   getPlanSubscriptions: {

@@ -95,3 +95,8 @@ export type StoredOrganizationField =
 export const billingMarkLabels = { 'past-due': 'Past due', 'payment-method': 'Payment method lost' }
 export type BillingMark = keyof typeof billingMarkLabels
 export const billingMarks = keysOf(billingMarkLabels)
+
+/** What the list of an organization's plans is filtered by. */
+export const planMarkLabels = { ...billingMarkLabels, ends: 'Ends', trial: 'On trial' }
+export type PlanMark = keyof typeof planMarkLabels
+export const planMarks = keysOf(planMarkLabels)

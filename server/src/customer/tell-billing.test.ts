@@ -43,6 +43,10 @@ const listed = async (billing: 'past-due' | 'payment-method') =>
   (await admin(organizations.listOrganizations, { query: { billing, limit: 100 } })).data.map(
     ({ _id }: { _id: string }) => _id,
   )
+const plansWith = async (orgId: string, mark: 'past-due' | 'payment-method') =>
+  (await admin(organizationPlans.getOrganizationPlan, { params: { orgId }, query: { mark } })).data.stripeData.map(
+    ({ marks }: { marks: string[] }) => marks,
+  )
 const again = async (how: object) => {
   await control('events/replay', how)
   await untilSettled()
@@ -63,6 +67,8 @@ test('a failed renewal is told once with why and the next try, and marked until 
   await untilSettled()
   expect(await pageOf(organization.id)).toEqual(['past-due'])
   expect(await listed('past-due')).toContain(organization.id)
+  expect(await plansWith(organization.id, 'past-due')).toEqual([['past-due']])
+  expect(await plansWith(organization.id, 'payment-method')).toEqual([])
   const { data } = await admin(organizationPlans.getOrganizationPlan, { params: { orgId: organization.id } })
   expect(data.stripeData).toMatchObject([
     { status: 'past_due', owed: { amount: 4900, attempts: 1, decline: 'insufficient_funds' } },
@@ -111,6 +117,8 @@ test('a payment method that is removed is told once, marked, and cleared by anot
   expect((await noticesOf('payment-methods', organization.id))[0]).toContain('VISA 4242')
   expect(await pageOf(organization.id)).toContain('payment-method')
   expect(await listed('payment-method')).toContain(organization.id)
+  expect(await plansWith(organization.id, 'payment-method')).toEqual([['payment-method']])
+  expect(await plansWith(organization.id, 'past-due')).toEqual([])
   expect((await admin(endpoints.readBillingWaiting, {})).data.paymentMethods).toBeGreaterThan(0)
   await again({ duplicate: true, reverse: true })
   await Promise.all([billingJob.work(house, {}), compareBilling(house, counted)])

@@ -43,6 +43,7 @@ test('the plans of an organization have the shape of the seeds, and say what of 
       },
       planned: null,
       isPaidByInvoice: false,
+      marks: [],
     },
   ])
   expect((await plansOf(organization.id, manager)).stripeData[0]?.payment_method_details).toBeNull()
@@ -129,12 +130,15 @@ test('a plan is cancelled at the end of its period, once however many press at a
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
   expect(await provider.subscriptions.retrieve(id)).toMatchObject({ status: 'active', cancel_at_period_end: true })
   const [row] = (await plansOf(organization.id)).stripeData
-  expect(row).toMatchObject({ status: 'active', next: { kind: 'ends', at: expect.any(String) } })
+  expect(row).toMatchObject({ status: 'active', next: { kind: 'ends', at: expect.any(String) }, marks: ['ends'] })
+  const ending = async () => (await plansOf(organization.id, admin, 'ends')).stripeData.length
+  expect(await ending()).toBe(1)
   expect((await admin(readNextPayment, { params: { id } })).data.amount).toBeNull()
   expect((await admin(cancelPlan, { params: { id } })).status).toBe(409)
 
   expect((await admin(resumePlan, { params: { id } })).message).toBe('Plan Resumed Successfully!')
   expect((await plansOf(organization.id)).stripeData[0]?.next.kind).toBe('pays')
+  expect(await ending()).toBe(0)
   expect((await admin(resumePlan, { params: { id } })).status).toBe(409)
   expect(await audited(id)).toEqual(['plan-subscription.cancelled', 'plan-subscription.resumed'])
 })

@@ -4,7 +4,7 @@ import { soon } from '../../test/payments.ts'
 import { startWithPlans } from '../../test/plans.ts'
 
 const server = await startWithPlans()
-const { admin, read, provider, control, clock, subscriber, yearly } = server
+const { admin, read, plansOf, provider, control, clock, subscriber, yearly } = server
 const { readNextPayment } = organizationPlans
 const DAY = 86_400
 
@@ -70,11 +70,16 @@ test('a plan that is paid by invoice says so, shows no card, and says when its i
 })
 
 test('a trial and its end are said, and one that has ended has no next payment', async () => {
-  const { id, itemId, subscription } = await subscriber({ trial_period_days: 14 })
+  const { organization, id, itemId, subscription } = await subscriber({ trial_period_days: 14 })
+  await provider.subscriptions.create({ customer: subscription.customer as string, items: [{ price: yearly.id }] })
+  await soon(async () => expect((await plansOf(organization.id)).stripeData).toHaveLength(2))
   const trialEnd = new Date(subscription.trial_end! * 1000).toISOString()
   expect(await read(id, itemId)).toMatchObject({ status: 'trialing', trialEnd, next: { kind: 'pays', at: trialEnd } })
+  const onTrial = async () => (await plansOf(organization.id, admin, 'trial')).stripeData.map(({ _id }) => _id)
+  expect(await onTrial()).toEqual([itemId])
   await provider.subscriptions.cancel(id)
   await soon(async () =>
     expect(await read(id, itemId)).toMatchObject({ status: 'canceled', trialEnd: null, next: { kind: 'none' } }),
   )
+  expect(await onTrial()).toEqual([])
 })

@@ -1,13 +1,14 @@
 import { amountFor } from '@hikmah/contract/money'
 import type { PlanDetails, PlannedPlan, PlanRow, PlanSubscription } from '@hikmah/contract/organization-plans/endpoints'
 import { billedStatuses, type NextPayment, nextPayment, planName } from '@hikmah/contract/organization-plans/rules'
+import { type PlanMark, planMarks } from '@hikmah/contract/organizations/words'
 import { frequencyOf } from '@hikmah/contract/payments'
-import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import { existing, notFound, Refusal } from '../kit/errors/refusal.ts'
-import { DAY_S } from '../kit/process/clock.ts'
-import { assertOrganization } from '../organizations/queries.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import { assertOrganization, isOwed, isPastDue } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import type { PlannedChange, PlannedItem } from '../outside/stripe/schedules.ts'
 import { previewNextInvoice } from '../outside/stripe/subscriptions.ts'
@@ -45,6 +46,10 @@ const owed = sql<{
   where i.subscription_id = ${stripeSubscriptions.id} and i.status = 'open' and i.amount_remaining > 0
   having count(*) > 0)`
 
+/** What is due cannot be charged to the payment method of its customer. */
+const hasMethodProblem = sql<boolean>`(${stripeSubscriptions.collectionMethod} <> 'send_invoice'
+  and exists (select from stripe_customers c where c.id = ${stripeSubscriptions.customerId} and c.method_problem <> ''))`
+
 const selected = (db: Db) =>
   db
     .select({
@@ -53,6 +58,7 @@ const selected = (db: Db) =>
       item,
       subscription,
       orgName: organizations.name,
+      hasMethodProblem,
       paidBrand: lastCard('brand'),
       paidLast4: lastCard('last4'),
     })
@@ -70,10 +76,18 @@ const isBilled = sql`(${stripeSubscriptions.status} in (${sql.join(
 )}))`
 
 /** Plans that are still billed come first, then the newest. */
-export async function readOrganizationPlans(db: Db, orgId: string, { now, seesPayer }: ViewContext) {
+export async function readOrganizationPlans(db: Db, orgId: string, { now, seesPayer }: ViewContext, mark?: PlanMark) {
   await assertOrganization(db, orgId)
+  const isPastDueHere = sql`${stripeSubscriptions.id} in (select i.subscription_id from stripe_invoices i
+    where i.organization_id = ${orgId} and ${isOwed} and ${isPastDue(now)})`
+  const isMarked: Record<PlanMark, SQL | undefined> = {
+    'past-due': isPastDueHere,
+    'payment-method': and(isBilled, hasMethodProblem),
+    ends: and(isBilled, or(isNotNull(stripeSubscriptions.cancelAt), stripeSubscriptions.cancelAtPeriodEnd)),
+    trial: eq(stripeSubscriptions.status, 'trialing'),
+  }
   const rows = await selected(db)
-    .where(eq(stripeSubscriptions.organizationId, orgId))
+    .where(and(eq(stripeSubscriptions.organizationId, orgId), mark && isMarked[mark]))
     .orderBy(
       desc(isBilled),
       desc(stripeSubscriptions.startedAt),
@@ -235,7 +249,21 @@ function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewC
     planned: plannedPlan(row, catalogue),
     owed: presentOwed(row, now),
     isPaidByInvoice: row.subscription.collectionMethod === 'send_invoice',
+    marks: marksOf(row, now),
   }
+}
+
+/** As `isPastDue` and the filter of the list have them. */
+function marksOf({ owed, hasMethodProblem, subscription }: Billed, now: Date): PlanMark[] {
+  const { status, cancelAt, cancelAtPeriodEnd } = subscription
+  const isStillBilled = billedStatuses.includes(status)
+  const has: Record<PlanMark, boolean> = {
+    'past-due': owed !== null && (owed.attempts > 0 || new Date(owed.since) <= secondsAfter(now, -DAY_S)),
+    'payment-method': isStillBilled && hasMethodProblem,
+    ends: isStillBilled && (cancelAt !== null || cancelAtPeriodEnd),
+    trial: status === 'trialing',
+  }
+  return planMarks.filter((mark) => has[mark])
 }
 
 function presentOwed({ owed }: Billed, now: Date): PlanRow['owed'] {

@@ -10,8 +10,8 @@ import { readNextPayment, readOrganizationPlans, readPlan, readPlanSubscription 
 export function organizationPlanRoutes(serve: Serve, house: House) {
   const { db, clock } = house
   const seen = ({ role }: StaffActor) => ({ now: clock.now(), seesPayer: maySeePayer(role) })
-  serve(organizationPlans.getOrganizationPlan, ({ params, actor }) =>
-    readOrganizationPlans(db, params.orgId, seen(actor)),
+  serve(organizationPlans.getOrganizationPlan, ({ params, query, actor }) =>
+    readOrganizationPlans(db, params.orgId, seen(actor), query.mark),
   )
   serve(organizationPlans.getPlanSubscriptions, ({ params }) => readPlanSubscription(db, params.planSubscriptionId))
   serve(organizationPlans.readOrganizationPlan, ({ params, actor }) =>
