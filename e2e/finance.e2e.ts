@@ -59,6 +59,14 @@ test('the books lead to the invoices behind each amount', { tag: '@walk' }, asyn
   await expect(page.getByRole('row').filter({ hasText: `${mark}-0003` })).toContainText('$70.00')
   await expect(page.getByRole('row').filter({ hasText: `${mark}-0002` })).toBeHidden()
 
+  // The total of all ages opens what it sums.
+  await page.goBack()
+  await usd.getByRole('link', { name: /^\$[\d,.]+, open, / }).click()
+  await expect(page).toHaveURL(/age=any/)
+  await expect(page.getByRole('button', { name: 'Remove filter: All open' })).toBeVisible()
+  await page.getByRole('searchbox').fill(mark)
+  await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(2)
+
   await page.goto(`/finance-invoices?orgId=${orgId}`)
   await expect(page.getByRole('button', { name: `Remove filter: ${orgName}` })).toBeVisible()
   await page
@@ -89,7 +97,22 @@ test('why revenue changed is read from the chart, and every part opens the organ
   await expect(page).toHaveURL(/month=/)
   const changed = usd.getByRole('region', { name: 'What changed in USD' })
   await expect(changed).toContainText(/Net revenue rose \$[\d,.]+/)
-  await expect(changed).toContainText('against the month before')
+  const compared = changed.getByRole('button', { name: /against/ })
+  await expect(compared).toHaveText(/^\w{3}.* against \w{3}/)
+  // The table by organization follows the month.
+  const byOrganization = usd.getByRole('table', { name: 'Organizations in USD' })
+  const showMore = usd.getByRole('button', { name: /^Show \d+ more$/ })
+  await expect(usd.getByText(/^\w{3}.* against \w{3}/).last()).toBeVisible()
+  if (await showMore.isVisible()) await showMore.click()
+  await expect(byOrganization.getByRole('row').filter({ hasText: orgName })).toContainText('$1,200.00')
+  await compared.click()
+  await page.getByRole('menuitemradio', { name: 'A year before' }).click()
+  await expect(page).toHaveURL(/compare=year/)
+  await expect(compared).toHaveText(/against \w{3}.* ’\d\d\s*$/)
+  await expectAccessible(page)
+  await compared.click()
+  await page.getByRole('menuitemradio', { name: 'The month before' }).click()
+  await expect(compared).not.toHaveText(/’/)
   const newReason = changed.getByRole('button', { name: /^New/ })
   await newReason.click()
   const rows = changed.getByRole('table', { name: 'New by organization' })

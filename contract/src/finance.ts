@@ -38,6 +38,8 @@ export const invoiceAgeLabels = {
 }
 export type InvoiceAge = keyof typeof invoiceAgeLabels
 export const invoiceAges = keysOf(invoiceAgeLabels)
+/** Every open invoice, due or overdue. */
+export const ANY_AGE = 'any'
 
 export const invoiceSorts = ['createdAt', 'total'] as const
 
@@ -48,7 +50,7 @@ export const takenBackLabels = { refunded: 'Refunded', lost: 'Dispute lost' }
 
 /** The filters of the list. `orgId` is `none` for customers that belong to no organization yet. */
 const filters = {
-  age: z.enum(invoiceAges).optional(),
+  age: z.enum([...invoiceAges, ANY_AGE]).optional(),
   currency: CurrencyCode.optional(),
   orgId: z.union([Id, z.literal('none')]).optional(),
   paidFrom: Moment.optional(),
@@ -108,7 +110,24 @@ const Sum = z.object({ amount: z.int(), invoices: z.int(), list: List })
 /** In a chart a product keeps its place and color for good: that of its application, from 0. Others stand after these by name. */
 const Place = z.int().nullable()
 
-const OfCurrency = z.object({
+/** Most paid first, at most fifty; the rest are summed in `others`. `before` is the net of the time that it is compared with. */
+const Payers = z.object({
+  organizations: z.array(
+    z.object({
+      organization: Organization,
+      paid: Sum.extend({ net: z.int() }),
+      before: Sum,
+      /** Per month, at the end of the period and at its start. */
+      recurring: z.object({ now: z.int(), before: z.int() }),
+      due: Sum,
+      overdue: Sum,
+    }),
+  ),
+  others: z.object({ organizations: z.int(), paid: z.int(), net: z.int(), due: z.int(), overdue: z.int() }).nullable(),
+})
+export type Payers = z.infer<typeof Payers>
+
+const OfCurrency = Payers.extend({
   currency: z.string(),
   /**
    * Paid in the period; `previous` is the one before. Of these payments `refunded` went back, by the provider or outside it,
@@ -136,6 +155,8 @@ const OfCurrency = z.object({
   /** Open and not overdue now. */
   due: Sum,
   overdue: Sum,
+  /** Both of them. */
+  open: Sum,
   revenue: z.object({
     /** Most paid first. Amounts that belong to no line, such as tax, stand last. */
     applications: z.array(z.object({ name: z.string(), amount: z.int(), place: Place })),
@@ -145,19 +166,6 @@ const OfCurrency = z.object({
     ),
   }),
   ageing: z.array(Sum.extend({ age: z.enum(invoiceAges) })),
-  /** Most paid first, at most fifty; the rest are summed in `others`. `before` is the net of the period before. */
-  organizations: z.array(
-    z.object({
-      organization: Organization,
-      paid: Sum.extend({ net: z.int() }),
-      before: Sum,
-      /** Per month, at the end of the period and at its start. */
-      recurring: z.object({ now: z.int(), before: z.int() }),
-      due: Sum,
-      overdue: Sum,
-    }),
-  ),
-  others: z.object({ organizations: z.int(), paid: z.int(), net: z.int(), due: z.int(), overdue: z.int() }).nullable(),
 })
 export type FinanceOfCurrency = z.infer<typeof OfCurrency>
 
@@ -169,15 +177,30 @@ export type FinanceSummary = z.infer<typeof FinanceSummary>
 export const changeReasons = ['new', 'lost', 'more', 'less', 'refunds', 'disputes'] as const
 export type ChangeReason = (typeof changeReasons)[number]
 
-/** `month` is the beginning of a month of the period: it is compared with the one before, or else period with period. */
-const ChangeQuery = PeriodQuery.extend({ currency: CurrencyCode, month: Moment.optional() })
+/** What a month is compared with: the same days of it. */
+export const comparedMonthLabels = { month: 'The month before', year: 'A year before' }
+export const ComparedMonth = z.enum(keysOf(comparedMonthLabels))
+
+/**
+ * `month` is the beginning of a month of the period, and `compare` what it is compared with, the month before unless it is
+ * told. Without a month the period is compared with the one before.
+ */
+export const MonthQuery = PeriodQuery.extend({ month: Moment.optional(), compare: ComparedMonth.optional() })
+const ChangeQuery = MonthQuery.extend({ currency: CurrencyCode })
 
 /** What of the net revenue of a period differs from the one before. A part that lowers it is negative. */
 const Difference = z.object({ now: z.int(), before: z.int(), difference: z.int() })
 
 export const RevenueChange = Span.extend({
   net: Difference,
-  products: z.array(Difference.extend({ name: z.string(), place: Place })),
+  products: z.array(
+    Difference.extend({
+      name: z.string(),
+      place: Place,
+      /** How many were billed, of a month; null for a period, and where the lines do not say it of all that was paid. */
+      units: z.object({ now: z.int(), before: z.int() }).nullable(),
+    }),
+  ),
   refunds: Difference,
   disputes: Difference,
   /** The same difference by its reasons. */
@@ -211,11 +234,21 @@ export const finance = describeEndpoints('Finance', {
     query: PeriodQuery,
     response: FinanceSummary,
   },
+  readPayers: {
+    call: 'GET /hikmah/finance/organizations',
+    summary: 'Read what organizations paid in a month',
+    description:
+      'As `organizations` of the summary, of one month of the period against the month before or a year before.',
+    example: { query: { period: 'last-12-months', currency: 'usd', month: '2026-10-01T00:00:00.000Z' } },
+    allow: 'finance.read',
+    query: ChangeQuery,
+    response: Span.extend(Payers.shape),
+  },
   readRevenueChange: {
     call: 'GET /hikmah/finance/change',
     summary: 'Read why revenue changed',
     description:
-      'The net revenue of a period, or of one month of it, against the one before: by product and by reason. Both come to the same difference.',
+      'The net revenue of a period, or of one month of it, against the one before, or a month against the same a year before: by product and by reason. Both come to the same difference. A month that is not over is compared with the same days.',
     example: { query: { period: 'last-12-months', currency: 'usd', tz: 'America/New_York' } },
     allow: 'finance.read',
     query: ChangeQuery,

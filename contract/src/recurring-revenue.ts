@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, listOf, PageQuery, Timestamp } from './common.ts'
 import { PeriodQuery, Span } from './dashboard-stats.ts'
 import { describeEndpoints } from './endpoint.ts'
-import { CurrencyCode } from './finance.ts'
+import { CurrencyCode, MonthQuery } from './finance.ts'
 import { sum } from './money.ts'
 import { keysOf } from './words.ts'
 
@@ -153,7 +153,7 @@ export const recurringRevenue = describeEndpoints('Recurring revenue', {
       'Those whose differences come to the part, newest first; of `start`, `end` and `change` the largest amounts first. `change` is what each subscription came to at the end and at the start. `orgId` is `none` for customers that belong to no organization yet.',
     example: { query: { part: 'churn', currency: 'usd', period: 'last-12-months' } },
     allow: 'finance.read',
-    query: PeriodQuery.extend({
+    query: MonthQuery.extend({
       part: z.enum([...recurringParts, RECURRING_CHANGE]),
       currency: CurrencyCode,
       orgId: z.union([Id, z.literal('none')]).optional(),

@@ -1,5 +1,5 @@
 import { disputes } from '@hikmah/contract/disputes'
-import { type FinanceOfCurrency, finance, type InvoiceRow } from '@hikmah/contract/finance'
+import { type FinanceOfCurrency, finance, type InvoiceRow, type Payers } from '@hikmah/contract/finance'
 import { expect } from 'vitest'
 import type { startServer } from './start.ts'
 
@@ -30,7 +30,13 @@ export function createAgreement(caller: Caller) {
   }
 
   /** Products, refunds and disputes, and the reasons, come to the same difference, and each opens the rows it sums. */
-  async function expectChange(query: { period: string; tz?: string; currency: string; month?: string }) {
+  async function expectChange(query: {
+    period: string
+    tz?: string
+    currency: string
+    month?: string
+    compare?: string
+  }) {
     const { data } = await caller(finance.readRevenueChange, { query })
     const parts = [...data.products, data.refunds, data.disputes]
     for (const key of ['now', 'before', 'difference'] as const)
@@ -61,6 +67,16 @@ export function createAgreement(caller: Caller) {
     return data
   }
 
+  async function expectPayers({ organizations }: Payers) {
+    for (const organization of organizations) {
+      const paidRows = await expectListed(organization.paid, 'amountPaid')
+      expect(sum(paidRows.map((row) => row.net))).toBe(organization.paid.net)
+      await expectListed(organization.before, 'net')
+      await expectListed(organization.due, 'amountRemaining')
+      await expectListed(organization.overdue, 'amountRemaining')
+    }
+  }
+
   async function expectBlock(it: FinanceOfCurrency) {
     const { paid, due, overdue, revenue, ageing, organizations } = it
     const rows = await expectListed(paid, 'amountPaid')
@@ -75,17 +91,10 @@ export function createAgreement(caller: Caller) {
       expect([meta.total, sum(data.map((row) => row.amount))]).toEqual([count, amount])
       expect(data.every((row) => row.outcome === list.status && row.currency === list.currency)).toBe(true)
     }
-    await expectListed(due, 'amountRemaining')
-    await expectListed(overdue, 'amountRemaining')
+    for (const open of [due, overdue, it.open]) await expectListed(open, 'amountRemaining')
     for (const month of revenue.months) await expectListed(month, 'amountPaid')
     for (const age of ageing) await expectListed(age, 'amountRemaining')
-    for (const organization of organizations) {
-      const paidRows = await expectListed(organization.paid, 'amountPaid')
-      expect(sum(paidRows.map((row) => row.net))).toBe(organization.paid.net)
-      await expectListed(organization.before, 'net')
-      await expectListed(organization.due, 'amountRemaining')
-      await expectListed(organization.overdue, 'amountRemaining')
-    }
+    await expectPayers(it)
     for (const month of revenue.months) expect(sum(month.amounts)).toBe(month.amount)
     expect(sum(revenue.months.map(({ amount }) => amount))).toBe(paid.amount)
     expect(sum(revenue.applications.map(({ amount }) => amount))).toBe(paid.amount)
@@ -106,7 +115,12 @@ export function createAgreement(caller: Caller) {
       const segmentOf = (month: (typeof months)[number], name: string) =>
         month.amounts[applications.findIndex((one) => one.name === name)] ?? 0
       for (const month of [months[0]!, months.at(-1)!]) {
-        const ofMonth = await expectChange({ ...query, currency: block.currency, month: month.from })
+        const asked = { ...query, currency: block.currency, month: month.from }
+        const ofMonth = await expectChange(asked)
+        expect((await expectChange({ ...asked, compare: 'year' })).net.now).toBe(month.net)
+        const { data: payers } = await caller(finance.readPayers, { query: asked })
+        await expectPayers(payers)
+        expect(sum(payers.organizations.map(({ paid }) => paid.net))).toBe(month.net)
         expect(ofMonth.net.now).toBe(month.net)
         for (const { name, now } of ofMonth.products) expect(now, name).toBe(segmentOf(month, name))
         for (const { name } of applications)

@@ -16,6 +16,8 @@ interface NewLine {
   productId: string | null
   amount: number
   discount?: number
+  quantity?: number
+  isProration?: boolean
 }
 
 let counter = 0
@@ -29,14 +31,13 @@ export function createBooks(db: Db) {
   const fetchedAt = new Date()
   const addLines = (invoiceId: string, lines: NewLine[]) =>
     db.insert(stripeInvoiceLines).values(
-      lines.map(({ productId, amount, discount = 0 }, position) => ({
+      lines.map(({ discount = 0, isProration = false, ...line }, position) => ({
+        ...line,
         id: next('il'),
         invoiceId,
         position,
-        productId,
-        amount,
         discount,
-        isProration: false,
+        isProration,
         periodStart: fetchedAt,
         periodEnd: fetchedAt,
       })),

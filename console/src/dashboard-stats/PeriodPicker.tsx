@@ -18,7 +18,12 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
     navigate({
       to: '.',
       search: (search: object) =>
-        ({ ...search, month: undefined, period: period === DEFAULT_PERIOD ? undefined : period }) as never,
+        ({
+          ...search,
+          month: undefined,
+          compare: undefined,
+          period: period === DEFAULT_PERIOD ? undefined : period,
+        }) as never,
       replace: true,
       resetScroll: false,
     })

@@ -35,7 +35,7 @@ export function FinancePage() {
 }
 
 function Books() {
-  const { period, month, recurring, step } = route.useSearch()
+  const { period, month, compare, recurring, step } = route.useSearch()
   const navigate = useNavigate()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...read(finance.readFinanceSummary, { query: { period, tz: ownZone() } }),
@@ -48,7 +48,8 @@ function Books() {
   })
   const keep = (choice: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ to: '/finance', search: (search) => ({ ...search, ...choice }), replace: true, resetScroll: false })
-  const pin = (from: string | undefined) => keep({ month: from })
+  const pin = (from: string | undefined) => keep({ month: from, ...(from === undefined && { compare: undefined }) })
+  const asked = (currency: string) => ({ period, tz: ownZone(), currency, month, compare })
   const waterfallOf = (code: string) => {
     const of = changes.data?.data.currencies.find((one) => one.currency === code)
     const [open, part] = recurring?.split('-') ?? []
@@ -110,17 +111,18 @@ function Books() {
               </AsTable>
             </section>
             <WhatChanged
-              query={{ period, tz: ownZone(), currency: it.currency, month }}
+              query={asked(it.currency)}
               series={seriesOf(it.revenue.applications)}
               products={it.revenue.applications}
               onUnpin={() => pin(undefined)}
+              onCompare={(compare) => keep({ compare })}
             />
           </div>
           <div className={classes.pair}>
             {waterfallOf(it.currency)}
             <AgeingTable of={it} />
           </div>
-          <PayersTable of={it} period={period} />
+          <PayersTable of={it} query={asked(it.currency)} />
         </section>
       ))}
       {changes.error && <LoadFailure what="Recurring revenue" error={changes.error} onRetry={changes.refetch} />}
@@ -213,11 +215,13 @@ function DisputesOfPeriod({ of: { currency, disputes } }: { of: FinanceOfCurrenc
   )
 }
 
-function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: FinanceOfCurrency }) {
+function AgeingTable({ of: { currency, ageing, open } }: { of: FinanceOfCurrency }) {
   const most = Math.max(1, ...ageing.map(({ amount }) => amount))
   return (
     <section>
-      <SectionHead title="Open invoices by age" />
+      <SectionHead title="Open invoices by age">
+        {open.invoices > 0 && <Link {...invoicesLink(open.list)}>All {countText(open.invoices)}</Link>}
+      </SectionHead>
       <table className={classes.table} aria-label={`Open invoices in ${currency.toUpperCase()} by age`}>
         <ColumnHeads names={['Overdue', 'Invoices', 'Amount']} />
         <tbody>
@@ -237,8 +241,10 @@ function AgeingTable({ of: { currency, ageing, due, overdue } }: { of: FinanceOf
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td>{countText(due.invoices + overdue.invoices)}</td>
-            <td>{formatMoney(due.amount + overdue.amount, currency)}</td>
+            <td>{countText(open.invoices)}</td>
+            <td>
+              <SumLink of={open} currency={currency} label="open" />
+            </td>
           </tr>
         </tfoot>
       </table>

@@ -1,4 +1,5 @@
 import {
+  ANY_AGE,
   finance,
   type InvoiceRow,
   type InvoicesQuery,
@@ -155,7 +156,10 @@ function AllInvoices() {
 }
 
 const takenBacks = keysOf(takenBackLabels).map((value) => ({ value, label: takenBackLabels[value] }))
-const ages = invoiceAges.map((value) => ({ value, label: invoiceAgeLabels[value] }))
+const ages = [
+  { value: ANY_AGE, label: 'All open' } as const,
+  ...invoiceAges.map((value) => ({ value, label: invoiceAgeLabels[value] })),
+]
 
 export function invoiceFilters(
   { age, currency, orgId, paidFrom, paidTo, takenBack }: z.output<typeof InvoicesQuery>,

@@ -1,16 +1,20 @@
-import type { Period } from '@hikmah/contract/dashboard-stats'
-import { type FinanceOfCurrency, NOT_LINKED } from '@hikmah/contract/finance'
+import { type FinanceOfCurrency, finance, NOT_LINKED } from '@hikmah/contract/finance'
 import { formatDifference, formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { MONTHLY_RECURRING, RECURRING_CHANGE, RECURRING_MEANING } from '@hikmah/contract/recurring-revenue'
 import { Button, UnstyledButton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment, useId, useState } from 'react'
+import { read } from '../kit/api/data.ts'
 import { plural } from '../kit/format/texts.ts'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { ColumnHeads, LinkTo, Scroller, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { SumLink } from './FinanceLink.tsx'
 import classes from './finance.module.css'
 import { RecurringRows } from './RecurringRows.tsx'
+import { spanNames } from './WhatChanged.tsx'
 
 type Payer = FinanceOfCurrency['organizations'][number]
 
@@ -23,10 +27,21 @@ function describeChange({ paid, before }: Payer, currency: string): string {
 
 interface Props {
   of: FinanceOfCurrency
-  period: Period | undefined
+  query: NonNullable<Parameters<typeof read<typeof finance.readPayers>>[1]['query']>
 }
 
-export function PayersTable({ of: { currency, organizations, others }, period }: Props) {
+/** Of the period, or of the month that is pinned. */
+export function PayersTable({ of, query }: Props) {
+  const { tz: _, ...asked } = query
+  const { currency, month } = query
+  const ofMonth = useQuery({
+    ...read(finance.readPayers, { query }),
+    enabled: month !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const payers = month ? ofMonth.data?.data : of
+  const { organizations, others } = payers ?? { organizations: [], others: null }
+  const [now, before] = spanNames(ofMonth.data?.data, month)
   const [isWhole, setIsWhole] = useState(false)
   const [open, setOpen] = useState<string>()
   const rowsId = useId()
@@ -40,7 +55,14 @@ export function PayersTable({ of: { currency, organizations, others }, period }:
   )
   return (
     <section>
-      <SectionHead title="By organization" />
+      <SectionHead title="By organization">
+        {month && <small className="quiet">{`${now} against ${before}`}</small>}
+      </SectionHead>
+      {month && ofMonth.error && (
+        <LoadFailure what="What organizations paid" error={ofMonth.error} onRetry={ofMonth.refetch} />
+      )}
+      {!payers && !ofMonth.error && <LoadingLines name="organizations" lines={FEW} />}
+      {payers && organizations.length === 0 && <p className={classes.answer}>No organization paid or owes anything.</p>}
       <Scroller label={`Organizations in ${currency.toUpperCase()}`}>
         <table
           className={`${classes.table} ${classes.payers}`}
@@ -89,7 +111,7 @@ export function PayersTable({ of: { currency, organizations, others }, period }:
                         <RecurringRows
                           id={rowsId}
                           part={RECURRING_CHANGE}
-                          query={{ currency, period, orgId: key }}
+                          query={{ ...asked, orgId: key }}
                           amount={row.recurring.now - row.recurring.before}
                           sums={row.recurring}
                           label={`${MONTHLY_RECURRING} of ${name}`}

@@ -1,5 +1,6 @@
 import {
   type ChangeReason,
+  comparedMonthLabels,
   finance,
   NOT_LINKED,
   type RevenueChange,
@@ -7,16 +8,20 @@ import {
 } from '@hikmah/contract/finance'
 import { formatDifference, formatMoney } from '@hikmah/contract/money'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { Button, UnstyledButton } from '@mantine/core'
+import { keysOf } from '@hikmah/contract/words'
+import { UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { read } from '../kit/api/data.ts'
+import { FilterChip } from '../kit/display/FilterChip.tsx'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
-import { formatDate, plural } from '../kit/format/texts.ts'
+import { countText, formatDate, plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { ColumnHeads, SectionHead } from '../kit/page/Page.tsx'
+import { Menu, MenuItem } from '../kit/popup/Menu.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { invoicesLink } from './FinanceLink.tsx'
 import classes from './finance.module.css'
@@ -34,7 +39,8 @@ const changeReasonLabels: Record<ChangeReason, string> = {
 const NOT_ADDING_UP =
   'These figures do not add up. The comparison of the coming night puts the sums right and reports them.'
 
-type Query = Parameters<typeof read<typeof finance.readRevenueChange>>[1]['query']
+type Query = NonNullable<Parameters<typeof read<typeof finance.readRevenueChange>>[1]['query']>
+type Compare = Query['compare']
 interface Opened {
   part: Part
   /** Below the reasons, or else below its row of the table. */
@@ -43,20 +49,22 @@ interface Opened {
 type Part = { product: string } | { reason: ChangeReason }
 
 interface Props {
-  query: NonNullable<Query>
+  query: Query
   series: Series[]
   products: { name: string }[]
   onUnpin: () => void
+  onCompare: (compare: Compare) => void
 }
 
 /** Why net revenue is not what it was: by product and by reason, each of which opens the organizations it sums. */
-export function WhatChanged({ query, series, products, onUnpin }: Props) {
+export function WhatChanged({ query, series, products, onUnpin, onCompare }: Props) {
   const { data, error, refetch } = useQuery({
     ...read(finance.readRevenueChange, { query }),
     placeholderData: keepPreviousData,
   })
   const [open, setOpen] = useState<Opened>()
-  const { month, currency } = query
+  const { month, compare = 'month', currency } = query
+  const heads = spanNames(data?.data, month)
   const colorOf = (name: string) => {
     const column = products.findIndex((product) => product.name === name)
     return series.find(({ columns }) => columns.includes(column))?.color
@@ -67,18 +75,31 @@ export function WhatChanged({ query, series, products, onUnpin }: Props) {
     <section aria-label={`What changed in ${currency.toUpperCase()}`}>
       <SectionHead title="What changed">
         {month && (
-          <Button variant="default" size="xs" onClick={onUnpin}>
-            {formatDate(month, 'MMM YYYY')} against the month before ×
-          </Button>
+          <FilterChip removes="Let the month go" onRemove={onUnpin}>
+            <Menu
+              name="Compare with"
+              button={(props) => (
+                <UnstyledButton {...props} className={classes.against}>
+                  <b>{heads[0]}</b> against {heads[1]} <Icon name="down" size={12} />
+                </UnstyledButton>
+              )}
+            >
+              {keysOf(comparedMonthLabels).map((value) => (
+                <MenuItem key={value} isChosen={value === compare} onClick={() => onCompare(value)}>
+                  {comparedMonthLabels[value]}
+                </MenuItem>
+              ))}
+            </Menu>
+          </FilterChip>
         )}
       </SectionHead>
       {error && <LoadFailure what="What changed" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="what changed" lines={6} />}
       {data && (
         <>
-          <p className={classes.answer}>{describeChange(data.data, currency)}</p>
+          <p className={classes.answer}>{describeChange(data.data, currency, heads[1])}</p>
           {!data.data.isSound && <Banner tone="warning" text={NOT_ADDING_UP} />}
-          <ChangeTable change={data.data} {...{ query, isOpen, toggle, colorOf }} />
+          <ChangeTable change={data.data} {...{ query, heads, isOpen, toggle, colorOf }} />
           <ul className={classes.reasons} aria-label="Reasons">
             {data.data.reasons.map(({ reason, difference, organizations }) => (
               <li key={reason}>
@@ -102,28 +123,61 @@ export function WhatChanged({ query, series, products, onUnpin }: Props) {
 
 const partName = (part: Part) => ('product' in part ? part.product : changeReasonLabels[part.reason])
 
-function describeChange({ net: { difference }, products }: RevenueChange, currency: string): string {
+type Span = Pick<RevenueChange, 'from' | 'to' | 'previousFrom' | 'previousTo'>
+
+/** Oct and Sep, or Nov 1–26 and Oct 1–26 of a month that is not over; the year where the two are of different ones. */
+export function spanNames(span: Span | undefined, month: string | undefined): [string, string] {
+  if (!month) return ['Now', 'Before']
+  // What stands meanwhile is of another month.
+  if (span?.from !== month) return [formatDate(month, 'MMM YYYY'), 'Before']
+  const inOneYear = formatDate(span.from, 'YYYY') === formatDate(span.previousFrom, 'YYYY')
+  return [
+    [span.from, span.to],
+    [span.previousFrom, span.previousTo],
+  ].map(([from, to]) => spanName(from!, to!, !inOneYear)) as [string, string]
+}
+
+function spanName(from: string, to: string, withYear: boolean): string {
+  const [first, last] = [new Date(from), new Date(Date.parse(to) - 1)]
+  const isWhole = first.getDate() === 1 && new Date(to).getDate() === 1
+  const day = isWhole ? formatDate(from, 'MMM') : formatDate(from, 'MMM D')
+  const days = isWhole || first.getDate() === last.getDate() ? day : `${day}–${last.getDate()}`
+  return withYear ? `${days} ’${formatDate(from, 'YYYY').slice(2)}` : days
+}
+
+/** In a sentence, with how many were billed where that explains it. */
+export function describeChange(
+  { net: { difference }, products }: RevenueChange,
+  currency: string,
+  previously: string,
+): string {
   if (difference === 0) return 'Net revenue is the same as before.'
   const money = (amount: number) => formatMoney(Math.abs(amount), currency)
   const text = `Net revenue ${difference > 0 ? 'rose' : 'fell'} ${money(difference)}.`
   const main = products.find((product) => product.difference * difference > 0)
   if (!main) return text
   const isPart = Math.abs(main.difference) <= Math.abs(difference)
+  const { units } = main
+  // Where prices changed the other way, the number explains nothing.
+  const isByNumber = units && (units.now - units.before) * main.difference > 0
+  const count = (number: number) => (number === 0 ? 'none' : countText(number))
+  const number = isByNumber ? `: ${count(units.now)} billed, ${count(units.before)} in ${previously}` : ''
   return isPart
-    ? `${text} ${main.name} explains ${money(main.difference)} of it.`
-    : `${text} ${main.name} alone ${difference > 0 ? 'rose' : 'fell'} ${money(main.difference)}.`
+    ? `${text} ${main.name} explains ${money(main.difference)} of it${number}.`
+    : `${text} ${main.name} alone ${difference > 0 ? 'rose' : 'fell'} ${money(main.difference)}${number}.`
 }
 
 interface TableProps {
   change: RevenueChange
-  query: Props['query']
+  query: Query
+  heads: string[]
   isOpen: (one: Opened) => boolean
   toggle: (one: Opened) => void
   colorOf: (product: string) => number | undefined
 }
 
-function ChangeTable({ change: { net, products, refunds, disputes, ...span }, query, ...props }: TableProps) {
-  const { currency, month } = query
+function ChangeTable({ change: { net, products, refunds, disputes }, query, heads, ...props }: TableProps) {
+  const { currency } = query
   const { isOpen, toggle, colorOf } = props
   const rows: [string, Part, typeof net][] = [
     ...products.map((product): [string, Part, typeof net] => [product.name, { product: product.name }, product]),
@@ -131,7 +185,6 @@ function ChangeTable({ change: { net, products, refunds, disputes, ...span }, qu
     [changeReasonLabels.disputes, { reason: 'disputes' }, disputes],
   ]
   const most = Math.max(1, ...rows.map(([, , { difference }]) => Math.abs(difference)))
-  const heads = month ? [span.from, span.previousFrom].map((from) => formatDate(from, 'MMM YYYY')) : ['Now', 'Before']
   return (
     <table
       className={`${classes.table} ${classes.change}`}
@@ -189,7 +242,7 @@ function ChangeTable({ change: { net, products, refunds, disputes, ...span }, qu
   )
 }
 
-function ChangeRows({ query, part }: { query: Props['query']; part: Part }) {
+function ChangeRows({ query, part }: { query: Query; part: Part }) {
   const { data, error, refetch } = useQuery(read(finance.readRevenueChangeRows, { query: { ...query, ...part } }))
   if (error) return <LoadFailure what={partName(part)} error={error} onRetry={refetch} />
   if (!data) return <LoadingLines name={partName(part)} lines={3} />

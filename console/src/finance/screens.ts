@@ -1,6 +1,5 @@
-import { BoundedText, Moment } from '@hikmah/contract/common'
-import { PeriodQuery } from '@hikmah/contract/dashboard-stats'
-import { InvoicesQuery } from '@hikmah/contract/finance'
+import { BoundedText } from '@hikmah/contract/common'
+import { InvoicesQuery, MonthQuery } from '@hikmah/contract/finance'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
@@ -12,9 +11,7 @@ export const financeScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/finance',
-    validateSearch: searchOf(
-      PeriodQuery.extend({ month: Moment.optional(), recurring: Opened.optional(), step: Opened.optional() }),
-    ),
+    validateSearch: searchOf(MonthQuery.extend({ recurring: Opened.optional(), step: Opened.optional() })),
     component: lazyRouteComponent(() => import('./FinancePage.tsx'), 'FinancePage'),
     staticData: { items: [{ group: 'Accounts', label: 'Finance', icon: 'bank', permission: 'finance.read' }] },
   }),

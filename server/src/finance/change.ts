@@ -1,4 +1,3 @@
-import { DEFAULT_PERIOD } from '@hikmah/contract/dashboard-stats'
 import {
   type ChangeReason,
   changeReasons,
@@ -10,9 +9,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { invalid } from '../kit/errors/refusal.ts'
-import { isWithin, periodOf, spanOf } from '../kit/figures/period.ts'
+import { isWithin, spanOf, stretchOf } from '../kit/figures/period.ts'
 import type { Call } from '../kit/http/serve.ts'
-import { monthStarts, NO_LINE, placeOf } from './summary.ts'
+import { comparedSpan, NO_LINE, placeOf } from './summary.ts'
 import { joinNames, type MonthGroup, ofDividedDays, ofMonths, ofParts, type PartGroup, productName } from './sums.ts'
 
 type Asked = Call<typeof finance.readRevenueChange>['query']
@@ -20,20 +19,7 @@ type AskedRows = Call<typeof finance.readRevenueChangeRows>['query']
 
 const MAX_ROWS = 100
 
-/** The period and the one before, or a month of the period and the month before. */
-function comparedSpan({ period = DEFAULT_PERIOD, tz = 'UTC', month }: Asked, now: Date) {
-  const times = periodOf(period, now, tz)
-  if (month === undefined) return times
-  const months = monthStarts(times, tz)
-  const place = months.findIndex((start) => start.getTime() === new Date(month).getTime())
-  if (place < 0) throw invalid('month', 'Give the beginning of a month of the period')
-  const from = months[place]!
-  const first = from.toTemporalInstant().toZonedDateTimeISO(tz).toPlainDate()
-  const previousFrom = new Date(first.subtract({ months: 1 }).with({ day: 1 }).toZonedDateTime(tz).epochMilliseconds)
-  return { from, to: months[place + 1] ?? times.to, previousFrom: months[place - 1] ?? previousFrom, previousTo: from }
-}
-
-type Compared = ReturnType<typeof comparedSpan>
+type Compared = Pick<ReturnType<typeof comparedSpan>, 'from' | 'to' | 'previousFrom' | 'previousTo'>
 
 const difference = (now: number, before: number) => ({ now, before, difference: now - before })
 
@@ -42,13 +28,15 @@ export async function readRevenueChange({ db, clock }: Reads, query: Asked): Pro
   const bounds = { ...span, stretches: [span.previousFrom, span.from] }
   const all = (table: string) =>
     sql`(select coalesce(json_agg(t), '[]') from ${sql.raw(table)} t where currency = ${query.currency}) as ${sql.raw(table)}`
-  const [sums] = await rowsOf<{ months: MonthGroup[]; parts: PartGroup[]; reasons: ReasonGroup[] }>(
+  const [sums] = await rowsOf<{ months: MonthGroup[]; parts: PartGroup[]; reasons: ReasonGroup[]; units: UnitGroup[] }>(
     db,
     sql`with divided as (${ofDividedDays(bounds)}), months as (${ofMonths(bounds)}),
-      parts as (${ofParts(bounds, span.previousFrom)}), reasons as (${ofReasons(query.currency, span)})
-    select ${all('months')}, ${all('parts')}, (select coalesce(json_agg(t), '[]') from reasons t) as reasons`,
+      parts as (${ofParts(bounds, span.previousFrom)}), reasons as (${ofReasons(query.currency, span)}),
+      units as (${query.month === undefined ? NO_UNITS : ofUnits(query.currency, span)})
+    select ${all('months')}, ${all('parts')}, (select coalesce(json_agg(t), '[]') from reasons t) as reasons,
+      (select coalesce(json_agg(t), '[]') from units t) as units`,
   )
-  const { months, parts, reasons } = sums!
+  const { months, parts, reasons, units } = sums!
   const sumOf = (amountOf: (month: MonthGroup) => number) => {
     const [before, now] = [1, 2].map((stretch) =>
       months.filter((month) => month.stretch === stretch).reduce((sum, month) => sum + amountOf(month), 0),
@@ -60,10 +48,15 @@ export async function readRevenueChange({ db, clock }: Reads, query: Asked): Pro
     const [before, now] = [1, 2].map(
       (stretch) => parts.find((part) => part.name === name && part.stretch === stretch)?.amount ?? 0,
     )
-    return { name, place: placeOf(name, parts), ...difference(now!, before!) }
+    return { name, place: placeOf(name, parts), ...difference(now!, before!), units: unitsOf(name, units) }
   })
   const left = (key: 'now' | 'before') => named.reduce((rest, product) => rest - product[key], paid[key])
-  const unnamed = { name: NO_LINE, place: placeOf(NO_LINE, parts), ...difference(left('now'), left('before')) }
+  const unnamed = {
+    name: NO_LINE,
+    place: placeOf(NO_LINE, parts),
+    ...difference(left('now'), left('before')),
+    units: null,
+  }
   const net = sumOf(({ amount, refunded, lost }) => amount - refunded - lost)
   const ofReason = (reason: ChangeReason) => reasons.find((group) => group.reason === reason)
   const answer = {
@@ -87,6 +80,19 @@ interface ReasonGroup {
   reason: ChangeReason
   difference: number
   organizations: number
+}
+
+interface UnitGroup {
+  name: string
+  stretch: number
+  units: number
+  isTold: boolean
+}
+
+function unitsOf(name: string, groups: UnitGroup[]) {
+  const own = groups.filter((group) => group.name === name)
+  const [before, now] = [1, 2].map((stretch) => own.find((group) => group.stretch === stretch)?.units ?? 0)
+  return own.length > 0 && own.every(({ isTold }) => isTold) ? { now: now!, before: before! } : null
 }
 
 const paidAt = sql`i.paid_at`
@@ -121,6 +127,18 @@ const ofReasons = (currency: string, span: Compared): SQL => sql`
   ) payers cross join lateral (values (${reasonOf}, paid_now - paid_before), ('refunds', refunds_now - refunds_before),
     ('disputes', disputes_now - disputes_before)) as parts (reason, difference)
   where difference <> 0 group by 1`
+
+/** A period has too many lines to be read each time. */
+const NO_UNITS = sql`select '' as name, 0 as stretch, 0 as units, false as "isTold" where false`
+
+/** How many of each product were billed. Proration and usage are amounts without a number of their own. */
+const ofUnits = (currency: string, span: Compared): SQL => sql`
+  select ${productName} as name, stretch, sum(units) as units, bool_and(is_told) as "isTold" from (
+    select coalesce(l.product_id, '') as product_id, ${stretchOf(paidAt, [span.previousFrom, span.from])} as stretch,
+      coalesce(sum(l.quantity) filter (where l.amount > l.discount), 0) as units,
+      bool_and(l.amount = l.discount or (l.quantity is not null and l.amount > l.discount and not l.is_proration)) as is_told
+    from stripe_invoices i join stripe_invoice_lines l on l.invoice_id = i.id where ${isPaidIn(currency, span)} group by 1, 2
+  ) sums ${joinNames(sql`sums.product_id`)} group by 1, 2`
 
 /** The amounts of one part, of each invoice. */
 function ofPart({ reason, product, currency }: AskedRows, span: Compared): SQL {

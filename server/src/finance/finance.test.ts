@@ -344,6 +344,15 @@ test('why revenue changed is told by product and by reason, and a month is compa
   expect(nothing.error.fields).toHaveProperty('reason')
 })
 
+test('every open invoice, due or overdue, is one list', async () => {
+  await books.invoice({ status: 'open', total: 500, dueAt: ago(-3) })
+  await books.invoice({ status: 'open', total: 700, dueAt: ago(40) })
+  await books.invoice({ total: 900 })
+  const { open } = await block()
+  expect(open).toMatchObject({ amount: 1200, invoices: 2 })
+  expect((await rowsOf(open.list)).map(({ total }) => total).sort()).toEqual([500, 700])
+})
+
 /** The first of the month that many months ago, in UTC. */
 const monthAgo = (months: number) =>
   new Date(Date.UTC(clock.now().getUTCFullYear(), clock.now().getUTCMonth() - months, 1, 12))

@@ -1,4 +1,5 @@
 import {
+  ANY_AGE,
   type InvoiceAge,
   type InvoiceRow,
   type InvoiceState,
@@ -62,7 +63,8 @@ const dueDate = sql<Date>`coalesce(${dueAt}, ${finalizedAt}, ${createdAt})`
 
 const ago = (now: Date, days: number) => sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`
 
-function isInAgeBand(age: InvoiceAge, now: Date): SQL {
+function isInAgeBand(age: InvoiceAge | typeof ANY_AGE, now: Date): SQL {
+  if (age === ANY_AGE) return eq(status, 'open')
   const place = FIRST_DAYS.findIndex(([name]) => name === age)
   const [first, next] = [FIRST_DAYS[place]![1], FIRST_DAYS[place + 1]?.[1]]
   const atLeast = Number.isFinite(first) ? sql`${dueDate} <= ${ago(now, first)}` : sql`true`

@@ -1,5 +1,5 @@
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
-import { DEFAULT_PERIOD, type Period } from '@hikmah/contract/dashboard-stats'
+import type { MonthQuery } from '@hikmah/contract/finance'
 import { sum } from '@hikmah/contract/money'
 import {
   RECURRING_CHANGE,
@@ -11,19 +11,15 @@ import {
   recurringMovementKinds,
 } from '@hikmah/contract/recurring-revenue'
 import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { preferredFirst } from '../applications/table.ts'
 import type { Reads } from '../house.ts'
 import { rowsOf } from '../kit/db/db.ts'
-import { isWithin, periodOf, spanOf } from '../kit/figures/period.ts'
+import { isWithin, spanOf } from '../kit/figures/period.ts'
 import { pagingOf } from '../kit/list/rows.ts'
 import { DAY_S } from '../kit/process/clock.ts'
+import { comparedSpan } from './summary.ts'
 
-interface PeriodOf {
-  period?: Period | undefined
-  tz?: string | undefined
-}
-
-const timesOf = ({ period = DEFAULT_PERIOD, tz = 'UTC' }: PeriodOf, now: Date) => periodOf(period, now, tz)
 const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
 interface Sums {
@@ -37,8 +33,11 @@ interface Sums {
 }
 
 /** What there was before the period, and each movement in it: what there is after is their sum. */
-export async function readRecurringRevenue({ db, clock }: Reads, query: PeriodOf): Promise<RecurringRevenue> {
-  const times = timesOf(query, clock.now())
+export async function readRecurringRevenue(
+  { db, clock }: Reads,
+  query: z.infer<typeof MonthQuery>,
+): Promise<RecurringRevenue> {
+  const times = comparedSpan(query, clock.now())
   const [sums] = await rowsOf<Sums>(
     db,
     sql`with earlier as (
@@ -83,7 +82,7 @@ function summarize(currency: string, start: number, within: Sums['within']): Rec
   }
 }
 
-type RowsQuery = PeriodOf &
+type RowsQuery = z.infer<typeof MonthQuery> &
   PageQuery & {
     part: RecurringPart | typeof RECURRING_CHANGE
     currency: string
@@ -152,7 +151,7 @@ export async function listRecurringMovements(
   query: RowsQuery,
 ): Promise<{ data: RecurringRow[]; meta: ListMeta }> {
   const { page, limit, offset } = pagingOf(query)
-  const { from, order } = rowsIn(query, timesOf(query, clock.now()))
+  const { from, order } = rowsIn(query, comparedSpan(query, clock.now()))
   const read = await rowsOf<Row>(
     db,
     sql`select c.organization_id as "organizationId", o.name as "orgName", c.name as "customerName", coalesce(${plan}, '') as plan,

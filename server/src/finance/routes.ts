@@ -8,7 +8,7 @@ import { readRevenueChange, readRevenueChangeRows } from './change.ts'
 import { invoiceColumns } from './export-invoices.ts'
 import { listInvoices, streamExportedInvoices, streamInvoices } from './queries.ts'
 import { listRecurringMovements, readRecurringRevenue } from './recurring.ts'
-import { createFinanceSummaries } from './summary.ts'
+import { createFinanceSummaries, readPayers } from './summary.ts'
 
 export function financeRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
@@ -16,6 +16,7 @@ export function financeRoutes(serve: Serve, house: House) {
   serve(finance.readFinanceSummary, ({ query: { period = DEFAULT_PERIOD, tz = 'UTC' } }) =>
     readSummary({ period, zone: tz }),
   )
+  serve(finance.readPayers, ({ query }) => readPayers(house, query))
   serve(finance.readRevenueChange, ({ query }) => readRevenueChange(house, query))
   serve(finance.readRevenueChangeRows, ({ query }) => readRevenueChangeRows(house, query))
   serve(recurringRevenue.readRecurringRevenue, ({ query }) => readRecurringRevenue(house, query))

@@ -1,10 +1,22 @@
-import type { Period } from '@hikmah/contract/dashboard-stats'
-import { bookedOutcomes, type FinanceOfCurrency, type FinanceSummary, invoiceAges } from '@hikmah/contract/finance'
+import { DEFAULT_PERIOD, type Period } from '@hikmah/contract/dashboard-stats'
+import {
+  ANY_AGE,
+  bookedOutcomes,
+  type FinanceOfCurrency,
+  type FinanceSummary,
+  type finance,
+  invoiceAges,
+  type MonthQuery,
+  type Payers,
+} from '@hikmah/contract/finance'
 import { sum } from '@hikmah/contract/money'
-import type { House } from '../house.ts'
+import type { z } from 'zod'
+import type { House, Reads } from '../house.ts'
 import { type Db, gather } from '../kit/db/db.ts'
+import { invalid } from '../kit/errors/refusal.ts'
 import { percentageOf } from '../kit/figures/money.ts'
 import { type PeriodTimes, periodOf, spanOf } from '../kit/figures/period.ts'
+import type { Call } from '../kit/http/serve.ts'
 import { type Account, type Bounds, type MonthGroup, type PartGroup, readSums, type Sums } from './sums.ts'
 
 type Kind = 'paid' | 'net' | 'due' | 'overdue'
@@ -19,7 +31,7 @@ function listPayers(
   accounts: Account[],
   totals: Record<Kind, number>,
   { paidList, beforeList }: Record<'paidList' | 'beforeList', List>,
-): Pick<FinanceOfCurrency, 'organizations' | 'others'> {
+): Payers {
   const rows = accounts.map(({ organizationId: id, organizationName, ...account }) => {
     const orgName = organizationName ?? ''
     const listOf = (list: List) => ({ ...list, orgId: id ?? 'none' })
@@ -81,17 +93,49 @@ async function readFinanceSummary(db: Db, now: Date, period: Period, zone: strin
     .map(([code]) => code)
   return {
     ...spanOf(times),
-    currencies: currencies.map((currency) => {
-      const ofIt = <Group extends { currency: string }>(groups: Group[]) =>
-        groups.filter((group) => group.currency === currency)
-      return summarizeCurrency(currency, bounds, months, {
-        months: ofIt(sums.months),
-        parts: ofIt(sums.parts),
-        ages: ofIt(sums.ages),
-        accounts: ofIt(sums.accounts),
-        disputes: ofIt(sums.disputes),
-      })
-    }),
+    currencies: currencies.map((currency) => summarizeCurrency(currency, bounds, months, ofCurrency(sums, currency))),
+  }
+}
+
+/** The period and the one before, or a month of the period and the same days of the month or the year before. */
+export function comparedSpan(
+  { period = DEFAULT_PERIOD, tz = 'UTC', month, compare }: z.infer<typeof MonthQuery>,
+  now: Date,
+) {
+  const times = periodOf(period, now, tz)
+  if (month === undefined) return times
+  const months = monthStarts(times, tz)
+  const place = months.findIndex((start) => start.getTime() === new Date(month).getTime())
+  if (place < 0) throw invalid('month', 'Give the beginning of a month of the period')
+  const [from, to] = [months[place]!, months[place + 1] ?? times.to]
+  const dayOf = (at: Date) => at.toTemporalInstant().toZonedDateTimeISO(tz).toPlainDate()
+  const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(tz).epochMilliseconds)
+  const back = compare === 'year' ? { years: 1 } : { months: 1 }
+  const lastDay = dayOf(to).subtract({ days: 1 })
+  const previousLast = lastDay.subtract(back)
+  // A month that is over is compared with the whole of the other, however long that is.
+  const end = lastDay.day === lastDay.daysInMonth ? previousLast.with({ day: previousLast.daysInMonth }) : previousLast
+  return { from, to, previousFrom: startOf(dayOf(from).subtract(back)), previousTo: startOf(end.add({ days: 1 })) }
+}
+
+/** What organizations paid in a month. */
+export async function readPayers({ db, clock }: Reads, query: Call<typeof finance.readPayers>['query']) {
+  const now = clock.now()
+  const span = comparedSpan(query, now)
+  const bounds = { ...span, stretches: [span.previousFrom, span.from] }
+  const ofIt = ofCurrency(await readSums(db, now, bounds), query.currency)
+  const { organizations, others } = summarizeCurrency(query.currency, bounds, [span.from], ofIt)
+  return { ...spanOf(span), organizations, others }
+}
+
+function ofCurrency(sums: Sums, code: string): Sums {
+  const of = <Group extends { currency: string }>(groups: Group[]) => groups.filter(({ currency }) => currency === code)
+  return {
+    months: of(sums.months),
+    parts: of(sums.parts),
+    ages: of(sums.ages),
+    accounts: of(sums.accounts),
+    disputes: of(sums.disputes),
   }
 }
 
@@ -108,7 +152,7 @@ interface Range {
 }
 
 /** The beginnings of the months that the period has days of, the first one cut to it. */
-export function monthStarts({ from, to }: Range, zone: string): Date[] {
+function monthStarts({ from, to }: Range, zone: string): Date[] {
   const first = from.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate().with({ day: 1 })
   const startOfMonth = (i: number) => new Date(first.add({ months: i }).toZonedDateTime(zone).epochMilliseconds)
   const months = [from]
@@ -155,6 +199,7 @@ function summarizeCurrency(currency: string, bounds: Bounds, starts: Date[], gro
     }),
     due: { ...due, list: { status: 'due', currency } },
     overdue: { ...overdue, list: { status: 'overdue', currency } },
+    open: { ...amountAndCount(groups.ages), list: { age: ANY_AGE, currency } },
     revenue: revenueByMonth(
       starts.map((start, i) => ({ from: start, to: starts[i + 1] ?? to })),
       groups.months,
