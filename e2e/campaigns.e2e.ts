@@ -56,9 +56,20 @@ test('a code of Stripe is imported, after one that is none was refused for five 
   expect(Date.now() - said).toBeGreaterThan(4000)
   await expectGood(page)
 
+  // The one that was meant is a press away.
+  const preview = page.getByRole('region', { name: 'What will be imported' })
+  await id.fill(`${code}X`)
+  await id.blur()
+  await page.getByRole('button', { name: code, exact: true }).click()
+  await expect(id).toHaveValue(code)
+  await expect(preview).toContainText(code)
+  await expect(preview.getByRole('link', { name: 'Open in Stripe' })).toHaveAttribute(
+    'href',
+    /\/promotion_codes\/promo_\w+$/,
+  )
+
   await id.fill(code.toLowerCase())
   await id.blur()
-  const preview = page.getByRole('region', { name: 'What will be imported' })
   await expect(preview).toContainText(code)
   await expect(preview).toContainText('25% off once, all products')
   await expect(preview).toContainText('0 of 10')

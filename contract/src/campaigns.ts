@@ -179,6 +179,8 @@ export const CampaignPreview = Campaign.pick({
 }).extend({
   /** Where it is a campaign already. */
   imported: z.object({ _id: Id, createdAt: Timestamp }).nullable(),
+  /** Its page at the provider. */
+  page: z.url(),
   use: CampaignUse,
   /** What it does to a monthly price; null where nothing is sold that it is for. */
   example: z
@@ -255,10 +257,11 @@ export const campaigns = describeEndpoints('Campaigns', {
     call: 'GET /hikmah/campaign-preview',
     summary: 'Look up a promo code before it is imported',
     description:
-      'By its promo id, or by its code in upper or lower case: all that have this name, those that anybody may use first. Empty where there is none. Nothing is saved.',
+      'By its promo id, or by its code in upper or lower case: all that have this name, those that anybody may use first. Where there is none, `near` names codes that can be used and are spelled nearly so. Nothing is saved.',
     allow: 'campaigns.manage',
     query: z.object({ promoCode: RequiredText(255) }),
     response: z.array(CampaignPreview),
+    meta: z.object({ near: z.array(z.string()) }),
   },
   createCampaign: {
     call: 'POST /hikmah/createcampaign',

@@ -11,9 +11,9 @@ import {
 } from '@hikmah/contract/campaigns'
 import { formatMoney } from '@hikmah/contract/money'
 import { INVALID_PROMO_CODE } from '@hikmah/contract/orders/words'
-import { Button, Radio } from '@mantine/core'
+import { Anchor, Button, Radio } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { call, failureText } from '../kit/api/api.ts'
 import { useMay, useWrite } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
@@ -59,13 +59,13 @@ export function AddCampaign() {
   const [promoCode, setPromoCode] = useState('')
   const [refusal, refuse] = useBriefly()
   const [chosen, choose] = useState<string>()
-  const [lookedUp, setLookedUp] = useState<{ text: string; matches: CampaignPreview[] }>()
+  const [lookedUp, setLookedUp] = useState<{ text: string; matches: CampaignPreview[]; near: string[] }>()
   const pasted = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(pasted.current), [])
   const lookup = useAction(
     async (text: string) => {
-      const { data } = await call(campaigns.previewCampaign, { query: { promoCode: text } })
-      return { text, matches: data }
+      const { data, meta } = await call(campaigns.previewCampaign, { query: { promoCode: text } })
+      return { text, matches: data, near: meta.near }
     },
     (result) => {
       setLookedUp(result)
@@ -86,6 +86,7 @@ export function AddCampaign() {
   useUnsavedGuard(() => promoCode !== '' || own.isDirty())
   const text = promoCode.trim()
   const matches = lookedUp?.text === text ? lookedUp.matches : undefined
+  const near = lookedUp?.text === text ? lookedUp.near : []
   const match = matches?.find(({ id }) => id === chosen) ?? matches?.[0]
 
   function look(typed: string) {
@@ -144,6 +145,28 @@ export function AddCampaign() {
             }}
             onBlur={() => look(promoCode)}
           />
+          {near.length > 0 && (
+            <p className={classes.near} role="status">
+              Stripe has{' '}
+              {near.map((code, i) => (
+                <Fragment key={code}>
+                  {i > 0 && ' and '}
+                  <Anchor
+                    component="button"
+                    type="button"
+                    onClick={() => {
+                      setPromoCode(code)
+                      refuse(undefined)
+                      look(code)
+                    }}
+                  >
+                    {code}
+                  </Anchor>
+                </Fragment>
+              ))}
+              .
+            </p>
+          )}
           {lookup.error && (
             <p className={classes.failure} role="alert">
               <span>{failureText(lookup.error)} Nothing was saved.</span>
@@ -234,7 +257,7 @@ function OwnFields({ form }: { form: UseFormReturnType<CampaignValues> }) {
 }
 
 function Preview({ match }: { match: CampaignPreview }) {
-  const { code, coupon, use, example } = match
+  const { code, coupon, use, example, page } = match
   const limit = redemptionLimit(match)
   const groups: [string, [string, ReactNode][]][] = [
     ['Terms', termsFacts(match)],
@@ -254,6 +277,9 @@ function Preview({ match }: { match: CampaignPreview }) {
     <>
       <h3 className={classes.code}>
         {code} <CampaignStatusBadge status={match.displayStatus} />
+        <a className={classes.page} href={page} target="_blank" rel="noreferrer">
+          Open in Stripe <Icon name="open" size={12} />
+        </a>
       </h3>
       <p className={classes.terms}>
         <TermsText campaign={match} />.

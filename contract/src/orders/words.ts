@@ -78,4 +78,8 @@ export const ITEM_ASSIGNED = 'Assigned Successfully!'
 export const PROMO_LABEL = 'Promo Applied'
 export const NO_ORDERS = 'No orders yet'
 export const INVALID_PROMO_CODE = 'Invalid Promo Code!'
+/** So many codes that are spelled nearly so are named beside it. */
+export const MAX_NEAR_CODES = 3
+export const invalidPromoCode = (near: string[]) =>
+  near.length === 0 ? INVALID_PROMO_CODE : `${INVALID_PROMO_CODE} Stripe has ${near.join(' and ')}.`
 export const LAST_ITEM = 'An order keeps at least one item. Cancel the order instead.'

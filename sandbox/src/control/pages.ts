@@ -218,6 +218,13 @@ export function pages(server: FastifyInstance, sandbox: Sandbox) {
       ['Past due', delinquent ? 'Yes' : 'No'],
     ])
   })
+  get('promotion_codes/:id', (id, reply) => {
+    const { code, active, times_redeemed, max_redemptions } = find(sandbox, 'promotion_code', id)
+    return sendPage(reply, `Promotion code ${code}`, [
+      ['Active', active ? 'Yes' : 'No'],
+      ['Redemptions', max_redemptions === null ? `${times_redeemed}` : `${times_redeemed} of ${max_redemptions}`],
+    ])
+  })
   get('disputes/:id', (id, reply) => {
     const { amount, currency, reason, status, created, evidence_details } = find(sandbox, 'dispute', id)
     const { due_by, submission_count } = evidence_details

@@ -1,10 +1,11 @@
 import type { CampaignPreview, DisplayStatus } from '@hikmah/contract/campaigns'
+import { MAX_NEAR_CODES } from '@hikmah/contract/orders/words'
 import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Payments, Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
-import { findPromotionCodes, readPromotionCode } from '../outside/stripe/subscriptions.ts'
+import { findNearPromotionCodes, findPromotionCodes, readPromotionCode } from '../outside/stripe/subscriptions.ts'
 import { stripePrices, stripeProducts } from '../payments/table.ts'
 import { codeColumns, couponColumns, type Provided } from './mirror-campaign.ts'
 import { presentCoupon, readUse } from './queries.ts'
@@ -32,10 +33,24 @@ export async function previewCampaign({ db, stripe, clock }: Reads & Payments, t
     const coupon = couponColumns(code)
     return coupon ? [{ ...codeColumns(code, now), ...coupon }] : []
   })
-  return Promise.all(provided.map((row) => describe(db, row, now)))
+  return {
+    data: await Promise.all(
+      provided.map(async (row) => describe(db, row, now, await stripe.pageOf(`promotion_codes/${row.promoId}`))),
+    ),
+    meta: { near: codes.length > 0 ? [] : await findNear(stripe, text, now) },
+  }
 }
 
-async function describe(db: Db, row: Provided, now: Date): Promise<CampaignPreview> {
+/** That anybody may use now. */
+async function findNear(stripe: PaymentProvider, text: string, now: Date): Promise<string[]> {
+  const near = (await findNearPromotionCodes(stripe, text)).filter((code) => {
+    const coupon = couponColumns(code)
+    return coupon && isUsable(code) && statusOf({ ...codeColumns(code, now), ...coupon }, now) === 'Active'
+  })
+  return [...new Set(near.map(({ code }) => code))].slice(0, MAX_NEAR_CODES)
+}
+
+async function describe(db: Db, row: Provided, now: Date, page: string): Promise<CampaignPreview> {
   const [imported] = await db
     .select({ _id: campaigns.id, createdAt: campaigns.createdAt })
     .from(campaigns)
@@ -63,6 +78,7 @@ async function describe(db: Db, row: Provided, now: Date): Promise<CampaignPrevi
       customer: row.customerId,
     },
     displayStatus: statusOf(row, now),
+    page,
     imported: imported ? { _id: imported._id, createdAt: imported.createdAt.toISOString() } : null,
     use: await readUse(db, row.promoId, row.issuedAt, now),
     example: await findExample(db, row),

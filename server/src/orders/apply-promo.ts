@@ -1,7 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { formatMoney } from '@hikmah/contract/money'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { INVALID_PROMO_CODE } from '@hikmah/contract/orders/words'
+import { invalidPromoCode, MAX_NEAR_CODES } from '@hikmah/contract/orders/words'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { holdOrganizationLimit, organizationsThatUsed } from '../campaigns/queries.ts'
@@ -13,7 +13,7 @@ import { conflict, invalid, unprocessable } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { type Operation, openOperationStates, perform, stripeOperations } from '../outside/stripe/operations.ts'
 import { idOf } from '../outside/stripe/requests.ts'
-import { couponOf, findPromotionCodes, setPromo } from '../outside/stripe/subscriptions.ts'
+import { couponOf, findNearPromotionCodes, findPromotionCodes, setPromo } from '../outside/stripe/subscriptions.ts'
 import { stripeInvoices } from '../payments/table.ts'
 import {
   answerRefreshed,
@@ -157,16 +157,22 @@ export async function applyPromo(
   const matching = await findPromotionCodes(stripe, 'page', code)
   const usable = matching.filter(({ active, customer }) => active && [null, order.customerId].includes(idOf(customer)))
   const promo = usable[0] ?? matching[0]
-  if (!promo) throw invalid('code', INVALID_PROMO_CODE)
   // Applying it again would use up one of its redemptions.
-  if (promo.id === inForce?.promotionCodeId) throw invalid('code', `${promo.code} is already applied`)
+  if (promo && promo.id === inForce?.promotionCodeId) throw invalid('code', `${promo.code} is already applied`)
   const items = await readItems(db, id)
   const productIds = items.map(({ productId }) => productId)
   // The invoices would not do: the credit for a removed item is less its discount.
   const subtotal = items.reduce((sum, { amount }) => sum + amount, 0)
   const paid = and(eq(stripeInvoices.customerId, order.customerId ?? ''), gt(stripeInvoices.amountPaid, 0))
   const hasPaid = (await db.$count(stripeInvoices, paid)) > 0
-  const why = whyPromoCannotBeUsed(promo, { ...order, subtotal, productIds, hasPaid, now: clock.now() })
+  const target = { ...order, subtotal, productIds, hasPaid, now: clock.now() }
+  if (!promo) {
+    const near = (await findNearPromotionCodes(stripe, code)).filter(
+      (one) => one.id !== inForce?.promotionCodeId && !whyPromoCannotBeUsed(one, target),
+    )
+    throw invalid('code', invalidPromoCode(near.slice(0, MAX_NEAR_CODES).map((one) => one.code)))
+  }
+  const why = whyPromoCannotBeUsed(promo, target)
   if (why) throw invalid('code', why)
   await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, {
     orderId: id,

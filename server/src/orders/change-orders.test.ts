@@ -242,8 +242,12 @@ test('a promo code that is unknown, over, used up or for something else is refus
   await provider.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'OTHERTHING' })
   await promoCode('LARGE', 10, { restrictions: { minimum_amount: 900_000, minimum_amount_currency: 'usd' } })
   await promoCode('FIRST', 10, { restrictions: { first_time_transaction: true } })
+  await promoCode('MUBARAK25', 10)
   const reasons = {
     NOSUCHCODE: 'Invalid Promo Code!',
+    MUBARAK52: 'Invalid Promo Code! Stripe has MUBARAK25.',
+    // It could not be used here.
+    FRIST: 'Invalid Promo Code!',
     'no code!': 'Invalid Promo Code!',
     ONCEONLY: 'This promo code has reached its redemption limit',
     SWITCHEDOFF: 'This promo code is not active',

@@ -200,6 +200,49 @@ export async function findPromotionCodes(stripe: PaymentProvider, use: Use, code
   return candidates.filter((promotion) => promotion.code.toLowerCase() === code.toLowerCase())
 }
 
+const MAX_LOOKED_THROUGH = 100
+
+/** The provider finds whole codes only: of its newest active ones those spelled nearly so, the nearest first. */
+export async function findNearPromotionCodes(stripe: PaymentProvider, text: string) {
+  const typed = text.toUpperCase()
+  const { data } = await stripe.ask('page', (sdk) =>
+    sdk.promotionCodes.list({
+      active: true,
+      limit: MAX_LOOKED_THROUGH,
+      expand: COUPON.map((path) => `data.${path}`),
+    }),
+  )
+  return data
+    .map((code) => ({ code, apart: lettersApart(typed, code.code.toUpperCase()) }))
+    .filter(({ apart }) => apart <= Math.max(1, typed.length / 4))
+    .sort((a, b) => a.apart - b.apart)
+    .map(({ code }) => code)
+}
+
+const SHORTEST_BEGINNING = 4
+
+/** Letters to add, drop, change or swap; one where the shorter is the beginning of the longer. */
+function lettersApart(a: string, b: string): number {
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
+  if (shorter.length >= SHORTEST_BEGINNING && longer.startsWith(shorter)) return 1
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(
+        last[j]! + 1,
+        row[j - 1]! + 1,
+        last[j - 1]! + (isSame ? 0 : 1),
+        isSwapped ? before[j - 2]! + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    ;[before, last] = [last, row]
+  }
+  return last[b.length]!
+}
+
 /** One that the provider no longer has is as good as inactive. */
 export async function deactivatePromotionCode(stripe: PaymentProvider, id: string, key: string): Promise<void> {
   await undefinedIfMissing(
