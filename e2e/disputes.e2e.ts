@@ -88,7 +88,7 @@ test('a dispute that is lost is gone from what is kept, on the receipt too', asy
   await page.goto(detailsOf(bought))
   await untilSays(page, '$659.25 and the $15.00 fee are gone.')
   await expect(fact(page, 'Lost in a dispute')).toHaveText('−$659.25')
-  await expect(fact(page, 'Net paid')).toHaveText('$0.00')
+  await expect(fact(page, 'Net kept')).toHaveText('$0.00')
   await page.goto(`/orgorders/${bought.orgId}?tab=payments`)
   await expect(page.getByRole('table', { name: 'Payments history' })).toContainText('Dispute lost')
   await page.getByRole('link', { name: /^VIEW RECEIPT/ }).click()

@@ -132,7 +132,7 @@ test('an order is cancelled with its reason and a refund, and is locked afterwar
   await expect(said(page, 'Order Cancelled Successfully!')).toContainText('$659.25 refunded')
   await expect(page).toHaveURL(/\/order\/order-details/)
   await expect(fact(page, 'Refunded')).toHaveText('−$659.25')
-  await expect(fact(page, 'Net paid')).toHaveText('$0.00')
+  await expect(fact(page, 'Net kept')).toHaveText('$0.00')
   const money = page.getByRole('complementary', { name: 'Money' })
   await expect(money).toContainText('Order cancelled')
   await expect(money.getByText('Ordered twice')).toHaveCount(1)

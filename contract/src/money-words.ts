@@ -1,5 +1,7 @@
 import { keysOf } from './words.ts'
 
+/** Paid, less what went back and what banks took in disputes. */
+export const NET_KEPT = 'Net kept'
 export const HELD_BY_BANK = 'Held by the bank'
 export const LOST_IN_DISPUTE = 'Lost in a dispute'
 export const CREDITED_TO_BALANCE = 'Credited to the balance'

@@ -43,7 +43,12 @@ export async function startWithOrders() {
     }>
   }
 
-  const read = async (id: string, who = admin) => (await who(endpoints.readOrder, { params: { id } })).data
+  /** What its entries come to is what its ledger says is kept, in every test. */
+  const read = async (id: string, who = admin) => {
+    const { data } = await who(endpoints.readOrder, { params: { id } })
+    if (data) expect(data.money.find(({ net }) => net !== null)?.net ?? 0).toBe(data.ledger.netPaid)
+    return data
+  }
 
   const orderOf = async (checkoutId: string) => {
     let id = ''

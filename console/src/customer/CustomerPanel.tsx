@@ -7,7 +7,7 @@ import {
 } from '@hikmah/contract/customer'
 import { OPEN_AT_PROVIDER } from '@hikmah/contract/disputes'
 import { formatMoney } from '@hikmah/contract/money'
-import { CREDITED_TO_BALANCE } from '@hikmah/contract/money-words'
+import { CREDITED_TO_BALANCE, NET_KEPT } from '@hikmah/contract/money-words'
 import { describeDecline } from '@hikmah/contract/open-invoices'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { Button } from '@mantine/core'
@@ -227,7 +227,7 @@ const Lifetime = ({ page: { lifetime } }: { page: OrganizationCustomer }) => (
   <Part title="Lifetime paid">
     {lifetime.length === 0 && <p className="nothing">Nothing was paid yet.</p>}
     {lifetime.length > 0 && (
-      <Table name="Lifetime paid" heads={['Currency', 'Invoices', 'Paid', 'Net kept']}>
+      <Table name="Lifetime paid" heads={['Currency', 'Invoices', 'Paid', NET_KEPT]}>
         {lifetime.map(({ currency, invoices, paid, net }) => (
           <tr key={currency}>
             <th scope="row">{currency.toUpperCase()}</th>

@@ -4,10 +4,8 @@ import {
   BALANCE,
   discountLines,
   INVOICE_NUMBER,
-  invoices,
   isPaidOutside,
   isWhollyRefunded,
-  MAY_NOT_DOWNLOAD,
   ORDER_NUMBER,
   PAID_OUTSIDE,
   REFUND_UNDER_WAY,
@@ -21,12 +19,8 @@ import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE, RETURNED_OUTSIDE } 
 import { hasRefundFailed, isRefundUnderWay } from '@hikmah/contract/orders/words'
 import { CREDIT_FOR_NEXT, FROM_CREDIT } from '@hikmah/contract/payments'
 import { DisputeBadge } from '../disputes/DisputeBadge.tsx'
-import { call, failureText } from '../kit/api/api.ts'
-import { useMay } from '../kit/api/data.ts'
 import { Term } from '../kit/display/Facts.tsx'
 import { SandboxMark, StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { useAction } from '../kit/form/action.ts'
-import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -34,6 +28,7 @@ import { Mark } from '../kit/icons/public-icons.tsx'
 import { ColumnHeads } from '../kit/page/Page.tsx'
 import type { useRefund } from '../refunds/RefundPanel.tsx'
 import { usePretense } from '../sitemap/navigation-counts.ts'
+import { CreditNoteLink } from './CreditNoteLink.tsx'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
 import {
   addressLines,
@@ -204,21 +199,10 @@ interface MovementsProps {
 
 /** Each with its date and, for a credit note, its number and its PDF. A refund that failed can be made again. */
 function Movements({ receipt: { id, movements, currency }, retry }: MovementsProps) {
-  const mayDownload = useMay('billing.manage')
-  // As with an invoice, the link is fresh each time.
-  const download = useAction(async (id: string) => {
-    const { data } = await call(invoices.readCreditNoteLink, { params: { id } })
-    window.open(data.pdf, '_blank', 'noopener,noreferrer')
-  })
   if (movements.length === 0) return null
   return (
     <section className={sheet.movements} aria-label="After the payment">
       <h2 className="caps">After the payment</h2>
-      {download.error && (
-        <p className="quiet" role="alert">
-          {failureText(download.error)}
-        </p>
-      )}
       <ul>
         {movements.map((movement) => {
           const { name, detail } = describeMovement(movement)
@@ -233,17 +217,7 @@ function Movements({ receipt: { id, movements, currency }, retry }: MovementsPro
               </span>
               <MovementState movement={movement} />
               {isToRepeat(movement, movements) && retry({ paymentId: id, amount: movement.amount })}
-              {movement.kind === 'credit-note' && (
-                <GuardedButton
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`PDF of ${name}`}
-                  reason={!mayDownload && MAY_NOT_DOWNLOAD}
-                  onClick={() => void download.run(movement.id)}
-                >
-                  PDF
-                </GuardedButton>
-              )}
+              {movement.kind === 'credit-note' && <CreditNoteLink id={movement.id} number={movement.number} />}
               <span>{formatMoney(movement.amount, currency)}</span>
             </li>
           )

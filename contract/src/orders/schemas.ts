@@ -92,6 +92,8 @@ const MoneyEntry = z.object({
   kind: z.enum(moneyKinds),
   /** Below 0 when it lowers the debt or goes back. Null where no money moved. */
   amount: Amount.nullable(),
+  /** What is kept after it of what the ledger counts. Null of a renewal beside the ledger, and where no payment is yet. */
+  net: Amount.nullable(),
   by: z.string(),
   /** The code of a promo, the reason of a cancellation or a refund or a credit. */
   text: z.string(),

@@ -47,6 +47,11 @@ test('a refund, a credit to the balance and a dispute are added, each with its m
       ['refund', -3000],
     ]),
   )
+  // They are of one second: in whatever order they stand, the refund alone lowers what is kept after it.
+  const refundedAt = money.findIndex(({ kind }) => kind === 'refund')
+  expect(money.map(({ kind, net }) => (kind === 'placed' ? net : net! - 9800))).toEqual(
+    money.map(({ kind }, i) => (kind === 'placed' ? null : i <= refundedAt ? -3000 : 0)),
+  )
   const dispute = money.find(({ kind }) => kind === 'dispute')!
   expect(dispute.movement).toMatchObject({ outcome: 'open', reason: 'product_not_received', fee: 1500 })
   expect(dispute.movement).toHaveProperty('evidenceDueAt', expect.stringMatching(/^\d{4}-/))

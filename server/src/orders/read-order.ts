@@ -132,19 +132,22 @@ function listDiscounts(counted: InvoiceRow[], { discount, promoCode }: ListRow):
   return [...byCode.values()]
 }
 
-interface Entry extends Omit<MoneyEntry, 'at'> {
+interface Entry extends Omit<MoneyEntry, 'at' | 'net'> {
   at: Date
+  /** What it changes of what is kept; null where the ledger does not count it. */
+  effect: number | null
 }
-const nothing = { amount: null, by: '', text: '', receipt_number: '', receipt_url: '', status: null }
+const nothing = { amount: null, effect: null, by: '', text: '', receipt_number: '', receipt_url: '', status: null }
 
 /** Everything that happened to the money of an order, newest first. */
 function listMoney(order: ListRow, invoices: InvoiceRow[], moved: Moved[], role: StaffRole): MoneyEntry[] {
   const entries: Entry[] = [
     { ...nothing, at: order.createdAt, kind: 'placed', by: order.madeBy },
-    ...checkoutEntries(order, role),
+    ...checkoutEntries(order, role, !invoices.some(({ counts }) => counts)),
     ...invoices
       .filter(
-        ({ id, isOwn, canceledOrderId }) => isOwn || canceledOrderId || moved.some(({ payment }) => payment === id),
+        ({ id, isOwn, counts, canceledOrderId }) =>
+          isOwn || counts || canceledOrderId || moved.some(({ payment }) => payment === id),
       )
       .flatMap((invoice) => invoiceEntries(invoice, order, role)),
     ...moved.flatMap((each) => movedEntry(each, invoices, order, role)),
@@ -152,19 +155,24 @@ function listMoney(order: ListRow, invoices: InvoiceRow[], moved: Moved[], role:
   if (order.closedAt) {
     entries.push({ ...nothing, at: order.closedAt, kind: 'cancelled', by: order.closedBy, text: order.cancelReason })
   }
+  let kept = 0
   // The sort is stable: of two entries at the same moment, the one listed later stays the newer.
   return entries
     .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, effect, ...entry }) => {
+      kept += effect ?? 0
+      return { ...entry, at: at.toISOString(), net: effect === null ? null : kept }
+    })
     .reverse()
-    .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
 }
 
 /** A purchase without an invoice, and its payment if that came or failed later. */
-function checkoutEntries(order: ListRow, role: StaffRole): Entry[] {
+function checkoutEntries(order: ListRow, role: StaffRole, counts: boolean): Entry[] {
   const { checkoutPayment, checkoutSettledAt, createdAt, total, charge } = order
   if (!checkoutPayment) return []
   const paid = checkoutPayment === 'paid' && { ...chargeReceiptLinks(order, role), ...describeCard(charge, role) }
-  const entry = { ...nothing, ...paid, at: createdAt, kind: checkoutPayment, amount: total }
+  const effect = paid && counts ? total : null
+  const entry = { ...nothing, ...paid, at: createdAt, kind: checkoutPayment, amount: total, effect }
   if (!checkoutSettledAt) return [entry]
   const due: Entry = { ...nothing, at: createdAt, kind: 'due', amount: total }
   return [due, { ...entry, at: checkoutSettledAt }]
@@ -187,9 +195,10 @@ function invoiceEntries(invoice: InvoiceRow, order: ListRow, role: StaffRole): E
   const isOfTrial = invoice.isOwn && invoice.billingReason === 'subscription_cycle'
   const text = isOfTrial ? TRIAL_ENDED : invoice.isOwn ? 'Order changed' : 'Renewal'
   const base = { ...nothing, ...receipt, text: isChange ? text : '' }
-  if (invoice.total < 0) return [{ ...base, at: invoice.createdAt, kind: 'changed', amount: invoice.total }]
+  const effect = invoice.counts && invoice.amountPaid !== 0 ? invoice.amountPaid : null
+  if (invoice.total < 0) return [{ ...base, at: invoice.createdAt, kind: 'changed', amount: invoice.total, effect }]
   if (invoice.status === 'paid') {
-    const paid = { ...base, ...describeCard(invoice.payment, role), amount: invoice.amountPaid }
+    const paid = { ...base, ...describeCard(invoice.payment, role), amount: invoice.amountPaid, effect }
     const at = invoice.paidAt ?? invoice.createdAt
     const paymentId = invoice.charges.length > 0 ? invoice.id : `${invoice.id}${OUTSIDE}`
     if (!invoice.canceledOrderId) return [...promos, { ...paid, at, kind: 'paid' }]
@@ -197,7 +206,7 @@ function invoiceEntries(invoice: InvoiceRow, order: ListRow, role: StaffRole): E
   }
   const isFailed = invoice.status !== 'open' || invoice.attemptCount > 0
   const at = invoice.finalizedAt ?? invoice.createdAt
-  return [...promos, { ...base, at, kind: isFailed ? 'failed' : 'due', amount: invoice.amountDue }]
+  return [...promos, { ...base, at, kind: isFailed ? 'failed' : 'due', amount: invoice.amountDue, effect }]
 }
 
 function movedEntry(
@@ -210,17 +219,27 @@ function movedEntry(
   const { organizationId } = order
   const receipt = invoice ? receiptLinks(invoice, organizationId, role) : chargeReceiptLinks(order, role)
   const base = { ...nothing, ...receipt, at: new Date(movement.at), amount: -movement.amount, by, text }
+  const counts = payment ? invoice?.counts : !invoices.some((one) => one.counts)
+  const effectOf = (left: number) => (counts ? -left : null)
   switch (movement.kind) {
-    case 'refund':
-      return { ...base, kind: 'refund', status: movement.status, paymentId: payment ?? order.paymentIntentId ?? '' }
+    case 'refund': {
+      const effect = effectOf(movement.status === 'succeeded' ? movement.amount : 0)
+      return {
+        ...base,
+        kind: 'refund',
+        status: movement.status,
+        paymentId: payment ?? order.paymentIntentId ?? '',
+        effect,
+      }
+    }
     case 'credit-note': {
       // What it documents of refunds is theirs.
       const amount = movement.waived + movement.toBalance + movement.outside
       if (movement.isVoid || amount === 0) return []
-      return { ...base, kind: 'credit', amount: -amount, movement }
+      return { ...base, kind: 'credit', amount: -amount, movement, effect: effectOf(movement.outside) }
     }
     case 'dispute':
-      return { ...base, kind: 'dispute', movement }
+      return { ...base, kind: 'dispute', movement, effect: effectOf(movement.outcome === 'lost' ? movement.amount : 0) }
   }
 }
 

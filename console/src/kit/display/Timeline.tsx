@@ -17,6 +17,8 @@ export interface TimelineItem {
   at: Instant | null
   /** At the end of the title's line, such as an amount. */
   end?: ReactNode
+  /** Below it, at the end of the next line. */
+  below?: ReactNode
   by?: ReactNode
   text?: ReactNode
 }
@@ -53,6 +55,7 @@ export function Timeline({ items, byDay }: Props) {
               {item.end && <span className={classes.end}>{item.end}</span>}
             </div>
             <small className={classes.when}>
+              {item.below && <span className={classes.below}>{item.below}</span>}
               {item.at === null ? 'Date not known' : <When at={item.at} as={byDay ? 'hh:mm A' : 'moment'} />}
               {item.by && (
                 <>

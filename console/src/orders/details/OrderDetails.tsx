@@ -1,7 +1,13 @@
 import { NO_PAYMENTS } from '@hikmah/contract/invoices'
 import { formatMoney } from '@hikmah/contract/money'
 import type { DisputeOutcome } from '@hikmah/contract/money-account'
-import { CREDITED_TO_BALANCE, HELD_BY_BANK, LOST_IN_DISPUTE, RETURNED_OUTSIDE } from '@hikmah/contract/money-words'
+import {
+  CREDITED_TO_BALANCE,
+  HELD_BY_BANK,
+  LOST_IN_DISPUTE,
+  NET_KEPT,
+  RETURNED_OUTSIDE,
+} from '@hikmah/contract/money-words'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { hasRefundFailed, orderStatusLabels, PAID_IN_CANCEL, PROMO_LABEL } from '@hikmah/contract/orders/words'
 import { describePlanned } from '@hikmah/contract/organization-plans/rules'
@@ -11,6 +17,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DisputeBadge, DisputedBadge } from '../../disputes/DisputeBadge.tsx'
 import { DisputePanel } from '../../disputes/DisputePanel.tsx'
+import { CreditNoteLink } from '../../invoices/CreditNoteLink.tsx'
 import { Term } from '../../kit/display/Facts.tsx'
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
@@ -222,7 +229,7 @@ function Ledger({ order: { payment, ledger, currency, promo, trialEndsAt } }: { 
       {disputed > 0 && <Term name={HELD_BY_BANK} value={money(disputed)} />}
       {toBalance > 0 && <Term name={CREDITED_TO_BALANCE} value={money(toBalance)} />}
       {(credited > 0 || fromCredit > 0 || ledger.netPaid !== ledger.paid) && (
-        <Term name="Net paid" value={money(ledger.netPaid)} isSum />
+        <Term name={NET_KEPT} value={money(ledger.netPaid)} isSum />
       )}
     </dl>
   )
@@ -233,10 +240,16 @@ type Refreshing = ReturnType<typeof useRefresh>
 type Retry = ReturnType<typeof useRefund>['retry']
 
 function OrderMoney({ order, refresh, retry }: { order: Order; refresh: Refreshing; retry: Retry }) {
-  const { money, checkedAt } = order
+  const { money, ledger, currency, checkedAt } = order
   return (
     <aside className={classes.rail} aria-label="Money">
       <SectionHead title="Money">{checkedAt && <Checked at={checkedAt} refresh={refresh} />}</SectionHead>
+      {ledger.paid > 0 && (
+        <dl className={classes.kept}>
+          <Term name={NET_KEPT} value={formatMoney(ledger.netPaid, currency)} />
+          {ledger.disputed > 0 && <Term name={HELD_BY_BANK} value={formatMoney(ledger.disputed, currency)} />}
+        </dl>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it by the arrow keys */}
       <section className={classes.timeline} aria-label="Payments and refunds" tabIndex={0}>
         <Timeline byDay items={money.map((entry, i) => timelineItem(entry, order, i, retry))} />
@@ -290,7 +303,14 @@ function entryLook({ kind, amount, text, status, movement }: MoneyEntry, { ledge
   if (kind === 'paid') return { glyph: 'check', tone: 'success', title: text ? `${text}, paid` : 'Paid' }
   if (kind === 'dispute') return disputeLooks[movement?.kind === 'dispute' ? movement.outcome : 'open']
   if (kind === 'credit' && movement?.kind === 'credit-note')
-    return { ...looks.credit, title: `${looks.credit.title} ${movement.number}`.trim() }
+    return {
+      ...looks.credit,
+      title: (
+        <span>
+          {looks.credit.title} <CreditNoteLink id={movement.id} number={movement.number} inText />
+        </span>
+      ),
+    }
   if (kind !== 'refund') return looks[kind]
   const title = refundTitle(-(amount ?? 0), ledger)
   if (status && hasRefundFailed(status)) return { glyph: 'cross', tone: 'danger', title: `${title} failed` }
@@ -301,7 +321,7 @@ function entryLook({ kind, amount, text, status, movement }: MoneyEntry, { ledge
 const withReceipt: MoneyEntry['kind'][] = ['paid', 'paid-in-cancel', 'due', 'failed']
 
 function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry): TimelineItem {
-  const { at, kind, amount, by, card, receipt_number, receipt_url, status, paymentId, text } = entry
+  const { at, kind, amount, net, by, card, receipt_number, receipt_url, status, paymentId, text } = entry
   const reason = shownReason(entry, order)
   const toBalance = entry.movement?.kind === 'credit-note' ? entry.movement.toBalance : 0
   // Newer ones stand before it.
@@ -328,6 +348,7 @@ function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry):
     ...entryLook(entry, order),
     // A credit has not left: it lowers no sum of the ledger.
     end: amount !== null && formatMoney(toBalance > 0 ? toBalance : amount, order.currency),
+    below: net !== null && `net ${formatMoney(net, order.currency)}`,
     by: parts.length > 0 && parts.flatMap((part, place) => (place > 0 ? [', ', part] : [part])),
     text: hasFailed ? (
       <>
