@@ -55,9 +55,9 @@ test('a device of the stock is given to an organization and taken back', { tag: 
   expect(sent).toEqual([{ deviceId: device.deviceId, organizationId: orgId, name: 'Sisters’ entrance' }])
 
   await page.goto(`/organization-detail-${orgId}`)
-  const glance = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem')
-  await expect(glance.filter({ hasText: 'Hardware' })).toContainText('1 Assigned')
-  await glance.getByRole('link', { name: 'Hardware' }).click()
+  const setup = page.getByRole('list', { name: /^Setup, / }).getByRole('listitem')
+  await expect(setup.filter({ hasText: 'Device' })).toContainText('1 device since')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hardware' }).click()
   await page.reload()
   const table = page.getByRole('table', { name: 'Assigned hardware' })
   const row = table.getByRole('row').filter({ hasText: device.deviceId })

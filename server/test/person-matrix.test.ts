@@ -65,6 +65,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   revokeSession: 'every staff',
   listOrganizations: 'every staff',
   readOrganization: 'every staff',
+  listCorrespondence: 'every staff',
   readDashboardCards: 'every staff',
   findDuplicates: 'every staff',
   listInvites: 'every staff',

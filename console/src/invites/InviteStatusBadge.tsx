@@ -3,10 +3,15 @@ import type { MailStatus } from '@hikmah/contract/mails'
 import { useWrite } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
-import type { Tone } from '../kit/icons/glyphs.tsx'
+import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
+
+/** The neutral ones keep the shapes of the organization's own status. */
+const glyphs: Partial<Record<InviteRow['orgStatus'], GlyphName>> = { onboarding: 'half', blocked: 'slash' }
 
 export const InviteStatusBadge = ({ status }: { status: InviteRow['orgStatus'] }) => (
-  <StatusBadge tone={inviteTones[status]}>{status}</StatusBadge>
+  <StatusBadge tone={inviteTones[status]} glyph={glyphs[status]}>
+    {status}
+  </StatusBadge>
 )
 
 const mailFacts: Record<MailStatus, { tone: Tone; text: string }> = {

@@ -16,27 +16,34 @@ import { fileSize, phoneText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Columns, SectionHead } from '../kit/page/Page.tsx'
+import { TaxStatusTable } from '../tax-verification/TaxStatusPanel.tsx'
 import classes from './organization.module.css'
 
 const ActivityPanel = lazy(() => import('../audit/ActivityPanel.tsx').then((it) => ({ default: it.ActivityPanel })))
 
+const CorrespondencePanel = lazy(() =>
+  import('./CorrespondencePanel.tsx').then((it) => ({ default: it.CorrespondencePanel })),
+)
+
 export const ORG_DETAIL = 'ORG DETAIL'
+export const VERIFICATION = 'VERIFICATION'
 
 const labels = { ...organizationFields, phoneFax: 'Phone', orgAddress: 'Address', taxIdStatus: 'Tax Exempted' }
 
 const inHead = ['orgName', 'orgAdmin', 'orgStatus'] as const
 
+/** In the order of the customer's document (first seed, section 2). */
 const factsOf = ({ phoneFax, orgAddress, orgEmail, orgWebsite, orgIcon, orgLogo, ...organization }: Organization) => ({
   orgType: organization.orgType,
-  orgShortName: organization.orgShortName,
   phoneFax: phones(phoneFax),
   orgAddress: address(orgAddress),
+  orgShortName: organization.orgShortName,
   orgEmail: orgEmail && <EmailLink>{orgEmail}</EmailLink>,
   orgWebsite: orgWebsite && <Website address={orgWebsite} />,
   orgIcon: image('Icon', orgIcon.iconUrl, orgIcon.iconName, orgIcon.iconSize),
-  orgLogo: image('Logo', orgLogo.logoUrl, orgLogo.logoName, orgLogo.logoSize),
   taxIdStatus: exempted(organization.taxIdStatus),
   referredBy: organization.referredBy,
+  orgLogo: image('Logo', orgLogo.logoUrl, orgLogo.logoName, orgLogo.logoSize),
 })
 
 /** A field without an entry above is shown as is; the types reject fields that are not text. */
@@ -54,38 +61,45 @@ function allFacts(organization: Organization): [string, ReactNode][] {
 }
 
 export function OrganizationFacts({ organization }: { organization: Organization }) {
+  const { _id, orgName, taxIdStatus } = organization
   const mayReadAudit = useMay('audit.read')
   return (
     <Columns
       rail={
         mayReadAudit && (
           <Suspense fallback={<LoadingLines name="the activity" />}>
-            <ActivityPanel orgId={organization._id} />
+            <ActivityPanel orgId={_id} />
           </Suspense>
         )
       }
     >
-      <section aria-label={ORG_DETAIL}>
+      <section aria-label={ORG_DETAIL} className={classes.facts}>
         <SectionHead title={ORG_DETAIL} />
         <Facts facts={allFacts(organization)} />
         <div className={classes.foot}>
-          <EditLink id={organization._id} />
+          <EditOrganization id={_id} variant="subtle" />
         </div>
       </section>
+      <section aria-label={VERIFICATION} className={classes.part}>
+        <TaxStatusTable title={VERIFICATION} orgId={_id} taxStatus={taxIdStatus} />
+      </section>
+      <Suspense fallback={<LoadingLines name="the emails and inquiries" lines={3} />}>
+        <CorrespondencePanel orgId={_id} orgName={orgName} />
+      </Suspense>
     </Columns>
   )
 }
 
-const EditLink = ({ id }: { id: string }) => (
+/** In the heading, and below the facts, where the customer's document has it. */
+export const EditOrganization = ({ id, variant }: { id: string; variant: 'default' | 'subtle' }) => (
   <GuardedLink
-    variant="default"
-    isQuiet={false}
+    variant={variant}
+    leftSection={<Icon name="edit" />}
     reason={!useMay('organizations.update') && MAY_NOT_EDIT_ORGANIZATIONS}
     to="/edit-organization-detail-{$id}"
     params={{ id }}
   >
-    <Icon name="edit" />
-    &nbsp;Edit Organization
+    Edit Organization
   </GuardedLink>
 )
 
@@ -127,10 +141,9 @@ function image(kind: 'Icon' | 'Logo', url: string, name: string, size: number): 
   return (
     <div className={classes.image}>
       <img src={url} alt={kind} data-wide={kind === 'Logo' || undefined} />
-      <div>
-        {name}
-        {size > 0 && <div className="quiet">{fileSize(size)}</div>}
-      </div>
+      <span>
+        {name} {size > 0 && <span className="quiet">{fileSize(size)}</span>}
+      </span>
     </div>
   )
 }
@@ -141,7 +154,7 @@ function exempted({ taxExempt, taxExemptDetail: { status, submittedAt } }: Organ
   if (status !== 'Pending' || !submittedAt) return 'Yes'
   return (
     <>
-      Yes, <span className="late">exemption in review</span>
+      Yes, <span className="late">in review</span>
     </>
   )
 }

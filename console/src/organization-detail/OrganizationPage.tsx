@@ -1,36 +1,40 @@
 import { AgreementsQuery, agreements, agreementTypes } from '@hikmah/contract/agreements'
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { hardware } from '@hikmah/contract/hardware/endpoints'
-import { type DeviceRow, listedStatus } from '@hikmah/contract/hardware/schemas'
 import { integrations } from '@hikmah/contract/integrations'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { AgreementLog, Organization } from '@hikmah/contract/organizations/schemas'
-import { billingMarkLabels, isBlocked, organizationName } from '@hikmah/contract/organizations/words'
-import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { reviewNames, taxEventTypes } from '@hikmah/contract/tax-verification/words'
+import {
+  APPROVE_ORGANIZATION,
+  billingMarkLabels,
+  isBlocked,
+  organizationName,
+} from '@hikmah/contract/organizations/words'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, linkOptions, Navigate } from '@tanstack/react-router'
-import { Fragment, lazy, type ReactNode, Suspense } from 'react'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { Fragment, lazy, Suspense } from 'react'
 import { read, useMay } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { Email } from '../kit/format/breakable.tsx'
 import { When } from '../kit/format/When.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, useList } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { type ListSearch, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
+import { Menu, MenuItem, MenuLink } from '../kit/popup/Menu.tsx'
 import { MembersPanel, TEAM_MEMBERS } from '../organization-team/MembersPanel.tsx'
-import { ApproveOrganization } from '../organizations/ApprovalPanel.tsx'
+import { ApproveButton, useApproval, useMayApprove } from '../organizations/ApprovalPanel.tsx'
 import { OrganizationsLink, organizationsWayBack } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import { PapersLinkPanel } from '../papers-link/PapersLinkPanel.tsx'
-import { TaxStatusBadge } from '../tax-verification/ReviewBadges.tsx'
 import { ReviewLink, TaxStatusPanel } from '../tax-verification/TaxStatusPanel.tsx'
-import { ORG_DETAIL, OrganizationFacts } from './OrganizationFacts.tsx'
+import { EditOrganization, ORG_DETAIL, OrganizationFacts, VERIFICATION } from './OrganizationFacts.tsx'
 import classes from './organization.module.css'
+import { SetupSteps } from './SetupSteps.tsx'
 
 const OrganizationDisputesLink = lazy(() =>
   import('../disputes/OpenDisputesLink.tsx').then((it) => ({ default: it.OrganizationDisputesLink })),
@@ -146,10 +150,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
   const { tab = 0 } = search
   const navigate = route.useNavigate()
   const { _id, orgName, orgStatus, createdAt, orgAdmin, orgAddress, taxIdStatus, memberCounts } = organization
-  const devices = useQuery({
-    ...read(hardware.listOrganizationDevices, { params: { orgId: _id }, query: {} }),
-    enabled: useMay('hardware.read'),
-  })
+  const approval = useApproval(organization)
   const place = [orgAddress.city, orgAddress.state].filter(Boolean).join(', ')
   const waiting = countWaiting(taxIdStatus)
   const panels = [
@@ -183,18 +184,26 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
       }
       sub={
         <>
-          Joined <When at={createdAt} />.{orgAdmin && ` Admin ${orgAdmin}.`} {place}
+          Joined <When at={createdAt} />
+          {orgAdmin && (
+            <>
+              {' · Admin '}
+              <bdi>{orgAdmin}</bdi>
+            </>
+          )}
+          {place && ` · ${place}`}
+          {taxIdStatus.claim && (
+            <>
+              {' · claimed by '}
+              <bdi>{taxIdStatus.claim.by}</bdi>
+            </>
+          )}
         </>
       }
-      action={
-        <>
-          <ReviewLink orgId={_id} taxStatus={taxIdStatus} />
-          <ApproveOrganization organization={organization} />
-        </>
-      }
+      action={<Acts organization={organization} approval={approval} />}
       trail={trail}
     >
-      <SummaryCards small label="At a glance" cards={summaryCards(organization, devices.data?.data)} />
+      <SetupSteps organization={organization} onApprove={approval.ask} />
       <Suspense>
         <OrganizationDisputesLink orgId={_id} />
       </Suspense>
@@ -205,7 +214,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
         tabs={[
           { value: '0', label: ORG_DETAIL },
           { value: '1', label: TEAM_MEMBERS, count: memberCounts.active + memberCounts.inactive },
-          { value: '2', label: 'VERIFICATION', count: waiting > 0 ? `${waiting} waiting` : undefined },
+          { value: '2', label: VERIFICATION, count: waiting > 0 ? `${waiting} waiting` : undefined },
           { value: '3', label: 'LOGS', count: organization.registration.agreement.total },
           { value: '4', label: 'CUSTOMER' },
         ]}
@@ -216,70 +225,54 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
   )
 }
 
-export const countWaiting = ({ taxIdEinDetail, taxExemptDetail }: TaxStatus) =>
-  [taxIdEinDetail, taxExemptDetail].filter(({ status }) => status === 'Pending').length
-
-export function summaryCards(
-  { _id, taxIdStatus, memberCounts }: Organization,
-  devices: Pick<DeviceRow, 'status'>[] | undefined,
-): SummaryCard[] {
-  const { taxIdEin, taxIdEinDetail, taxExempt, taxExemptDetail, events } = taxIdStatus
-  return [
-    {
-      label: reviewNames.ein,
-      value: (
-        <>
-          {taxIdEin || '–'}
-          <TaxStatusBadge kind="ein" status={taxIdEinDetail.status} />
-        </>
-      ),
-      text: lastStep(taxIdEinDetail, events, taxEventTypes.ein),
-    },
-    {
-      label: reviewNames.exemption,
-      value: (
-        <>
-          {taxExemptDetail.status === 'Approved' ? 'Exempt' : taxExempt ? 'Claimed' : '–'}
-          <TaxStatusBadge kind="exemption" status={taxExemptDetail.status} />
-        </>
-      ),
-      text: lastStep(taxExemptDetail, events, taxEventTypes.exemption),
-    },
-    {
-      label: 'Team members',
-      value: memberCounts.active + memberCounts.inactive,
-      text: `${memberCounts.active} Active, ${memberCounts.inactive} Inactive`,
-    },
-    {
-      label: 'Hardware',
-      value: devices?.length ?? '–',
-      text: devices && countByStatus(devices),
-      link: linkOptions({ to: '/assign-hardware/$id', params: { id: _id } }),
-    },
-  ]
+interface ActsProps {
+  organization: Organization
+  approval: ReturnType<typeof useApproval>
 }
 
-function countByStatus(devices: Pick<DeviceRow, 'status'>[]): string {
-  const counts = new Map<string, number>()
-  for (const { status } of devices) {
-    const shown = listedStatus(status, true)
-    counts.set(shown, (counts.get(shown) ?? 0) + 1)
-  }
-  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`)
-  return parts.join(', ') || 'none assigned'
-}
-
-function lastStep(
-  { status, submittedAt, reviewedAt }: TaxStatus['taxIdEinDetail'],
-  events: TaxEvent[],
-  eventType: TaxEvent['eventType'],
-): ReactNode {
-  if (reviewedAt && status !== 'Pending') return <>reviewed {<When at={reviewedAt} />}</>
-  if (!submittedAt) return 'nothing submitted'
-  const isAgain = events.some((event) => event.eventType === eventType && event.status === 'Resubmitted')
+/** The one act that is next stands last and filled, what may be done at any time in the menu. */
+function Acts({ organization, approval }: ActsProps) {
+  const { _id: id, taxIdStatus, orgStatus } = organization
+  const mayApprove = useMayApprove(organization)
+  const mayInvite = useMay('organization-team.manage')
+  const mayAssign = useMay('hardware.manage') && !isBlocked(orgStatus)
+  const waits = taxIdStatus.waitingSince !== null
   return (
-    <>
-      {isAgain ? 'resubmitted' : 'submitted'} <When at={submittedAt} />
-    </>
+    <div className={classes.acts} data-fills>
+      <EditOrganization id={id} variant="default" />
+      <ReviewLink orgId={id} taxStatus={taxIdStatus} />
+      {mayApprove && !waits && <ApproveButton {...approval} />}
+      {(mayInvite || mayAssign) && (
+        <Menu
+          name={MORE}
+          button={(button) => (
+            <ActionIcon {...button} variant="default" size="var(--control-h)" aria-label={MORE}>
+              <Icon name="more" />
+            </ActionIcon>
+          )}
+        >
+          {mayApprove && waits && (
+            <MenuItem icon="check" onClick={approval.ask}>
+              {APPROVE_ORGANIZATION}
+            </MenuItem>
+          )}
+          {mayInvite && (
+            <MenuLink icon="people" to="/add-team-member-{$orgId}" params={{ orgId: id }}>
+              Invite a team member
+            </MenuLink>
+          )}
+          {mayAssign && (
+            <MenuLink icon="device" to="/select-hardware/$id" params={{ id }}>
+              Assign a device
+            </MenuLink>
+          )}
+        </Menu>
+      )}
+    </div>
   )
 }
+
+const MORE = 'More for this organization'
+
+const countWaiting = ({ taxIdEinDetail, taxExemptDetail }: TaxStatus) =>
+  [taxIdEinDetail, taxExemptDetail].filter(({ status }) => status === 'Pending').length

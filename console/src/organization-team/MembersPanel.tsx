@@ -146,7 +146,7 @@ function memberColumns(orgName: string, isBlocked: boolean, mayManage: boolean):
       header: 'Action',
       align: 'right',
       cell: (member) => <MemberActions member={member} orgName={orgName} mayManage={mayManage} />,
-      width: 132,
+      width: 152,
       narrow: 'actions',
       narrowCell: (member) => (
         <MemberActions member={member} orgName={orgName} mayManage={mayManage}>

@@ -8,12 +8,11 @@ import { notifyFailure } from '../kit/feedback/messages.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { useStatusSaved } from './status-saved.ts'
 
-/** The next step once its EIN and its exemption are approved; nothing before, or for whoever may not take it. */
-export function ApproveOrganization({ organization }: { organization: Organization }) {
+/** Asks, and approves. */
+export function useApproval(organization: Organization) {
   const { _id, version } = organization
   const client = useQueryClient()
   const tellStatusSaved = useStatusSaved()
-  const mayApprove = useMay('organizations.change-status')
   const approve = useWrite(organizations.changeOrganizationStatus, {
     success: (saved) => tellStatusSaved(saved, organization.orgStatus),
     error: ({ message }) => {
@@ -21,7 +20,6 @@ export function ApproveOrganization({ organization }: { organization: Organizati
       void client.invalidateQueries()
     },
   })
-  if (!mayApprove || !isReadyForApproval(organization)) return null
 
   async function ask() {
     // Comes with the question: no page opens with it.
@@ -30,12 +28,16 @@ export function ApproveOrganization({ organization }: { organization: Organizati
       approve.mutate({ params: { id: _id }, body: { status: 'approved', version } })
   }
 
+  return { isPending: approve.isPending, ask: () => void ask().catch(({ message }: Error) => notifyFailure(message)) }
+}
+
+/** The next step once its EIN and its exemption are approved; nobody else may take it. */
+export const useMayApprove = (organization: Organization) =>
+  useMay('organizations.change-status') && isReadyForApproval(organization)
+
+export function ApproveButton({ isPending, ask }: ReturnType<typeof useApproval>) {
   return (
-    <Button
-      leftSection={<Icon name="check" />}
-      loading={approve.isPending}
-      onClick={() => ask().catch(({ message }: Error) => notifyFailure(message))}
-    >
+    <Button data-next leftSection={<Icon name="check" />} loading={isPending} onClick={ask}>
       {APPROVE_ORGANIZATION}
     </Button>
   )

@@ -18,7 +18,7 @@ import { Glyph, type GlyphName, type Tone } from '../kit/icons/glyphs.tsx'
 import { LinkTo } from '../kit/page/Page.tsx'
 import classes from './review.module.css'
 
-export function TaxStatusBadge(props: { kind: ReviewKind; status: ReviewStatus | null; bare?: boolean }) {
+export function TaxStatusBadge(props: { kind: ReviewKind; status: ReviewStatus | null; bare?: boolean | undefined }) {
   const { label, tone } = describeReviewStatus(props.kind, props.status)
   return (
     <StatusBadge tone={tone} bare={props.bare}>

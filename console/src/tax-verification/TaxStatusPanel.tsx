@@ -9,7 +9,7 @@ import {
   taxEventTypes,
 } from '@hikmah/contract/tax-verification/words'
 import { useMay } from '../kit/api/data.ts'
-import { ageText } from '../kit/format/texts.ts'
+import { ageText, formatDate } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -20,35 +20,63 @@ import { AgainstMark, AskedForPapers, TaxStatusBadge, VerdictBadge } from './Rev
 import { LetterLanguageChoice, ReasonText } from './ReviewLetter.tsx'
 import classes from './review.module.css'
 
-type Row = TaxStatus['taxIdEinDetail'] & { kind: ReviewKind; name: string }
+type Row = TaxStatus['taxIdEinDetail'] & { kind: ReviewKind; name: string; detail: string }
 
 const TITLE = 'Org Tax ID/EIN'
 
 const date = (at: string | null) => (at ? <When at={at} age /> : '–')
 
-export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus: TaxStatus }) {
+interface Props {
+  orgId: string
+  taxStatus: TaxStatus
+}
+
+/** Both reviews, with the record of the IRS beside the title. */
+export function TaxStatusTable({ title, orgId, taxStatus }: Props & { title: string }) {
   const rows: Row[] = [
-    { kind: 'ein', name: reviewNames.ein, ...taxStatus.taxIdEinDetail },
-    { kind: 'exemption', name: reviewNames.exemption, ...taxStatus.taxExemptDetail },
+    { kind: 'ein', name: reviewNames.ein, detail: taxStatus.taxIdEin, ...taxStatus.taxIdEinDetail },
+    {
+      kind: 'exemption',
+      name: reviewNames.exemption,
+      detail: taxStatus.taxExempt ? 'claimed' : '',
+      ...taxStatus.taxExemptDetail,
+    },
   ]
   const columns: Column<Row>[] = [
-    { header: 'Name', cell: ({ name }) => <b>{name}</b>, narrow: 'title' },
-    { header: 'Submitted', cell: ({ submittedAt }) => date(submittedAt), narrow: 'sub' },
+    {
+      header: 'Name',
+      cell: ({ name, detail }) => (
+        <>
+          <b>{name}</b> <span className="quiet">{detail}</span>
+        </>
+      ),
+      narrow: 'title',
+    },
+    {
+      header: 'Submitted',
+      cell: ({ submittedAt }) => date(submittedAt),
+      width: 148,
+      narrow: 'sub',
+      narrowCell: ({ submittedAt }) => (submittedAt ? <>submitted {date(submittedAt)}</> : 'not submitted'),
+    },
     {
       header: 'Reviewed',
-      cell: ({ reviewedAt }) => date(reviewedAt),
+      cell: ({ reviewedAt }) => (reviewedAt ? <When at={reviewedAt} /> : '–'),
+      width: 112,
       narrow: 'end',
       narrowCell: ({ reviewedAt }) => (reviewedAt ? <>reviewed {date(reviewedAt)}</> : 'not reviewed'),
     },
     {
       header: 'Status',
       cell: (row) => <DecisionStatus row={row} decision={decisionOf(taxStatus, row.kind)} />,
+      width: '24%',
       narrow: 'badge',
+      narrowCell: (row) => <DecisionStatus bare row={row} decision={decisionOf(taxStatus, row.kind)} />,
     },
     {
       header: 'Action',
       align: 'right',
-      width: 120,
+      width: 88,
       cell: ({ name }) => (
         <RowActions>
           <RowLink to="/varify-ein/{$orgId}" params={{ orgId }} state={{ taxStatus }} aria-label={`Review the ${name}`}>
@@ -58,19 +86,26 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
       ),
     },
   ]
-  const mayDecide = useMay('tax-verification.decide')
   const { verdict } = taxStatus
+  const snapshots = verdict?.sources.map(({ snapshotOn }) => snapshotOn).sort() ?? []
   return (
-    <section aria-label={TITLE}>
-      <SectionHead title={TITLE}>
-        {verdict && (
-          <span className={classes.marked}>
-            <span className="fine">{IRS_RECORD}</span> <VerdictBadge outcome={verdict.outcome} bare />
-          </span>
-        )}
-      </SectionHead>
+    <>
+      <SectionHead
+        title={title}
+        note={
+          verdict && (
+            <span className={classes.marked}>
+              <span className="fine">
+                {IRS_RECORD}
+                {snapshots.length > 0 && ` of ${formatDate(`${snapshots.at(-1)}T00:00`, 'll')}`}
+              </span>
+              <VerdictBadge outcome={verdict.outcome} bare />
+            </span>
+          )
+        }
+      />
       <ListTable
-        name={TITLE}
+        name={title}
         one="status"
         many="statuses"
         query={{ data: { data: rows }, error: null, refetch: () => {} }}
@@ -79,6 +114,15 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
         numbered={false}
         empty={{ title: 'Nothing to verify', text: '' }}
       />
+    </>
+  )
+}
+
+export function TaxStatusPanel({ orgId, taxStatus }: Props) {
+  const mayDecide = useMay('tax-verification.decide')
+  return (
+    <section aria-label={TITLE}>
+      <TaxStatusTable title={TITLE} orgId={orgId} taxStatus={taxStatus} />
       <DecidedAgainst taxStatus={taxStatus} />
       <div className={classes.below}>
         <LastReason taxStatus={taxStatus} />
@@ -94,10 +138,10 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
   )
 }
 
-const DecisionStatus = ({ row, decision }: { row: Row; decision: TaxEvent | undefined }) => (
+const DecisionStatus = ({ row, decision, bare }: { row: Row; decision: TaxEvent | undefined; bare?: boolean }) => (
   <Lines>
     <span className={classes.marked}>
-      <TaxStatusBadge {...row} />
+      <TaxStatusBadge {...row} bare={bare} />
       {decision?.against && <AgainstMark />}
     </span>
     {wasPaperUnseen(decision) && <small>Decided without seeing the paper</small>}
@@ -139,6 +183,7 @@ export function ReviewLink({ orgId, taxStatus }: { orgId: string; taxStatus: Tax
   const age = ageText(waitingSince)
   return (
     <ButtonLink
+      data-next
       to="/varify-ein/{$orgId}"
       params={{ orgId }}
       state={{ taxStatus }}

@@ -9,12 +9,12 @@ import { InviteForm, OwnedAlready } from './schemas.ts'
 export const INVITE_DAYS = 14
 
 export const OPEN_INVITE = 'Invite Sent'
-/** `revoked` and `blocked` are beyond the three of the documents. */
+/** As the first seed states them (section 4); `revoked` and `blocked` are beyond its three. */
 export const inviteTones = {
   [OPEN_INVITE]: 'invite',
-  onboarding: 'warning',
+  onboarding: 'discontinued',
   accepted: 'success',
-  blocked: 'danger',
+  blocked: 'discontinued',
   revoked: 'discontinued',
 } as const
 export const inviteStatuses = keysOf(inviteTones)

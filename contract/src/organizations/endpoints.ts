@@ -3,6 +3,7 @@ import { LongText, listOf, listQuery, Moment, TimeZone } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { UNDO_S } from '../tax-verification/rules.ts'
 import {
+  Correspondence,
   DashboardCards,
   Duplicates,
   DuplicatesQuery,
@@ -39,6 +40,17 @@ export const organizations = describeEndpoints('Organizations', {
     description: EIN_OF_MANAGERS,
     allow: 'organizations.read',
     response: Organization,
+  },
+  listCorrespondence: {
+    call: 'GET /hikmah/organizations/:id/correspondence',
+    summary: 'List the emails and inquiries of an organization',
+    description:
+      'Newest first, three unless `limit` asks for more: emails to it, to its team and for its invite, and what was asked on the website from its address or one of its team, without suspected spam. Managers get the inquiries alone.',
+    example: { query: { limit: 3 } },
+    allow: 'organizations.read',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(100).optional() }),
+    response: z.array(Correspondence),
+    meta: z.object({ emails: z.int(), inquiries: z.int() }),
   },
   readDashboardCards: {
     call: 'GET /hikmah/organizationsCardData',

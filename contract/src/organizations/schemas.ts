@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { Address, AddressEdit } from '../addresses.ts'
 import { CodeText, Id, LongText, Text, Timestamp } from '../common.ts'
+import { inquiryStatuses } from '../communication/schemas.ts'
 import { Figure } from '../dashboard-stats.ts'
 import { Email } from '../email.ts'
+import { MailStatus } from '../mails.ts'
 import { MediaUrl } from '../media.ts'
 import { OptionalPhone } from '../phone.ts'
 import { TaxEvent, TaxLetter, TaxStatus } from '../tax-verification/schemas.ts'
@@ -62,6 +64,17 @@ export const StatusChange = z.object({
   note: z.string(),
 })
 
+/** What its own fields do not tell of how far it is set up. */
+export const OrganizationSetup = z.object({
+  /** The one that it accepted; null where it came without. */
+  invite: z.object({ sentAt: Timestamp, acceptedAt: Timestamp }).nullable(),
+  /** Those that are billed, and since when the first of them is. */
+  plans: z.object({ count: z.int(), since: Timestamp.nullable() }),
+  devices: z.object({ count: z.int(), since: Timestamp.nullable() }),
+  /** Available devices of the stock. */
+  freeDevices: z.int(),
+})
+
 const Details = z.object({
   orgWebsite: z.string(),
   phoneFax: z.object({ primaryPhone: z.string(), secondaryPhone: z.string() }),
@@ -90,11 +103,21 @@ export const Organization = OrganizationRow.extend({
   /** Newest first. */
   statusChanges: z.array(StatusChange),
   memberCounts: z.object({ active: z.int(), inactive: z.int() }),
+  setup: OrganizationSetup,
   /** The invite it came from, where there was one. */
   inviteId: Id.nullable(),
   version: z.int(),
 })
 export type Organization = z.infer<typeof Organization>
+
+const letterShape = { _id: Id, at: Timestamp, title: z.string() }
+
+/** An email to the organization or its team, or what one of them asked on the website. */
+export const Correspondence = z.discriminatedUnion('kind', [
+  z.object({ ...letterShape, kind: z.literal('email'), to: z.string(), status: MailStatus }),
+  z.object({ ...letterShape, kind: z.literal('inquiry'), from: z.string(), status: z.enum(inquiryStatuses) }),
+])
+export type Correspondence = z.infer<typeof Correspondence>
 
 /** The emails that an edit would send, and how many that waited for the organization to be unblocked follow them. */
 export const OrganizationLetters = z.object({ letters: z.array(TaxLetter), waiting: z.int() })

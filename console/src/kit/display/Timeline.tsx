@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { breakable } from '../format/breakable.tsx'
-import { formatDate, type Instant } from '../format/texts.ts'
+import { formatDate, type Instant, isThisYear } from '../format/texts.ts'
 import { When } from '../format/When.tsx'
 import { Glyph, type GlyphName } from '../icons/glyphs.tsx'
 import { Icon, type IconName } from '../icons/icons.tsx'
@@ -22,8 +22,6 @@ export interface TimelineItem {
   by?: ReactNode
   text?: ReactNode
 }
-
-const isThisYear = (at: Instant) => new Date(at).getFullYear() === new Date().getFullYear()
 
 interface Props {
   items: TimelineItem[]

@@ -126,6 +126,8 @@ const formats = {
   'MMMM Do YYYY, h:mm:ss a': (p: Parts) =>
     `${p.month} ${ordinal(p.day)} ${p.year}, ${p.hour}:${p.minute}:${p.second} ${p.dayPeriod.toLowerCase()}`,
   'h:mm:ss A': (p: Parts) => `${p.hour}:${p.minute}:${p.second} ${p.dayPeriod}`,
+  /** Nov 12, 10:31 AM */
+  'MMM D, h:mm A': (p: Parts) => `${short(p.month)} ${p.day}, ${p.hour}:${p.minute} ${p.dayPeriod}`,
   'h:mm A': (p: Parts) => `${p.hour}:${p.minute} ${p.dayPeriod}`,
   'hh:mm A': (p: Parts) => `${twoDigits(p.hour)}:${p.minute} ${p.dayPeriod}`,
   /** Sun, Nov 15 */
@@ -137,6 +139,11 @@ const formats = {
 export type DateFormat = keyof typeof formats
 /** An ISO text or epoch milliseconds. */
 export type Instant = string | number
+
+export const isThisYear = (at: Instant) => new Date(at).getFullYear() === new Date().getFullYear()
+
+/** The minute of what is recent, the day of what is older. */
+export const recentFormat = (at: Instant): DateFormat => (isThisYear(at) ? 'MMM D, h:mm A' : 'll')
 
 export const formatDate = (at: Instant, format: DateFormat) => formats[format](dateParts(new Date(at)))
 

@@ -109,10 +109,11 @@ export function PageTrail({ title, trail }: { title?: string; trail: ReactNode[]
   )
 }
 
-/** Actions or counts stand next to the heading. */
-export const SectionHead = ({ title, children }: { title: string; children?: ReactNode }) => (
+/** Actions or counts stand at the end of the heading's line, a note beside it. */
+export const SectionHead = ({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) => (
   <div className={classes.section}>
     <h2>{title}</h2>
+    {note}
     {children && <div className={classes.action}>{children}</div>}
   </div>
 )
