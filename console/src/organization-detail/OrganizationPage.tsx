@@ -230,7 +230,7 @@ interface ActsProps {
   approval: ReturnType<typeof useApproval>
 }
 
-/** The one act that is next stands last and filled, what may be done at any time in the menu. */
+/** What is next is filled; what may be done at any time is in the menu. */
 function Acts({ organization, approval }: ActsProps) {
   const { _id: id, taxIdStatus, orgStatus } = organization
   const mayApprove = useMayApprove(organization)
