@@ -24,3 +24,12 @@ test('the marks are left alone inside a text, and a number stays one', () => {
     '"a=b","x-y","me@masjid.example","-5","-18.00"\r\n',
   )
 })
+
+test('what is no number keeps its digits in Excel: a ZIP code, an EIN, a phone, a long id', () => {
+  expect(csvLine(['02115', '01-2345678', '+15105550142', '4000056655665556'])).toBe(
+    `"'02115","01-2345678","'+15105550142","'4000056655665556"\r\n`,
+  )
+  expect(csvLine(['0', '0.50', '02115-0042', 0, '2115']), 'what Excel shows as it is').toBe(
+    '"0","0.50","02115-0042","0","2115"\r\n',
+  )
+})
