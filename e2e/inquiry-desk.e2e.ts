@@ -1,7 +1,7 @@
 import { contactInquiries } from '@hikmah/contract/communication/endpoints'
 import { answer, goOn, radios, timeline } from './communication-pages.ts'
 import { unique } from './given.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, slowNetwork, test } from './test.ts'
 
 const SEND = 'Control+Enter'
 
@@ -64,6 +64,23 @@ test('J and K turn the list, the oldest wait first, and each has its message fir
   expect(await top('the kiosk shows a donation twice.')).toBeLessThan(await top('Answer by email'))
   expect(await top('Answer by email')).toBeLessThan(await top('Status'))
   await expectAccessible(page)
+})
+
+test('a key that is pressed while the form is still coming counts once it is there', async ({
+  console: page,
+  given,
+}) => {
+  const { id, name } = await given.inquiry()
+  await page.goto(`/communication/contact-us?q=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('row', { name })).toBeVisible()
+  const network = await slowNetwork(page, { latency: 2000 })
+  await page.getByRole('row', { name }).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: 'Respond' })).toBeVisible()
+  await expect(radios(page)).toHaveCount(0)
+  await page.keyboard.press('2')
+  await network.detach()
+  await expect(page).toHaveURL(new RegExp(id))
+  await expect(radios(page).nth(1)).toBeChecked()
 })
 
 test('an answer is taken back while its email waits, and its text is in the form again', async ({

@@ -1,16 +1,22 @@
 import desk from '../kit/desk/desk.module.css'
+import { useKeptKey } from '../kit/feedback/shortcuts.ts'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import classes from './conversation-desk.module.css'
 import type { DeskKind } from './desk-kinds.ts'
 
-export const AnswerWaiting = ({ kind }: { kind: DeskKind }) => (
-  <div className={classes.waiting}>
-    <AnswerHead kind={kind} />
-    <div className={classes.fields}>
-      <LoadingLines name="the form" />
+const answerKeys = ['1', '2', '3', '4', 'e', 'n', 't', 'm']
+
+export function AnswerWaiting({ kind }: { kind: DeskKind }) {
+  useKeptKey(answerKeys)
+  return (
+    <div className={classes.waiting}>
+      <AnswerHead kind={kind} />
+      <div className={classes.fields}>
+        <LoadingLines name="the form" />
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 export const AnswerHead = ({ kind, sub = '' }: { kind: DeskKind; sub?: string }) => (
   <div className={desk.band}>
