@@ -162,7 +162,7 @@ create table demo_requests (
   schedule_zone text default ''::text not null,
   constraint demo_requests_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
   constraint demo_requests_pkey PRIMARY KEY (id),
-  constraint demo_requests_status_check CHECK ((status = ANY (ARRAY['New'::text, 'Scheduled'::text, 'Done'::text])))
+  constraint demo_requests_status_check CHECK ((status = ANY (ARRAY['New'::text, 'In-progress'::text, 'Scheduled'::text, 'Done'::text])))
 );
 
 create table device_beats (
@@ -1630,7 +1630,7 @@ CREATE INDEX order_refunds_order ON public.order_refunds USING btree (order_id, 
 
 CREATE INDEX orders_created ON public.orders USING btree (created_at, id);
 
-CREATE INDEX orders_email ON public.orders USING gin ((((' '::text || translate(lower(email), '-/''`'::text, '  '::text)) || ' '::text)) gin_trgm_ops);
+CREATE INDEX orders_email ON public.orders USING gin ((((' '::text || folded(email)) || ' '::text)) gin_trgm_ops);
 
 CREATE INDEX orders_exact ON public.orders USING gin ((ARRAY[(order_no)::text, ('#'::text || (order_no)::text), folded(organization_name), ltrim(organization_phone, '+'::text), folded(promo_code)]));
 
@@ -1850,7 +1850,7 @@ CREATE INDEX stripe_invoices_customer ON public.stripe_invoices USING btree (cus
 
 CREATE INDEX stripe_invoices_discounts ON public.stripe_invoices USING gin (discounts jsonb_path_ops);
 
-CREATE INDEX stripe_invoices_email ON public.stripe_invoices USING gin ((((' '::text || translate(lower(customer_email), '-/''`'::text, '  '::text)) || ' '::text)) gin_trgm_ops);
+CREATE INDEX stripe_invoices_email ON public.stripe_invoices USING gin ((((' '::text || folded(customer_email)) || ' '::text)) gin_trgm_ops);
 
 CREATE INDEX stripe_invoices_exact ON public.stripe_invoices USING gin ((ARRAY[folded(COALESCE(number, ''::text)), folded(COALESCE(receipt_number, ''::text)), lower(id)]));
 

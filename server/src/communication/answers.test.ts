@@ -1,4 +1,5 @@
 import { cannedReplies } from '@hikmah/contract/canned-replies'
+import { proposeStatus } from '@hikmah/contract/communication/answers'
 import {
   demoRequests as demoContract,
   contactInquiries as inquiryContract,
@@ -166,4 +167,16 @@ test('canned replies are shared: added, changed and deleted by staff, listed by 
   expect((await manager(cannedReplies.deleteCannedReply, { params })).status).toBe(404)
   expect(await list()).toEqual(['a refund'])
   expect(await audited(data._id)).toEqual(['created', 'updated', 'deleted'].map((verb) => `canned-reply.${verb}`))
+})
+
+test.each([
+  ['New', false, { answer: 'Yes.' }, 'Done'],
+  ['New', false, { note: 'Asked Omar' }, 'In-progress'],
+  ['New', true, { answer: 'Which day suits you?' }, 'In-progress'],
+  ['New', true, { note: 'Called them' }, 'In-progress'],
+  ['New', true, { answer: 'See you then.', isRescheduled: true }, 'Scheduled'],
+  ['Scheduled', true, { answer: 'See you then.' }, 'Scheduled'],
+  ['Done', true, { answer: 'Thank you.' }, 'Done'],
+] as const)('%s, a demo: %s, with %o written is proposed as %s', (saved, isDemo, written, proposed) => {
+  expect(proposeStatus(saved, isDemo, { answer: '', note: '', isRescheduled: false, ...written })).toBe(proposed)
 })

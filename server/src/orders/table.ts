@@ -24,7 +24,7 @@ import { customerReference, unitAmount } from '../payments/table.ts'
 const amount = (name: string) => bigint(name, { mode: 'number' })
 
 /** The email as it is searched, by those who may see it. */
-export const emailSearch = sql`(' ' || translate(lower(email), '-/''\`', '  ') || ' ')`
+export const emailSearch = sql`(' ' || folded(email) || ' ')`
 export const orderNames = sql`(array[order_no::text, '#' || order_no::text, folded(organization_name), ltrim(organization_phone, '+'), folded(promo_code)])`
 
 export const orders = pgTable(

@@ -1,4 +1,5 @@
 import type { PageQuery } from '@hikmah/contract/common'
+import { readEmail } from '@hikmah/contract/email-address'
 import type { Data } from '@hikmah/contract/endpoint'
 import type { payments } from '@hikmah/contract/payments'
 import { and, asc, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
@@ -43,13 +44,14 @@ export async function listUnlinkedCustomers(db: Db, query: PageQuery) {
 
 /** Adds to each the organization of the same email, when there is exactly one. */
 export async function withSuggestions<Row extends { email: string }>(db: Db, rows: Row[]) {
-  const emails = [...new Set(rows.map(({ email }) => email.toLowerCase()).filter(Boolean))]
+  const emailOf = (row: Row) => readEmail(row.email) ?? row.email.toLowerCase()
+  const emails = [...new Set(rows.map(emailOf).filter(Boolean))]
   const same = await db
     .select({ _id: organizations.id, orgName: organizations.name, email: organizations.email })
     .from(organizations)
     .where(inArray(organizations.email, emails))
   return rows.map((row) => {
-    const fitting = same.filter(({ email }) => email === row.email.toLowerCase())
+    const fitting = same.filter(({ email }) => email === emailOf(row))
     const [only] = fitting.length === 1 ? fitting : []
     return { ...row, suggestion: only ? { _id: only._id, orgName: only.orgName } : null }
   })

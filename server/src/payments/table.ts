@@ -186,7 +186,7 @@ export const invoiceNames = sql`(array[folded(coalesce(number, '')), folded(coal
 const dueDate = sql`coalesce(due_at, finalized_at, created_at)`
 
 /** The email of the payer as text to search, for those who may see it. */
-export const invoiceEmail = sql`(' ' || translate(lower(customer_email), '-/''\`', '  ') || ' ')`
+export const invoiceEmail = sql`(' ' || folded(customer_email) || ' ')`
 
 /** Money of it is gone again. */
 export const isTakenBack = sql.raw('refunded + returned_outside + lost > 0')

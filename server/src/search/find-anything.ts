@@ -8,7 +8,14 @@ import pLimit from 'p-limit'
 import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { anyPart, bareNumber, matchesAny, matchesBeginnings, type SearchSource } from '../kit/list/search.ts'
+import {
+  anyPart,
+  bareNumber,
+  matchesAny,
+  matchesBeginnings,
+  respellDomain,
+  type SearchSource,
+} from '../kit/list/search.ts'
 
 type Query = Parsed<typeof search.findAnything>['query']
 type Row = Omit<Found, 'createdAt'> & { rank: number; ms: number }
@@ -102,7 +109,13 @@ const mayBeWhole = (q: string) => /[\d@]/.test(q)
 /** As names are stored. Ten digits are a US phone number without its country. */
 function spellNames(q: string): string[] {
   const bare = bareNumber(q)
-  return [foldText(q), ...(bare ? [bare] : []), ...(bare && /^\d{10}$/.test(bare) ? [`1${bare}`] : [])]
+  const respelled = respellDomain(q)
+  return [
+    foldText(q),
+    ...(respelled ? [foldText(respelled)] : []),
+    ...(bare ? [bare] : []),
+    ...(bare && /^\d{10}$/.test(bare) ? [`1${bare}`] : []),
+  ]
 }
 
 export function searchRoutes(serve: Serve, { db }: House, sources: readonly SearchSource[]) {

@@ -1,6 +1,7 @@
 import { demoRequests } from '@hikmah/contract/communication/endpoints'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { invites } from '@hikmah/contract/invites/endpoints'
+import { orders as orderEndpoints } from '@hikmah/contract/orders/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { type foundKinds, search } from '@hikmah/contract/search'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
@@ -179,6 +180,48 @@ test('an invite is found by its code by those who may send invites', async () =>
 test('an order is found by the email of who paid by those who may see it', async () => {
   expect(await foundBy(admin, 'payer@salam')).toEqual([`order ${order!.id}`])
   expect(await foundBy(manager, 'payer@salam')).toEqual([])
+})
+
+test('an email is found in any case and with its domain in either spelling, as it is kept in the other', async () => {
+  const place = (email: string) =>
+    db
+      .insert(orders)
+      .values({
+        id: newId(),
+        organizationId: organization.id,
+        status: 'new',
+        source: 'checkout',
+        subtotal: 0,
+        total: 0,
+        email,
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+      })
+      .returning()
+  const [inPunycode] = await place('Kasse@xn--bcher-kva.example')
+  const [asRead] = await place('zahlung@MÜNCHEN.example')
+  const visitor = await given.inquiry({ name: 'Jürgen', email: 'frage@köln.example' })
+  const spelled = [
+    [
+      `order ${inPunycode!.id}`,
+      'kasse@xn--bcher-kva.example',
+      'KASSE@BÜCHER.example',
+      'kasse@bücher.example',
+      'bücher.example',
+    ],
+    [
+      `order ${asRead!.id}`,
+      'Zahlung@münchen.example',
+      'zahlung@munchen.example',
+      'zahlung@xn--mnchen-3ya.example',
+      'XN--MNCHEN-3YA.EXAMPLE',
+    ],
+    [`contactInquiry ${visitor.id}`, 'frage@köln.example', 'FRAGE@xn--kln-sna.example', 'xn--kln-sna.example'],
+  ] as const
+  for (const [found, ...ways] of spelled)
+    for (const q of ways) expect([q, await foundBy(admin, q)]).toEqual([q, [found]])
+  const listed = await admin(orderEndpoints.listOrders, { query: { q: 'kasse@bücher.example' } })
+  expect(listed.data.map(({ _id }) => _id)).toEqual([inPunycode!.id])
 })
 
 test('the phone of a member of staff finds nobody: not everybody may see it', async () => {

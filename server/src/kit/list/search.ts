@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { foldLetters, foldSpellings, foldText, otherSpellings } from '@hikmah/contract/fold-text'
 import type { Permission } from '@hikmah/contract/permissions'
 import type { FoundKind } from '@hikmah/contract/search'
@@ -71,16 +72,30 @@ const beginning = (signs: string) => (column: SQLWrapper, text: string) =>
 const beginnings = beginning(' @.+')
 const numberBeginnings = beginning(' +')
 
+/**
+ * A web domain in its other spelling. Those of organizations and people are kept as they read, those of payers as the
+ * payment provider has them, which may be in punycode.
+ */
+export function respellDomain(word: string): string | undefined {
+  const at = word.lastIndexOf('@') + 1
+  const host = word.slice(at)
+  if (!/[^\0-\x7f]|xn--/i.test(host) || !host.includes('.')) return undefined
+  const respelled = /xn--/i.test(host) ? domainToUnicode(host) : domainToASCII(host)
+  return respelled === '' || respelled === host.toLowerCase() ? undefined : word.slice(0, at) + respelled
+}
+
 type Matching = (column: SQLWrapper, text: string) => SQL
 
 function matchesWord(matching: Matching, column: SQLWrapper, word: string): SQL {
   const spellings = foldSpellings(word)
   const [letters = ''] = spellings
   const parts = letters.split(' ').filter(Boolean)
+  const respelled = respellDomain(word)
   const isSpelledInParts = parts.length > 1 && parts.some((part) => otherSpellings(part).length > 0)
   return or(
     ...spellings.map((text) => matching(column, text)),
     ...otherSpellings(letters).map((text) => like(column, ` ${text} `)),
+    respelled === undefined ? undefined : matching(column, foldText(respelled)),
     isSpelledInParts ? and(...parts.map((part) => matchesWord(matching, column, part))) : undefined,
   )!
 }
