@@ -63,7 +63,7 @@ test('the periods are those of the customer, chosen by keys and kept in the addr
   expect(await page.getByRole('group', { name: 'Period' }).locator('label').allInnerTexts()).toEqual([
     'Today',
     'Last 7 days',
-    'Default value',
+    expect.stringMatching(/^Default value\s*\(this month\)$/),
     'Last 4 weeks',
     'Last 3 months',
     'Last 12 months',

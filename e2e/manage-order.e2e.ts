@@ -129,12 +129,12 @@ test('an order is cancelled with its reason and a refund, and is locked afterwar
   await dialog.getByRole('radio', { name: /^What this order cost, \$659\.25, / }).check()
   await expectAccessible(page)
   await sure.click()
-  await expect(said(page, 'Order Cancelled Successfully!')).toContainText('$659.25 refunded')
+  await expect(said(page, 'Order Canceled Successfully!')).toContainText('$659.25 refunded')
   await expect(page).toHaveURL(/\/order\/order-details/)
   await expect(fact(page, 'Refunded')).toHaveText('−$659.25')
   await expect(fact(page, 'Net kept')).toHaveText('$0.00')
   const money = page.getByRole('complementary', { name: 'Money' })
-  await expect(money).toContainText('Order cancelled')
+  await expect(money).toContainText('Order canceled')
   await expect(money.getByText('Ordered twice')).toHaveCount(1)
   const locked = 'This order is closed and cannot be changed'
   await expect(page.getByRole('button', { name: 'ASSIGN DEENKIOSK' })).toHaveAccessibleDescription(locked)
@@ -178,7 +178,7 @@ test('a cancellation offers what is left of the payment, and says why a disputed
   await expectGoodEverywhere(page)
   await dialog.getByRole('radio', { name: 'No refund' }).check()
   await sure.click()
-  await expect(said(page, 'Order Cancelled Successfully!')).toContainText('Nothing was refunded')
+  await expect(said(page, 'Order Canceled Successfully!')).toContainText('Nothing was refunded')
 })
 
 test('an order moves on until it is completed', async ({ console: page, bought }) => {

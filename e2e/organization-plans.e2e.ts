@@ -74,7 +74,7 @@ test('a plan of an organization is looked at, changed at the price that was show
   await question.getByRole('button', { name: 'Keep plan' }).click()
   await page.getByRole('button', { name: 'Cancel plan' }).click()
   await question.getByRole('button', { name: 'Cancel plan' }).click()
-  await expect(page.getByText('Plan Cancelled Successfully!')).toBeVisible()
+  await expect(page.getByText('Plan Canceled Successfully!')).toBeVisible()
   await expect(fact(page, 'Next Payment on')).toHaveText(/^None. Ends on /)
   await expect(page.getByText(/^ends \w{3} \d+, \d{4}$/)).toBeVisible()
   await page.goto(`/plans/${orgId}`)

@@ -64,7 +64,7 @@ test('a stranger is led to the sign-in from every guarded address, and then to t
   await page.goto('/no-such-page')
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.getByRole('button', { name: 'Samira Haddad Owner' }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login$/)
   expect(await kept()).toEqual({})
 })

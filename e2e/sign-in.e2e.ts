@@ -105,7 +105,7 @@ test('a remembered browser signs in silently', async ({ page, platform }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Organization' })).toBeVisible()
 
   await page.getByRole('button', { name: /Samira Haddad/ }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   // The screen does not wait for the server, which takes the cookie back.
   const left = async () => (await page.context().cookies(`${platform.url}/api/hikmah/auth`)).map(({ name }) => name)

@@ -7,7 +7,7 @@ async function logout(page: Page) {
     .getByRole('banner')
     .getByRole('button', { name: / Admin$/ })
     .click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 
 test('what is typed into a wizard just before signing out is there after signing in again', async ({

@@ -21,7 +21,7 @@ async function paste(field: Locator, text: string, html = '') {
 const lists = [
   ['/dashboard', 'Search name, email, city'],
   ['/dashboard?tab=1', 'Search name, admin, email'],
-  ['/order', 'Search org, email, phone, no., promo'],
+  ['/order', 'Search organization, email, phone, no., promo'],
   ['/reviews', 'Search name, EIN, city'],
   ['/hardware', 'Search id, MAC, name, organization'],
   ['/media-library', 'Search by name'],

@@ -243,7 +243,7 @@ function UserMenu() {
       </MenuItem>
       <MenuLine />
       <MenuItem icon="leave" onClick={() => void signOutAfterAsking(() => navigate({ to: '/dashboard' }))}>
-        Logout
+        Sign out
       </MenuItem>
     </Menu>
   )

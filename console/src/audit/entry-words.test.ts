@@ -21,7 +21,7 @@ test('an entry is told in plain words, known or not', () => {
   expect(entryTitle(entry({}))).toBe('Organization updated: Masjid Quba')
   expect(entryTitle(entry({}), { isWhole: false })).toBe('Organization updated')
   expect(entryTitle(entry({ action: 'member.removed', entity: 'member', entityName: 'Bilal' }))).toBe(
-    'Team member removed: Bilal',
+    'Member removed: Bilal',
   )
   expect(entryTitle(entry({ action: 'order.shipped-away', entity: 'order', entityName: '12' }))).toBe(
     'Order shipped away: 12',

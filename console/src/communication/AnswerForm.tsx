@@ -174,6 +174,7 @@ function LoadedForm({ team, ...props }: Props & { team: UseQueryResult<{ data: S
             value={values.status}
             onChange={choose}
             aside={<Kbd size="xs">1–{statuses.length}</Kbd>}
+            note={statuses.find(({ value }) => value === values.status)?.means}
           />
           <div className={classes.assignee}>
             <Suspense

@@ -9,11 +9,20 @@ import {
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { formatDate, joinByAnd } from '../kit/format/texts.ts'
 
+const meanings: Record<ConversationStatus, string> = {
+  New: 'Nobody has answered yet.',
+  'In-progress': 'Somebody is working on it.',
+  Scheduled: 'A day for the demo is agreed.',
+  Closed: 'Put away without an answer, such as spam.',
+  Done: 'Answered. A new message opens it again.',
+}
+
 const toChoice = <S extends ConversationStatus>(value: S) => ({
   value,
   label: value,
   tone: statusFacts[value].tone,
   glyph: statusFacts[value].glyph,
+  means: meanings[value],
 })
 export const demoStatusChoices = demoRequestStatuses.map(toChoice)
 export const inquiryStatusChoices = inquiryStatuses.map(toChoice)
@@ -32,13 +41,18 @@ const prospectLacks = ({ applications, schedule, queries }: DemoRequestRow): str
   ...(queries.length === 0 ? ['queries'] : []),
 ]
 
+const PROSPECT_MEANING = 'A prospect has not told everything yet.'
+
+const describeProspect = (row: DemoRequestRow) => `${PROSPECT_MEANING} Still missing: ${joinByAnd(prospectLacks(row))}`
+
 export const ConversationChips = ({ row, bare }: { row: DemoRequestRow | InquiryRow; bare?: boolean }) => (
   <>
     {'schedule' in row && prospectLacks(row).length > 0 && (
-      <span title={`Still missing: ${joinByAnd(prospectLacks(row))}`}>
+      <span title={describeProspect(row)}>
         <StatusBadge tone="pending" bare={bare}>
           PROSPECT
         </StatusBadge>
+        <span className="spoken">. {describeProspect(row)}</span>
       </span>
     )}
     {row.spam && (

@@ -1,12 +1,14 @@
 import { describeSchedule } from '@hikmah/contract/communication/answers'
 import type { DemoRequestRow, InquiryRow } from '@hikmah/contract/communication/endpoints'
-import { type Assignee, applicationCode, streamName } from '@hikmah/contract/communication/schemas'
+import { type Assignee, applicationCode, DEFAULT_ASSIGNEE, streamName } from '@hikmah/contract/communication/schemas'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Facts } from '../kit/display/Facts.tsx'
 import { EmailLink } from '../kit/format/breakable.tsx'
 import { phoneText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
+import { Explained } from '../kit/popup/Explained.tsx'
+import { DEFAULT_ASSIGNEE_MEANING } from './assignees.ts'
 import classes from './communication.module.css'
 import frame from './conversation-desk.module.css'
 import type { ConversationRow } from './desk-kinds.ts'
@@ -44,7 +46,7 @@ export const ConversationFacts = ({ row }: { row: ConversationRow }) => (
 const inquiryFacts = ({ email, phone, inquiryType, stream, assignee, createdAt, updatedAt }: InquiryRow): Fact[] => [
   ...contactFacts(email, phone),
   ['Inquiry type', inquiryType],
-  ['Stream', streamName(stream)],
+  streamFact(stream),
   assigneeFact(assignee),
   momentFact('Date', createdAt),
   momentFact('Updated', updatedAt),
@@ -55,7 +57,7 @@ const requestFacts = (request: DemoRequestRow): Fact[] => [
   ...contactFacts(request.email, request.phoneNo),
   ['Applications', request.applications.length > 0 && <Applications names={request.applications} />],
   ['Scheduled', describeSchedule(request.schedule)],
-  ['Stream', streamName(request.stream)],
+  streamFact(request.stream),
   assigneeFact(request.assignee),
   momentFact('Date', request.createdAt),
 ]
@@ -75,13 +77,26 @@ const contactFacts = (email: string, phone: string): Fact[] => [
   ['Phone', phone && <Anchor href={`tel:${phone}`}>{phoneText(phone)}</Anchor>],
 ]
 
+const STREAM_MEANING = 'Where the form was filled in: DC WEBSITE is our own website, any other name an application.'
+
+const streamFact = (stream: string): Fact => [
+  'Stream',
+  <Explained key="stream" means={STREAM_MEANING}>
+    {streamName(stream)}
+  </Explained>,
+]
+
 const momentFact = (label: string, at: string): Fact => [label, <When key={label} at={at} as="moment" />]
 
 const assigneeFact = ([assignee]: Assignee[]): Fact => [
   'Assignee',
   assignee && (
     <>
-      {assignee.name}
+      {assignee.name === DEFAULT_ASSIGNEE ? (
+        <Explained means={DEFAULT_ASSIGNEE_MEANING}>{assignee.name}</Explained>
+      ) : (
+        assignee.name
+      )}
       {assignee.role && <span className="fine"> {assignee.role}</span>}
     </>
   ),

@@ -9,6 +9,8 @@ export interface AssigneeChoice extends Omit<Assignee, '_id'> {
   value: string
 }
 
+export const DEFAULT_ASSIGNEE_MEANING = 'When nobody is chosen'
+
 const NAMED = 'named '
 const named = (name: string) => NAMED + name
 export const DC_ADMIN = named(DEFAULT_ASSIGNEE)
@@ -24,7 +26,7 @@ export const toAssigneeChoice = ({ _id, role, imageDetails, ...named }: Member):
 
 /** The possible assignees: DC Admin and active `staff`; without that list, oneself. */
 export const assigneeChoices = (staff: StaffMember[] | undefined, me: CurrentUser): AssigneeChoice[] => [
-  { value: DC_ADMIN, name: DEFAULT_ASSIGNEE, imageUrl: '', role: 'When nobody is chosen' },
+  { value: DC_ADMIN, name: DEFAULT_ASSIGNEE, imageUrl: '', role: DEFAULT_ASSIGNEE_MEANING },
   ...(staff?.map(toAssigneeChoice) ?? [toAssigneeChoice(me)]),
 ]
 

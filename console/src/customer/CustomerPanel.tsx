@@ -155,7 +155,7 @@ function Subscriptions({ page: { subscriptions }, orgId }: { page: OrganizationC
 function courseOf({ next, canceledAt, endedAt }: CustomerSubscription): ReactNode {
   const canceled = canceledAt && (
     <small>
-      Cancelled <When at={canceledAt} />
+      Canceled <When at={canceledAt} />
     </small>
   )
   if (endedAt)

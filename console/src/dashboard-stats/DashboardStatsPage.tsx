@@ -173,7 +173,7 @@ const organizationCards: Cards<'organizations'> = ({ newOrg, onboarding, active,
   { ...countCard('Onboarding', onboarding, beforeText), link: onboarding && organizationsLink(onboarding) },
   { ...countCard('Active organizations', active, beforeText, 'success'), link: active && organizationsLink(active) },
   {
-    ...countCard('Invited', invited, (previous) => `sent, vs ${previous} before`, 'success'),
+    ...countCard('Invited', invited, (previous) => `sent in this period, vs ${previous} before`, 'success'),
     link: invited && invitesLink(invited),
   },
 ]

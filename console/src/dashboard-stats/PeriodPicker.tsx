@@ -1,4 +1,4 @@
-import { DEFAULT_PERIOD, type Period, periodLabels, periods } from '@hikmah/contract/dashboard-stats'
+import { DEFAULT_PERIOD, type Period, periodLabels, periodMeanings, periods } from '@hikmah/contract/dashboard-stats'
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useIsNarrow } from '../kit/display/viewport.ts'
@@ -32,7 +32,7 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
       {isNarrow ? (
         <NativeSelect
           aria-label="Period"
-          data={periods.map((period) => ({ value: period, label: periodLabels[period] }))}
+          data={periods.map((period) => ({ value: period, label: nameOf(period) }))}
           value={value}
           // Its values are those of `data`.
           onChange={({ currentTarget }) => void choose(currentTarget.value as Period)}
@@ -51,6 +51,7 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
                 onChange={() => void choose(period)}
               />
               {periodLabels[period]}
+              {periodMeanings[period] && <small>{periodMeanings[period]}</small>}
             </label>
           ))}
         </fieldset>
@@ -59,6 +60,8 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
     </div>
   )
 }
+
+const nameOf = (period: Period) => [periodLabels[period], periodMeanings[period]].filter(Boolean).join(' ')
 
 const YEAR = /, \d{4}$/
 

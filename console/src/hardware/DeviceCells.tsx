@@ -17,6 +17,9 @@ import type { Column } from '../kit/list/ListTable.tsx'
 import { Lines, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './hardware.module.css'
 
+export const APP_STREAM_MEANING =
+  'The application that the device runs: a kiosk takes donations, a screen shows content.'
+
 /** `seen 5 min ago`, `seen now`; undefined for a device that never connected. */
 export function seenText({ lastActive }: Pick<DeviceRow, 'lastActive'>): string | undefined {
   if (!lastActive) return undefined

@@ -13,8 +13,9 @@ import { confirm, notifyFailure } from '../kit/feedback/messages.tsx'
 import { fileSize, wholeDollars } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
+import { Explained } from '../kit/popup/Explained.tsx'
 import { RichText } from '../kit/rich-text/RichText.tsx'
-import { DeviceStatusBadge } from './DeviceCells.tsx'
+import { APP_STREAM_MEANING, DeviceStatusBadge } from './DeviceCells.tsx'
 import { ChangeStatus, DeviceKeyDialog, type IssuedKey } from './DeviceDialogs.tsx'
 import classes from './hardware.module.css'
 
@@ -54,7 +55,12 @@ export function DeviceFacts({ device }: { device: Device }) {
         facts={[
           [deviceFields.deviceId, device.deviceId],
           [deviceFields.status, status],
-          [deviceFields.appStream, device.appStream],
+          [
+            deviceFields.appStream,
+            <Explained key="stream" means={APP_STREAM_MEANING}>
+              {device.appStream}
+            </Explained>,
+          ],
           [deviceFields.macAddress, device.macAddress],
           ...Object.entries(others).map(([field, fact]): [string, ReactNode] => [
             deviceFields[field as EditableDeviceField],

@@ -28,6 +28,7 @@ import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { NO_CHANGES } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { ButtonLink, Page } from '../kit/page/Page.tsx'
+import { APP_STREAM_MEANING } from './DeviceCells.tsx'
 import { DeviceKeyDialog, type IssuedKey } from './DeviceDialogs.tsx'
 import { DeviceLink, hardwareTrail, hardwareWayBack } from './DeviceLink.tsx'
 import {
@@ -161,6 +162,7 @@ export function AddHardware() {
       <Form label="Add Hardware/Device" onSubmit={submit}>
         <ChoiceField
           label={deviceFields.appStream}
+          description={APP_STREAM_MEANING}
           required
           data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...appStreams]}
           {...form.getInputProps('appStream')}

@@ -93,7 +93,7 @@ export function InvitesPanel({ search }: { search: Search }) {
         sortedBy="-createdAt"
         empty={{
           title: 'No invited organizations',
-          text: 'Invite a mosque or centre and it appears here.',
+          text: 'Invite a mosque or center and it appears here.',
           action: <InviteOrganizationLink />,
         }}
       />

@@ -6,7 +6,7 @@ export const auditWords: AuditWords = {
   actions: {
     'irs-registry.started': 'IRS import started',
     'irs-registry.imported': 'IRS file imported',
-    'irs-registry.cancelled': 'IRS import cancelled',
+    'irs-registry.cancelled': 'IRS import canceled',
   },
   fields: {
     requestedBy: 'Started by',

@@ -30,7 +30,9 @@ export function OrderList() {
     <Page title="Orders" count={titleCount(list.data?.meta)}>
       <OrdersTable
         list={list}
-        searchLabel={maySeeEmail ? 'Search org, email, phone, no., promo' : 'Search org, phone, no., promo'}
+        searchLabel={
+          maySeeEmail ? 'Search organization, email, phone, no., promo' : 'Search organization, phone, no., promo'
+        }
         filters={[stageFilter(search), dateFilter(search)]}
         buyer="an organization"
       />

@@ -14,6 +14,14 @@ import { ageText, formatDate, type Instant, plural } from '../kit/format/texts.t
 
 export const MAY_NOT_MANAGE = 'Only owners and admins can change orders'
 
+export const orderStatusMeanings: Record<OrderStatus, string> = {
+  new: 'Placed. Nobody has started on it.',
+  'in-progress': 'Somebody is preparing or shipping it.',
+  completed: 'Delivered and in use. Money can still move.',
+  done: 'Staff have nothing left to do. Subscriptions go on.',
+  closed: 'Canceled. Its subscriptions have ended.',
+}
+
 /** The customer's design shows the number without its sign. */
 export const orderNumber = (orderNo: string) => orderNo.replace(/^#/, '')
 

@@ -7,12 +7,12 @@ export const auditWords: AuditWords = {
     member: ORGANIZATION_TEAMS,
   },
   actions: {
-    'member.confirmed': 'Team member confirmed',
-    'member.invited': 'Team member invited',
-    'member.updated': 'Team member changed',
-    'member.removed': 'Team member removed',
-    'member.unlocked': 'Team member unlocked',
-    'member.invite-resent': 'Team member invited again',
+    'member.confirmed': 'Member confirmed',
+    'member.invited': 'Member invited',
+    'member.updated': 'Member changed',
+    'member.removed': 'Member removed',
+    'member.unlocked': 'Member unlocked',
+    'member.invite-resent': 'Member invited again',
   },
   fields: { ...memberFields, userName: 'Email' },
 }

@@ -54,7 +54,12 @@ export function StaffList() {
   const list = useList(read(staff.listStaff, { query: pageOf(search) }))
   const meta = list.data?.meta
   return (
-    <Page title="Team Members" count={titleCount(meta)} action={<InviteNew />}>
+    <Page
+      title="Team Members"
+      sub="Hikmah staff: the people who work in this console"
+      count={titleCount(meta)}
+      action={<InviteNew />}
+    >
       <ListToolbar searchLabel={SEARCH_PEOPLE} statuses={statuses} meta={meta} />
       <ListTable
         name="Team members"

@@ -3,6 +3,7 @@ import { newestSubmission, type TaxStatus } from '@hikmah/contract/tax-verificat
 import { Button, Kbd } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
 import { conflictingRow } from '../kit/api/api.ts'
 import { read, useCurrentUser, useWrite } from '../kit/api/data.ts'
 import rail from '../kit/desk/rail.module.css'
@@ -12,6 +13,7 @@ import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { ageText, formatDate } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink, PageTitle } from '../kit/page/Page.tsx'
+import { Hint } from '../kit/popup/Hint.tsx'
 import classes from './queue.module.css'
 import { BlockedMark } from './ReviewBadges.tsx'
 
@@ -55,6 +57,8 @@ function submissionText(taxStatus: TaxStatus): string {
   return `${last.status} ${formatDate(last.submittedAt, 'moment')} by ${last.by}`
 }
 
+const CLAIM_MEANING = 'Shows others that you are on it. It only warns: anyone who may decide still can.'
+
 /** Claims a review for one person. It avoids double work, but does not keep others from deciding. */
 function ReviewClaim({ orgId, claim }: { orgId: string; claim: TaxStatus['claim'] }) {
   const client = useQueryClient()
@@ -80,22 +84,29 @@ function ReviewClaim({ orgId, claim }: { orgId: string; claim: TaxStatus['claim'
   const does = !claim ? 'Claim' : isMine ? 'Release' : 'Take over'
   useShortcut('C', `${does} the review`, () => void claimIt(), { disabled: isMine })
 
+  const id = useId()
   return (
-    <Button
-      variant="default"
-      size="xs"
-      loading={take.isPending || giveBack.isPending}
-      onClick={() => void claimIt()}
-      rightSection={
-        !isMine && (
-          <Kbd size="xs" className={classes.key} aria-hidden="true">
-            C
-          </Kbd>
-        )
-      }
-    >
-      {does}
-    </Button>
+    <Hint label={CLAIM_MEANING}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-describedby={id}
+        loading={take.isPending || giveBack.isPending}
+        onClick={() => void claimIt()}
+        rightSection={
+          !isMine && (
+            <Kbd size="xs" className={classes.key} aria-hidden="true">
+              C
+            </Kbd>
+          )
+        }
+      >
+        {does}
+      </Button>
+      <span id={id} hidden>
+        {CLAIM_MEANING}
+      </span>
+    </Hint>
   )
 }
 

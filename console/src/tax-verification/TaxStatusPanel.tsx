@@ -1,3 +1,4 @@
+import { EIN_OF_MANAGERS } from '@hikmah/contract/organizations/words'
 import { letterLanguageNames } from '@hikmah/contract/tax-verification/papers'
 import { rejectionReason, type TaxEvent, type TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import {
@@ -126,6 +127,7 @@ export function TaxStatusPanel({ orgId, taxStatus }: Props) {
       <DecidedAgainst taxStatus={taxStatus} />
       <div className={classes.below}>
         <LastReason taxStatus={taxStatus} />
+        {!mayDecide && taxStatus.taxIdEin && <p className="fine">{EIN_OF_MANAGERS}</p>}
         {mayDecide ? (
           <LetterLanguageChoice orgId={orgId} language={taxStatus.letterLanguage} />
         ) : (

@@ -77,7 +77,7 @@ const imports = {
   imported: { label: 'Imported', tone: 'success', isOver: true },
   unchanged: { label: 'Nothing new', tone: 'discontinued', isOver: true },
   refused: { label: 'Refused', tone: 'danger', isOver: true },
-  cancelled: { label: 'Cancelled', tone: 'discontinued', isOver: true },
+  cancelled: { label: 'Canceled', tone: 'discontinued', isOver: true },
   failed: { label: 'Failed', tone: 'failed', isOver: true },
 } as const
 

@@ -122,7 +122,7 @@ export const orders = describeEndpoints('Orders', {
   changeOrderStatus: {
     call: 'PUT /hikmah/orders/:id/status',
     summary: 'Set the status of an order',
-    description: 'new → in-progress → completed or done. An order is closed by cancelling it.',
+    description: 'new → in-progress → completed or done. An order is closed by canceling it.',
     refusals: { 409: 'CONFLICT: this status cannot follow the current one, or somebody else saved it' },
     example: { body: { status: 'in-progress', version: 1 } },
     allow: 'orders.manage',
@@ -133,7 +133,7 @@ export const orders = describeEndpoints('Orders', {
   },
   readRefundChoices: {
     call: 'GET /hikmah/orders/:id/cancel',
-    summary: 'See what would be refunded if an order were cancelled',
+    summary: 'See what would be refunded if an order were canceled',
     description:
       'What is left of what the order cost after refunds, credit notes and disputes, what is left of the last renewal, and what the provider counts as the unused part of the period.',
     refusals: { 409: NOT_CANCELLED, 502: PROVIDER },

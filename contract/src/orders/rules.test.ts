@@ -21,7 +21,7 @@ test('an order is canceled while it is open and its payment is not on its way', 
   expect(whyOrderCannotBeCanceled({ status: 'done', checkoutPayment: 'paid' })).toMatch(/is completed/)
 })
 
-test('an order is closed by cancelling it, and goes no step back', () => {
+test('an order is closed by canceling it, and goes no step back', () => {
   expect(whyStatusCannotFollow('new', 'in-progress')).toBeNull()
   expect(whyStatusCannotFollow('new', 'closed')).toMatch(/^Cancel the order/)
   expect(whyStatusCannotFollow('in-progress', 'new')).toBe('An order that is in-progress cannot become new')

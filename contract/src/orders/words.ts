@@ -68,7 +68,7 @@ export const MAX_ORDER_QUANTITY = 999
 
 export const ORDER_ADDED = 'Order Added Successfully!'
 export const ORDER_UPDATED = 'Order Updated Successfully!'
-export const ORDER_CANCELLED = 'Order Cancelled Successfully!'
+export const ORDER_CANCELLED = 'Order Canceled Successfully!'
 export const PROMO_APPLIED = 'Promo Applied Successfully!'
 export const PROMO_REMOVED = 'Promo Removed Successfully!'
 export const CHECKOUT_LINKED = 'Checkout Linked Successfully!'

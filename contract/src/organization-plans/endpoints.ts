@@ -9,7 +9,7 @@ import { AT_LEAST_ONE } from '../words.ts'
 export const NO_PLANS_TEXT = 'Added Plans will be displayed and managed here'
 
 export const PLAN_CHANGED = 'Plan Changed Successfully!'
-export const PLAN_CANCELLED = 'Plan Cancelled Successfully!'
+export const PLAN_CANCELLED = 'Plan Canceled Successfully!'
 export const PLAN_RESUMED = 'Plan Resumed Successfully!'
 export const PLAN_CHANGE_PLANNED = 'Plan Change Planned!'
 export const PLAN_KEPT = 'Current Plan Kept!'
@@ -119,11 +119,11 @@ export const PlanDetails = PlanRow.extend({
   priceId: z.string(),
   totalBilled: z.int(),
   choices: z.array(Choice),
-  /** The other plans of the same subscription: they are cancelled and resumed together. */
+  /** The other plans of the same subscription: they are canceled and resumed together. */
   together: z.array(z.string()),
   /** Other plans that the next payment covers; null where it does not cover this one. */
   paidNextWith: z.array(z.string()).nullable(),
-  /** When all of them end if they are cancelled now: with the first period that ends. */
+  /** When all of them end if they are canceled now: with the first period that ends. */
   wouldEndAt: Timestamp.nullable(),
   /** When this was last read at the payment provider. */
   asOf: Timestamp,
@@ -280,7 +280,7 @@ export const organizationPlans = describeEndpoints('Organization plans', {
     description:
       'To another price of the same product, or another quantity. Nothing is charged before: the payment that renews it is of the new price. It takes the place of what was planned before.',
     refusals: {
-      409: `${ENDED}, is past due, on trial or cancelled, was changed meanwhile (\`current\` is the plan as it is now), or is being changed`,
+      409: `${ENDED}, is past due, on trial or canceled, was changed meanwhile (\`current\` is the plan as it is now), or is being changed`,
       502: AWAY,
     },
     example: {
@@ -312,15 +312,15 @@ export const organizationPlans = describeEndpoints('Organization plans', {
     summary: 'Cancel a subscription at the end of its period',
     description:
       'All plans of the subscription run until then and are not paid for again. What was planned for that day is dropped.',
-    refusals: { 409: `${ENDED} or is already cancelled`, 502: AWAY },
+    refusals: { 409: `${ENDED} or is already canceled`, 502: AWAY },
     allow: 'billing.manage',
     params: oneSubscription,
     message: PLAN_CANCELLED,
   },
   resumePlan: {
     call: 'POST /planSubscription/:id/resume',
-    summary: 'Resume a subscription that was cancelled and has not ended yet',
-    refusals: { 409: `${ENDED} or is not cancelled`, 502: AWAY },
+    summary: 'Resume a subscription that was canceled and has not ended yet',
+    refusals: { 409: `${ENDED} or is not canceled`, 502: AWAY },
     allow: 'billing.manage',
     params: oneSubscription,
     message: PLAN_RESUMED,

@@ -93,8 +93,8 @@ test.each([
 ])('a plan that %s is canceled or resumed, not both', (_, change, ends) => {
   const standing = { status: 'active', isEnding: isEnding({ ...plan, ...change }) }
   expect(standing.isEnding).toBe(ends)
-  expect(whyPlanCannotBeCanceled(standing)).toBe(ends ? 'This subscription is already cancelled' : null)
-  expect(whyPlanCannotBeResumed(standing)).toBe(ends ? null : 'This subscription is not cancelled')
+  expect(whyPlanCannotBeCanceled(standing)).toBe(ends ? 'This subscription is already canceled' : null)
+  expect(whyPlanCannotBeResumed(standing)).toBe(ends ? null : 'This subscription is not canceled')
 })
 
 test('a plan that is no longer billed stays as it is', () => {

@@ -9,10 +9,10 @@ export const endedStatuses = ['canceled', 'incomplete_expired']
 /** Green; any other status is shown as it is, in red (PLN-06). */
 export const isActivePlan = (status: string) => status === 'active' || status === 'trialing'
 
-/** `active` and `trialing` are Active, `past_due` is Past due, and `canceled` is spelled as in our messages. */
+/** `active` and `trialing` are Active, `past_due` is Past due, and `canceled` is spelled as its status. */
 export function planStatusText(status: string): string {
   if (isActivePlan(status)) return 'Active'
-  if (status === 'canceled') return 'Cancelled'
+  if (status === 'canceled') return 'Canceled'
   return capitalized(status.replaceAll('_', ' '))
 }
 
@@ -97,10 +97,10 @@ export const whyPlanCannotBeChanged = ({ status }: Pick<Standing, 'status'>): st
   billedStatuses.includes(status) ? null : 'This plan is no longer billed'
 
 export const whyPlanCannotBeCanceled = (standing: Standing): string | null =>
-  whyPlanCannotBeChanged(standing) ?? (standing.isEnding ? 'This subscription is already cancelled' : null)
+  whyPlanCannotBeChanged(standing) ?? (standing.isEnding ? 'This subscription is already canceled' : null)
 
 export const whyPlanCannotBeResumed = (standing: Standing): string | null =>
-  whyPlanCannotBeChanged(standing) ?? (standing.isEnding ? null : 'This subscription is not cancelled')
+  whyPlanCannotBeChanged(standing) ?? (standing.isEnding ? null : 'This subscription is not canceled')
 
 interface Later extends Standing {
   /** The other plans of the subscription have other periods. */
@@ -112,7 +112,7 @@ interface Later extends Standing {
 export function whyPlanCannotChangeLater({ isOutOfStep, isOtherCycleAlone, ...standing }: Later): string | null {
   const why = whyPlanCannotBeChanged(standing)
   if (why) return why
-  if (standing.isEnding) return 'This subscription is cancelled and does not renew. Resume it first.'
+  if (standing.isEnding) return 'This subscription is canceled and does not renew. Resume it first.'
   if (standing.status === 'trialing') return 'This plan is on trial: a change now costs nothing before the trial ends.'
   if (standing.status === 'past_due') return 'This plan is past due. Collect what is owed first, or change it now.'
   if (isOutOfStep) return 'The plans beside it are paid on other days. Change it now.'

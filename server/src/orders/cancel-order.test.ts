@@ -26,7 +26,7 @@ test('a cancelled order is closed, its subscription ended and its money given ba
   const { data: choices } = await admin(readRefundChoices, { params: { id: order._id } })
   expect(choices).toMatchObject({ currency: 'usd', full: order.totalAmount })
   const { data, message } = await cancelled(order, 'full')
-  expect(message).toBe('Order Cancelled Successfully!')
+  expect(message).toBe('Order Canceled Successfully!')
   expect(data).toMatchObject({
     status: 'closed',
     cancelReason: 'Ordered twice',

@@ -11,13 +11,15 @@ interface Props<Value extends string> {
   disabled?: boolean
   /** To the right of the label, such as its shortcut keys. */
   aside?: ReactNode
+  /** What the choice means. */
+  note?: string | undefined
   onFocus?: () => void
   onBlur?: () => void
 }
 
 /** A radio group in one frame. */
 export function StatusRadio<Value extends string>(props: Props<Value>) {
-  const { label, options, value, onChange, disabled, aside, onFocus, onBlur } = props
+  const { label, options, value, onChange, disabled, aside, note, onFocus, onBlur } = props
   const name = useId()
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
@@ -43,6 +45,11 @@ export function StatusRadio<Value extends string>(props: Props<Value>) {
           </label>
         ))}
       </div>
+      {note && (
+        <p className="fine" role="status">
+          {note}
+        </p>
+      )}
     </fieldset>
   )
 }

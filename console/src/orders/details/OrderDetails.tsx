@@ -33,7 +33,7 @@ import { StaleMark } from '../../sitemap/StaleMark.tsx'
 import { LoadedOrder, useRefresh } from '../LoadedOrder.tsx'
 import { OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge, PaymentBadge } from '../OrderStatusBadge.tsx'
-import { itemsText, orderNumber, placeText, shippingText } from '../order-text.ts'
+import { itemsText, orderNumber, orderStatusMeanings, placeText, shippingText } from '../order-text.ts'
 import { OrderItems } from './OrderItems.tsx'
 import '../../kit/parts/plain.css'
 import classes from './orders.module.css'
@@ -72,7 +72,7 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
           {disputes.map(({ movement }) => movement.evidenceDueAt && <DisputeBadge key={movement.id} {...movement} />)}
         </>
       }
-      sub={`${organizationName(orgId.orgName)}. Placed ${formatDate(created, 'MMM DD, YYYY')}, ${ago(created)}. ${itemsText(orderItems)}.`}
+      sub={`${organizationName(orgId.orgName)}. Placed ${formatDate(created, 'MMM DD, YYYY')}, ${ago(created)}. ${itemsText(orderItems)}. ${orderStatusLabels[status]}: ${orderStatusMeanings[status]}`}
       action={
         <>
           <HrefButton variant="subtle" href={returnUrl ?? '/order'} leftSection={<Icon name="back" />}>
@@ -288,7 +288,7 @@ const looks: Record<Exclude<MoneyEntry['kind'], 'promo' | 'paid' | 'refund' | 'd
   failed: { glyph: 'cross', tone: 'danger', title: 'Payment failed' },
   changed: { glyph: 'returned', title: 'Order changed, credit' },
   credit: { glyph: 'returned', title: 'Credit note' },
-  cancelled: { glyph: 'slash', title: 'Order cancelled' },
+  cancelled: { glyph: 'slash', title: 'Order canceled' },
 }
 
 const disputeLooks: Record<DisputeOutcome, Look> = {

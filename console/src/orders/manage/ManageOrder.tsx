@@ -20,7 +20,7 @@ import { StaleMark, useProviderAway } from '../../sitemap/StaleMark.tsx'
 import { LoadedOrder, useRefresh } from '../LoadedOrder.tsx'
 import { OrderLink, OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
-import { MAY_NOT_MANAGE, orderNumber } from '../order-text.ts'
+import { MAY_NOT_MANAGE, orderNumber, orderStatusMeanings } from '../order-text.ts'
 import {
   isChanged,
   ManagedItems,
@@ -177,15 +177,6 @@ export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
   )
 }
 
-/** What each status means, for who has to choose one. */
-const orderStatusHints: Record<OrderStatus, string> = {
-  new: 'Placed. Nobody has started on it.',
-  'in-progress': 'Somebody is preparing or shipping it.',
-  completed: 'Delivered and in use. Money can still move.',
-  done: 'Staff have nothing left to do. Subscriptions go on.',
-  closed: 'Canceled. Its subscriptions have ended.',
-}
-
 /** Moves the order to its next status. Completing asks first, as nothing can be changed after that. */
 export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }: { order: Order }) {
   const mayManage = useMay('orders.manage')
@@ -199,7 +190,7 @@ export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }:
       status === 'in-progress' ||
       (await confirm({
         title: `Mark order #${orderNumber(orderNo)} as ${orderStatusLabels[status]}?`,
-        body: `${orderStatusHints[status]} Its items, promo code and assignees can no longer be changed, and it cannot be canceled.`,
+        body: `${orderStatusMeanings[status]} Its items, promo code and assignees can no longer be changed, and it cannot be canceled.`,
         action: `Mark as ${orderStatusLabels[status]}`,
         destructive: false,
       }))
@@ -221,7 +212,7 @@ export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }:
             >
               Mark as {orderStatusLabels[status]}
             </GuardedButton>
-            <p className="fine">{orderStatusHints[status]}</p>
+            <p className="fine">{orderStatusMeanings[status]}</p>
           </div>
         ))}
       </div>
