@@ -177,9 +177,8 @@ export type FinanceSummary = z.infer<typeof FinanceSummary>
 export const changeReasons = ['new', 'lost', 'more', 'less', 'refunds', 'disputes'] as const
 export type ChangeReason = (typeof changeReasons)[number]
 
-/** What a month is compared with: the same days of it. */
-export const comparedMonthLabels = { month: 'The month before', year: 'A year before' }
-export const ComparedMonth = z.enum(keysOf(comparedMonthLabels))
+/** What a month is compared with: the same days of the month before or of a year before. */
+const ComparedMonth = z.enum(['month', 'year'])
 
 /**
  * `month` is the beginning of a month of the period, and `compare` what it is compared with, the month before unless it is

@@ -42,7 +42,7 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
         <fieldset className={classes.segments}>
           <legend className="spoken">Period</legend>
           {periods.map((period) => (
-            <label key={period} data-on={period === value || undefined}>
+            <label key={period} title={periodMeanings[period]} data-on={period === value || undefined}>
               <input
                 type="radio"
                 name="period"

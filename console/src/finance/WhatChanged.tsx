@@ -1,6 +1,5 @@
 import {
   type ChangeReason,
-  comparedMonthLabels,
   finance,
   NOT_LINKED,
   type RevenueChange,
@@ -36,6 +35,7 @@ const changeReasonLabels: Record<ChangeReason, string> = {
   refunds: 'Refunds',
   disputes: 'Disputes',
 }
+const comparedMonthLabels = { month: 'The month before', year: 'A year before' }
 const NOT_ADDING_UP =
   'These figures do not add up. The comparison of the coming night puts the sums right and reports them.'
 
@@ -130,19 +130,21 @@ export function spanNames(span: Span | undefined, month: string | undefined): [s
   if (!month) return ['Now', 'Before']
   // What stands meanwhile is of another month.
   if (span?.from !== month) return [formatDate(month, 'MMM YYYY'), 'Before']
-  const inOneYear = formatDate(span.from, 'YYYY') === formatDate(span.previousFrom, 'YYYY')
+  const inOneYear = yearOf(span.from) === yearOf(span.previousFrom)
   return [
     [span.from, span.to],
     [span.previousFrom, span.previousTo],
   ].map(([from, to]) => spanName(from!, to!, !inOneYear)) as [string, string]
 }
 
+const yearOf = (at: string) => formatDate(at, 'MMM YYYY').slice(4)
+
 function spanName(from: string, to: string, withYear: boolean): string {
   const [first, last] = [new Date(from), new Date(Date.parse(to) - 1)]
   const isWhole = first.getDate() === 1 && new Date(to).getDate() === 1
-  const day = isWhole ? formatDate(from, 'MMM') : formatDate(from, 'MMM D')
+  const day = isWhole ? formatDate(from, 'MMM YYYY').slice(0, 3) : formatDate(from, 'MMM D')
   const days = isWhole || first.getDate() === last.getDate() ? day : `${day}–${last.getDate()}`
-  return withYear ? `${days} ’${formatDate(from, 'YYYY').slice(2)}` : days
+  return withYear ? `${days} ’${yearOf(from).slice(2)}` : days
 }
 
 /** In a sentence, with how many were billed where that explains it. */

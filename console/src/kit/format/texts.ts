@@ -106,8 +106,6 @@ function ordinal(day: number): string {
 
 /** By their names in the specification. In the reader's own time zone. */
 const formats = {
-  YYYY: (p: Parts) => String(p.year),
-  MMM: (p: Parts) => short(p.month),
   'MMM YYYY': (p: Parts) => `${short(p.month)} ${p.year}`,
   'h A': (p: Parts) => `${p.hour} ${p.dayPeriod}`,
   /** Nov 20, 2026 */
