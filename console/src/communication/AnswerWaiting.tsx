@@ -1,5 +1,5 @@
 import desk from '../kit/desk/desk.module.css'
-import { useKeptKey } from '../kit/feedback/shortcuts.ts'
+import { useKeptKey } from '../kit/desk/kept-key.ts'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import classes from './conversation-desk.module.css'
 import type { DeskKind } from './desk-kinds.ts'

@@ -12,7 +12,7 @@ export const shortcuts = (): Shortcut[] => [...activeShortcuts]
 
 const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select'
 
-const isTyping = (target: EventTarget | null) =>
+export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO))
 
 const usesEnter = (target: EventTarget | null) =>
@@ -89,23 +89,4 @@ export function useShortcut(key: string, does: string, run: () => void, { whileT
       document.removeEventListener('keydown', listen)
     }
   }, [key, does, whileTyping, disabled])
-}
-
-/** Keeps the first of these keys that is pressed while it is mounted, and presses it for whatever comes in its place. */
-export function useKeptKey(keys: readonly string[]) {
-  useLayoutEffect(() => {
-    const page = location.href
-    let kept: KeyboardEvent | undefined
-    const keep = (event: KeyboardEvent) => {
-      const isOne = keys.includes(keyOf(event) ?? '') && !event.defaultPrevented && !isTyping(event.target)
-      if (isOne) kept ??= event
-    }
-    window.addEventListener('keydown', keep)
-    return () => {
-      window.removeEventListener('keydown', keep)
-      const event = kept
-      if (!event) return
-      setTimeout(() => location.href === page && document.dispatchEvent(new KeyboardEvent('keydown', event)))
-    }
-  }, [keys])
 }
