@@ -1,3 +1,4 @@
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { productDrafts } from '@hikmah/contract/product-drafts'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -181,4 +182,43 @@ test('while an image is sent the field says how much has left and takes no other
   await expect(bar).toBeHidden()
   await expect(page.getByText(/^slow\.png(?! is)/)).toBeVisible()
   await expect(save).toBeEnabled()
+})
+
+test('logos are imported in bulk, each to the organization it is named after', async ({ console: page, given }) => {
+  const [empty, full] = [await given.organization(), await given.organization()]
+  const shortName = `ic${unique()}`.slice(0, 15)
+  await given.asked(organizations.updateOrganization, {
+    params: { id: empty.orgId },
+    body: { orgShortName: shortName },
+  })
+  await page.goto('/admin-organization')
+  await page.getByRole('button', { name: 'Import logos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import logos' })
+  const choose = async (...files: Awaited<ReturnType<typeof picture>>[]) =>
+    dialog.getByLabel('Logos').setInputFiles(files)
+  const line = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
+
+  await choose(await picture(`${full.orgId}.png`))
+  await dialog.getByRole('button', { name: 'Import 1 logo' }).click()
+  await expect(line(full.orgId)).toContainText('Saved')
+  await choose(
+    await picture(`${shortName.toUpperCase()}.png`, 40),
+    await picture(`${full.orgId}.png`, 48),
+    await picture('nobody-has-this.png'),
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+    { name: `${shortName}.gif`, mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+  )
+  await expect(dialog.getByText('Matched 2 of 5 files, 1 in place of another logo.')).toBeVisible()
+  await expect(line(`${shortName.toUpperCase()}.png`).first()).toContainText(`to ${empty.orgName}`)
+  await expect(line(full.orgId)).toContainText('replaces its logo')
+  await expect(line('nobody-has-this.png')).toContainText('No organization has this shortname or id')
+  await expect(line('notes.txt')).toContainText('is not a PNG, JPEG, WebP or GIF image')
+  await expect(line(`${shortName}.gif`)).toContainText('goes to the same organization')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Import 2 logos' }).click()
+  await expect(dialog.getByText('2 logos imported.')).toBeVisible()
+  await expect(line(full.orgId)).toContainText('Replaced')
+  const { orgLogo } = await given.asked(organizations.readOrganization, { params: { id: empty.orgId } })
+  expect(orgLogo.logoName).toBe(`${shortName.toUpperCase()}.png`)
+  await expectAccessible(page)
 })

@@ -7,7 +7,6 @@ import {
   organizationStatuses,
   organizationStatusLabels,
 } from '@hikmah/contract/organizations/words'
-import { useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { read } from '../kit/api/data.ts'
@@ -16,7 +15,6 @@ import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { choiceFilter, ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
-import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationStatusBadge } from './OrganizationStatusBadge.tsx'
 
@@ -121,12 +119,3 @@ export function OrganizationsPanel({ search }: { search: Search }) {
 }
 
 const useOrganizations = (search: Search) => useList(read(organizations.listOrganizations, { query: pageOf(search) }))
-
-export function OrganizationList() {
-  const search = useSearch({ from: '/console/admin-organization' })
-  return (
-    <Page title="Organization" count={<OrganizationsCount search={search} />} action={<InviteOrganizationLink />}>
-      <OrganizationsPanel search={search} />
-    </Page>
-  )
-}

@@ -9,7 +9,7 @@ export const organizationScreens = [
     getParentRoute: () => consoleRoute,
     path: '/admin-organization',
     validateSearch: searchOf(OrganizationsQuery),
-    component: lazyRouteComponent(() => import('./OrganizationsPanel.tsx'), 'OrganizationList'),
+    component: lazyRouteComponent(() => import('./OrganizationsPage.tsx'), 'OrganizationList'),
     staticData: {
       asks: ({ search }) => [read(organizations.listOrganizations, { query: pageOf(search) })],
       items: [

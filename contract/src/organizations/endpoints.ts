@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { LongText, listOf, listQuery, Moment, TimeZone } from '../common.ts'
+import { LongText, listOf, listQuery, Moment, RequiredText, TimeZone } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { UNDO_S } from '../tax-verification/rules.ts'
+import { MAX_LOGOS } from './logos.ts'
 import {
   Correspondence,
   DashboardCards,
   Duplicates,
   DuplicatesQuery,
   ListedOrganization,
+  LogoMatch,
   Organization,
   OrganizationEdit,
   OrganizationLetters,
@@ -69,6 +71,16 @@ export const organizations = describeEndpoints('Organizations', {
     allow: 'organizations.read',
     query: DuplicatesQuery,
     response: Duplicates,
+  },
+  matchLogos: {
+    call: 'POST /hikmah/organizations/logos/match',
+    summary: 'Match logo files with organizations',
+    description:
+      'By names of files, such as icfremont.png: the organization with that shortname, in any case, or that id. Several organizations may have one shortname. Nothing is saved or fetched: upload each file with `POST /media`, and update its organization with the `orgLogo` that this answers.',
+    example: { body: { files: ['icfremont.png', 'masjid-noor.webp'] } },
+    allow: 'organizations.update',
+    body: z.object({ files: z.array(RequiredText(255)).min(1).max(MAX_LOGOS) }),
+    response: z.array(LogoMatch),
   },
   updateOrganization: {
     call: 'PUT /hikmah/organizations/:id',

@@ -181,6 +181,13 @@ export const Duplicates = z.object({
 })
 export type Duplicates = z.infer<typeof Duplicates>
 
+export const LogoMatch = z.object({
+  file: z.string(),
+  /** One, if the file is named after it alone. */
+  organizations: z.array(z.object({ _id: Id, orgName: z.string(), hasLogo: z.boolean(), version: z.int() })),
+})
+export type LogoMatch = z.infer<typeof LogoMatch>
+
 /** http or https to a public host, without credentials. `https://` alone, as the field begins, means none. */
 export const Website = Text(2048)
   .transform((text) => (/^https?:\/\/$/.test(text) ? '' : text))

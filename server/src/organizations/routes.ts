@@ -5,6 +5,7 @@ import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/read-page.ts'
 import { readDashboardCards } from './dashboard-cards.ts'
 import { findDuplicates } from './find-duplicates.ts'
+import { matchLogos } from './match-logos.ts'
 import { listOrganizations, streamOrganizations } from './queries.ts'
 
 export function organizationRoutes(serve: Serve, house: House) {
@@ -18,5 +19,6 @@ export function organizationRoutes(serve: Serve, house: House) {
   serve(organizations.findDuplicates, ({ query, actor }) =>
     findDuplicates(house, query, { maskEin: mustMaskEin(actor.role) }),
   )
+  serve(organizations.matchLogos, ({ body }) => matchLogos(db, body.files))
   serve(organizations.readDashboardCards, ({ query }) => readDashboardCards(db, clock.now(), query.tz ?? 'UTC'))
 }
