@@ -15,8 +15,6 @@ export const periodLabels = {
 } as const
 
 export type Period = keyof typeof periodLabels
-/** Beside a label that does not say it. */
-export const periodMeanings: Partial<Record<Period, string>> = { default: '(this month)' }
 export const periods = keysOf(periodLabels)
 
 export const DEFAULT_PERIOD: Period = 'default'

@@ -1,10 +1,13 @@
-import { DEFAULT_PERIOD, type Period, periodLabels, periodMeanings, periods } from '@hikmah/contract/dashboard-stats'
+import { DEFAULT_PERIOD, type Period, periodLabels, periods } from '@hikmah/contract/dashboard-stats'
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useIsNarrow } from '../kit/display/viewport.ts'
 import { formatDate } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './PeriodPicker.module.css'
+
+/** Beside a label that does not say it. */
+const periodMeanings: Partial<Record<Period, string>> = { default: '(this month)' }
 
 interface Props {
   value: Period | undefined

@@ -1,7 +1,7 @@
 import { NO_PLANS_TEXT, organizationPlans, type PlanRow } from '@hikmah/contract/organization-plans/endpoints'
 import { describePlanned, planName } from '@hikmah/contract/organization-plans/rules'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { organizationName, planMarkLabels, planMarks } from '@hikmah/contract/organizations/words'
+import { billingMarkLabels, organizationName, type PlanMark, planMarks } from '@hikmah/contract/organizations/words'
 import { frequencyText, priceText } from '@hikmah/contract/payments'
 import { NO_PLANS } from '@hikmah/contract/plans'
 import { getRouteApi } from '@tanstack/react-router'
@@ -57,7 +57,8 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
   )
 }
 
-const marks = planMarks.map((value) => ({ value, label: planMarkLabels[value] }))
+const labels: Record<PlanMark, string> = { ...billingMarkLabels, ends: 'Ends', trial: 'On trial' }
+const marks = planMarks.map((value) => ({ value, label: labels[value] }))
 
 const planColumns = (id: string): Column<PlanRow>[] => [
   {

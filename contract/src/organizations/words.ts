@@ -97,6 +97,5 @@ export type BillingMark = keyof typeof billingMarkLabels
 export const billingMarks = keysOf(billingMarkLabels)
 
 /** What the list of an organization's plans is filtered by. */
-export const planMarkLabels = { ...billingMarkLabels, ends: 'Ends', trial: 'On trial' }
-export type PlanMark = keyof typeof planMarkLabels
-export const planMarks = keysOf(planMarkLabels)
+export const planMarks = [...billingMarks, 'ends', 'trial'] as const
+export type PlanMark = (typeof planMarks)[number]
