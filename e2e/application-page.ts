@@ -7,7 +7,7 @@ export const add = (page: Page) => page.getByRole('button', { name: 'ADD APPLICA
 export const save = (page: Page) => page.getByRole('button', { name: 'SAVE CHANGES' })
 export const step = (page: Page) => page.locator('[aria-current="step"]')
 export const stepHeading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
-export const kept = (page: Page) => expect(page.getByText(/^Draft saved at \d\d:\d\d [AP]M$/)).toBeVisible()
+export const kept = (page: Page) => expect(page.getByText(/^Draft saved at \d{1,2}:\d\d [AP]M$/)).toBeVisible()
 export const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click()
 

@@ -228,9 +228,9 @@ test('content ends at one edge on wide screens, and an organization that is not 
 
   await page.goto(`/organization-detail-${orgId}`)
   const hardware = main(page).getByRole('link', { name: 'Hardware', exact: true })
-  await expect(hardware, 'the count is no part of the name').toHaveAccessibleDescription('0')
+  await expect(hardware, 'the count is no part of the name').toHaveAccessibleDescription('0 in all')
   const team = page.getByRole('tab', { name: 'TEAM MEMBERS', exact: true })
-  await expect(team).toHaveAccessibleDescription('1')
+  await expect(team).toHaveAccessibleDescription('1 in all')
   await page.goto('/order')
   const title = page.getByRole('heading', { name: 'Orders', exact: true })
   await expect(title).toHaveAccessibleDescription(/^\d+$/)

@@ -78,7 +78,7 @@ test('without the server the rows and the counts stay, with the time they are fr
   const alert = page.getByRole('alert').filter({ hasText: 'Invited organizations could not be loaded' })
   await platform.outage(async () => {
     await page.getByRole('button', { name: 'Page 2' }).click()
-    await expect(alert).toContainText(/The server is not responding\. Last updated at \d\d:\d\d [AP]M\./)
+    await expect(alert).toContainText(/The server is not responding\. Last updated at \d{1,2}:\d\d [AP]M\./)
     await expect(page.getByText(`${mark} 19`)).toBeVisible()
     await expect(tabs(page).first()).toHaveText('All11')
   })
@@ -148,7 +148,7 @@ test('the team and the agreements of an organization are searched and counted', 
   const log = page.getByRole('table', { name: 'Agreements log' })
   await expect(log.getByRole('row')).toHaveCount(2)
   // No cell runs into the next one.
-  await expect(log.getByRole('cell').nth(1)).toHaveCSS('padding-right', '16px')
+  await expect(log.getByRole('cell').first()).toHaveCSS('padding-right', '16px')
 })
 
 test('a long name without a space does not widen a list', async ({ console: page, given }) => {
@@ -182,7 +182,7 @@ test('an organization without a name is told as one wherever its name would stan
   const nameless = 'Organization without a name'
   await page.goto(`/admin-organization?q=${orgEmail}`)
   await expect(page.getByRole('link', { name: `see details of ${nameless}` })).toBeVisible()
-  await expect(page.getByRole('cell', { name: nameless, exact: true })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: nameless, exact: true })).toBeVisible()
   await page.goto(`/add-team-member-${orgId}`)
   await expect(page.getByText(`To ${nameless}`)).toBeVisible()
   await page.goto(`/varify-ein/${orgId}`)
@@ -206,7 +206,8 @@ test('on a telephone the cards carry the MAC address and what can be done with a
 
   const { orgName } = await given.invite()
   await page.goto(`/dashboard?tab=1&q=${encodeURIComponent(orgName)}`)
-  await page.getByRole('button', { name: `Revoke the invite for ${orgName}` }).click()
+  await page.getByRole('button', { name: `More for ${orgName}` }).click()
+  await page.getByRole('menuitem', { name: 'Revoke the invite' }).click()
   await expect(page.getByRole('dialog', { name: `Revoke the invite for ${orgName}?` })).toBeVisible()
 
   const { orgId } = await given.organization()

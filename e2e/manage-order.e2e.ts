@@ -28,13 +28,13 @@ test('quantities change at the price that the payment provider named, and somebo
   for (const typed of ['1e2', '']) {
     await quantity.fill(typed)
     await expect(quantity).toHaveValue(typed)
-    await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(4)).toHaveText('–')
+    await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(3)).toHaveText('–')
     await expect(update).toHaveAccessibleDescription('Enter the quantities first')
   }
   await page.keyboard.type('٤')
-  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(4)).toHaveText('$1,440.00')
+  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(3)).toHaveText('$1,440.00')
   await quantity.fill('3')
-  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(4)).toHaveText('$1,080.00')
+  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(3)).toHaveText('$1,080.00')
   await expect(summary).toContainText('Remaining time on 3 × DEENKIOSK')
   await expect(summary.getByRole('term')).toHaveText(terms)
   await expectAccessible(page)
@@ -66,7 +66,7 @@ test('quantities change at the price that the payment provider named, and somebo
   await cost.getByRole('button', { name: 'Update order' }).click()
   await expect(said(page, 'Order Updated Successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/order\/order-details/)
-  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(2)).toHaveText('3')
+  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(1)).toHaveText('3')
 })
 
 test('a promo code is applied and taken off, and one that does not hold is refused in its place', async ({
@@ -188,5 +188,5 @@ test('an order moves on until it is completed', async ({ console: page, bought }
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as Completed' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This order is completed' })).toBeVisible()
   await page.goto(detailsOf(bought))
-  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(6)).toHaveText('Completed')
+  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(5)).toHaveText('Completed')
 })

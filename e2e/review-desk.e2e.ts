@@ -253,7 +253,7 @@ test('a review is found by its EIN', async ({ console: page, given }) => {
   await page.goto(`/reviews?q=${taxIdEin.replace('-', '')}&sort=-waitingSince`)
   await expect(page.getByRole('link', { name: `Review ${orgName}` })).toBeVisible()
   // The whole name is within reach where the column cuts it.
-  await expect(page.getByRole('cell').getByTitle(orgName)).toBeVisible()
+  await expect(page.getByRole('rowheader').getByTitle(orgName)).toBeVisible()
 })
 
 test('on a telephone the papers have the room, and the decision the foot', async ({ console: page, given }) => {

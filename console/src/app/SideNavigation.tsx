@@ -148,21 +148,26 @@ function LaterEntry({ label, icon, comesWith }: LaterItem) {
 
 function Count({ of }: { of: NonNullable<NavigationItem['counts']> }) {
   const { data } = useQuery({ ...navigationCounts, select: ({ data }) => data[of] })
-  return data === undefined ? null : countText(data)
+  return <SpokenCount count={data} is={of === 'taxReviews' ? 'waiting' : 'in all'} />
 }
+
+/** What the number counts is in its tooltip, and for screen readers. */
+const SpokenCount = ({ count = -1, is }: { count: number | undefined; is: string }) =>
+  count >= 0 && (
+    <span title={`${countText(count)} ${is}`}>
+      {countText(count)}
+      <span className="spoken"> {is}</span>
+    </span>
+  )
 
 function OrganizationCount({ of, orgId }: { of: keyof OrganizationCounts; orgId: string }) {
   const { data } = useQuery(
     readPart(navigationCalls.readOrganizationCounts, { params: { orgId } }, (counts) => counts[of]),
   )
-  return data === undefined ? null : countText(data)
+  return <SpokenCount count={data} is="in all" />
 }
 
-function Waiting({ of }: { of: readonly ArrivalKind[] }) {
-  const waiting = useWaiting(of)
-  if (waiting === undefined) return null
-  return <span title={`${countText(waiting)} waiting`}>{countText(waiting)}</span>
-}
+const Waiting = ({ of }: { of: readonly ArrivalKind[] }) => <SpokenCount count={useWaiting(of)} is="waiting" />
 
 interface WayBackProps {
   mode: 'organization' | 'communication'

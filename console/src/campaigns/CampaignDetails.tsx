@@ -22,7 +22,7 @@ import { SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { ageText, countText, formatDate, plural } from '../kit/format/texts.ts'
-import { When } from '../kit/format/When.tsx'
+import { Age, When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, useList } from '../kit/list/ListTable.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
@@ -92,7 +92,9 @@ function Actions({ campaign: { _id, code, syncedAt } }: { campaign: Campaign }) 
   const age = ageText(syncedAt)
   return (
     <>
-      <span className={classes.synced}>Synced with Stripe {age === 'now' ? 'just now' : `${age} ago`}</span>
+      <span className={classes.synced}>
+        Synced with Stripe <Age text={age === 'now' ? 'just now' : `${age} ago`} />
+      </span>
       <GuardedButton variant="default" loading={resync.isPending} reason={reason} onClick={() => resync.mutate(input)}>
         Update from Stripe
       </GuardedButton>

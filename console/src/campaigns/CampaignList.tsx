@@ -11,11 +11,12 @@ import { read, useMay } from '../kit/api/data.ts'
 import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
+import { type Column, chevronColumn, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { Page } from '../kit/page/Page.tsx'
-import { Lines, RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { MenuLink } from '../kit/popup/Menu.tsx'
+import { Lines, RowActions, RowLink, RowMenu } from '../kit/row/RowActions.tsx'
 import { ADD_CAMPAIGN, CampaignStatusBadge, MAY_NOT_CHANGE, toMilliseconds } from './CampaignCells.tsx'
 
 const route = getRouteApi('/console/campaign')
@@ -68,6 +69,8 @@ export function CampaignList() {
       header: 'Status',
       width: 120,
       narrow: 'badge',
+      same: ({ displayStatus }) => displayStatus,
+      saidBy: 'status',
       cell: ({ displayStatus }) => <CampaignStatusBadge status={displayStatus} />,
     },
     {
@@ -77,23 +80,23 @@ export function CampaignList() {
       wideOnly: true,
       cell: ({ createdAt }) => <When at={createdAt} age />,
     },
-    {
-      header: 'Action',
-      width: 144,
-      align: 'right',
-      cell: ({ _id, code }) => (
+    chevronColumn(
+      ({ _id, code }) => (
         <RowActions>
           {mayManage && (
-            <RowActionLink to="/edit-campaign" search={{ id: _id }} aria-label={`Edit ${code}`}>
-              Edit
-            </RowActionLink>
+            <RowMenu name={code}>
+              <MenuLink icon="edit" to="/edit-campaign" search={{ id: _id }}>
+                Edit
+              </MenuLink>
+            </RowMenu>
           )}
-          <RowLink to="/campaign-details" search={{ id: _id }} aria-label={`See details of ${code}`}>
+          <RowLink to="/campaign-details" search={{ id: _id }} aria-label={`See details of ${code}`} isWordSpoken>
             See details
           </RowLink>
         </RowActions>
       ),
-    },
+      mayManage,
+    ),
   ]
 
   return (

@@ -13,7 +13,7 @@ import { formatMoney } from '@hikmah/contract/money'
 import type { ReactNode } from 'react'
 import { serverNow } from '../kit/format/server-time.ts'
 import { countText, formatDate, joinByAnd, plural, timeUntil } from '../kit/format/texts.ts'
-import { When } from '../kit/format/When.tsx'
+import { Age, When } from '../kit/format/When.tsx'
 import { toMilliseconds } from './CampaignCells.tsx'
 
 /** What the provider says of a code, imported or not. */
@@ -73,7 +73,7 @@ export function limitFacts(campaign: Terms): Facts {
       ) : (
         <span key="till">
           <When at={toMilliseconds(till)} as="moment" />
-          {toMilliseconds(till) > serverNow() && ` · ${timeUntil(toMilliseconds(till))}`}
+          {toMilliseconds(till) > serverNow() && <Age text={` · ${timeUntil(toMilliseconds(till))}`} />}
         </span>
       ),
     ],

@@ -16,11 +16,19 @@ import { useFleetingState } from '../kit/form/action.ts'
 import { breakable } from '../kit/format/breakable.tsx'
 import { ageText, formatDate, plural } from '../kit/format/texts.ts'
 import { Age, exactDates, When } from '../kit/format/When.tsx'
-import { type Column, type ListQuery, ListTable, tabCount, titleCount, useList } from '../kit/list/ListTable.tsx'
+import {
+  type Column,
+  chevronColumn,
+  type ListQuery,
+  ListTable,
+  tabCount,
+  titleCount,
+  useList,
+} from '../kit/list/ListTable.tsx'
 import { choiceFilter, ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { type ListSearch, pageOf } from '../kit/list/list-search.ts'
 import { LinkTo, Page } from '../kit/page/Page.tsx'
-import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { RowLink } from '../kit/row/RowActions.tsx'
 import { useWaiting } from '../sitemap/navigation-counts.ts'
 import {
   applicationCodes,
@@ -44,9 +52,17 @@ const lastColumns = (statusWidth: number, assigneeWidth: number): Column<Convers
     sort: 'status',
     width: statusWidth,
     narrow: 'badge',
+    same: ({ status }) => status,
+    saidBy: 'status',
     cell: ({ status }) => <ConversationStatusBadge status={status} />,
   },
-  { header: 'Assignee', width: assigneeWidth, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name ?? '–' },
+  {
+    header: 'Assignee',
+    width: assigneeWidth,
+    wideOnly: true,
+    same: ({ assignee }) => assignee[0]?.name,
+    cell: ({ assignee }) => assignee[0]?.name ?? '–',
+  },
   {
     header: 'Date',
     sort: 'createdAt',
@@ -83,10 +99,17 @@ const demoRequestColumns: Column<DemoRequestRow>[] = [
     ),
     narrowCell: (row) => [row.organizationName, applicationCodes(row.applications)].filter(Boolean).join(' · '),
   },
-  { header: 'Apps', width: 92, wideOnly: true, cell: (row) => <Codes {...row} /> },
+  {
+    header: 'Apps',
+    width: 92,
+    wideOnly: true,
+    same: ({ applications }) => applications.join(),
+    cell: (row) => <Codes {...row} />,
+  },
   {
     header: 'Scheduled',
     width: 104,
+    same: ({ schedule: { date, time } }) => `${date} ${time}`,
     cell: ({ schedule: { date, time } }) => (
       <span className={classes.two}>
         {date && <span className={classes.line}>{scheduledDay(date)}</span>}
@@ -96,22 +119,16 @@ const demoRequestColumns: Column<DemoRequestRow>[] = [
     ),
   },
   ...lastColumns(116, 112),
-  {
-    header: 'Action',
-    width: 104,
-    align: 'right',
-    cell: ({ _id, name }) => (
-      <RowActions>
-        <RowLink
-          to="/request-details-{$id}"
-          params={{ id: _id }}
-          aria-label={`see details of the request of ${fullName(name)}`}
-        >
-          see details
-        </RowLink>
-      </RowActions>
-    ),
-  },
+  chevronColumn(({ _id, name }) => (
+    <RowLink
+      to="/request-details-{$id}"
+      params={{ id: _id }}
+      aria-label={`see details of the request of ${fullName(name)}`}
+      isWordSpoken
+    >
+      see details
+    </RowLink>
+  )),
 ]
 
 /** Links to the page of its row, because it lies above the row's own link. */
@@ -154,7 +171,7 @@ const inquiryColumns: Column<InquiryRow>[] = [
     narrowCell: (row) => (
       <span className={classes.two}>
         <b>{row.name}</b>
-        <span className={`fine ${classes.excerpt}`}>{row.message}</span>
+        <span className={`fine ${classes.message}`}>{row.message}</span>
         <ConversationChips row={row} bare />
       </span>
     ),
@@ -168,27 +185,21 @@ const inquiryColumns: Column<InquiryRow>[] = [
         {inquiryType && <b>{inquiryType}</b>} {message}
       </span>
     ),
-    narrowCell: ({ email, inquiryType }) => [inquiryType, email].filter(Boolean).join(' · '),
+    narrowCell: ({ email, inquiryType }) => inquiryType || breakable(email),
   },
   ...lastColumns(124, 116),
-  {
-    header: 'Action',
-    width: 104,
-    align: 'right',
-    cell: (inquiry) => (
-      <RowActions>
-        <RowLink
-          to="/communication/contact-us-details"
-          search={{ id: inquiry._id }}
-          // The contact is passed on, so that the next page paints at once.
-          state={{ inquiry }}
-          aria-label={`see details of the inquiry of ${inquiry.name}`}
-        >
-          see details
-        </RowLink>
-      </RowActions>
-    ),
-  },
+  chevronColumn((inquiry) => (
+    <RowLink
+      to="/communication/contact-us-details"
+      search={{ id: inquiry._id }}
+      // The contact is passed on, so that the next page paints at once.
+      state={{ inquiry }}
+      aria-label={`see details of the inquiry of ${inquiry.name}`}
+      isWordSpoken
+    >
+      see details
+    </RowLink>
+  )),
 ]
 
 const demoRequestRoute = getRouteApi('/console/communication')
@@ -294,7 +305,7 @@ function ReceivedAt({ at }: { at: string }) {
     <span className={classes.two}>
       <When at={at} />
       <span className={`fine ${classes.age}`}>
-        {!isExact && formatDate(at, 'hh:mm A')}
+        {!isExact && formatDate(at, 'h:mm A')}
         <span>
           <Age text={`${isExact ? '' : ' · '}${ageText(at)}`} />
         </span>

@@ -6,6 +6,7 @@ import desk from '../kit/desk/desk.module.css'
 import rail from '../kit/desk/rail.module.css'
 import { findBeside, useKeptInView, useTurns } from '../kit/desk/turns.ts'
 import { ageText, countText, initials } from '../kit/format/texts.ts'
+import { Age } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
@@ -174,7 +175,9 @@ function RailItem({
             <span aria-hidden="true">{initials(assignee.name)}</span>
           </span>
         )}
-        <span className={rail.age}>{ageText(row.createdAt)}</span>
+        <span className={rail.age}>
+          <Age text={ageText(row.createdAt)} />
+        </span>
       </span>
       <span className={`${rail.cut} ${classes.excerpt}`} dir="auto">
         {second}

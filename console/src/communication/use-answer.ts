@@ -108,7 +108,7 @@ function whatWasSaved({ responseTimeline }: Conversation): string {
   const note = last && plainTextOf(last.note)
   return [
     last
-      ? `${last.reviewedBy} saved a response at ${formatDate(last.createdAt, 'hh:mm A')} while you were writing.`
+      ? `${last.reviewedBy} saved a response at ${formatDate(last.createdAt, 'h:mm A')} while you were writing.`
       : 'Somebody else saved a response while you were writing.',
     note && `Their note: “${note}”.`,
     last?.answer && `Their answer: “${last.answer}”.`,

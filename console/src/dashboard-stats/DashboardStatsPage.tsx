@@ -48,7 +48,7 @@ export function DashboardStatsPage() {
       ]}
       action={
         <p className={`fine ${classes.fresh}`}>
-          {dataUpdatedAt > 0 && `As of ${formatDate(dataUpdatedAt, 'hh:mm A')}`}
+          {dataUpdatedAt > 0 && `As of ${formatDate(dataUpdatedAt, 'h:mm A')}`}
           <UnstyledButton aria-label="Refresh" onClick={() => void refetch()}>
             <Icon name="refresh" />
           </UnstyledButton>
@@ -185,9 +185,17 @@ const orderCards: Cards<'orders'> = ({ newOrders, completed, pending, totalAmoun
     label: 'Pending orders',
     ...(pending && {
       value: countText(pending.data),
-      text: ['as of now', pending.oldestAt && `oldest ${ageText(pending.oldestAt)}`, `${pending.placed} of this period`]
-        .filter(Boolean)
-        .join(', '),
+      text: (
+        <Age
+          text={[
+            'as of now',
+            pending.oldestAt && `oldest ${ageText(pending.oldestAt)}`,
+            `${pending.placed} of this period`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        />
+      ),
     }),
     link: pending && ordersLink(pending),
   },

@@ -9,10 +9,11 @@ import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { periodText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
-import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
+import { type Column, chevronColumn, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
-import { LinkTo, Page } from '../kit/page/Page.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { DisputeBadge } from './DisputeBadge.tsx'
 
@@ -55,19 +56,17 @@ export function DisputeList() {
 
 const statuses = keysOf(disputeOutcomes).map((value) => ({ value, label: disputeOutcomes[value] }))
 
-function PaymentLink({ row: { order, invoice, orgId }, returnUrl }: { row: DisputeRow; returnUrl: string }) {
-  if (order)
-    return (
-      <LinkTo to="/order/order-details" search={{ id: order._id, returnUrl }}>
-        Order {order.orderNo}
-      </LinkTo>
-    )
-  if (!invoice || !orgId) return <b>{invoice?.number || 'A payment'}</b>
-  return (
-    <LinkTo to="/organization/orders/payment-receipt" search={{ id: invoice.id, orgId: orgId._id, returnUrl }}>
-      {invoice.number}
-    </LinkTo>
-  )
+const paymentName = ({ order, invoice }: DisputeRow) =>
+  order ? `Order ${order.orderNo}` : invoice?.number || 'A payment'
+
+/** To the order, or else to the receipt. */
+function PaymentLink({ row, returnUrl }: { row: DisputeRow; returnUrl: string }) {
+  const { order, invoice, orgId } = row
+  const name = { 'aria-label': `See details of ${paymentName(row)}`, isWordSpoken: true, children: 'See details' }
+  if (order) return <RowLink {...name} to="/order/order-details" search={{ id: order._id, returnUrl }} />
+  if (!invoice || !orgId) return null
+  const search = { id: invoice.id, orgId: orgId._id, returnUrl }
+  return <RowLink {...name} to="/organization/orders/payment-receipt" search={search} />
 }
 
 const disputeColumns = (returnUrl: string): Column<DisputeRow>[] => [
@@ -75,7 +74,7 @@ const disputeColumns = (returnUrl: string): Column<DisputeRow>[] => [
     header: 'Payment',
     width: 128,
     narrow: 'title',
-    cell: (row) => <PaymentLink row={row} returnUrl={returnUrl} />,
+    cell: (row) => <b>{paymentName(row)}</b>,
   },
   {
     header: 'Organization',
@@ -87,7 +86,12 @@ const disputeColumns = (returnUrl: string): Column<DisputeRow>[] => [
         customerEmail || NOT_LINKED
       ),
   },
-  { header: 'Reason', width: '18%', wideOnly: true, cell: ({ reason }) => describeDisputeReason(reason) },
+  {
+    header: 'Reason',
+    width: '18%',
+    wideOnly: true,
+    cell: ({ reason }) => describeDisputeReason(reason),
+  },
   { header: 'Opened', sort: 'at', width: 116, wideOnly: true, cell: ({ at }) => <When at={at} /> },
   {
     header: 'Evidence due',
@@ -104,4 +108,5 @@ const disputeColumns = (returnUrl: string): Column<DisputeRow>[] => [
     narrow: 'end',
     cell: ({ amount, currency }) => formatMoney(amount, currency),
   },
+  chevronColumn((row) => <PaymentLink row={row} returnUrl={returnUrl} />),
 ]

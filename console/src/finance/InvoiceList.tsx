@@ -24,11 +24,12 @@ import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { periodText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
+import { type Column, chevronColumn, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { choiceFilter, type Filter, ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
-import { LinkTo, Page } from '../kit/page/Page.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { FinanceLink } from './FinanceLink.tsx'
 
@@ -37,19 +38,17 @@ const route = getRouteApi('/console/finance-invoices')
 const payer = ({ orgId, customerName, customerEmail }: InvoiceRow) =>
   orgId ? organizationName(orgId.orgName) : customerName || customerEmail || NOT_LINKED
 
-const invoiceColumns = (returnUrl: string): Column<InvoiceRow>[] => [
+const openText = ({ amountRemaining, currency, status }: InvoiceRow) =>
+  status === 'due' || status === 'overdue' ? formatMoney(amountRemaining, currency) : '–'
+
+const numberOf = ({ number, id }: InvoiceRow) => number || id
+
+const invoiceColumns: Column<InvoiceRow>[] = [
   {
     header: 'Invoice no.',
-    width: 156,
+    width: 144,
     narrow: 'title',
-    cell: ({ number, id, orgId }) =>
-      orgId ? (
-        <LinkTo to="/organization/orders/payment-receipt" search={{ id, orgId: orgId._id, returnUrl }}>
-          {number || id}
-        </LinkTo>
-      ) : (
-        <b>{number || id}</b>
-      ),
+    cell: (row) => <b>{numberOf(row)}</b>,
   },
   {
     header: 'Organization',
@@ -67,32 +66,59 @@ const invoiceColumns = (returnUrl: string): Column<InvoiceRow>[] => [
       </>
     ),
   },
-  { header: 'Date', sort: 'createdAt', width: 116, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
-  { header: 'Due date', width: 116, wideOnly: true, cell: ({ dueAt }) => <When at={dueAt} /> },
-  { header: 'Status', width: 128, narrow: 'badge', cell: InvoiceStateBadge },
+  { header: 'Date', sort: 'createdAt', width: 108, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    header: 'Due date',
+    width: 108,
+    wideOnly: true,
+    cell: ({ dueAt }) => <When at={dueAt} />,
+  },
+  {
+    header: 'Status',
+    width: 120,
+    narrow: 'badge',
+    same: ({ status }) => status,
+    saidBy: 'status',
+    cell: InvoiceStateBadge,
+  },
   {
     header: 'Total',
     sort: 'total',
-    width: 108,
+    width: 100,
     align: 'right',
     cell: ({ total, currency }) => formatMoney(total, currency),
   },
   {
     header: 'Paid',
-    width: 108,
+    width: 100,
     align: 'right',
     wideOnly: true,
     cell: ({ amountPaid, currency }) => formatMoney(amountPaid, currency),
   },
   {
     header: 'Open',
-    width: 108,
+    width: 100,
     align: 'right',
     wideOnly: true,
-    cell: ({ amountRemaining, currency, status }) =>
-      status === 'due' || status === 'overdue' ? formatMoney(amountRemaining, currency) : '–',
+    same: openText,
+    cell: openText,
   },
 ]
+
+const invoiceLink = (returnUrl: string) =>
+  chevronColumn<InvoiceRow>(
+    (row) =>
+      row.orgId && (
+        <RowLink
+          to="/organization/orders/payment-receipt"
+          search={{ id: row.id, orgId: row.orgId._id, returnUrl }}
+          aria-label={`See details of ${numberOf(row)}`}
+          isWordSpoken
+        >
+          See details
+        </RowLink>
+      ),
+  )
 
 /** What the chosen filter sums. */
 const takenBackColumn = (takenBack: 'refunded' | 'lost'): Column<InvoiceRow> => ({
@@ -146,7 +172,11 @@ function AllInvoices() {
         name="Invoices"
         one="invoice"
         query={list}
-        columns={[...invoiceColumns(href), ...(search.takenBack ? [takenBackColumn(search.takenBack)] : [])]}
+        columns={[
+          ...invoiceColumns,
+          ...(search.takenBack ? [takenBackColumn(search.takenBack)] : []),
+          invoiceLink(href),
+        ]}
         rowKey={({ id }) => id}
         sortedBy="-createdAt"
         empty={{ title: 'No invoices', text: 'Invoices from the payment provider appear here.' }}

@@ -91,7 +91,14 @@ const assignedColumns = (orgName: string): Column<DeviceRow>[] => [
       </span>
     ),
   },
-  { header: 'App stream', sort: 'appStream', width: 136, wideOnly: true, cell: ({ appStream }) => appStream },
+  {
+    header: 'App stream',
+    sort: 'appStream',
+    width: 136,
+    wideOnly: true,
+    same: ({ appStream }) => appStream,
+    cell: ({ appStream }) => appStream,
+  },
   {
     header: 'Status',
     sort: 'status',
@@ -102,7 +109,7 @@ const assignedColumns = (orgName: string): Column<DeviceRow>[] => [
   { header: 'Last seen', sort: 'lastActive', width: 148, cell: (device) => <LastSeen {...device} /> },
   {
     header: 'Action',
-    width: 180,
+    width: 104,
     align: 'right',
     narrow: 'actions',
     cell: (device) => (

@@ -12,6 +12,7 @@ import {
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { ageText, exactDate } from '../kit/format/texts.ts'
+import { Age } from '../kit/format/When.tsx'
 import type { GlyphName } from '../kit/icons/glyphs.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
 import { Lines, RowLink } from '../kit/row/RowActions.tsx'
@@ -71,7 +72,7 @@ export const deviceIdColumn: Column<DeviceRow> = {
 }
 
 export const SeeDetails = ({ _id, deviceId }: Pick<DeviceRow, '_id' | 'deviceId'>) => (
-  <RowLink to="/hardware-details/$id" params={{ id: _id }} aria-label={`see details of ${deviceId}`}>
+  <RowLink to="/hardware-details/$id" params={{ id: _id }} aria-label={`see details of ${deviceId}`} isWordSpoken>
     see details
   </RowLink>
 )
@@ -95,7 +96,7 @@ export function LastSeen(device: Pick<DeviceRow, 'connectivity' | 'lastActive'>)
       <ConnectivityBadge connectivity={device.connectivity} />
       {device.lastActive && (
         <time dateTime={device.lastActive} title={exactDate(device.lastActive)}>
-          {seenText(device)}
+          <Age text={seenText(device) ?? ''} />
         </time>
       )}
     </Lines>

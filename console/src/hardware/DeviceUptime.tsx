@@ -2,6 +2,7 @@ import type { Uptime } from '@hikmah/contract/hardware/schemas'
 import { Button } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatDate, plural } from '../kit/format/texts.ts'
+import { Age } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { describePlace } from './DeviceFacts.tsx'
@@ -138,7 +139,7 @@ export function Incidents({ uptime }: { uptime: Uptime }) {
   )
 }
 
-const time = (at: string | number) => formatDate(at, 'hh:mm A').replace(/^0/, '')
+const time = (at: string | number) => formatDate(at, 'h:mm A')
 
 /** 9:02 AM to 1:14 PM; with the day where it ended on another. */
 function spanText(from: string, to: string | null): string {
@@ -161,7 +162,7 @@ function IncidentRow({ day, outages, longest }: Incident) {
         <span>{plural(outages.length, 'disconnect')}</span>
         <b>
           {outages.length > 1 && 'longest '}
-          {lengthText(longest)}
+          <Age text={lengthText(longest)} />
         </b>
         <span>{outages.length > 1 ? spanText(earliest.from, latest.to) : spanText(latest.from, latest.to)}</span>
       </summary>
@@ -169,7 +170,9 @@ function IncidentRow({ day, outages, longest }: Incident) {
         {outages.slice(0, MOST_LISTED).map(({ length, ...outage }, i) => (
           <li key={outage.from}>
             <span>{spanText(outage.from, outage.to)}</span>
-            <b>{outage.to === null ? `${lengthText(length)}, still offline` : lengthText(length)}</b>
+            <b>
+              <Age text={outage.to === null ? `${lengthText(length)}, still offline` : lengthText(length)} />
+            </b>
             <span>
               {[
                 outage.ip && outage.ip !== outages[i + 1]?.ip && i < outages.length - 1

@@ -20,7 +20,7 @@ import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { GuardedButton, GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { countText, dollarsAndCents, plural } from '../kit/format/texts.ts'
-import { When } from '../kit/format/When.tsx'
+import { Age, When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -155,14 +155,20 @@ function Figures({ device, uptime }: { device: Device; uptime: Uptime | undefine
           <ConnectivityBadge connectivity={device.connectivity} />
         </span>
       ),
-      text: seenText(device) ?? 'no beat yet',
+      text: <Age text={seenText(device) ?? 'no beat yet'} />,
     },
     {
       label: 'Online, 30 days',
       ...(total && {
         value: onlineShare(total) ?? '–',
         text:
-          total.known === 0 ? 'no data' : total.offline > 0 ? `${lengthText(total.offline)} offline` : 'never offline',
+          total.known === 0 ? (
+            'no data'
+          ) : total.offline > 0 ? (
+            <Age text={`${lengthText(total.offline)} offline`} />
+          ) : (
+            'never offline'
+          ),
       }),
     },
     {

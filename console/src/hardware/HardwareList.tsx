@@ -18,11 +18,10 @@ import { useIsNarrow } from '../kit/display/viewport.ts'
 import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { ORDER_A_DEVICE, plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
+import { type Column, chevronColumn, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { choiceFilter, type Filter, ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf, useListSearch } from '../kit/list/list-search.ts'
 import { ButtonLink, Page } from '../kit/page/Page.tsx'
-import { RowActions } from '../kit/row/RowActions.tsx'
 import { DeviceStatusBadge, deviceIdColumn, LastSeen, placeText, SeeDetails, Whereabouts } from './DeviceCells.tsx'
 import classes from './hardware.module.css'
 import { QuickFilter } from './QuickFilter.tsx'
@@ -31,16 +30,7 @@ const route = getRouteApi('/console/hardware')
 
 type Query = z.output<typeof DevicesQuery>
 
-const appStreamColumn: Column<DeviceRow> = {
-  header: 'App stream',
-  sort: 'appStream',
-  width: 120,
-  wideOnly: true,
-  cell: ({ appStream }) => appStream,
-}
-
-/** A column whose one value the filter names is left out. */
-const columnsFor = ({ appStream }: Query): Column<DeviceRow>[] => [
+const columns: Column<DeviceRow>[] = [
   { ...deviceIdColumn, width: 164 },
   {
     header: 'Name',
@@ -61,7 +51,15 @@ const columnsFor = ({ appStream }: Query): Column<DeviceRow>[] => [
       </>
     ),
   },
-  ...(appStream ? [] : [appStreamColumn]),
+  {
+    header: 'App stream',
+    sort: 'appStream',
+    width: 120,
+    wideOnly: true,
+    same: ({ appStream }) => appStream,
+    saidBy: 'appStream',
+    cell: ({ appStream }) => appStream,
+  },
   {
     header: 'Last seen',
     sort: 'lastActive',
@@ -74,18 +72,11 @@ const columnsFor = ({ appStream }: Query): Column<DeviceRow>[] => [
     sort: 'status',
     width: 124,
     narrow: 'badge',
+    same: ({ status, orgId }) => `${status}${orgId !== null}`,
+    saidBy: 'status',
     cell: ({ status, orgId }) => <DeviceStatusBadge status={status} isAssigned={orgId !== null} />,
   },
-  {
-    header: 'Action',
-    width: 104,
-    align: 'right',
-    cell: (device) => (
-      <RowActions>
-        <SeeDetails {...device} />
-      </RowActions>
-    ),
-  },
+  chevronColumn(SeeDetails),
 ]
 
 const statuses = listedDeviceStatuses.map((value) => ({ value, label: value }))
@@ -112,7 +103,7 @@ export function HardwareList() {
         name="Devices"
         one="device"
         query={list}
-        columns={columnsFor(search)}
+        columns={columns}
         rowKey={({ _id }) => _id}
         sortedBy="-createdAt"
         isWide

@@ -10,7 +10,7 @@ const glyphs: Partial<Record<InviteRow['orgStatus'], GlyphName>> = { onboarding:
 
 export const InviteStatusBadge = ({ status }: { status: InviteRow['orgStatus'] }) => (
   <StatusBadge tone={inviteTones[status]} glyph={glyphs[status]}>
-    {status}
+    <span className="capital">{status}</span>
   </StatusBadge>
 )
 

@@ -12,7 +12,8 @@ import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { choiceFilter, ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
-import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { MenuItem } from '../kit/popup/Menu.tsx'
+import { RowActions, RowLink, RowMenu } from '../kit/row/RowActions.tsx'
 import { InviteOrganizationLink } from './InviteOrganizationLink.tsx'
 import { canBeRevoked, InviteStatusBadge, MailStatusBadge, useRevokeInvite } from './InviteStatusBadge.tsx'
 import classes from './invites.module.css'
@@ -52,7 +53,7 @@ const columns: Column<InviteRow>[] = [
     ),
     narrowCell: (row) => <InviteStatusBadge status={row.orgStatus} />,
   },
-  { header: 'Action', width: 148, align: 'right', narrow: 'actions', cell: (row) => <Action {...row} /> },
+  { header: 'Action', width: 84, align: 'right', narrow: 'actions', cell: (row) => <Action {...row} /> },
 ]
 
 const statuses = inviteStatuses.map((value) => ({ value, label: value }))
@@ -113,34 +114,36 @@ function Trouble({ orgStatus, expired, expiresAt, mailStatus }: InviteRow) {
 
 function Action(invite: InviteRow) {
   const mayInvite = useMay('organizations.invite')
-  const { revoke, isPending } = useRevokeInvite()
+  const { revoke } = useRevokeInvite()
   const { _id, orgName, organizationId } = invite
   if (organizationId) {
     return (
-      <RowActions>
-        <RowLink
-          to="/organization-detail-{$id}"
-          params={{ id: organizationId }}
-          aria-label={`see details of ${orgName}`}
-        >
-          see details
-        </RowLink>
-      </RowActions>
+      <RowLink
+        to="/organization-detail-{$id}"
+        params={{ id: organizationId }}
+        aria-label={`see details of ${orgName}`}
+        isWordSpoken
+      >
+        see details
+      </RowLink>
     )
   }
   const verb = mayInvite ? 'Resend' : 'see details'
   return (
     <RowActions>
       {mayInvite && canBeRevoked(invite) && (
-        <RowAction
-          isBusy={isPending}
-          aria-label={`Revoke the invite for ${orgName}`}
-          onClick={() => void revoke(invite)}
-        >
-          Revoke
-        </RowAction>
+        <RowMenu name={orgName}>
+          <MenuItem icon="cross" onClick={() => void revoke(invite)}>
+            Revoke the invite
+          </MenuItem>
+        </RowMenu>
       )}
-      <RowLink to="/invite-organization-{$id}" params={{ id: _id }} aria-label={`${verb}, invite for ${orgName}`}>
+      <RowLink
+        to="/invite-organization-{$id}"
+        params={{ id: _id }}
+        aria-label={`${verb}, invite for ${orgName}`}
+        isWordSpoken
+      >
         {verb}
       </RowLink>
     </RowActions>

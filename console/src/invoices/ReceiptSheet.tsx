@@ -253,10 +253,10 @@ function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receipt }) {
           const each = unitPrice(line, currency)
           return (
             <tr key={line.id}>
-              <td style={{ gridArea: 'name' }}>
+              <th scope="row" style={{ gridArea: 'name' }}>
                 <b>{lineName(line)}</b>
                 <small>{linePeriod(line)}</small>
-              </td>
+              </th>
               <td style={{ gridArea: 'quantity' }}>{line.quantity ?? '–'}</td>
               <td style={{ gridArea: 'each' }} data-each={each !== null || undefined}>
                 {each ?? '–'}

@@ -111,7 +111,7 @@ const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
   {
     header: 'Order no.',
     sort: 'orderNo',
-    width: 124,
+    width: 104,
     narrow: 'title',
     cell: ({ _id, orderNo }) => (
       <OrderLink id={_id} returnUrl={returnUrl}>
@@ -123,7 +123,7 @@ const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
   {
     header: 'Order date',
     sort: 'created',
-    width: 164,
+    width: 156,
     cell: ({ created }) => <When at={created} age />,
   },
   {
@@ -142,22 +142,27 @@ const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
   {
     header: 'Amount',
     sort: 'totalAmount',
-    width: 128,
+    width: 116,
     align: 'right',
     narrow: 'end',
     cell: ({ totalAmount, currency }) => formatMoney(totalAmount, currency),
   },
-  { header: 'Payment', width: 148, wideOnly: true, cell: PaymentState },
+  {
+    header: 'Payment',
+    width: 132,
+    wideOnly: true,
+    cell: PaymentState,
+  },
   {
     header: 'Status',
     sort: 'status',
-    width: 132,
+    width: 124,
     narrow: 'badge',
     cell: ({ status }) => <OrderStatusBadge status={status} />,
   },
   {
     header: 'Action',
-    width: 116,
+    width: 104,
     align: 'right',
     cell: ({ _id, orderNo }) => (
       <RowActions>

@@ -64,7 +64,7 @@ const columns: Column<AgreementLog>[] = [
     header: 'Type',
     cell: ({ logType }) => (
       <StatusBadge tone="success" bare>
-        {logType}
+        <span className="capital">{logType}</span>
       </StatusBadge>
     ),
     width: 100,
@@ -90,7 +90,11 @@ const columns: Column<AgreementLog>[] = [
   },
   { header: 'IP', cell: ({ ipAddress }) => text(ipAddress), width: 108 },
   { header: 'Browser', cell: ({ browser }) => text(browser), width: 92 },
-  { header: 'OS', cell: ({ operatingSystem }) => text(operatingSystem), width: 104 },
+  {
+    header: 'OS',
+    cell: ({ operatingSystem }) => text(operatingSystem),
+    width: 104,
+  },
   { header: 'Device', cell: ({ device }) => text(device), width: 80 },
   { header: 'Log', cell: ({ log }) => <span className={classes.log}>{text(log)}</span> },
 ]

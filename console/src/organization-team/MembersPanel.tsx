@@ -146,7 +146,7 @@ function memberColumns(orgName: string, isBlocked: boolean, mayManage: boolean):
       header: 'Action',
       align: 'right',
       cell: (member) => <MemberActions member={member} orgName={orgName} mayManage={mayManage} />,
-      width: 152,
+      width: 84,
       narrow: 'actions',
       narrowCell: (member) => (
         <MemberActions member={member} orgName={orgName} mayManage={mayManage}>
@@ -206,25 +206,41 @@ function MemberActions({ member, orgName, mayManage, children }: ActionProps) {
   return (
     <RowActions>
       {children}
-      <RowLink to="/edit-team-member-{$memberId}" params={{ memberId: member._id }} aria-label={`Edit ${name}`}>
-        <Icon name="edit" size={14} />
+      <RowLink
+        to="/edit-team-member-{$memberId}"
+        params={{ memberId: member._id }}
+        icon="edit"
+        title="Edit"
+        aria-label={`Edit ${name}`}
+        isWordSpoken
+      >
         Edit
       </RowLink>
-      <RowAction aria-label={`Delete ${name}`} isBusy={remove.isPending} onClick={() => void askAndRemove()}>
-        <Icon name="trash" size={14} />
-        Delete
+      <RowAction
+        title="Delete"
+        aria-label={`Delete ${name}`}
+        isBusy={remove.isPending}
+        onClick={() => void askAndRemove()}
+      >
+        <span className="spoken">Delete</span>
+        <Icon name="trash" />
       </RowAction>
     </RowActions>
   )
 }
 
+const actions = [
+  ['Edit', 'edit'],
+  ['Delete', 'trash'],
+] as const
+
 function ForbiddenActions({ name }: { name: string }) {
   return (
     <RowActions>
-      {['Edit', 'Delete'].map((verb) => (
-        <GuardedButton key={verb} variant="transparent" size="compact-xs" reason={MAY_NOT_MANAGE_TEAM}>
-          {verb}
-          <span className="spoken"> {name}</span>
+      {actions.map(([verb, icon]) => (
+        <GuardedButton key={verb} variant="transparent" size="compact-sm" px={4} reason={MAY_NOT_MANAGE_TEAM}>
+          <Icon name={icon} />
+          <span className="spoken">{`${verb} ${name}`}</span>
         </GuardedButton>
       ))}
     </RowActions>

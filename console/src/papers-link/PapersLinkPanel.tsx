@@ -10,7 +10,7 @@ import { confirm } from '../kit/feedback/messages.tsx'
 import { CopyLinkDialog } from '../kit/field/CopyLinkDialog.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { formatDate, plural, timeUntil } from '../kit/format/texts.ts'
-import { When } from '../kit/format/When.tsx'
+import { Age, When } from '../kit/format/When.tsx'
 import { Glyph, type GlyphName, type Tone } from '../kit/icons/glyphs.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
@@ -90,7 +90,7 @@ function LinkState({ link }: { link: PapersLink }) {
         </Step>
         <Step name={isOpen || state === 'blocked' ? 'Ends' : 'Valid until'} glyph="clock">
           <When at={expiresAt} as="MMM D" />
-          {isOpen && `, ${timeUntil(expiresAt)}`}
+          {isOpen && <Age text={`, ${timeUntil(expiresAt)}`} />}
         </Step>
       </dl>
       <p className={classes.text}>

@@ -121,7 +121,7 @@ function stateCards({ walks, drift, events, openOperations }: Reconciliation) {
   return [
     {
       label: 'Last compared',
-      value: newest ? <When at={newest.startedAt} as="hh:mm A" /> : '–',
+      value: newest ? <When at={newest.startedAt} as="h:mm A" /> : '–',
       text: newest ? (newest.problem ? 'It ended early' : newest.endedAt ? 'Completed' : 'It is running') : 'Never',
     },
     { label: 'Differences', value: countText(drift.length), text: 'repaired when found' },
@@ -176,10 +176,10 @@ export const WalksTable = ({ walks }: Pick<Reconciliation, 'walks'>) => (
   <Records title="Comparisons" heads={['Started', 'Ended', 'Compared', 'Differed', 'Result']}>
     {walks.map(({ startedAt, endedAt, compared, differed, problem }) => (
       <tr key={startedAt}>
-        <td>
+        <th scope="row">
           <When at={startedAt} as="moment" />
-        </td>
-        <td>{endedAt ? <When at={endedAt} as="hh:mm A" /> : '–'}</td>
+        </th>
+        <td>{endedAt ? <When at={endedAt} as="h:mm A" /> : '–'}</td>
         <td data-number>{countText(compared)}</td>
         <td data-number>{countText(differed)}</td>
         <td data-problem={problem ? true : undefined}>{problem || (endedAt ? 'Complete' : 'Running')}</td>
@@ -195,9 +195,9 @@ export const DriftTable = ({ drift }: Pick<Reconciliation, 'drift'>) => (
         <td>
           <When at={foundAt} as="moment" />
         </td>
-        <td>
+        <th scope="row">
           {object} {objectId}
-        </td>
+        </th>
         <td>{field || 'all of it'}</td>
         <td>{local || 'empty'}</td>
         <td>{remote || 'empty'}</td>

@@ -48,6 +48,7 @@ function useLinking<Row extends Linkable>(
       header: 'Suggested',
       width: suggestionWidth,
       wideOnly: true,
+      same: ({ suggestion }) => suggestion?.orgName,
       cell: ({ suggestion }) => (suggestion ? organizationName(suggestion.orgName) : '–'),
     },
     {

@@ -187,7 +187,7 @@ function describeLookup(lookup: ReturnType<typeof usePriceLookup>['lookup'], eve
   return (
     <>
       <LookedUp>
-        at {formatDate(lookup.at, 'hh:mm A')}: {dollarsAndCents(lookup.amount)}
+        at {formatDate(lookup.at, 'h:mm A')}: {dollarsAndCents(lookup.amount)}
       </LookedUp>
       {isOther && (
         <span className={classes.other}>

@@ -1,18 +1,17 @@
 import { type Application, whyNotChangeApplication } from '@hikmah/contract/applications'
 import type { Integration } from '@hikmah/contract/integrations'
 import { isCustomPlan, NEW_DAYS, type ProductStatus } from '@hikmah/contract/plans'
-import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { ProductImage } from '../kit/display/Pictures.tsx'
 import { useIsNarrow } from '../kit/display/viewport.ts'
 import { serverNow } from '../kit/format/server-time.ts'
 import { dollarsAndCents, exactDate, formatDate, plural } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
+import { Age } from '../kit/format/When.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
-import { Menu, MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
+import { MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
 import { ReorderHandle } from '../kit/reorder/ReorderArea.tsx'
 import type { Reorder } from '../kit/reorder/use-reorder.ts'
-import { Lines, RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { Lines, RowAction, RowActions, RowLink, RowMenu } from '../kit/row/RowActions.tsx'
 import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
 import type { ProductKind } from './product-kinds.ts'
 import classes from './products.module.css'
@@ -81,7 +80,7 @@ export function productColumns({ numberOf, hasLate, handle, ...choices }: Option
     { header: 'Status', width: 208, narrow: 'end', cell: (row) => <StatusCell {...row} /> },
     {
       header: 'Action',
-      width: hasLate ? 220 : 104,
+      width: hasLate ? 204 : 104,
       align: 'right',
       narrow: 'actions',
       cell: (row) => <ProductActions row={row} number={numberOf(row._id)} {...choices} />,
@@ -99,7 +98,7 @@ function StatusCell({ status, statusSince }: Pick<ProductRow, 'status' | 'status
           <>
             New
             <time dateTime={statusSince} title={`Since ${exactDate(statusSince)}`}>
-              · {daysSince(statusSince)} d
+              · <Age text={`${daysSince(statusSince)} d`} />
             </time>
           </>
         ) : (
@@ -205,7 +204,7 @@ interface RowChoices {
   busyId: string | undefined
 }
 
-/** The end of a row: its own page, and a menu with the rest. */
+/** The end of a row: a menu, and its own page. */
 function ProductActions({ row, number, ...choices }: { row: ProductRow; number: number } & RowChoices) {
   const { editTo, mayPrice, onMakeAvailable, busyId } = choices
   const isNarrow = useIsNarrow()
@@ -223,15 +222,15 @@ function ProductActions({ row, number, ...choices }: { row: ProductRow; number: 
           Make Available
         </RowAction>
       )}
+      <ProductMenu row={row} number={number} {...choices} />
       <RowLink to={editTo(_id)} aria-label={`edit ${name}`}>
         edit
       </RowLink>
-      <RowMenu row={row} number={number} {...choices} />
     </RowActions>
   )
 }
 
-function RowMenu({
+function ProductMenu({
   row,
   number,
   kind,
@@ -246,14 +245,7 @@ function RowMenu({
   const isMoved = onMove && of > 1
   if (!mayPrice && !mayReadAudit) return null
   return (
-    <Menu
-      name={name}
-      button={(props) => (
-        <UnstyledButton {...props} className={classes.more} aria-label={`More for ${name}`}>
-          <Icon name="more" />
-        </UnstyledButton>
-      )}
-    >
+    <RowMenu name={name}>
       {mayPrice && isPastNew(row) && (
         <MenuItem icon="check" onClick={() => onMakeAvailable(row)}>
           Make Available
@@ -282,6 +274,6 @@ function RowMenu({
           </MenuItem>
         </>
       )}
-    </Menu>
+    </RowMenu>
   )
 }

@@ -267,7 +267,7 @@ function PaymentRow({ payment, value, error, onChange }: RowProps) {
   const nothingLeft = whyNotRefund(payment)
   return (
     <tr>
-      <td>
+      <th scope="row">
         <b>
           <When at={at} />
         </b>
@@ -276,7 +276,7 @@ function PaymentRow({ payment, value, error, onChange }: RowProps) {
           {formatMoney(paid, currency)} paid
           {alreadyBack(payment) > 0 && `, ${formatMoney(alreadyBack(payment), currency)} already back`}
         </small>
-      </td>
+      </th>
       <td>{formatMoney(paid, currency)}</td>
       <td>{formatMoney(alreadyBack(payment), currency)}</td>
       <td>

@@ -77,4 +77,4 @@ export function StaleMark({ asOf, isFollowed = true, onBack }: Props) {
 
 const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString()
 
-const Moment = ({ at }: { at: string }) => <When at={at} as={isToday(at) ? 'hh:mm A' : 'moment'} />
+const Moment = ({ at }: { at: string }) => <When at={at} as={isToday(at) ? 'h:mm A' : 'moment'} />

@@ -7,11 +7,12 @@ import { Email } from '../kit/format/breakable.tsx'
 import { fullName, SEARCH_PEOPLE } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
+import { type Column, chevronColumn, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { Page } from '../kit/page/Page.tsx'
-import { RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { MenuLink } from '../kit/popup/Menu.tsx'
+import { RowActions, RowLink, RowMenu } from '../kit/row/RowActions.tsx'
 import { StaffRoleBadge, StaffStatusBadge, staffRole } from './StaffRoleBadge.tsx'
 import classes from './staff.module.css'
 
@@ -44,7 +45,7 @@ const columns: Column<StaffMember>[] = [
   },
   { header: 'Access', width: 164, narrow: 'badge', cell: (member) => <StaffStatusBadge {...member} /> },
   { header: 'Added', sort: 'createdAt', width: 152, cell: ({ createdAt }) => <When at={createdAt} age /> },
-  { header: 'Action', width: 152, align: 'right', narrow: 'actions', cell: (member) => <Action {...member} /> },
+  chevronColumn(Action, true),
 ]
 
 const statuses = staffStatuses.map((value) => ({ value, label: staffStatusFacts[value].label }))
@@ -88,15 +89,18 @@ function Action(member: StaffMember) {
   return (
     <RowActions>
       {mayInvite && member.status === 'unverified' && (
-        <RowActionLink
-          to="/verify-team-member-code"
-          search={{ userName: member.userName }}
-          aria-label={`Enter code of ${name}`}
-        >
-          Enter code
-        </RowActionLink>
+        <RowMenu name={name}>
+          <MenuLink icon="key" to="/verify-team-member-code" search={{ userName: member.userName }}>
+            Enter code
+          </MenuLink>
+        </RowMenu>
       )}
-      <RowLink to="/edit-finance-team-member/{$id}" params={{ id: member._id }} aria-label={`${verb}, ${name}`}>
+      <RowLink
+        to="/edit-finance-team-member/{$id}"
+        params={{ id: member._id }}
+        aria-label={`${verb}, ${name}`}
+        isWordSpoken
+      >
         {verb}
       </RowLink>
     </RowActions>

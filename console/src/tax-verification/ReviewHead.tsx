@@ -10,7 +10,8 @@ import rail from '../kit/desk/rail.module.css'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { confirm, notifyFailure } from '../kit/feedback/messages.tsx'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
-import { ageText, formatDate } from '../kit/format/texts.ts'
+import { ageInWords, ageText, formatDate } from '../kit/format/texts.ts'
+import { Age } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink, PageTitle } from '../kit/page/Page.tsx'
 import { Hint } from '../kit/popup/Hint.tsx'
@@ -115,7 +116,7 @@ function ClaimBadge({ claim }: { claim: NonNullable<TaxStatus['claim']> }) {
   const isMine = claim.byId === myId
   return (
     <StatusBadge tone={isMine ? 'success' : 'warning'} glyph="dot" bare>
-      {`Claimed by ${isMine ? 'you' : claim.by}, ${ageText(claim.at)}`}
+      <Age text={`Claimed by ${isMine ? 'you' : claim.by}, ${ageText(claim.at)}`} />
     </StatusBadge>
   )
 }
@@ -130,5 +131,5 @@ const isSure = ({ by, at }: NonNullable<TaxStatus['claim']>) =>
 
 function claimedAgo(at: string): string {
   const age = ageText(at)
-  return age === 'now' ? 'just now' : `${age} ago`
+  return age === 'now' ? 'just now' : `${ageInWords(age)} ago`
 }

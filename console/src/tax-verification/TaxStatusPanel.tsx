@@ -11,11 +11,11 @@ import {
 } from '@hikmah/contract/tax-verification/words'
 import { useMay } from '../kit/api/data.ts'
 import { ageText, formatDate } from '../kit/format/texts.ts'
-import { When } from '../kit/format/When.tsx'
+import { Age, When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ButtonLink, SectionHead } from '../kit/page/Page.tsx'
-import { Lines, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { Lines, RowLink } from '../kit/row/RowActions.tsx'
 import { DecidedAgainst, decisionOf, wasPaperUnseen } from './papers/AgainstRecord.tsx'
 import { AgainstMark, AskedForPapers, TaxStatusBadge, VerdictBadge } from './ReviewBadges.tsx'
 import { LetterLanguageChoice, ReasonText } from './ReviewLetter.tsx'
@@ -77,13 +77,17 @@ export function TaxStatusTable({ title, orgId, taxStatus }: Props & { title: str
     {
       header: 'Action',
       align: 'right',
-      width: 88,
+      width: 84,
       cell: ({ name }) => (
-        <RowActions>
-          <RowLink to="/varify-ein/{$orgId}" params={{ orgId }} state={{ taxStatus }} aria-label={`Review the ${name}`}>
-            review
-          </RowLink>
-        </RowActions>
+        <RowLink
+          to="/varify-ein/{$orgId}"
+          params={{ orgId }}
+          state={{ taxStatus }}
+          aria-label={`Review the ${name}`}
+          isWordSpoken
+        >
+          review
+        </RowLink>
       ),
     },
   ]
@@ -191,7 +195,9 @@ export function ReviewLink({ orgId, taxStatus }: { orgId: string; taxStatus: Tax
       state={{ taxStatus }}
       leftSection={<Icon name="checklist" />}
     >
-      {`Review, ${age === 'now' ? 'new' : `${age} waiting`}`}
+      <span>
+        Review, <Age text={age === 'now' ? 'new' : `${age} waiting`} />
+      </span>
     </ButtonLink>
   )
 }

@@ -13,7 +13,7 @@ import { Avatar } from '../kit/display/Pictures.tsx'
 import { serverNow } from '../kit/format/server-time.ts'
 import { ageText, timeUntil } from '../kit/format/texts.ts'
 import { Age, When } from '../kit/format/When.tsx'
-import type { Column } from '../kit/list/ListTable.tsx'
+import { type Column, chevronColumn } from '../kit/list/ListTable.tsx'
 import { Lines, RowLink } from '../kit/row/RowActions.tsx'
 import { openReviewAt, queueOf, type ReviewView } from './queue-search.ts'
 import {
@@ -62,6 +62,8 @@ const ein: Column<TaxReview> = {
 const record: Column<TaxReview> = {
   header: IRS_RECORD,
   cell: ({ outcome }) => <VerdictBadge outcome={outcome} />,
+  same: ({ outcome }) => outcome,
+  saidBy: 'record',
   width: 188,
   narrow: 'badge',
   narrowCell: ({ outcome }) => <VerdictBadge outcome={outcome} bare />,
@@ -80,6 +82,7 @@ const papers: Column<TaxReview> = {
 
 const claimedBy: Column<TaxReview> = {
   header: 'Claimed by',
+  same: (review) => review.claimedBy,
   cell: ({ claimedBy: person }) =>
     person ? (
       <span className={classes.claimed} title={person}>
@@ -91,21 +94,16 @@ const claimedBy: Column<TaxReview> = {
   width: 124,
 }
 
-const action: Column<TaxReview> = {
-  header: 'Action',
-  isHeaderSpoken: true,
-  align: 'right',
-  width: 28,
-  cell: (review) => <ReviewRowLink {...review} />,
-}
+const action = chevronColumn<TaxReview>((review) => <ReviewRowLink {...review} />)
 
 function ReviewRowLink({ organizationId, orgName }: TaxReview) {
   return (
     <RowLink
       {...openReviewAt(organizationId, queueOf(route.useSearch()))}
       aria-label={`Review ${organizationName(orgName)}`}
+      isWordSpoken
     >
-      <span className="spoken">review</span>
+      review
     </RowLink>
   )
 }
@@ -217,7 +215,7 @@ const decided: Column<TaxReview>[] = [
     ),
     width: 176,
     narrow: 'end',
-    narrowCell: ({ decidedAt }) => decidedAt && ageText(decidedAt),
+    narrowCell: ({ decidedAt }) => decidedAt && <Age text={ageText(decidedAt)} />,
   },
   action,
 ]
@@ -239,13 +237,19 @@ const askedForPapers: Column<TaxReview>[] = [
       linkEndsAt && (
         <>
           <When at={linkEndsAt} />
-          <span className={isSoon(linkEndsAt) ? 'late' : 'quiet'}> · {timeUntil(linkEndsAt)}</span>
+          <span className={isSoon(linkEndsAt) ? 'late' : 'quiet'}>
+            <Age text={` · ${timeUntil(linkEndsAt)}`} />
+          </span>
         </>
       ),
     width: 172,
     narrow: 'end',
     narrowCell: ({ linkEndsAt }) =>
-      linkEndsAt && <span className={isSoon(linkEndsAt) ? 'late' : undefined}>{timeUntil(linkEndsAt)}</span>,
+      linkEndsAt && (
+        <span className={isSoon(linkEndsAt) ? 'late' : undefined}>
+          <Age text={timeUntil(linkEndsAt)} />
+        </span>
+      ),
   },
   claimedBy,
   action,

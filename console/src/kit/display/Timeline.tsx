@@ -54,7 +54,7 @@ export function Timeline({ items, byDay }: Props) {
             </div>
             <small className={classes.when}>
               {item.below && <span className={classes.below}>{item.below}</span>}
-              {item.at === null ? 'Date not known' : <When at={item.at} as={byDay ? 'hh:mm A' : 'moment'} />}
+              {item.at === null ? 'Date not known' : <When at={item.at} as={byDay ? 'h:mm A' : 'moment'} />}
               {item.by && (
                 <>
                   , <bdi translate="no">{breakable(item.by)}</bdi>

@@ -8,7 +8,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { charactersLeft } from '../format/texts.ts'
+import { plural } from '../format/texts.ts'
 import { Icon } from '../icons/icons.tsx'
 import { fieldError } from './field-error.tsx'
 import classes from './TextField.module.css'
@@ -63,3 +63,9 @@ export function Counter({ max, isExact, counted, value, children }: Counted & { 
 export const ChoiceField = ({ error, ...props }: NativeSelectProps) => (
   <NativeSelect rightSection={<Icon name="down" size={12} />} {...props} error={fieldError(error)} />
 )
+
+/** Empty until the field is 90% full. */
+export function charactersLeft(left: number, max: number): string {
+  if (left < 0) return `${plural(-left, 'character')} too many`
+  return left <= max / 10 ? `${plural(left, 'character')} left` : ''
+}

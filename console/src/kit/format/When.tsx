@@ -6,12 +6,16 @@ import { ageInWords, ageText, type DateFormat, exactDate, exactInColumn, formatD
 export const exactDates = createAtom(false)
 
 /** Short, and in words for screen readers. */
-export const Age = ({ text }: { text: string }) => (
-  <>
-    <span aria-hidden="true">{text}</span>
-    <span className="spoken">{ageInWords(text)}</span>
-  </>
-)
+export function Age({ text }: { text: string }) {
+  const words = ageInWords(text)
+  if (words === text) return text
+  return (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <span className="spoken">{words}</span>
+    </>
+  )
+}
 
 interface Props {
   at: Instant | null | undefined

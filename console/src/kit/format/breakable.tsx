@@ -29,10 +29,10 @@ function breakableWord(word: string, i: number) {
   )
 }
 
-/** On one line, truncated where the address does not fit. */
+/** Wraps at the @ and the dots where the address does not fit on one line. */
 export const Email = ({ children }: { children: string }) => (
-  <span className={classes.email} translate="no" title={children}>
-    {children}
+  <span className={classes.email} translate="no">
+    {breakable(children)}
   </span>
 )
 

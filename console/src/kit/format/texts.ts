@@ -50,12 +50,6 @@ export const totalText = ({ total, isTotalCapped }: Pick<ListMeta, 'total' | 'is
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${countText(count)} ${count === 1 ? one : many}`
 
-/** Empty until the field is 90% full. */
-export function charactersLeft(left: number, max: number): string {
-  if (left < 0) return `${plural(-left, 'character')} too many`
-  return left <= max / 10 ? `${plural(left, 'character')} left` : ''
-}
-
 /** "a", "a and b", "a, b and c". */
 export const joinByAnd = (parts: readonly string[]) =>
   [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
@@ -111,13 +105,10 @@ const formats = {
   /** Nov 20, 2026 */
   ll: (p: Parts) => `${short(p.month)} ${p.day}, ${p.year}`,
   'MMM D': (p: Parts) => `${short(p.month)} ${p.day}`,
-  /** November 20, 2026 */
-  LL: (p: Parts) => `${p.month} ${p.day}, ${p.year}`,
   /** November 20, 2026 4:12 PM */
   LLL: (p: Parts) => `${p.month} ${p.day}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,
-  /** Nov 05, 2026, 09:02 AM: "MMM DD, YYYY, hh:mm A" in the specification */
-  moment: (p: Parts) =>
-    `${short(p.month)} ${twoDigits(p.day)}, ${p.year}, ${twoDigits(p.hour)}:${p.minute} ${p.dayPeriod}`,
+  /** Nov 05, 2026, 9:02 AM: "MMM DD, YYYY, hh:mm A" in the specification, but one form of the time everywhere */
+  moment: (p: Parts) => `${short(p.month)} ${twoDigits(p.day)}, ${p.year}, ${p.hour}:${p.minute} ${p.dayPeriod}`,
   'MMM DD, YYYY': (p: Parts) => `${short(p.month)} ${twoDigits(p.day)}, ${p.year}`,
   'MMM DD, YYYY h:mm A': (p: Parts) =>
     `${short(p.month)} ${twoDigits(p.day)}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,
@@ -127,7 +118,6 @@ const formats = {
   /** Nov 12, 10:31 AM */
   'MMM D, h:mm A': (p: Parts) => `${short(p.month)} ${p.day}, ${p.hour}:${p.minute} ${p.dayPeriod}`,
   'h:mm A': (p: Parts) => `${p.hour}:${p.minute} ${p.dayPeriod}`,
-  'hh:mm A': (p: Parts) => `${twoDigits(p.hour)}:${p.minute} ${p.dayPeriod}`,
   /** Sun, Nov 15 */
   day: (p: Parts) => `${p.weekday}, ${short(p.month)} ${p.day}`,
   /** Sat, Nov 21, 2026 */

@@ -24,7 +24,14 @@ export interface Column<Row> {
   width?: number | `${number}%`
   /** Left out on narrow screens. */
   wideOnly?: boolean
-  /** Its place in the two-line card of a small screen; left out without one. The list's sheet sizes a lead or picture. */
+  /** What it says of a row: it is left out while it says the same of all, unless the list is sorted by it. */
+  same?: (row: Row) => unknown
+  /** The filter that says what it would: it is left out only then. */
+  saidBy?: string
+  /**
+   * Its place in the two-line card of a small screen; left out without one. The title names the row. The list's sheet sizes
+   * a lead or picture.
+   */
   narrow?: 'lead' | 'picture' | 'title' | 'badge' | 'sub' | 'end' | 'actions'
   /** For the card, instead of `cell`. */
   narrowCell?: (row: Row) => ReactNode
@@ -64,6 +71,16 @@ interface Props<Row> {
   isWide?: boolean
 }
 
+/** For lists whose rows end with a chevron, and with the menu of a row before it. */
+export const chevronColumn = <Row,>(cell: (row: Row) => ReactNode, hasMenu?: boolean): Column<Row> => ({
+  header: 'Action',
+  isHeaderSpoken: true,
+  width: hasMenu ? 68 : 28,
+  align: 'right',
+  ...(hasMenu && { narrow: 'actions' }),
+  cell,
+})
+
 const SKELETON_ROWS = 10
 const SKELETON_WIDTHS = ['60%', '80%', '45%', '70%']
 
@@ -94,11 +111,12 @@ export function ListTable<Row>(props: Props<Row>) {
 }
 
 function Rows<Row>(props: Props<Row>) {
-  const { name, query, columns, rowKey, numbered = true, sortedBy, newRows, rowMarks, isWide } = props
-  const { change } = useListSearch()
+  const { name, query, rowKey, numbered = true, sortedBy, newRows, rowMarks, isWide } = props
+  const { search, change } = useListSearch()
   const isNarrow = useIsNarrow()
   const { data, error, isPlaceholderData } = query
   const rows = data?.data
+  const columns = isNarrow ? props.columns : tellingColumns(props.columns, rows, { sort: sortedBy, ...search })
   const from = data?.meta ? (data.meta.page - 1) * data.meta.limit : 0
   return (
     <>
@@ -142,19 +160,31 @@ function Rows<Row>(props: Props<Row>) {
   )
 }
 
-const Cell = <Row,>({
-  column: { cell, narrowCell, align, narrow, wideOnly },
-  row,
-  isNarrow,
-}: {
-  column: Column<Row>
-  row: Row
-  isNarrow: boolean
-}) => (
-  <td data-align={align} data-narrow={narrow} data-wide-only={wideOnly || undefined}>
-    {isNarrow && narrowCell ? narrowCell(row) : cell(row)}
-  </td>
-)
+/** Without those that say the same of every row, such as the value of a filter. */
+const tellingColumns = <Row,>(columns: Column<Row>[], rows: Row[] = [], search: Record<string, unknown>) =>
+  columns.filter(
+    ({ same, saidBy, sort }) =>
+      !same ||
+      rows.length < 2 ||
+      (saidBy && !search[saidBy]) ||
+      sort === String(search.sort).replace('-', '') ||
+      new Set(rows.map(same)).size > 1,
+  )
+
+function Cell<Row>({ column, row, isNarrow }: { column: Column<Row>; row: Row; isNarrow: boolean }) {
+  const { cell, narrowCell, align, narrow, wideOnly } = column
+  const Tag = narrow === 'title' ? 'th' : 'td'
+  return (
+    <Tag
+      scope={Tag === 'th' ? 'row' : undefined}
+      data-align={align}
+      data-narrow={narrow}
+      data-wide-only={wideOnly || undefined}
+    >
+      {isNarrow && narrowCell ? narrowCell(row) : cell(row)}
+    </Tag>
+  )
+}
 
 function SkeletonRows({ columns }: { columns: number }) {
   return Array.from({ length: SKELETON_ROWS }, (_, row) => (
@@ -170,7 +200,9 @@ function SkeletonRows({ columns }: { columns: number }) {
   ))
 }
 
-type SortHeaderProps = Omit<Column<never>, 'cell' | 'narrow' | 'narrowCell'> & { sortedBy: string | undefined }
+type SortHeaderProps = Omit<Column<never>, 'cell' | 'same' | 'saidBy' | 'narrow' | 'narrowCell'> & {
+  sortedBy: string | undefined
+}
 
 function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sortedBy }: SortHeaderProps) {
   const { search, change } = useListSearch()

@@ -121,7 +121,7 @@ export function Segments(props: SegmentsProps) {
           activeOptions={{ exact: true, explicitUndefined: true }}
           activeProps={{}}
         >
-          {label}
+          <span className="capital">{label}</span>
           {countOf && <span>{countOf(value)}</span>}
         </Link>
       ))}

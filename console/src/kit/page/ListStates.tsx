@@ -78,7 +78,7 @@ export const NothingLoaded = ({ title, onRetry }: { title: string; onRetry: () =
 /** Above rows that could not be reloaded, where the customer wants no alert. */
 export const OldRows = ({ seenAt, onRetry }: { seenAt: number; onRetry: () => unknown }) => (
   <p className={classes.old}>
-    Last updated at {formatDate(seenAt, 'hh:mm A')}.
+    Last updated at {formatDate(seenAt, 'h:mm A')}.
     <UnstyledButton className={classes.again} onClick={() => onRetry()}>
       Retry
     </UnstyledButton>
@@ -100,7 +100,7 @@ export function LoadFailure({ what, error, seenAt, onRetry }: FailureProps) {
     <Failure title={`${what} could not be loaded`} onRetry={onRetry} isAlert>
       <p>
         {failureText(error)}
-        {seenAt && ` Last updated at ${formatDate(seenAt, 'hh:mm A')}.`}
+        {seenAt && ` Last updated at ${formatDate(seenAt, 'h:mm A')}.`}
       </p>
       {requestId && <p className={classes.request}>Request {requestId}</p>}
     </Failure>

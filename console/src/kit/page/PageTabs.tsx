@@ -30,6 +30,7 @@ export function PageTabs<Value extends string>({ label, tabs, value, onChange, c
             {count !== undefined && (
               <span id={`${id}${to}`} className={classes.count} aria-hidden="true">
                 {typeof count === 'number' ? countText(count) : count}
+                {typeof count === 'number' && <span className="spoken"> in all</span>}
               </span>
             )}
           </Tabs.Tab>

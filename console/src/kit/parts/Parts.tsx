@@ -54,11 +54,15 @@ export function PartsTable<Part>(props: TableProps<Part>) {
           {parts.slice(from, from + perPage).map((part, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its position
             <tr key={from + i} data-marked={isMarked?.(part) || undefined}>
-              {columns.map(({ header, cell, align }) => (
-                <td key={header} data-align={align} data-header={header}>
-                  {cell(part, from + i)}
-                </td>
-              ))}
+              {columns.map(({ header, cell, align }, place) => {
+                // The first column names the part.
+                const Tag = place === 0 ? 'th' : 'td'
+                return (
+                  <Tag key={header} scope={place === 0 ? 'row' : undefined} data-align={align} data-header={header}>
+                    {cell(part, from + i)}
+                  </Tag>
+                )
+              })}
             </tr>
           ))}
         </tbody>

@@ -6,7 +6,7 @@ import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'
 import { fieldError } from '../field/field-error.tsx'
 import { Counter } from '../field/TextField.tsx'
-import { Icon, type IconName } from '../icons/icons.tsx'
+import { Drawing } from '../icons/public-icons.tsx'
 import { RichText } from './RichText.tsx'
 import { readRichText } from './read-rich-text.ts'
 import classes from './rich-text.module.css'
@@ -141,13 +141,18 @@ function RestingText({ value, onChange, onFocus, ...aria }: RestingTextProps) {
   )
 }
 
+/** Their pictures are drawn here, since nothing else shows them. */
 const tools = [
-  { name: 'bold', label: 'Bold', icon: 'bold' },
-  { name: 'italic', label: 'Italic', icon: 'italic' },
-  { name: 'underline', label: 'Underline', icon: 'underline' },
-  { name: 'bulletList', label: 'Bulleted list', icon: 'bullets' },
-  { name: 'orderedList', label: 'Numbered list', icon: 'numbers' },
-] as const satisfies { name: string; label: string; icon: IconName }[]
+  { name: 'bold', label: 'Bold', path: 'M4.5 2.8h4.2a2.5 2.5 0 0 1 0 5H4.5zM4.5 7.8h5a2.7 2.7 0 0 1 0 5.4h-5z' },
+  { name: 'italic', label: 'Italic', path: 'M6.5 2.8h5M4.5 13.2h5M9.5 2.8l-3 10.4' },
+  { name: 'underline', label: 'Underline', path: 'M4.5 2.5v5a3.5 3.5 0 0 0 7 0v-5M3.5 13.5h9' },
+  { name: 'bulletList', label: 'Bulleted list', path: 'M6.5 4h7M6.5 8h7M6.5 12h7M3 4h.01M3 8h.01M3 12h.01' },
+  {
+    name: 'orderedList',
+    label: 'Numbered list',
+    path: 'M6.8 4h6.7M6.8 8h6.7M6.8 12h6.7M2.5 3.2l1-.7v3M2.4 9.2c0-1.2 1.6-1.2 1.6-.2 0 .8-1.6 1-1.6 2.2H4',
+  },
+] as const
 
 export type ToolName = (typeof tools)[number]['name']
 export const toolNames = tools.map(({ name }) => name)
@@ -163,7 +168,7 @@ export function FormatTools({ active, onUse }: FormatToolsProps) {
   const { getItemProps } = useRovingIndex({ total: tools.length })
   return (
     <div className={classes.tools} role="toolbar" aria-label="Format">
-      {tools.map(({ name, label, icon }, index) => (
+      {tools.map(({ name, label, path }, index) => (
         <ActionIcon
           {...getItemProps({ index, onClick: () => onUse(name) })}
           key={name}
@@ -175,7 +180,7 @@ export function FormatTools({ active, onUse }: FormatToolsProps) {
           // Pressing a tool must not take the selection out of the text.
           onMouseDown={(event) => event.preventDefault()}
         >
-          <Icon name={icon} />
+          <Drawing path={path} />
         </ActionIcon>
       ))}
     </div>

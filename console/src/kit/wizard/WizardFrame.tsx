@@ -204,7 +204,7 @@ export function DraftStatus({ savedAt, isSaving, failure, discard }: DraftState 
           savedAt && (
             <>
               <Icon name="check" size={14} />
-              Draft saved at {formatDate(savedAt, 'hh:mm A')}
+              Draft saved at {formatDate(savedAt, 'h:mm A')}
             </>
           )
         )}

@@ -24,7 +24,7 @@ import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { Email } from '../../kit/format/breakable.tsx'
 import { serverNow } from '../../kit/format/server-time.ts'
 import { ageText, daysSince, formatDate, phoneText, plural } from '../../kit/format/texts.ts'
-import { When } from '../../kit/format/When.tsx'
+import { Age, When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { ButtonLink, HrefButton, Page, SectionHead } from '../../kit/page/Page.tsx'
 import { OrganizationLink } from '../../organizations/OrganizationLink.tsx'
@@ -269,7 +269,7 @@ function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: R
   const isOld = serverNow() - Date.parse(at) > OLD_MS
   return (
     <span className={`fine ${classes.checked}`} data-old={isOld || undefined}>
-      Checked {age === 'now' ? 'now' : `${age} ago`}
+      Checked <Age text={age === 'now' ? 'now' : `${age} ago`} />
       {(isOld || wasOld) && (
         <Button variant="subtle" color="gray" size="compact-xs" mr={-8} loading={isRunning} onClick={start}>
           Refresh

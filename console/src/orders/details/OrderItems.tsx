@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core'
 import { DeviceLink } from '../../hardware/DeviceLink.tsx'
 import { Avatar } from '../../kit/display/Pictures.tsx'
 import { formatDate } from '../../kit/format/texts.ts'
-import { When } from '../../kit/format/When.tsx'
+import { Age, When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
@@ -57,10 +57,10 @@ export function OrderItems({ order }: { order: Order }) {
 
 const ItemRow = ({ item, order }: { item: OrderItem; order: Order }) => (
   <tr>
-    <td style={{ gridArea: 'name' }}>
+    <th scope="row" style={{ gridArea: 'name' }}>
       <b>{itemName(item)}</b>
       {isDisputed(item, order) && <span className={classes.disputed}>disputed</span>}
-    </td>
+    </th>
     <td style={{ gridArea: 'receipt' }}>
       <Receipt item={item} />
     </td>
@@ -156,7 +156,12 @@ function Due({ item, endedAt }: { item: OrderItem; endedAt: string | null }) {
   return (
     <span className={isOver ? 'late' : undefined}>
       <When at={due} as="MMM DD, YYYY h:mm A" />
-      {isOver && <span> · {lateText(item)}</span>}
+      {isOver && (
+        <span>
+          {' '}
+          · <Age text={lateText(item)} />
+        </span>
+      )}
       {item.endDate && <small>to {formatDate(`${item.endDate}T00:00`, 'MMM DD, YYYY')}</small>}
     </span>
   )

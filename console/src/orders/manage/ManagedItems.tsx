@@ -87,9 +87,9 @@ function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'fo
   }
   return (
     <tr>
-      <td style={{ gridArea: 'name' }}>
+      <th scope="row" style={{ gridArea: 'name' }}>
         <b>{name}</b>
-      </td>
+      </th>
       <td style={{ gridArea: 'price' }}>{formatMoney(unitAmount, currency, { isShort: true })}</td>
       <td style={{ gridArea: 'cycle' }}>{frequencyText(frequency)}</td>
       <td style={{ gridArea: 'quantity' }}>
