@@ -14,7 +14,7 @@ import { read } from '../kit/api/data.ts'
 import { countCard, SMALL_BASE, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { ageText, countText, formatDate, ownZone } from '../kit/format/texts.ts'
 import { Age } from '../kit/format/When.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
+import { Drawing } from '../kit/icons/public-icons.tsx'
 import { titleCount } from '../kit/list/ListTable.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
@@ -50,7 +50,7 @@ export function DashboardStatsPage() {
         <p className={`fine ${classes.fresh}`}>
           {dataUpdatedAt > 0 && `As of ${formatDate(dataUpdatedAt, 'h:mm A')}`}
           <UnstyledButton aria-label="Refresh" onClick={() => void refetch()}>
-            <Icon name="refresh" />
+            <Drawing path="M13.2 8A5.2 5.2 0 1 1 11.6 4.2L13.5 6M13.5 2.8V6h-3.2" />
           </UnstyledButton>
         </p>
       }

@@ -28,6 +28,7 @@ import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { countText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
+import { Drawing } from '../kit/icons/public-icons.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Columns, HrefButton, LinkTo, Page, SectionHead } from '../kit/page/Page.tsx'
 import { OpenInvoicePanel, OwedTerms } from '../open-invoices/OpenInvoicePanel.tsx'
@@ -90,7 +91,11 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
             Back
           </HrefButton>
           {receipt.amount_paid > 0 && refund.button}
-          <Button variant="default" leftSection={<Icon name="printer" />} onClick={() => window.print()}>
+          <Button
+            variant="default"
+            leftSection={<Drawing path="M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z" />}
+            onClick={() => window.print()}
+          >
             Print
           </Button>
           <GuardedButton

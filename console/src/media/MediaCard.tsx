@@ -9,11 +9,11 @@ import { read, useCurrentUser, useMay, useWrite } from '../kit/api/data.ts'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { Dialog, DialogActions, notifySuccess } from '../kit/feedback/messages.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
-import { imageSizeText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { HrefLink } from '../kit/page/Page.tsx'
 import classes from './media.module.css'
+import { imageSizeText } from './UploadArea.tsx'
 
 export function MediaCard({ image }: { image: Media }) {
   const { imageUrl, imageName, kind, createdAt } = image

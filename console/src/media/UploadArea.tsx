@@ -173,3 +173,7 @@ function refusalOf({ name, type, size }: File, tooLarge: string | undefined): Re
   // With only a few bytes too many, both would read the same.
   return { text: own === limit ? `${name} is larger than ${limit}.` : `${name} is ${own}; the limit is ${limit}.` }
 }
+
+/** 512 × 256 px, 24 KB */
+export const imageSizeText = ({ width, height, imageSize }: { width: number; height: number; imageSize: number }) =>
+  `${width} × ${height} px, ${fileSize(imageSize)}`

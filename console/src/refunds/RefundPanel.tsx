@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../kit/api/data.ts'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
+import { Drawing } from '../kit/icons/public-icons.tsx'
 import { useProviderAway } from '../sitemap/StaleMark.tsx'
 
 /** What is refunded of. */
@@ -34,7 +34,7 @@ export function useRefund(subject: RefundSubject) {
     button: (
       <GuardedButton
         variant="default"
-        leftSection={<Icon name="undo" />}
+        leftSection={<Drawing path="M3 6.5h6.5a3.5 3.5 0 0 1 0 7H6M6 3.5l-3 3 3 3" />}
         reason={may ? away : MAY_NOT_REFUND}
         onClick={() => setStart({})}
       >

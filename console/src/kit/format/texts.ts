@@ -25,10 +25,6 @@ export function fileSize(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MB`
 }
 
-/** 512 × 256 px, 24 KB */
-export const imageSizeText = ({ width, height, imageSize }: { width: number; height: number; imageSize: number }) =>
-  `${width} × ${height} px, ${fileSize(imageSize)}`
-
 /** The user name stands in for a missing name. */
 export const fullName = ({ name, userName = '' }: { name: PersonName; userName?: string }) => joinName(name) || userName
 

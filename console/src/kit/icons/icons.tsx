@@ -1,6 +1,6 @@
 import { Drawing, type IconSize, publicPaths } from './public-icons.tsx'
 
-/** On a 16-px grid, drawn with a 1.5-px line. */
+/** On a 16-px grid, drawn with a 1.5-px line. What one part alone shows is drawn there: every page loads these. */
 const paths = {
   ...publicPaths,
   dashboard: 'M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.5 9.5h4v4h-4z',
@@ -17,11 +17,9 @@ const paths = {
     'M6 7.5a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6zM1.8 13.3c0-2.3 1.9-3.6 4.2-3.6s4.2 1.3 4.2 3.6M10.5 3a2.2 2.2 0 0 1 0 4.3M11.6 9.9c1.6.4 2.6 1.6 2.6 3.4',
   person: 'M8 7.8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM3.2 13.4c0-2.5 2.1-3.9 4.8-3.9s4.8 1.4 4.8 3.9',
   key: 'M5 11.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM7 7.5l5.5-4M10.5 5l1.7 2.2',
-  crown: 'M2.8 12.8h10.4M3.4 10.3L2.5 4.5l3 2.6L8 3l2.5 4.1 3-2.6-.9 5.8z',
   shield: 'M8 1.9l5 1.8v4.1c0 3-2.1 5.2-5 6.3-2.9-1.1-5-3.3-5-6.3V3.7zM5.7 8l1.7 1.7 3-3.3',
   leave: 'M6.5 2.5h-4v11h4M7 8h6.5M10.5 5l3 3-3 3',
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
-  refresh: 'M13.2 8A5.2 5.2 0 1 1 11.6 4.2L13.5 6M13.5 2.8V6h-3.2',
   clock: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 4.8V8l2.2 1.6',
   help: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM6.4 6.3a1.7 1.7 0 1 1 2.3 1.6c-.5.2-.7.5-.7 1v.3M8 11.4h.01',
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 7.5V11M8 5.2h.01',
@@ -33,19 +31,16 @@ const paths = {
   trash: 'M2.8 4.5h10.4M6.2 4.5v-2h3.6v2M4.2 4.5l.6 9h6.4l.6-9M6.8 7v4M9.2 7v4',
   open: 'M9.5 2.5h4v4M13.3 2.7L7.5 8.5M11.5 9.5v4h-9v-9h4',
   download: 'M8 2.5v8M4.8 7.5L8 10.7l3.2-3.2M2.8 13.5h10.4',
-  printer: 'M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z',
   copy: 'M5.5 5.5h8v8h-8zM3.5 10.5h-1v-8h8v1',
   picture: 'M2.5 3.5h11v9h-11zM2.7 10.8l3-3 2.6 2.6 2-2 3 3M10.6 6.3h.01',
   mail: 'M2 3.5h12v9H2zM2.2 4L8 8.6 13.8 4',
   back: 'M13 8H3M7 4L3 8l4 4',
-  undo: 'M3 6.5h6.5a3.5 3.5 0 0 1 0 7H6M6 3.5l-3 3 3 3',
   left: 'M10 3.5L5.5 8l4.5 4.5',
   right: 'M6 3.5L10.5 8 6 12.5',
   down: 'M4 6.2L8 10l4-3.8',
   up: 'M4 9.8L8 6l4 3.8',
   arrowUp: 'M8 12.5v-9M4.5 7L8 3.5 11.5 7',
   arrowDown: 'M8 3.5v9M4.5 9L8 12.5 11.5 9',
-  grip: 'M6 3.5h.01M10 3.5h.01M6 8h.01M10 8h.01M6 12.5h.01M10 12.5h.01',
   side: 'M2.5 3.5h11v9h-11zM6.5 3.5v9',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
 } as const

@@ -82,7 +82,6 @@ export const chevronColumn = <Row,>(cell: (row: Row) => ReactNode, hasMenu?: boo
 })
 
 const SKELETON_ROWS = 10
-const SKELETON_WIDTHS = ['60%', '80%', '45%', '70%']
 
 /** Search, sort and page are in the page's address. */
 export function ListTable<Row>(props: Props<Row>) {
@@ -193,7 +192,7 @@ function SkeletonRows({ columns }: { columns: number }) {
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
         <td key={column}>
-          <i className="placeholder" style={{ width: SKELETON_WIDTHS[(row + column) % 4] }} />
+          <i className="placeholder" style={{ width: `${50 + ((row + column) % 4) * 10}%` }} />
         </td>
       ))}
     </tr>

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'
-import { Icon } from '../icons/icons.tsx'
+import { Drawing } from '../icons/public-icons.tsx'
 import { Failure } from '../page/ListStates.tsx'
 import { Hint } from '../popup/Hint.tsx'
 import type { PointerDrag } from './PointerDrag.tsx'
@@ -162,7 +162,7 @@ export function ReorderHandle({ id, name, reorder, reason, describedBy }: Reorde
           else lift(id, 'keys')
         }}
       >
-        <Icon name="grip" />
+        <Drawing path="M6 3.5h.01M10 3.5h.01M6 8h.01M10 8h.01M6 12.5h.01M10 12.5h.01" />
         {/* Tells it from the row's other buttons when the focus moves on after a deletion. */}
         <span hidden>Move</span>
       </button>
