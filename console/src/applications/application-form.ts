@@ -22,7 +22,8 @@ import { REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import { useLocation } from '@tanstack/react-router'
 import type { z } from 'zod'
-import { joinByAnd, withoutThousands } from '../kit/format/texts.ts'
+import { withoutThousands } from '../kit/form/typed-numbers.ts'
+import { joinByAnd } from '../kit/format/texts.ts'
 import { type FormImage, formImage, noImage, sentImage, textProblem } from '../products/product-fields.tsx'
 
 export type Status = z.infer<typeof ApplicationStatus>

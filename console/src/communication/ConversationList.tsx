@@ -103,13 +103,11 @@ const demoRequestColumns: Column<DemoRequestRow>[] = [
     header: 'Apps',
     width: 92,
     wideOnly: true,
-    same: ({ applications }) => applications.join(),
     cell: (row) => <Codes {...row} />,
   },
   {
     header: 'Scheduled',
     width: 104,
-    same: ({ schedule: { date, time } }) => `${date} ${time}`,
     cell: ({ schedule: { date, time } }) => (
       <span className={classes.two}>
         {date && <span className={classes.line}>{scheduledDay(date)}</span>}

@@ -7,13 +7,12 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/messages.tsx'
 import { ChoiceField } from '../kit/field/TextField.tsx'
-import { SEARCH_BY_NAME } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { rangeText } from '../kit/list/ListFooter.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import classes from './media.module.css'
-import { imageSizeText } from './UploadArea.tsx'
+import { imageSizeText, SEARCH_BY_NAME } from './UploadArea.tsx'
 
 const SHOWN = 24
 

@@ -8,7 +8,6 @@ import { read } from '../kit/api/data.ts'
 import { Dialog, notifySuccess } from '../kit/feedback/messages.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { ChoiceField } from '../kit/field/TextField.tsx'
-import { SEARCH_BY_NAME } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ListFooter, ListStatus } from '../kit/list/ListFooter.tsx'
 import { NoRows, titleCount, useList } from '../kit/list/ListTable.tsx'
@@ -19,7 +18,7 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MediaCard } from './MediaCard.tsx'
 import classes from './media.module.css'
-import { DROP_IMAGE, DropArea, PickFile, UploadProgress, useUpload } from './UploadArea.tsx'
+import { DROP_IMAGE, DropArea, PickFile, SEARCH_BY_NAME, UploadProgress, useUpload } from './UploadArea.tsx'
 
 const route = getRouteApi('/console/media-library')
 const kinds = mediaKinds.map((value) => ({ value, label: mediaKindLabels[value] }))

@@ -177,3 +177,5 @@ function refusalOf({ name, type, size }: File, tooLarge: string | undefined): Re
 /** 512 × 256 px, 24 KB */
 export const imageSizeText = ({ width, height, imageSize }: { width: number; height: number; imageSize: number }) =>
   `${width} × ${height} px, ${fileSize(imageSize)}`
+
+export const SEARCH_BY_NAME = 'Search by name'

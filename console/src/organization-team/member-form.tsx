@@ -23,7 +23,8 @@ import { ChoiceField, EMAIL_FIXED, FULL_NAME_HINT, TextField } from '../kit/fiel
 import { defineForm } from '../kit/form/define-form.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { fullName, stillNeeded } from '../kit/format/texts.ts'
+import { stillNeeded } from '../kit/form/typed-numbers.ts'
+import { fullName } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './member.module.css'
 

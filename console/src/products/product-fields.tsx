@@ -5,7 +5,7 @@ import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import type { ComponentProps } from 'react'
 import type { z } from 'zod'
 import { TextField } from '../kit/field/TextField.tsx'
-import { typedDollars, withoutThousands } from '../kit/format/texts.ts'
+import { typedDollars, withoutThousands } from '../kit/form/typed-numbers.ts'
 
 const HIDDEN_PRODUCT = 'Hidden from the front end and cannot be added from the console'
 

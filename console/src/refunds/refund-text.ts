@@ -2,7 +2,8 @@ import { PAID_OUTSIDE } from '@hikmah/contract/invoices'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
 import { PAY_BACK_BY_CHECK, type RefundablePayment } from '@hikmah/contract/refunds'
 import { readCode } from '@hikmah/contract/typed'
-import { formatDate, withoutThousands } from '../kit/format/texts.ts'
+import { withoutThousands } from '../kit/form/typed-numbers.ts'
+import { formatDate } from '../kit/format/texts.ts'
 
 /** Minor units of what somebody typed, such as 1,324.5 or $1,324.50; null for what is no amount. */
 export function readAmount(text: string, currency: string): number | null {

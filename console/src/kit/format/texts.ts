@@ -1,13 +1,11 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import { formatMoney } from '@hikmah/contract/money'
-import { readCode } from '@hikmah/contract/typed'
 import { fullName as joinName, type PersonName } from '@hikmah/contract/words'
 import { serverNow } from './server-time.ts'
 
 /** Why a form cannot be saved. */
 export const NO_CHANGES = 'No changes yet'
 
-export const SEARCH_BY_NAME = 'Search by name'
 export const SEARCH_PEOPLE = 'Search name, email'
 export const SEARCH_ORGANIZATIONS = 'Search name, email, city'
 export const ORDER_A_DEVICE = 'Order a device'
@@ -49,12 +47,6 @@ export const plural = (count: number, one: string, many = `${one}s`) =>
 /** "a", "a and b", "a, b and c". */
 export const joinByAnd = (parts: readonly string[]) =>
   [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
-
-/** Why a form cannot be sent yet: "Still needed: a name and a valid email". */
-export function stillNeeded(missing: readonly (string | false | undefined)[]): string | undefined {
-  const parts = missing.filter((part) => typeof part === 'string')
-  return parts.length > 0 ? `Still needed: ${joinByAnd(parts)}` : undefined
-}
 
 const monthNames = [
   'January',
@@ -228,25 +220,8 @@ export function periodText(from: Instant | undefined, to: Instant | undefined): 
   return last ? `${formatDate(from, 'll')} to ${last}` : `since ${formatDate(from, 'll')}`
 }
 
-export const WHOLE_US_DOLLARS = 'Whole US dollars'
-
 /** $1,249 */
 export const wholeDollars = (dollars: number) => formatMoney(dollars * 100, 'usd', { isShort: true })
 
 /** $1,249.50 */
 export const dollarsAndCents = (cents: number) => formatMoney(cents, 'usd')
-
-/** 1249 or 1249.50, for an input. */
-export const typedDollars = (price: number) => (Number.isInteger(price) ? String(price) : price.toFixed(2))
-
-/** The typed number, NaN unless it is a whole one. */
-export function parseQuantity(text: string): number {
-  const digits = readCode(text)
-  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
-}
-
-/** 1249.50 for 1,249.50. A comma that does not separate thousands stays, as in 12,50. */
-export function withoutThousands(input: string): string {
-  const price = readCode(input)
-  return /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(price) ? price.replaceAll(',', '') : price
-}

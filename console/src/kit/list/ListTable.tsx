@@ -164,8 +164,7 @@ const tellingColumns = <Row,>(columns: Column<Row>[], rows: Row[] = [], search: 
   columns.filter(
     ({ same, saidBy, sort }) =>
       !same ||
-      rows.length < 2 ||
-      (saidBy && !search[saidBy]) ||
+      (saidBy ? !search[saidBy] : rows.length < 2) ||
       sort === String(search.sort).replace('-', '') ||
       new Set(rows.map(same)).size > 1,
   )
@@ -192,7 +191,7 @@ function SkeletonRows({ columns }: { columns: number }) {
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
         <td key={column}>
-          <i className="placeholder" style={{ width: `${50 + ((row + column) % 4) * 10}%` }} />
+          <i className="placeholder" />
         </td>
       ))}
     </tr>

@@ -1,6 +1,6 @@
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { expect, test } from 'vitest'
-import { parseQuantity } from '../../kit/format/texts.ts'
+import { parseQuantity } from '../../kit/form/typed-numbers.ts'
 import {
   isChanged,
   isRemoved,
