@@ -148,6 +148,20 @@ test('a domain that hangs is tried by one mail at a time, until it takes one', a
   expect(await sent).toHaveLength(ids.length)
 })
 
+test('letters to one person arrive in the order in which they were written', async () => {
+  const arrived: string[] = []
+  const delays = [90, 60, 30]
+  const postman = impatientPostman(async ({ id, to }) => {
+    if (to === 'reader@masjid.example') await setTimeout(delays.shift())
+    arrived.push(id)
+  })
+  const ids = await Promise.all([1, 2, 3].map(() => postman.mail('reader@masjid.example')))
+  const other = await postman.mail('other@masjid.example')
+  await expect.poll(() => arrived).toHaveLength(4)
+  expect(arrived.at(-1), 'nobody else waits for them').not.toBe(other)
+  expect(arrived.filter((id) => id !== other)).toEqual(ids.toSorted())
+})
+
 test('a process that stops does not wait for a mail server that hangs', async () => {
   const postman = createPostman(
     house.database,

@@ -1,5 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Database, Db } from '../db/db.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
 import { HIDDEN_PART, mailTable, withoutHidden } from './post.ts'
@@ -73,7 +89,7 @@ export function createPostman(
   { deliveryMs = DELIVERY_MS, slowMs = SLOW_MS } = {},
 ): Postman {
   const { db } = database
-  const underWay = new Map<{ lane: Lane }, Promise<void>>()
+  const underWay = new Map<{ lane: Lane; mail: LeasedMail }, Promise<void>>()
   const slowUntil = new Map<string, Date>()
   let looking: Promise<void> | undefined
   let again = false
@@ -93,11 +109,14 @@ export function createPostman(
   const lease = async (lane: Lane): Promise<LeasedMail | undefined> => {
     const now = clock.now()
     const isDue = and(eq(mailTable.status, 'queued'), lte(mailTable.nextAttemptAt, now), gte(mailTable.expiresAt, now))
+    // Letters to one person arrive in the order in which they were written.
+    const letters = [...underWay.keys()].flatMap(({ mail }) => (mail.secret === 0 ? mail.recipient : []))
+    const isFree = or(eq(mailTable.secret, 1), notInArray(mailTable.recipient, letters))
     const due = db
       .select({ id: mailTable.id })
       .from(mailTable)
-      .where(and(isDue, isInLane[lane](inArray(domain, [...slowUntil.keys()]))))
-      .orderBy(desc(mailTable.secret), asc(mailTable.nextAttemptAt))
+      .where(and(isDue, isFree, isInLane[lane](inArray(domain, [...slowUntil.keys()]))))
+      .orderBy(desc(mailTable.secret), asc(mailTable.nextAttemptAt), asc(mailTable.id))
       .limit(1)
       .for('update', { skipLocked: true })
     const [mail] = await db
@@ -139,7 +158,7 @@ export function createPostman(
   }
 
   const begin = (mail: LeasedMail, lane: Lane) => {
-    const delivery = { lane }
+    const delivery = { lane, mail }
     let isLate = false
     const leaveLane = () => {
       isLate = true
