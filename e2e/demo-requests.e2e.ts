@@ -31,7 +31,6 @@ test('demo requests are listed with who, what, when and how they stand', { tag: 
   await expect(page.getByRole('navigation', { name: 'Status' }).getByRole('link')).toContainText([
     /All/,
     /New/,
-    /In-progress/,
     /Scheduled/,
     /Done/,
   ])
@@ -120,7 +119,6 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   await expect(page.getByRole('heading', { name: 'Assign' })).toBeVisible()
   await expect(page.getByRole('radiogroup', { name: 'Status' }).locator('label')).toHaveText([
     'New',
-    'In-progress',
     'Scheduled',
     'Done',
   ])

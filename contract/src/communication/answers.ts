@@ -21,9 +21,9 @@ interface Written {
 /** What writing makes of a status, until somebody chooses another: an answered inquiry is no longer New. */
 export function proposeStatus(saved: ConversationStatus, isDemo: boolean, written: Written): ConversationStatus {
   if (statusFacts[saved].isSettled) return saved
-  if (isDemo && written.isRescheduled) return 'Scheduled'
-  if (!isDemo && written.answer !== '') return 'Done'
-  return saved === UNANSWERED && (written.note !== '' || written.answer !== '') ? 'In-progress' : saved
+  if (isDemo) return written.isRescheduled ? 'Scheduled' : saved
+  if (written.answer !== '') return 'Done'
+  return saved === UNANSWERED && written.note !== '' ? 'In-progress' : saved
 }
 
 interface Reply {

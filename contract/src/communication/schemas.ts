@@ -19,8 +19,7 @@ export const Schedule = z.object({
 
 export const MAX_MESSAGE = 2000
 
-/** `In-progress` is beyond the three of the documents: it was answered, and no demo is agreed on. */
-export const demoRequestStatuses = ['New', 'In-progress', 'Scheduled', 'Done'] as const
+export const demoRequestStatuses = ['New', 'Scheduled', 'Done'] as const
 export const inquiryStatuses = ['New', 'In-progress', 'Closed', 'Done'] as const
 export type ConversationStatus = (typeof demoRequestStatuses | typeof inquiryStatuses)[number]
 

@@ -172,8 +172,8 @@ test('canned replies are shared: added, changed and deleted by staff, listed by 
 test.each([
   ['New', false, { answer: 'Yes.' }, 'Done'],
   ['New', false, { note: 'Asked Omar' }, 'In-progress'],
-  ['New', true, { answer: 'Which day suits you?' }, 'In-progress'],
-  ['New', true, { note: 'Called them' }, 'In-progress'],
+  ['New', true, { answer: 'Which day suits you?' }, 'New'],
+  ['New', true, { note: 'Called them' }, 'New'],
   ['New', true, { answer: 'See you then.', isRescheduled: true }, 'Scheduled'],
   ['Scheduled', true, { answer: 'See you then.' }, 'Scheduled'],
   ['Done', true, { answer: 'Thank you.' }, 'Done'],

@@ -25,7 +25,7 @@ const kinds = [
   {
     name: 'demo requests',
     entity: 'demo-request',
-    statuses: ['New', 'In-progress', 'Scheduled', 'Done'],
+    statuses: ['New', 'Scheduled', 'Done'],
     make: (i: number, status: string, more: object) => {
       const [firstName = '', lastName = ''] = names[i % 3]!.split(' ')
       return given.demoRequest({
