@@ -274,8 +274,8 @@ test('a manager adds words, and reads why the rest is not theirs', async ({ give
   const page = await browserOf(await given.staff('hikmah_manager'))
   const guarded = 'Only owners and admins can set prices, plans and provider ids'
   await page.goto('/add-product')
-  await expect(page.getByLabel('Provider product id')).toHaveJSProperty('readOnly', true)
-  await expect(page.getByLabel('Provider product id')).toHaveAccessibleDescription(guarded)
+  await expect(page.getByLabel('Stripe product ID')).toHaveJSProperty('readOnly', true)
+  await expect(page.getByLabel('Stripe product ID')).toHaveAccessibleDescription(guarded)
   await fillBasics(page, `DEEN ${unique()}`)
   await goOn(page).click()
   await addFeature(page, 'Prayer times')

@@ -216,8 +216,8 @@ test('a manager adds words, and reads why the rest is not theirs', async ({ give
   await page.goto('/add-integration')
   await fillBasics(page, name, displayName)
   const guarded = 'Only owners and admins can set prices and provider ids'
-  await expect(page.getByLabel('Provider product id')).toHaveJSProperty('readOnly', true)
-  await expect(page.getByLabel('Provider product id')).toHaveAccessibleDescription(guarded)
+  await expect(page.getByLabel('Stripe product ID')).toHaveJSProperty('readOnly', true)
+  await expect(page.getByLabel('Stripe product ID')).toHaveAccessibleDescription(guarded)
   await goOn(page).click()
   await goOn(page).click()
   await expect(page.getByRole('radio', { name: 'Paid' })).toBeDisabled()

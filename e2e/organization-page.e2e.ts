@@ -164,7 +164,7 @@ test('an invite is blue when sent and green when accepted, and neutral otherwise
   const badgeOf = (status: string) => page.getByRole('row', { name: orgName }).getByText(status, { exact: true })
   const colorOf = async (status: string) => {
     await page.goto(`/dashboard?tab=1&q=${encodeURIComponent(orgName)}`)
-    return badgeOf(status).evaluate((badge) => badge.ownerDocument.defaultView?.getComputedStyle(badge).backgroundColor)
+    return badgeOf(status).evaluate((badge) => badge.ownerDocument.defaultView?.getComputedStyle(badge).color)
   }
   const onboarding = await colorOf('onboarding')
   const set = (status: 'approved' | 'blocked') =>

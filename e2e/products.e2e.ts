@@ -111,6 +111,8 @@ test('an application in use is archived, found among the archived, and restored'
   await page.getByRole('menuitemradio', { name: 'Archived' }).click()
   await expect(page).toHaveURL(/archived=true/)
   await expect(rowOf(page, displayName)).toBeVisible()
+  await page.goto('/admin-products?archived=true')
+  await expect(rowOf(page, displayName), 'by an address that somebody sends').toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: `Restore ${displayName}` }).click()
   await expect(page.getByText('Application restored')).toBeVisible()

@@ -117,8 +117,8 @@ function PlanPage({ isNew }: { isNew: boolean }) {
               />
             ) : (
               <EmptyState
-                title="There is no such plan"
-                text="Choose one in the third step of its application."
+                title="Plan not found"
+                text="It was removed, or the link is old. Plans are in step 3 of each application."
                 action={wayBack}
               />
             )}

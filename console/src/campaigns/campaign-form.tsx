@@ -36,7 +36,7 @@ export const PromoIdField = (props: ComponentProps<typeof TextField>) => (
     required
     spellCheck={false}
     placeholder="RAMADAN25 or promo_…"
-    description={props.readOnly ? undefined : 'The id of a promotion code, or the code itself'}
+    description={props.readOnly ? undefined : 'The code, or the Stripe ID of its promotion code'}
     maxLength={255}
     classNames={{ input: classes.upper ?? '' }}
     {...props}

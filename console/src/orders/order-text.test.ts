@@ -43,7 +43,7 @@ test('a kiosk is assigned once every device of it was sent, anything else once s
   }
   expect(isAssigned({ ...kiosk, devices: [device, device] })).toBe(true)
   expect(isAssigned(item)).toBe(false)
-  expect(itemsText([item, { ...kiosk, devices: [device, device] }])).toBe('2 items, 1 not assigned')
+  expect(itemsText([item, { ...kiosk, devices: [device, device] }])).toBe('2 items, 1 unassigned')
   expect(itemsText([{ ...item, status: 'closed' }])).toBe('1 item')
   expect(itemsText([{ ...item, assignee: { _id: 's', name: 'Omar', image: '' } }])).toBe('1 item')
 })

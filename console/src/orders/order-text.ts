@@ -64,10 +64,10 @@ export const sentDevices = ({ devices }: Pick<OrderItem, 'devices'>) =>
 export const isAssigned = (item: OrderItem) =>
   item.appStream ? sentDevices(item).length >= item.qty : item.assignee !== null
 
-/** 4 items, 2 not assigned. Items that are over count as assigned. */
+/** 4 items, 2 unassigned. Items that are over count as assigned. */
 export function itemsText(items: OrderItem[]): string {
   const open = items.filter((item) => !isOver(item.status) && !isAssigned(item)).length
-  return [plural(items.length, 'item'), open > 0 && `${open} not assigned`].filter(Boolean).join(', ')
+  return [plural(items.length, 'item'), open > 0 && `${open} unassigned`].filter(Boolean).join(', ')
 }
 
 export const placeText = ({ city, state }: { city: string; state: string }) =>

@@ -161,11 +161,11 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
     <OrganizationFacts key="0" organization={organization} />,
     <MembersPanel key={`1 ${_id}`} orgId={_id} orgName={orgName} isBlocked={isBlocked(orgStatus)} search={search} />,
     <Fragment key="2">
+      <TaxStatusPanel orgId={_id} taxStatus={taxIdStatus} />
+      <PapersLinkPanel organization={organization} />
       <Suspense>
         <PaymentAccountPanel orgId={_id} />
       </Suspense>
-      <TaxStatusPanel orgId={_id} taxStatus={taxIdStatus} />
-      <PapersLinkPanel organization={organization} />
     </Fragment>,
     <AgreementLogs key={`3 ${_id}`} orgId={_id} search={search} />,
     <Suspense key="4">

@@ -33,12 +33,7 @@ export const ProviderProductField = ({
   guarded,
   ...props
 }: ComponentProps<typeof TextField> & { guarded: string | false }) => (
-  <TextField
-    spellCheck={false}
-    {...props}
-    readOnly={guarded !== false}
-    description={guarded || 'The id of the product at the payment provider, if it has one'}
-  />
+  <TextField spellCheck={false} {...props} readOnly={guarded !== false} description={guarded || 'Optional'} />
 )
 
 export const tooLong = (text: string, max: number) =>

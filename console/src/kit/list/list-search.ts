@@ -21,13 +21,17 @@ export const OwnPath = z.string().regex(/^\/(?![/\\])[^\s\\]{0,300}$/)
 const keptText = (name: string, value: unknown) =>
   (name === 'q' || name === 'actor') && typeof value === 'string' ? value : undefined
 
+/** The router makes a boolean of `true` in an address, which the query of a list takes as text. */
+const readParameter = (field: z.ZodType, value: unknown) =>
+  z.safeParse(field, typeof value === 'boolean' ? String(value) : value).data
+
 /** Reads search parameters by the query of a list. It drops other invalid values, so that an old link still opens the page. */
 export const searchOf =
   <const S extends z.ZodObject>(query: S) =>
   (raw: Record<string, unknown>): Partial<z.output<S>> => {
     const present = Object.entries(query.shape).filter(([name]) => raw[name] !== undefined)
     // Undefined, not left out: the router would fall back to the invalid value.
-    const read = present.map(([name, field]) => [name, z.safeParse(field, raw[name]).data ?? keptText(name, raw[name])])
+    const read = present.map(([name, field]) => [name, readParameter(field, raw[name]) ?? keptText(name, raw[name])])
     return Object.fromEntries(read) as Partial<z.output<S>>
   }
 

@@ -52,8 +52,8 @@ export function Page({ title, isUnnamed, count, badge, sub, action, trail = [], 
         />
         {badge}
         {action && <div className={classes.action}>{action}</div>}
+        {sub && <p className={classes.sub}>{breakable(sub)}</p>}
       </div>
-      {sub && <p className={classes.sub}>{breakable(sub)}</p>}
       <PageTrail title={isUnnamed ? undefined : title} trail={trail} />
       {children}
     </div>

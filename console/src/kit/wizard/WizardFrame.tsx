@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Banner, FormAlert } from '../feedback/FormAlert.tsx'
 import { Dialog, DialogActions } from '../feedback/messages.tsx'
 import { SubmitButton, useFetching } from '../form/SubmitButton.tsx'
-import { formatDate } from '../format/texts.ts'
+import { formatDate, NO_CHANGES } from '../format/texts.ts'
 import { Icon } from '../icons/icons.tsx'
 import { Page } from '../page/Page.tsx'
 import type { DraftState } from './draft-keeper.ts'
@@ -167,8 +167,8 @@ export function WizardFooter(props: WizardFooterProps) {
           </Button>
         )}
         {why && (
-          <span id={id} className={classes.why}>
-            <Icon name="alert" size={14} />
+          <span id={id} className={classes.why} data-quiet={why === NO_CHANGES || undefined}>
+            <Icon name={why === NO_CHANGES ? 'info' : 'alert'} size={14} />
             {why}
           </span>
         )}

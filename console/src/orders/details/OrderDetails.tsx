@@ -72,7 +72,7 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
           {disputes.map(({ movement }) => movement.evidenceDueAt && <DisputeBadge key={movement.id} {...movement} />)}
         </>
       }
-      sub={`${organizationName(orgId.orgName)}. Placed ${formatDate(created, 'MMM DD, YYYY')}, ${ago(created)}. ${itemsText(orderItems)}. ${orderStatusLabels[status]}: ${orderStatusMeanings[status]}`}
+      sub={`${organizationName(orgId.orgName)} · placed ${formatDate(created, 'MMM DD, YYYY')}, ${ago(created)} · ${itemsText(orderItems)} · ${orderStatusLabels[status]}: ${orderStatusMeanings[status]}`}
       action={
         <>
           <HrefButton variant="subtle" href={returnUrl ?? '/order'} leftSection={<Icon name="back" />}>
