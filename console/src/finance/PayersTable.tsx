@@ -89,7 +89,17 @@ export function PayersTable({ of, query }: Props) {
                       ) : (
                         <LinkTo to="/payments">{name}</LinkTo>
                       )}
-                      <span className={classes.recurringBelow}>MRR {recurringOf(row, key, name)}</span>
+                      <span className={classes.below}>
+                        {hasRecurring(row) && <span>MRR {recurringOf(row, key, name)}</span>}
+                        {(['due', 'overdue'] as const).map(
+                          (kind) =>
+                            row[kind].invoices > 0 && (
+                              <span key={kind}>
+                                {kind} <SumLink of={row[kind]} currency={currency} label={`${kind}, ${name}`} />
+                              </span>
+                            ),
+                        )}
+                      </span>
                     </th>
                     <td>
                       <SumLink of={{ ...paid, amount: paid.net }} currency={currency} label={`net, ${name}`} />
@@ -129,7 +139,7 @@ export function PayersTable({ of, query }: Props) {
                 <th scope="row">{plural(others.organizations, 'other')}</th>
                 <td>{formatMoney(others.net, currency)}</td>
                 <td>–</td>
-                <td>–</td>
+                <td />
                 <td className={classes.recurring}>–</td>
                 <td>{formatMoney(others.due, currency)}</td>
                 <td>{formatMoney(others.overdue, currency)}</td>
@@ -147,6 +157,8 @@ export function PayersTable({ of, query }: Props) {
   )
 }
 
+const hasRecurring = ({ recurring: { now, before } }: Pick<Payer, 'recurring'>) => now !== 0 || before !== 0
+
 interface RecurringProps {
   recurring: Payer['recurring']
   currency: string
@@ -157,8 +169,9 @@ interface RecurringProps {
 }
 
 /** What it pays in a month, and how that changed; opens the subscriptions whose sum it is. */
-function Recurring({ recurring: { now, before }, currency, name, rowsId, isOpen, onToggle }: RecurringProps) {
-  if (now === 0 && before === 0) return '–'
+function Recurring({ recurring, currency, name, rowsId, isOpen, onToggle }: RecurringProps) {
+  const { now, before } = recurring
+  if (!hasRecurring({ recurring })) return '–'
   const change = now === before ? '' : before === 0 ? 'new' : formatDifference(now - before, currency)
   return (
     <UnstyledButton

@@ -52,23 +52,24 @@ function SourceRow({ kind, source }: { kind: RegistryKind; source: KeptSource | 
         {registryKindNames[kind]}
         <small title={source.fileNames.join(', ')}>{listFileNames(source.fileNames)}</small>
       </th>
-      <td data-label="Published">
-        {/* A day without a time zone, read as noon so that it is the same day everywhere. */}
-        <time dateTime={source.snapshotOn}>{formatDate(`${source.snapshotOn}T12:00:00`, 'll')}</time>
+      <td>
+        <time dateTime={source.snapshotOn}>{formatDay(source.snapshotOn)}</time>
       </td>
-      <td data-label="Age">
+      <td>
         {source.isStale ? (
           <StatusBadge tone="warning" bare>{`${plural(source.age, 'day')}, over ${STALE_DAYS}`}</StatusBadge>
         ) : (
           plural(source.age, 'day')
         )}
       </td>
-      <td data-label="Rows">{countText(source.rows)}</td>
-      <td data-label="Imported">
+      <td>
+        {countText(source.rows)} <span className={classes.unit}>{source.rows === 1 ? 'row' : 'rows'}</span>
+      </td>
+      <td>
         <When at={source.importedAt} />
         <small>by {source.importedBy}</small>
       </td>
-      <td data-label="SHA-256">
+      <td>
         <code translate="no" title={source.sha256}>
           {source.sha256.slice(0, 16)}…
         </code>
@@ -92,11 +93,10 @@ function Registry() {
   const mayImport = useMay('irs-registry.import')
   const { data, error, refetch } = useQuery(read(irsRegistry.listRegistrySources, {}))
   const sources = data?.data
-  const isStale = sources?.some((source) => source.isStale)
   return (
     <Page
       title={IRS_REGISTRY}
-      sub="What the IRS publishes about exempt organizations. Reviews are checked against it by EIN and name."
+      sub={<Verdict sources={sources ?? []} />}
       action={
         <GuardedButton reason={!mayImport && 'Only owners can import IRS files'} onClick={() => setChoosing(true)}>
           Import files
@@ -106,11 +106,6 @@ function Registry() {
       <UnderWay />
       {error && <LoadFailure what="The files in place" error={error} onRetry={refetch} />}
       {!sources && !error && <LoadingLines name="the files in place" />}
-      {isStale && (
-        <p className={classes.warning} role="note">
-          {`A file is over ${STALE_DAYS} days old. The IRS publishes new ones every month: import them before you rely on what is here.`}
-        </p>
-      )}
       {sources && <SourcesTable sources={sources} />}
       <History />
       {isChoosing && (
@@ -121,6 +116,28 @@ function Registry() {
     </Page>
   )
 }
+
+/** Whether reviews can rely on what is here, and otherwise what to do. */
+function Verdict({ sources }: { sources: KeptSource[] }) {
+  const [oldest] = sources.map(({ snapshotOn }) => snapshotOn).toSorted()
+  if (!oldest) return ABOUT
+  const missing = registryKinds.filter((kind) => !sources.some((source) => source.kind === kind))
+  const problem = sources.some(({ isStale }) => isStale)
+    ? `A file is over ${STALE_DAYS} days old. The IRS publishes new ones every month: import them before you rely on what is here.`
+    : missing.length > 0 && `Import what is missing: ${missing.map((kind) => registryKindNames[kind]).join(', ')}.`
+  if (problem)
+    return (
+      <span className={classes.warning} role="note">
+        {problem}
+      </span>
+    )
+  return `Up to date. IRS files of ${formatDay(oldest)}.`
+}
+
+const ABOUT = 'What the IRS publishes about exempt organizations. Reviews are checked against it by EIN and name.'
+
+/** A day without a time zone, read as noon so that it is the same day everywhere. */
+const formatDay = (day: string) => formatDate(`${day}T12:00:00`, 'll')
 
 const SOON_MS = 1000
 const LATER_MS = 10_000
@@ -150,8 +167,11 @@ const columns: Column<RegistryImport>[] = [
     width: '24%',
     narrow: 'title',
     cell: ({ files }) => (
-      <span title={files.map(({ name }) => name).join(', ')}>{listFileNames(files.map(({ name }) => name))}</span>
+      <span title={files.map(({ name }) => name).join(', ')}>
+        {files.length === 1 ? files[0]!.name : plural(files.length, 'file')}
+      </span>
     ),
+    narrowCell: ({ files }) => listFileNames(files.map(({ name }) => name)),
   },
   { header: 'By', width: '16%', wideOnly: true, cell: ({ requestedBy }) => requestedBy },
   {
@@ -232,15 +252,20 @@ function describeProgress(it: RegistryImport): string {
   if (it.status === 'waiting') return 'It starts in a moment'
   const kind = it.kind ? registryKindNames[it.kind] : 'The files'
   if (it.totalBytes === 0) return 'The files are being checked'
-  if (it.bytes < it.totalBytes) return `${kind}: ${countText(it.rows)} rows read`
+  if (it.bytes < it.totalBytes) return `${kind}: ${plural(it.rows, 'row')} read`
   return `${kind}: all rows read, building the indexes`
 }
 
+const whatRowsAre: Record<RegistryKind, string> = { 'eo-bmf': 'exempt', pub78: 'deductible', revocations: 'revoked' }
+
+/** 68 exempt, 66 deductible, 4 revoked. */
 function describeOutcome({ problem, made, rows, status }: RegistryImport): string {
   const imported = made
     .filter((source) => !source.isUnchanged)
-    .map((source) => `${registryKindNames[source.kind]}: ${countText(source.rows)} rows`)
-  if (problem || imported.length > 0) return [...imported, problem].filter(Boolean).join('. ')
+    .map((source) => `${countText(source.rows)} ${whatRowsAre[source.kind]}`)
+    .join(', ')
+  if (problem || imported) return [imported, problem].filter(Boolean).join('. ')
   if (status === 'unchanged') return 'These files are already in place'
-  return status === 'cancelled' && rows > 0 ? `After ${countText(rows)} rows; the previous data was kept` : ''
+  if (made.length > 0) return 'No changes'
+  return status === 'cancelled' && rows > 0 ? `After ${plural(rows, 'row')}; the previous data was kept` : ''
 }

@@ -8,8 +8,9 @@ import { read, useMay, useWrite } from '../kit/api/data.ts'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
-import { countText } from '../kit/format/texts.ts'
+import { countText, formatDate, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
@@ -43,26 +44,22 @@ function Agreement() {
   return (
     <Page
       title={PAYMENT_PROVIDER}
-      sub="Checked against Stripe every night. Differences are fixed and listed here."
+      sub={
+        state && !isAway && isQuiet(state) ? (
+          <span className={classes.well}>
+            <Icon name="check" size={14} /> All is well: our records match Stripe, and nothing is waiting.
+          </span>
+        ) : (
+          'Checked against Stripe every night. Differences are fixed and listed here.'
+        )
+      }
       trail={[<FinanceLink key="finance" />]}
       action={<CompareNow isConfigured={state?.isConfigured !== false} isRunning={isRunning(state)} />}
     >
       <StaleMark />
       {error && <LoadFailure what="The comparison" error={error} onRetry={refetch} />}
       {!state && !error && <LoadingLines name="the comparison" />}
-      {state && (
-        <>
-          <SummaryCards label="State" cards={stateCards(state)} />
-          {!isAway && isQuiet(state) && (
-            <div className={classes.well}>
-              <EmptyState
-                title="All is well"
-                text="Our records agree with the payment provider, and nothing is waiting to be processed."
-              />
-            </div>
-          )}
-        </>
-      )}
+      {state && <SummaryCards label="State" cards={stateCards(state)} />}
       {state && state.deletedCustomers.length > 0 && <DeletedCustomers customers={state.deletedCustomers} />}
       <UnlinkedCustomers />
       <GuestCheckouts />
@@ -116,13 +113,22 @@ function isQuiet({ walks, drift, events, openOperations, deletedCustomers }: Rec
   )
 }
 
+const isToday = (at: string) => formatDate(at, 'll') === formatDate(Date.now(), 'll')
+
 function stateCards({ walks, drift, events, openOperations }: Reconciliation) {
   const [newest] = walks
   return [
     {
       label: 'Last compared',
-      value: newest ? <When at={newest.startedAt} as="h:mm A" /> : '–',
-      text: newest ? (newest.problem ? 'It ended early' : newest.endedAt ? 'Completed' : 'It is running') : 'Never',
+      value: newest ? (
+        <span className={classes.compared}>
+          {isToday(newest.startedAt) && 'Today, '}
+          <When at={newest.startedAt} as={isToday(newest.startedAt) ? 'h:mm A' : 'MMM D, h:mm A'} />
+        </span>
+      ) : (
+        '–'
+      ),
+      text: newest ? (newest.problem ? 'It ended early' : newest.endedAt ? 'Complete' : 'It is running') : 'Never',
     },
     { label: 'Differences', value: countText(drift.length), text: 'repaired when found' },
     {
@@ -160,11 +166,18 @@ function CompareNow({ isConfigured, isRunning }: { isConfigured: boolean; isRunn
   )
 }
 
-const Records = ({ title, heads, children }: { title: string; heads: string[]; children: ReactNode }) => (
+interface RecordsProps {
+  title: string
+  heads: string[]
+  className?: string | undefined
+  children: ReactNode
+}
+
+const Records = ({ title, heads, className = '', children }: RecordsProps) => (
   <section>
     <SectionHead title={title} />
     <Scroller label={title}>
-      <table className={`ruled ${classes.table}`} aria-label={title}>
+      <table className={`ruled ${classes.table} ${className}`} aria-label={title}>
         <ColumnHeads names={heads} />
         <tbody>{children}</tbody>
       </table>
@@ -173,15 +186,21 @@ const Records = ({ title, heads, children }: { title: string; heads: string[]; c
 )
 
 export const WalksTable = ({ walks }: Pick<Reconciliation, 'walks'>) => (
-  <Records title="Comparisons" heads={['Started', 'Ended', 'Compared', 'Differed', 'Result']}>
+  <Records
+    title="Comparisons"
+    heads={['Started', 'Ended', 'Compared', 'Differed', 'Result']}
+    className={classes.comparisons}
+  >
     {walks.map(({ startedAt, endedAt, compared, differed, problem }) => (
       <tr key={startedAt}>
         <th scope="row">
           <When at={startedAt} as="moment" />
         </th>
         <td>{endedAt ? <When at={endedAt} as="h:mm A" /> : '–'}</td>
-        <td data-number>{countText(compared)}</td>
-        <td data-number>{countText(differed)}</td>
+        <td>{plural(compared, 'record')}</td>
+        <td>
+          {countText(differed)} <span className={classes.different}>different</span>
+        </td>
         <td data-problem={problem ? true : undefined}>{problem || (endedAt ? 'Complete' : 'Running')}</td>
       </tr>
     ))}
