@@ -171,7 +171,6 @@ const columns: Column<RegistryImport>[] = [
         {files.length === 1 ? files[0]!.name : plural(files.length, 'file')}
       </span>
     ),
-    narrowCell: ({ files }) => listFileNames(files.map(({ name }) => name)),
   },
   { header: 'By', width: '16%', wideOnly: true, cell: ({ requestedBy }) => requestedBy },
   {
