@@ -198,10 +198,15 @@ test('twenty reviews are decided without a mouse, a clear one with at most three
   expect(consoleErrors).toEqual([])
 
   await page.goto('/review-times')
-  const times = page.getByRole('table', { name: 'Time per decision' })
-  // The demo's earlier weeks stand below.
-  await expect(times.getByRole('row', { name: /^Match \d/ }).first()).toBeVisible()
-  await expect(times.getByRole('row', { name: /^Match in a group 2 \d+ s/ })).toBeVisible()
+  const times = page.getByRole('table', { name: 'Time per decision by IRS record' })
+  const time = String.raw`\d+ (s|min|h)( \d+ (s|min))?`
+  await expect(times.getByRole('row', { name: new RegExp(`^Match \\d+ ${time} ${time}$`) })).toBeVisible()
+  await expect(
+    times.getByRole('row', { name: new RegExp(`^Match in a group 2 – ${time}$`) }),
+    'two decisions have no median',
+  ).toBeVisible()
+  await expect(times.getByRole('row', { name: new RegExp(`^Total \\d+ ${time} ${time}$`) })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'In all' })).toContainText(/^Median\d+ /)
 })
 
 test('ten mixed cases with their papers beside them take at most twenty keys, and what is typed', async ({

@@ -51,10 +51,10 @@ export const taxVerification = describeEndpoints('Tax verification', {
     call: 'GET /hikmah/taxReviews/times',
     summary: 'Get how long tax decisions took',
     description:
-      'From the moment the reviewer opened the review to the decision, by the server’s clock: decisions and median seconds of each week and outcome, the latest week first.',
+      'From the moment the reviewer opened the review to the decision, by the server’s clock: decisions, median and slowest seconds in all, of each outcome, the most frequent first, and of each week, the latest first.',
     allow: 'tax-verification.decide',
     query: z.object({ weeks: z.coerce.number().int().min(1).max(53).optional().default(12) }),
-    response: z.array(DecisionTimes),
+    response: DecisionTimes,
   },
   readTaxStatus: {
     call: 'GET /hikmah/organizations/:orgId/taxStatus',

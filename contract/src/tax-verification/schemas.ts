@@ -317,12 +317,15 @@ export const TaxReview = z.object({
 export type TaxReview = z.infer<typeof TaxReview>
 
 /** How long decisions took from opening the desk. Undone decisions do not count. */
+const TimeOfDecisions = z.object({ decisions: z.int(), medianSeconds: z.number(), slowestSeconds: z.int() })
+export type TimeOfDecisions = z.infer<typeof TimeOfDecisions>
+
 export const DecisionTimes = z.object({
-  /** The Monday it began, in UTC. */
-  week: z.iso.date(),
-  outcome: Outcome,
-  decisions: z.int(),
-  medianSeconds: z.number(),
+  /** Null when nothing was measured. */
+  all: TimeOfDecisions.nullable(),
+  outcomes: z.array(TimeOfDecisions.extend({ outcome: Outcome })),
+  /** Each by the Monday it began, in UTC. */
+  weeks: z.array(TimeOfDecisions.extend({ week: z.iso.date() })),
 })
 export type DecisionTimes = z.infer<typeof DecisionTimes>
 

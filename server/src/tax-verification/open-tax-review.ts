@@ -101,21 +101,32 @@ export const forgetDecisionTime = (tx: Tx, decided: OrganizationTableRow) =>
 
 const DAY_MS = 86_400_000
 
-/** Of this week and those before it, the latest first; weeks begin on Monday in UTC. */
-export async function readDecisionTimes({ db, clock }: Reads, weeks: number): Promise<DecisionTimes[]> {
+/** Of this week and those before it; weeks begin on Monday in UTC. */
+export async function readDecisionTimes({ db, clock }: Reads, weeks: number): Promise<DecisionTimes> {
   const { decidedAt, seconds, outcome } = taxDecisionTimes
-  const week = sql<string>`to_char(date_trunc('week', ${decidedAt} at time zone 'UTC'), 'YYYY-MM-DD')`
-  return db
+  const rows = await db
     .select({
-      week,
+      week: sql<string | null>`to_char(date_trunc('week', ${decidedAt} at time zone 'UTC'), 'YYYY-MM-DD')`,
       outcome,
+      isOfOutcome: sql<boolean>`grouping(${outcome}) = 0`,
       decisions: sql<number>`count(*)::integer`,
       medianSeconds: sql<number>`percentile_cont(0.5) within group (order by ${seconds})`,
+      slowestSeconds: sql<number>`max(${seconds})`,
     })
     .from(taxDecisionTimes)
     .where(gte(decidedAt, new Date(mondayOf(clock.now()) - (weeks - 1) * 7 * DAY_MS)))
-    .groupBy(sql`1`, outcome)
-    .orderBy(sql`1 desc`, sql`3 desc`, outcome)
+    .groupBy(sql`grouping sets ((1), (2), ())`)
+    .orderBy(sql`1 desc`, sql`4 desc`, outcome)
+  const {
+    decisions = 0,
+    medianSeconds = 0,
+    slowestSeconds = 0,
+  } = rows.find(({ week, isOfOutcome }) => !week && !isOfOutcome) ?? {}
+  return {
+    all: decisions > 0 ? { decisions, medianSeconds, slowestSeconds } : null,
+    outcomes: rows.flatMap(({ week: _, isOfOutcome, ...row }) => (isOfOutcome ? row : [])),
+    weeks: rows.flatMap(({ week, isOfOutcome, outcome: _, ...row }) => (week ? { week, ...row } : [])),
+  }
 }
 
 function mondayOf(now: Date): number {

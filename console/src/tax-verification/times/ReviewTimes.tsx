@@ -1,9 +1,11 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import type { DecisionTimes } from '@hikmah/contract/tax-verification/schemas'
+import type { TimeOfDecisions } from '@hikmah/contract/tax-verification/schemas'
 import { IRS_RECORD, TIME_PER_DECISION } from '@hikmah/contract/tax-verification/words'
-import { dayText } from '@hikmah/contract/words'
+import { capitalized, dayText } from '@hikmah/contract/words'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { read, useMay } from '../../kit/api/data.ts'
+import { SummaryCards } from '../../kit/display/SummaryCards.tsx'
 import { countText, plural } from '../../kit/format/texts.ts'
 import { EmptyState, LoadFailure, NotAllowed } from '../../kit/page/ListStates.tsx'
 import { LoadingLines } from '../../kit/page/Outlines.tsx'
@@ -21,14 +23,8 @@ export function durationText(seconds: number): string {
   return over ? `${hours} h ${over} min` : `${hours} h`
 }
 
-export const groupByWeek = (times: DecisionTimes[]) =>
-  [...Map.groupBy(times, ({ week }) => week)].map(([week, outcomes]) => ({
-    week,
-    decisions: countDecisions(outcomes),
-    outcomes: outcomes.toSorted((a, b) => b.decisions - a.decisions),
-  }))
-
-const countDecisions = (times: DecisionTimes[]) => times.reduce((sum, { decisions }) => sum + decisions, 0)
+/** A median of fewer decisions says nothing. */
+const ENOUGH = 3
 
 const WEEKS = 12
 
@@ -46,60 +42,89 @@ export function ReviewTimes() {
 
 function Times() {
   const { data, error, refetch } = useQuery(read(taxVerification.readDecisionTimes, { query: { weeks: WEEKS } }))
-  const times = data?.data ?? []
-  const most = Math.max(1, ...times.map(({ medianSeconds }) => medianSeconds))
+  const times = data?.data
   return (
     <Page
       title={TIME_PER_DECISION}
       trail={trail}
-      sub={`From opening a review to saving its decision, in the last ${WEEKS} weeks. Half of the decisions took less time than the median, half took more.`}
+      sub={`Time from opening a review to saving the decision. Last ${WEEKS} weeks.`}
     >
       {error && <LoadFailure what="The times" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name={TIME_PER_DECISION.toLowerCase()} lines={12} />}
-      {data && times.length === 0 && (
+      {times?.all === null && (
         <EmptyState
           title="Nothing has been measured yet"
           text={`No review was opened and decided here in the last ${WEEKS} weeks.`}
           action={wayBack}
         />
       )}
-      {times.length > 0 && (
-        <table className={classes.times} aria-label={TIME_PER_DECISION}>
-          <ColumnHeads names={[IRS_RECORD, 'Decisions', 'Median']}>
-            <th scope="col">
-              <span className="spoken">Median, drawn</span>
-            </th>
-          </ColumnHeads>
-          {groupByWeek(times).map(({ week, decisions, outcomes }) => (
-            <tbody key={week}>
-              <tr className={classes.week}>
-                <th scope="rowgroup" colSpan={4}>
-                  Week of {dayText(week)} <span>{plural(decisions, 'decision')}</span>
-                </th>
-              </tr>
-              {outcomes.map(({ outcome, decisions: count, medianSeconds }) => (
-                <tr key={outcome}>
-                  <th scope="row">
+      {times?.all && (
+        <>
+          <SummaryCards small label="In all" cards={cardsOf(times.all)} />
+          <div className={classes.tables}>
+            <TimesTable
+              by={IRS_RECORD}
+              rows={times.outcomes.map(({ outcome, ...row }) => ({
+                key: String(outcome),
+                name: (
+                  <>
                     <VerdictBadge outcome={outcome} bare />
-                  </th>
-                  <td>{countText(count)}</td>
-                  <td>{durationText(medianSeconds)}</td>
-                  <td className={classes.drawn} aria-hidden="true">
-                    <i style={{ inlineSize: `${(100 * medianSeconds) / most}%` }} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          ))}
-          <tfoot>
-            <tr>
-              <th scope="row">In all</th>
-              <td>{countText(countDecisions(times))}</td>
-              <td colSpan={2} />
-            </tr>
-          </tfoot>
-        </table>
+                    {outcome === 'NOT_LISTED_CHURCH' && ' (church)'}
+                  </>
+                ),
+                ...row,
+              }))}
+              all={times.all}
+            />
+            <TimesTable
+              by="week"
+              rows={times.weeks.map(({ week, ...row }) => ({ key: week, name: dayText(week), ...row }))}
+              all={times.all}
+            />
+          </div>
+        </>
       )}
     </Page>
   )
 }
+
+const medianText = ({ decisions, medianSeconds }: TimeOfDecisions) =>
+  decisions < ENOUGH ? '–' : durationText(medianSeconds)
+
+const cardsOf = (all: TimeOfDecisions) => [
+  {
+    label: 'Median',
+    value: medianText(all),
+    text: all.decisions < ENOUGH ? `Needs ${ENOUGH} decisions` : `Of ${plural(all.decisions, 'decision')}`,
+  },
+  { label: 'Slowest', value: durationText(all.slowestSeconds), text: 'One decision' },
+]
+
+interface TimesTableProps {
+  by: string
+  rows: (TimeOfDecisions & { key: string; name: ReactNode })[]
+  all: TimeOfDecisions
+}
+
+const TimesTable = ({ by, rows, all }: TimesTableProps) => (
+  <table className={classes.times} aria-label={`${TIME_PER_DECISION} by ${by}`}>
+    <ColumnHeads names={[capitalized(by), 'Decisions', 'Median', 'Slowest']} />
+    <tbody>
+      {rows.map(({ key, name, ...row }) => (
+        <TimesRow key={key} name={name} {...row} />
+      ))}
+    </tbody>
+    <tfoot>
+      <TimesRow name="Total" {...all} />
+    </tfoot>
+  </table>
+)
+
+const TimesRow = ({ name, ...row }: TimeOfDecisions & { name: ReactNode }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td>{countText(row.decisions)}</td>
+    <td>{medianText(row)}</td>
+    <td>{durationText(row.slowestSeconds)}</td>
+  </tr>
+)
