@@ -9,27 +9,34 @@ import { Page } from '../kit/page/Page.tsx'
 import { StaffRoleBadge } from '../staff/StaffRoleBadge.tsx'
 import classes from './roles.module.css'
 
-/** The areas by their names in the side menu; others by their own name. */
+/** The areas by their names in the side menu; others by their own name. An area of one or two joins another. */
 const areaLabels: Record<string, string> = {
-  session: 'Own account',
-  organizations: 'Organizations',
+  session: 'Account and dashboard',
+  dashboard: 'Account and dashboard',
   'tax-verification': 'Tax reviews',
-  'organization-team': 'Teams of organizations',
+  'irs-registry': 'Tax reviews',
+  'organization-team': 'Organizations',
+  mails: 'Media and emails',
+  media: 'Media and emails',
   hardware: 'Hardware/Devices',
+  'payment-account': 'Finance',
+  payments: 'Finance',
   staff: 'Team Members',
-  profile: 'Profiles of others',
-  'irs-registry': 'IRS registry',
-  mails: 'Emails',
-  roles: 'Manage Roles',
+  profile: 'Team Members',
+  roles: 'Roles and audit',
+  audit: 'Roles and audit',
 }
 
-const labelOf = (area: string) => areaLabels[area] ?? capitalized(area).replaceAll('-', ' ')
+const labelOf = (permission: string) => {
+  const [area = ''] = permission.split('.')
+  return areaLabels[area] ?? capitalized(area)
+}
 
 /** /roles: who may do what. It is fixed in the product, so there is nothing to save. */
 export function RoleMatrix() {
   const { data, error, refetch } = useQuery(read(roles.listRoles, {}))
   return (
-    <Page title="Manage Roles" sub="What each role may do. The server enforces this on every request.">
+    <Page title="Manage Roles" sub="What each role can do.">
       {error && <LoadFailure what="The roles" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="roles" lines={12} />}
       {data && (
@@ -56,15 +63,15 @@ const Descriptions = ({ roles: all }: RoleTable) => (
 )
 
 function Matrix({ roles: all, permissions }: RoleTable) {
-  const areas = Map.groupBy(permissions, ({ permission }) => permission.split('.')[0] ?? '')
+  const areas = Map.groupBy(permissions, ({ permission }) => labelOf(permission))
   return (
     <table className={classes.matrix} aria-label="Permissions by role">
       <thead>
         <tr>
           <th scope="col">Permission</th>
           {all.map(({ role, label }) => (
-            <th key={role} scope="col" className={classes.holds}>
-              {label}
+            <th key={role} scope="col" className={classes.holds} data-letter={label[0]}>
+              <span className="spoken-narrow">{label}</span>
             </th>
           ))}
         </tr>
@@ -73,7 +80,7 @@ function Matrix({ roles: all, permissions }: RoleTable) {
         <tbody key={area}>
           <tr>
             <th scope="rowgroup" colSpan={all.length + 1} className={classes.area}>
-              {labelOf(area)}
+              {area}
             </th>
           </tr>
           {ofArea.map(({ permission, description, roles: holders }) => (
