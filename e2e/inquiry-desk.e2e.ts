@@ -1,5 +1,5 @@
 import { contactInquiries } from '@hikmah/contract/communication/endpoints'
-import { answer, goOn, radios, timeline } from './communication-pages.ts'
+import { answer, goOn, radios, save, timeline } from './communication-pages.ts'
 import { unique } from './given.ts'
 import { expect, expectAccessible, slowNetwork, test } from './test.ts'
 
@@ -24,7 +24,7 @@ test('five inquiries are answered without a mouse, by at most 25 keys', { tag: '
   for (const [n, { name }] of asked.entries()) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
     await expect(radios(page).first()).toBeChecked()
-    await expect(goOn(page)).toHaveAccessibleDescription('No changes yet')
+    await expect(page.getByText('No changes yet')).toBeVisible()
     await press('e')
     await expect(answer(page)).toBeFocused()
     await page.keyboard.type(`It is mended, number ${n + 1}.`)
@@ -64,6 +64,55 @@ test('J and K turn the list, the oldest wait first, and each has its message fir
   expect(await top('the kiosk shows a donation twice.')).toBeLessThan(await top('Answer by email'))
   expect(await top('Answer by email')).toBeLessThan(await top('Status'))
   await expectAccessible(page)
+})
+
+test('the list beside an inquiry is that of its status, with its place, and stays when it is answered', async ({
+  console: page,
+  given,
+}) => {
+  const mark = unique()
+  const [first, second, third] = [
+    await given.inquiry(`Amina ${mark}`),
+    await given.inquiry(`Yusuf ${mark}`),
+    await given.inquiry(`Hana ${mark}`),
+  ]
+  for (const { id } of [first, third])
+    await given.asked(contactInquiries.respondToInquiry, { params: { id }, body: { status: 'Closed' } })
+  const list = page.getByRole('navigation', { name: 'Contact Us list' })
+  const tab = list.getByRole('list', { name: 'Status' }).locator('[aria-current]')
+  const open = list.getByRole('list').last().locator('[aria-current="page"]')
+  await page.goto(`/communication/contact-us-details?id=${third.id}&q=${mark}`)
+  await expect(tab).toHaveText('Closed 2')
+  await expect(open).toContainText(third.name)
+  await expect(page.getByText('2 of 2').filter({ visible: true })).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.name)
+  await expect(page.getByText('1 of 2').filter({ visible: true })).toBeVisible()
+  await expect(tab).toHaveText('Closed 2')
+
+  await list.getByRole('link', { name: /^New/ }).click()
+  await expect(tab).toHaveText('New 1')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.name)
+  await expect(open).toContainText(second.name)
+
+  await page.goto(`/communication/contact-us-details?id=${second.id}&q=${mark}`)
+  await expect(tab).toHaveText('New 1')
+  await radios(page).nth(2).check({ force: true })
+  await save(page)
+  await expect(tab, 'who answers goes on in the same list').toHaveText('New 0')
+  await page.reload()
+  await expect(tab).toHaveText('Closed 3')
+  await expect(open).toContainText(second.name)
+})
+
+test('suspected spam stands in the list beside it while it is open', async ({ console: page, given }) => {
+  const mark = unique()
+  const { id, name } = await given.inquiry(`Cheap ${mark}`, { website: 'http://cheap.example' })
+  await page.goto(`/communication/contact-us-details?id=${id}&q=${mark}`)
+  await expect(
+    page.getByRole('navigation', { name: 'Contact Us list' }).getByRole('list').last().locator('[aria-current="page"]'),
+  ).toContainText(name)
 })
 
 test('a key that is pressed while the form is still coming counts once it is there', async ({

@@ -173,7 +173,7 @@ function LoadedForm({ team, ...props }: Props & { team: UseQueryResult<{ data: S
             options={statuses}
             value={values.status}
             onChange={choose}
-            aside={<Kbd size="xs">1–{statuses.length}</Kbd>}
+            aside={<StatusKeys to={statuses.length} />}
             note={statuses.find(({ value }) => value === values.status)?.means}
           />
           <div className={classes.assignee}>
@@ -288,7 +288,6 @@ function LoadedForm({ team, ...props }: Props & { team: UseQueryResult<{ data: S
           )}
           <DeskSave
             type="submit"
-            isQuiet
             label={label}
             loading={isSaving}
             reason={(isWithoutDate && 'Choose a date for the status Scheduled') || (isUntouched && NO_CHANGES)}
@@ -317,9 +316,15 @@ function LoadedForm({ team, ...props }: Props & { team: UseQueryResult<{ data: S
 }
 
 const Key = ({ children }: { children: string }) => (
-  <Kbd size="xs" aria-hidden="true">
+  <Kbd size="xs" className={classes.key} aria-hidden="true">
     {children}
   </Kbd>
+)
+
+const StatusKeys = ({ to }: { to: number }) => (
+  <span className="fine">
+    <Kbd size="xs">1</Kbd> to <Kbd size="xs">{to}</Kbd>
+  </span>
 )
 
 /** 1 to 4 choose the status in its order. */

@@ -21,6 +21,8 @@ export function AnswerWaiting({ kind }: { kind: DeskKind }) {
 export const AnswerHead = ({ kind, sub = '' }: { kind: DeskKind; sub?: string }) => (
   <div className={desk.band}>
     <h2>{kind.answers}</h2>
-    <p className={desk.sub}>{sub}</p>
+    <p className={`${desk.sub} ${classes.to}`} title={sub}>
+      {sub}
+    </p>
   </div>
 )

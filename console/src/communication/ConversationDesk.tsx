@@ -82,7 +82,6 @@ function ConversationDesk({ kind, id, search }: Props) {
     ...(kind.readOne(id) as unknown as UseQueryOptions<{ data: Conversation }, ApiError>),
     refetchInterval: ({ state }) => mailWait(state.data?.data.responseTimeline),
   })
-  const queue = useConversationQueue(kind, id, search)
   const [saves, setSaves] = useState(0)
   const again = () => setSaves((times) => times + 1)
   const last = useLastAnswer(kind, search, again)
@@ -94,6 +93,7 @@ function ConversationDesk({ kind, id, search }: Props) {
   ]
   const conversation = one.data?.data
   const row = conversation ?? (handed?._id === id ? handed : undefined)
+  const queue = useConversationQueue(kind, id, search, one, row)
   const isGone = one.error?.status === 404
   if (one.error?.status === 400 || (isGone && !conversation)) {
     const name = kind === inquiryDesk ? 'Inquiry' : 'Demo request'
@@ -109,10 +109,14 @@ function ConversationDesk({ kind, id, search }: Props) {
   return (
     <div className={`${desk.desk} ${classes.desk}`}>
       <PageTrail title={visitor} trail={trail} />
-      <ConversationRail kind={kind} id={id} search={search} statuses={statuses} queue={queue} />
+      <ConversationRail kind={kind} id={id} row={row} search={search} statuses={statuses} queue={queue} />
       <ConversationStrip kind={kind} search={search} queue={queue} />
       <header className={`${rail.head} ${classes.head}`}>
-        <PageTitle key={id} title={visitor} />
+        <div className={classes.name} title={visitor}>
+          <PageTitle key={id} title={visitor} />
+          {row && <ConversationStatusBadge status={row.status} bare />}
+          {row && <ConversationChips row={row} bare />}
+        </div>
         {queue.placeText && (
           <span className={classes.place}>
             {queue.placeText}
@@ -124,9 +128,7 @@ function ConversationDesk({ kind, id, search }: Props) {
         {row && <DeleteButton kind={kind} row={row} visitor={visitor} />}
         {row && (
           <p className={rail.sub}>
-            <ConversationStatusBadge status={row.status} bare />
-            <ConversationChips row={row} bare />
-            <span className={classes.about}>
+            <span className={classes.about} title={aboutOf(row)}>
               {[aboutOf(row), streamName(row.stream)].filter(Boolean).join(' · ')} ·{' '}
               <When at={row.createdAt} as="moment" />
             </span>
@@ -147,7 +149,7 @@ function ConversationDesk({ kind, id, search }: Props) {
         </div>
         {row && (
           <div className={classes.more}>
-            <ConversationFacts row={row} />
+            <ConversationFacts key={id} row={row} />
             <section className={classes.thread}>
               <h2>Thread</h2>
               {conversation ? (

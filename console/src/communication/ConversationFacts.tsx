@@ -1,17 +1,26 @@
 import { describeSchedule } from '@hikmah/contract/communication/answers'
 import type { DemoRequestRow, InquiryRow } from '@hikmah/contract/communication/endpoints'
-import { type Assignee, applicationCode, DEFAULT_ASSIGNEE, streamName } from '@hikmah/contract/communication/schemas'
-import { Anchor } from '@mantine/core'
-import type { ReactNode } from 'react'
+import {
+  type Assignee,
+  applicationCode,
+  applicationName,
+  DEFAULT_ASSIGNEE,
+  streamName,
+} from '@hikmah/contract/communication/schemas'
+import { Anchor, UnstyledButton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { Facts } from '../kit/display/Facts.tsx'
 import { EmailLink } from '../kit/format/breakable.tsx'
 import { phoneText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import { Explained } from '../kit/popup/Explained.tsx'
 import { DEFAULT_ASSIGNEE_MEANING } from './assignees.ts'
+import { applicationCodes } from './ConversationBadges.tsx'
 import classes from './communication.module.css'
 import frame from './conversation-desk.module.css'
 import type { ConversationRow } from './desk-kinds.ts'
+import { SCHEDULED } from './use-answer.ts'
 
 type Fact = [term: string, value: ReactNode]
 
@@ -39,34 +48,53 @@ const Queries = ({ queries }: DemoRequestRow) => (
   </section>
 )
 
-export const ConversationFacts = ({ row }: { row: ConversationRow }) => (
-  <Facts columns={1} facts={'message' in row ? inquiryFacts(row) : requestFacts(row)} />
-)
+/** On a small screen folded into one line, above the answer. */
+export function ConversationFacts({ row }: { row: ConversationRow }) {
+  const [isOpen, setOpen] = useState(false)
+  const first = 'message' in row ? row.inquiryType : applicationCodes(row.applications)
+  return (
+    <div className={frame.facts} data-open={isOpen || undefined}>
+      <UnstyledButton className={frame.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span>
+          <b>Facts</b> {[first, row.email].filter(Boolean).join(' · ')}
+        </span>
+        <Icon name={isOpen ? 'up' : 'down'} size={14} />
+      </UnstyledButton>
+      <Facts columns={1} facts={'message' in row ? inquiryFacts(row) : requestFacts(row)} />
+    </div>
+  )
+}
 
-const inquiryFacts = ({ email, phone, inquiryType, stream, assignee, createdAt, updatedAt }: InquiryRow): Fact[] => [
+const inquiryFacts = ({ email, phone, inquiryType, stream, assignee, updatedAt }: InquiryRow): Fact[] => [
   ...contactFacts(email, phone),
   ['Inquiry type', inquiryType],
   streamFact(stream),
   assigneeFact(assignee),
-  momentFact('Date', createdAt),
-  momentFact('Updated', updatedAt),
+  ['Updated', <When key="updated" at={updatedAt} as="moment" />],
 ]
 
 const requestFacts = (request: DemoRequestRow): Fact[] => [
   ['Organization', request.organizationName],
   ...contactFacts(request.email, request.phoneNo),
   ['Applications', request.applications.length > 0 && <Applications names={request.applications} />],
-  ['Scheduled', describeSchedule(request.schedule)],
+  [
+    'Scheduled',
+    describeSchedule(request.schedule) ||
+      (request.status === SCHEDULED && (
+        <span key="scheduled" className={frame.undated}>
+          No date set
+        </span>
+      )),
+  ],
   streamFact(request.stream),
   assigneeFact(request.assignee),
-  momentFact('Date', request.createdAt),
 ]
 
 const Applications = ({ names }: { names: string[] }) => (
   <ul>
     {names.map((name) => (
       <li key={name}>
-        <strong>{applicationCode(name)}</strong> {name}
+        <strong>{applicationCode(name)}</strong> {applicationName(name)}
       </li>
     ))}
   </ul>
@@ -85,8 +113,6 @@ const streamFact = (stream: string): Fact => [
     {streamName(stream)}
   </Explained>,
 ]
-
-const momentFact = (label: string, at: string): Fact => [label, <When key={label} at={at} as="moment" />]
 
 const assigneeFact = ([assignee]: Assignee[]): Fact => [
   'Assignee',

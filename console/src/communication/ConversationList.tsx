@@ -5,7 +5,7 @@ import {
   demoRequests,
   type InquiryRow,
 } from '@hikmah/contract/communication/endpoints'
-import { OWN_STREAM, streamName } from '@hikmah/contract/communication/schemas'
+import { applicationName, OWN_STREAM, streamName } from '@hikmah/contract/communication/schemas'
 import type { ArrivalKind } from '@hikmah/contract/navigation'
 import { fullName } from '@hikmah/contract/words'
 import { getRouteApi } from '@tanstack/react-router'
@@ -139,13 +139,13 @@ function Codes({ _id, applications }: DemoRequestRow) {
         params={{ id: _id }}
         className={classes.codes}
         underline="never"
-        title={applications.join(', ')}
+        title={applications.map(applicationName).join(', ')}
         tabIndex={-1}
         aria-hidden="true"
       >
         {applicationCodes(applications)}
       </LinkTo>
-      <span className="spoken">{applications.join(', ')}</span>
+      <span className="spoken">{applications.map(applicationName).join(', ')}</span>
     </>
   )
 }

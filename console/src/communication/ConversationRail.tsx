@@ -1,7 +1,8 @@
+import { UNANSWERED } from '@hikmah/contract/communication/schemas'
 import { fullName } from '@hikmah/contract/words'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import desk from '../kit/desk/desk.module.css'
 import rail from '../kit/desk/rail.module.css'
 import { findBeside, useKeptInView, useTurns } from '../kit/desk/turns.ts'
@@ -13,7 +14,7 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Deferred, LinkTo } from '../kit/page/Page.tsx'
 import { applicationCodes, ConversationStatusBadge } from './ConversationBadges.tsx'
 import classes from './conversation-desk.module.css'
-import type { ConversationRow, DeskKind, DeskSearch } from './desk-kinds.ts'
+import type { Conversation, ConversationRow, DeskKind, DeskSearch } from './desk-kinds.ts'
 
 const idsOf = (rows: ConversationRow[]) => rows.map(({ _id }) => _id)
 
@@ -22,14 +23,33 @@ interface Queued {
   meta: { total: number; counts: Record<string, number> }
 }
 
+export type ReadOne = Pick<UseQueryResult<{ data: Conversation }>, 'data' | 'isFetching' | 'isError'>
+
+/** The status whose list stands beside the open one: its own as it was opened, so that an answer leaves the list as it is. */
+function useTab(id: string, { status }: DeskSearch, one: ReadOne, row: ConversationRow | undefined) {
+  const [opened, setOpened] = useState<{ id: string; status: string }>()
+  if (one.data && !one.isFetching && opened?.id !== id) setOpened({ id, status: one.data.data.status })
+  const own = opened?.id === id ? opened.status : (row?.status ?? opened?.status)
+  return status ?? own ?? (one.isError ? UNANSWERED : undefined)
+}
+
 /** The list in its order, the place of the open one in it, and how to move on. J and K do so too. */
-export function useConversationQueue(kind: DeskKind, id: string, search: DeskSearch) {
+export function useConversationQueue(
+  kind: DeskKind,
+  id: string,
+  search: DeskSearch,
+  one: ReadOne,
+  row: ConversationRow | undefined,
+) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const tab = useTab(id, search, one, row)
   // Of one of the two lists, whose rows are of one kind.
-  const query = kind.readQueue(search) as unknown as { queryKey: string[]; queryFn: () => Promise<Queued> }
-  const queue = useQuery(query)
-  const ids = idsOf(queue.data?.data ?? [])
+  const queryOf = (status: string | undefined) =>
+    kind.readQueue({ ...search, status }) as unknown as { queryKey: string[]; queryFn: () => Promise<Queued> }
+  const queue = useQuery({ ...queryOf(tab), enabled: tab !== undefined })
+  const listed = tab === undefined ? undefined : queue.data
+  const ids = idsOf(listed?.data ?? [])
   const place = ids.indexOf(id)
   const next = findBeside(ids, id, 1)
 
@@ -41,17 +61,22 @@ export function useConversationQueue(kind: DeskKind, id: string, search: DeskSea
   const { openNext } = useTurns({
     what: kind.one,
     current: id,
-    load: async () => idsOf((queue.data ?? (await client.ensureQueryData<Queued>(query as never))).data),
+    load: async () => {
+      if (listed) return idsOf(listed.data)
+      const status =
+        tab ?? (await client.ensureQueryData<{ data: Conversation }>(kind.readOne(id) as never)).data.status
+      return idsOf((await client.ensureQueryData<Queued>(queryOf(status) as never)).data)
+    },
     open: (to) => navigate(kind.at(to, search)),
   })
-  const total = queue.data?.meta.total
+  const total = listed?.meta.total
   const placeText =
     total === undefined
       ? undefined
       : place < 0
         ? `${countText(total)} in the list`
         : `${place + 1} of ${countText(total)}`
-  return { queue, placeText, before: place > 0 ? ids[place - 1] : undefined, next, openNext }
+  return { queue, tab, listed, placeText, before: place > 0 ? ids[place - 1] : undefined, next, openNext }
 }
 
 type Queue = ReturnType<typeof useConversationQueue>
@@ -59,15 +84,18 @@ type Queue = ReturnType<typeof useConversationQueue>
 interface Props {
   kind: DeskKind
   id: string
+  row: ConversationRow | undefined
   search: DeskSearch
   statuses: { value: string; label: string }[]
   queue: Queue
 }
 
-export function ConversationRail({ kind, id, search, statuses, queue: { queue } }: Props) {
-  const rows = queue.data?.data
-  const { total = 0, counts = {} } = queue.data?.meta ?? {}
-  const status = search.status ?? statuses[0]?.value
+export function ConversationRail({ kind, id, row: opened, search, statuses, queue: { queue, tab, listed } }: Props) {
+  const rows = listed?.data
+  const { total = 0, counts = {} } = listed?.meta ?? {}
+  // Of its status, but behind the first hundred, or left out as suspected spam.
+  const isBeyond =
+    opened?.status === tab && !rows?.some(({ _id }) => _id === id) && (total > (rows?.length ?? 0) || opened?.spam)
   const isMine = search.assignee === 'me'
   return (
     <nav className={classes.rail} aria-label={`${kind.title} list`}>
@@ -104,7 +132,7 @@ export function ConversationRail({ kind, id, search, statuses, queue: { queue } 
               {...kind.at(id, { ...search, status: value })}
               replace
               resetScroll={false}
-              aria-current={value === status ? 'true' : undefined}
+              aria-current={value === tab ? 'true' : undefined}
             >
               {label} <span>{counts[value] === undefined ? '' : countText(counts[value])}</span>
             </Link>
@@ -118,10 +146,15 @@ export function ConversationRail({ kind, id, search, statuses, queue: { queue } 
             <LoadingLines name="the list" />
           </div>
         )}
-        {rows?.length === 0 && <p className={rail.none}>Nothing here. All of them are answered.</p>}
+        {rows?.length === 0 && !isBeyond && <p className={rail.none}>Nothing here. All of them are answered.</p>}
         {rows && (
           <Deferred>
             <ul>
+              {opened && isBeyond && (
+                <li>
+                  <RailItem kind={kind} row={opened} search={search} isOpen />
+                </li>
+              )}
               {rows.map((row) => (
                 <li key={row._id}>
                   <RailItem kind={kind} row={row} search={search} isOpen={row._id === id} />

@@ -55,6 +55,10 @@ export const applicationCode = (application: string): string => {
   return Object.hasOwn(shortCodes, name) ? shortCodes[name]! : 'DC'
 }
 
+/** Our own are products, named as such everywhere. */
+export const applicationName = (application: string): string =>
+  applicationCode(application) === 'DC' ? application : application.trim().toUpperCase()
+
 /** Hidden from people in the form, so only a bot fills it in. The answer is the same. */
 export const HONEYPOT = 'website'
 export const RECEIVED = 'Thank you, we will be in touch'

@@ -22,8 +22,6 @@ interface SaveProps {
   label: string
   type?: 'submit' | 'button'
   reason: string | undefined | false
-  /** The reason shows on hover or focus only. */
-  isQuiet?: boolean
   loading: boolean
   onClick?: () => void
   /** What it does is against something, and looks like it. */
@@ -33,16 +31,7 @@ interface SaveProps {
 }
 
 /** The one button of a desk, with the other ways to save in its menu. */
-export function DeskSave({
-  label,
-  type = 'button',
-  reason,
-  isQuiet,
-  loading,
-  onClick,
-  isAgainst,
-  children,
-}: SaveProps) {
+export function DeskSave({ label, type = 'button', reason, loading, onClick, isAgainst, children }: SaveProps) {
   return (
     <div className={classes.split} data-against={isAgainst || undefined}>
       <SubmitButton
@@ -52,7 +41,6 @@ export function DeskSave({
         variant={isAgainst ? 'danger-outline' : 'filled'}
         loading={loading}
         reason={reason}
-        isQuiet={isQuiet}
         onClick={onClick}
       >
         {label}
