@@ -1,3 +1,4 @@
+import { invites } from '@hikmah/contract/invites/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { Page } from '@playwright/test'
 import { decision, expectLastAct, whyKept } from './desk.ts'
@@ -26,6 +27,28 @@ test('whoever invites an organization is told which one it may be already', asyn
   await name.fill(`Masjid Noor ${word}`)
   await expect(line(page, word)).toContainText('Nearly the same name')
   await expect(line(page, word).getByRole('link')).toHaveAttribute('href', `/organization-detail-${orgId}`)
+})
+
+test('who sends an invite again sees its namesakes above the form', async ({ console: page, given }) => {
+  const orgName = `Masjid Al-Ihsan ${unique()}`
+  const { orgId } = await given.organization(orgName)
+  const { _id } = await given.asked(invites.inviteOrganization, {
+    body: {
+      orgName,
+      orgAdmin: 'Yusuf Rahmani',
+      orgEmail: `office@${unique()}.example`,
+      phoneFax: { primaryPhone: '(775) 555-0188' },
+    },
+  })
+  await page.goto(`/invite-organization-${_id}`)
+  await expect(panel(page)).toContainText(`1 organization is also named ${orgName}`)
+  await expect(panel(page).getByRole('link')).toHaveAttribute('href', `/organization-detail-${orgId}`)
+  const [told, first] = [
+    (await panel(page).boundingBox())!,
+    (await page.getByLabel('Organization Name', { exact: true }).boundingBox())!,
+  ]
+  expect(told.y + told.height).toBeLessThanOrEqual(first.y)
+  await expectAccessible(page)
 })
 
 test('an edit shows organizations of the same website or the same name in the city, and not itself', async ({

@@ -113,7 +113,8 @@ test('a member is added, the mailed code is entered, and the first sign-in asks 
   expect(first.status).toBe(401)
 
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Verify Team Member ${userName}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify Abdul Rahman Al Amin')
+  await expect(page.getByText(userName), 'the email stands once').toHaveCount(1)
   await expect(page.getByText('Enter the 6 digit code sent to the email address', { exact: true })).toBeVisible()
   const box = field(page, 'Enter Code')
   const confirm = button(page, 'Confirm')
@@ -131,6 +132,10 @@ test('a member is added, the mailed code is entered, and the first sign-in asks 
   await expect(page).toHaveURL(/\/team-members$/)
   await expect(await rowOf(page, userName)).toContainText('Active')
   expect(consoleErrors.filter((text) => !/401/.test(text))).toEqual([])
+  await page.goto(`/verify-team-member-code?userName=${encodeURIComponent(userName)}`)
+  await expect(page.getByText('Abdul Rahman Al Amin is already verified')).toBeVisible()
+  await expect(field(page, 'Enter Code')).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Go to the team members' })).toBeVisible()
 
   const theirs = await browserOf({ userName, password })
   await theirs.goto('/dashboard')

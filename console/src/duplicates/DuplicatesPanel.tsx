@@ -41,7 +41,9 @@ const signs: Record<Duplicate['same'][number], string> = {
   name: 'nearly the same name',
 }
 
-/** Possible duplicates. In a form it goes below the buttons, which it would push away as it appears. */
+const folded = (name: string) => name.trim().toLowerCase()
+
+/** Possible duplicates. In an empty form it goes below the buttons, which it would push away as it appears. */
 export function DuplicatesPanel(about: DuplicatesQuery) {
   // As text, which is the same at the next render.
   const [signsAsText] = useDebouncedValue(JSON.stringify(short(about)), TYPING_MS)
@@ -52,6 +54,8 @@ export function DuplicatesPanel(about: DuplicatesQuery) {
     staleTime: 60_000,
   })
   const { organizations: duplicates = [], groupExemption = null } = error ? {} : (data?.data ?? {})
+  const own = folded(query.orgName ?? '')
+  const areNamesakes = duplicates.every(({ same, orgName }) => same.join() === 'name' && folded(orgName) === own)
   return (
     // Always there, so that what appears in it is read out.
     <div role="status">
@@ -60,20 +64,35 @@ export function DuplicatesPanel(about: DuplicatesQuery) {
         <section className={classes.panel} aria-label="May be the same organization">
           <p className={classes.head}>
             <Icon name="copy" />
-            <span>{`${plural(duplicates.length, 'organization')} may be the same`}</span>
+            <span>
+              {areNamesakes
+                ? `${plural(duplicates.length, 'organization is', 'organizations are')} also named ${query.orgName?.trim()}`
+                : `${plural(duplicates.length, 'organization')} may be the same`}
+            </span>
           </p>
-          <ul>
-            {duplicates.map(({ _id, orgName, city, state, orgStatus, same }) => (
-              <li key={_id}>
-                <LinkTo to="/organization-detail-{$id}" params={{ id: _id }} underline="always">
-                  {organizationName(orgName)}
-                </LinkTo>
-                <span className={classes.place}>
-                  {[city, state, organizationStatusLabels[orgStatus]].filter(Boolean).join(', ')}
-                </span>
-                <span className={classes.same}>{capitalized(same.map((sign) => signs[sign]).join(', '))}</span>
-              </li>
-            ))}
+          <ul data-inline={areNamesakes || undefined}>
+            {duplicates.map(({ _id, orgName, city, state, orgStatus, same }) => {
+              const place = [city, state, organizationStatusLabels[orgStatus]].filter(Boolean).join(', ')
+              return (
+                <li key={_id}>
+                  <LinkTo to="/organization-detail-{$id}" params={{ id: _id }} underline="always">
+                    {areNamesakes ? place : organizationName(orgName)}
+                  </LinkTo>
+                  {!areNamesakes && (
+                    <>
+                      <span className={classes.place}>{place}</span>
+                      <span className={classes.same}>
+                        {capitalized(
+                          same
+                            .map((sign) => (sign === 'name' && folded(orgName) === own ? 'same name' : signs[sign]))
+                            .join(', '),
+                        )}
+                      </span>
+                    </>
+                  )}
+                </li>
+              )
+            })}
           </ul>
           {groupExemption && (
             <p className={classes.group}>

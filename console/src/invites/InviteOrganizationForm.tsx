@@ -55,7 +55,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   })
   useUnsavedGuard(form.isDirty)
 
-  const sentCode = opened?.invitationsDetails.inviteAccessCode
+  const sentCode = invite?.orgStatus === 'revoked' ? undefined : opened?.invitationsDetails.inviteAccessCode
   const verb = invite ? 'Resend invite' : 'Send invite'
   const missing = missingIn(form.values, validate(form.values))
   const submit = form.onSubmit((values) => {
@@ -85,18 +85,19 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
     if (isMeant) sendInvite(values, true)
   }
 
+  const duplicates = <DuplicatesPanel orgName={form.values.orgName} phone={form.values.phoneFax.primaryPhone} />
+
   return (
     <Form label={verb} onSubmit={submit}>
+      {invite && duplicates}
       <TextField label="Organization Name" max={MAX_ORGANIZATION_NAME} autoFocus {...form.getInputProps('orgName')} />
       <TextField label={ADMIN_FULL_NAME} {...form.getInputProps('orgAdmin')} />
       <TextField label="Email" type="email" {...form.getInputProps('orgEmail')} />
       <PhoneField label="Phone" {...form.getInputProps('phoneFax.primaryPhone')} />
       <TextField
-        label="Invite code"
+        label={invite ? 'New code' : 'Invite code'}
         description={
-          sentCode
-            ? `Goes out with the next email. Until then the code is ${sentCode}.`
-            : 'Sent by email; a new one each time'
+          sentCode ? `Sent when you resend. Their current code: ${sentCode}` : 'Sent by email; a new one each time'
         }
         readOnly
         tabIndex={-1}
@@ -108,7 +109,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
         </SubmitButton>
         <CancelLink to="/dashboard" search={{ tab: '1' }} />
       </FormActions>
-      <DuplicatesPanel orgName={form.values.orgName} phone={form.values.phoneFax.primaryPhone} />
+      {!invite && duplicates}
     </Form>
   )
 }

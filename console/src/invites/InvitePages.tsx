@@ -1,4 +1,4 @@
-import { type Invite, type InviteLog, invites } from '@hikmah/contract/invites/endpoints'
+import { type Invite, type InviteLog, invites, OPEN_INVITE } from '@hikmah/contract/invites/endpoints'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -119,11 +119,11 @@ function InviteHistory({ invite }: { invite: Invite }) {
         facts={[
           ['First sent', <When key="sent" at={invite.createdAt} age />],
           expiryFact(invite),
-          ['Latest email', invite.mailStatus && <MailStatusBadge status={invite.mailStatus} />],
+          ['Latest', invite.mailStatus && <MailStatusBadge status={invite.mailStatus} />],
         ]}
       />
-      <SectionHead title="Earlier invites" />
-      <Timeline items={inviteLogs.map(toTimelineItem).reverse()} />
+      <SectionHead title="Sent" />
+      <Timeline items={inviteLogs.map((log) => toTimelineItem(log, invite)).reverse()} />
     </section>
   )
 }
@@ -142,7 +142,7 @@ function expiryFact({ expiresAt, expired, organizationId, orgStatus }: Invite): 
   return ['Expires', <When key="expires" at={expiresAt} />]
 }
 
-const toTimelineItem = (log: InviteLog): TimelineItem => ({
+const toTimelineItem = (log: InviteLog, { orgStatus, invitationsDetails }: Invite): TimelineItem => ({
   key: log.createdAt,
   glyph: 'envelope',
   title: log.orgAdminFullName,
@@ -157,6 +157,7 @@ const toTimelineItem = (log: InviteLog): TimelineItem => ({
         <>
           <br />
           Code {log.inviteCode}
+          {orgStatus === OPEN_INVITE && log.inviteCode === invitationsDetails.inviteAccessCode && ', current'}
         </>
       )}
     </>

@@ -27,30 +27,56 @@ import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { fullName } from '../kit/format/texts.ts'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { ButtonLink, LinkTo, Page } from '../kit/page/Page.tsx'
 import classes from './staff.module.css'
 import { noteWait, TeamMembersLink, teamMembersWayBack, waitEnd } from './TeamMembersLink.tsx'
 
 const route = getRouteApi('/console/verify-team-member-code')
+const VERIFY = 'Verify Team Member'
+const trail = [<TeamMembersLink key="all" />]
 
 /** /verify-team-member-code. The address says whose code it is, so that a reload goes on. */
 export function VerifyStaff() {
   const { userName } = route.useSearch()
+  if (userName) return <VerifyByCode key={userName} userName={userName} />
+  return (
+    <Page title={VERIFY} trail={trail}>
+      <EmptyState
+        title="Whose code is it?"
+        text="Choose Enter code beside an unverified team member."
+        action={teamMembersWayBack}
+      />
+    </Page>
+  )
+}
+
+const useMemberOf = (userName: string) => {
+  const { data, error } = useQuery(read(staff.listStaff, { query: { q: userName.slice(0, 100), page: 1, limit: 100 } }))
+  return { data, error, member: data?.data.find((candidate) => candidate.userName === readEmail(userName)) }
+}
+
+function VerifyByCode({ userName }: { userName: string }) {
+  const { data, error, member } = useMemberOf(userName)
+  const isVerified = member !== undefined && member.status !== 'unverified'
+  // What was to be verified when the page opened keeps its form until the verification leads away.
+  const [wasOpen, setWasOpen] = useState(false)
+  if (data && !isVerified && !wasOpen) setWasOpen(true)
   return (
     <Page
-      title={['Verify Team Member', userName].filter(Boolean).join(' ')}
-      sub={userName && `With the code that is emailed to ${userName}`}
-      trail={[<TeamMembersLink key="all" />]}
+      title={member ? `Verify ${fullName(member)}` : VERIFY}
+      sub={!(isVerified && !wasOpen) && `Enter the code we emailed to ${userName}`}
+      trail={trail}
     >
-      {userName ? (
-        <VerifyForm key={userName} userName={userName} />
-      ) : (
+      {!data && !error && <LoadingLines name="team member" lines={3} />}
+      {isVerified && !wasOpen && (
         <EmptyState
-          title="Whose code is it?"
-          text="Choose Enter code beside an unverified team member."
+          title={`${fullName(member)} is already verified`}
+          text={`${userName} needs no code.`}
           action={teamMembersWayBack}
         />
       )}
+      {(error || wasOpen) && <VerifyForm userName={userName} />}
     </Page>
   )
 }
@@ -94,8 +120,7 @@ function VerifyForm({ userName }: { userName: string }) {
 
 function ResendVerification({ userName, onSent }: { userName: string; onSent: () => void }) {
   const mayInvite = useMay('staff.invite')
-  const { data, error } = useQuery(read(staff.listStaff, { query: { q: userName.slice(0, 100), page: 1, limit: 100 } }))
-  const member = data?.data.find((candidate) => candidate.userName === readEmail(userName))
+  const { data, error, member } = useMemberOf(userName)
   const resend = useWrite(staff.resendStaffCode, resendOutcome(userName, onSent))
   const whyNot = !data
     ? error
@@ -298,8 +323,6 @@ function ResetForm({ member }: { member: StaffMember }) {
     </Page>
   )
 }
-
-const trail = [<TeamMembersLink key="all" />]
 
 const resetTrail = (member: StaffMember) => [
   ...trail,
