@@ -23,9 +23,10 @@ import { DisputePanel } from '../disputes/DisputePanel.tsx'
 import { call, failureText } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
 import { Term } from '../kit/display/Facts.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
-import { countText } from '../kit/format/texts.ts'
+import { countText, formatDate } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Drawing } from '../kit/icons/public-icons.tsx'
@@ -79,6 +80,12 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
   return (
     <Page
       title={`${kind} ${name}`}
+      badge={
+        status === 'open' &&
+        receipt.due_date && (
+          <StatusBadge tone="warning">{`Due ${formatDate(receipt.due_date * 1000, 'MMM D')}`}</StatusBadge>
+        )
+      }
       sub={
         <>
           {organizationName(orgName)}
@@ -145,6 +152,10 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
     orgId,
   } = receipt
   const isOpen = receipt.status === 'open'
+  const cycle = billingCycle(receipt)
+  const method = isPaidOutside(receipt)
+    ? PAID_OUTSIDE
+    : payment && paymentMethodText(payment) + (payment.others ? ` +${payment.others}` : '')
   return (
     <aside aria-label="Payment">
       <SectionHead title="Payment" />
@@ -158,29 +169,22 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
         {receipt.disputed > 0 && <Term name={HELD_BY_BANK} value={formatMoney(receipt.disputed, currency)} />}
         {receipt.credited > 0 && <Term name={CREDITED_TO_BALANCE} value={formatMoney(receipt.credited, currency)} />}
         {receipt.lost > 0 && <Term name={LOST_IN_DISPUTE} value={formatMoney(receipt.lost, currency)} />}
-        <Term
-          name={PAYMENT_METHOD}
-          value={
-            isPaidOutside(receipt)
-              ? PAID_OUTSIDE
-              : payment && paymentMethodText(payment) + (payment.others ? ` +${payment.others}` : '')
-          }
-        />
+        {method && <Term name={PAYMENT_METHOD} value={method} />}
         {receipt.paid_outside_note && (
           <Term name={PAID_OUTSIDE_NOTE} value={paidOutsideText(receipt.paid_outside_note)} />
         )}
-        <Term name={RECEIPT_NUMBER} value={<span className={classes.id}>{receipt_number ?? '–'}</span>} />
-        <Term
-          name="Order"
-          value={
-            order && (
+        {receipt_number && <Term name={RECEIPT_NUMBER} value={<span className={classes.id}>{receipt_number}</span>} />}
+        {order && (
+          <Term
+            name="Order"
+            value={
               <LinkTo to="/order/order-details" search={{ id: order._id }}>
                 {order.orderNo}
               </LinkTo>
-            )
-          }
-        />
-        <Term name={BILLING_CYCLE} value={billingCycle(receipt)} />
+            }
+          />
+        )}
+        {cycle !== '–' && <Term name={BILLING_CYCLE} value={cycle} />}
       </dl>
       {(isOpen || receipt.status === 'uncollectible') && <OpenInvoicePanel receipt={receipt} />}
       {siblings.length > 0 && (

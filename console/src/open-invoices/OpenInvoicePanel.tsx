@@ -21,7 +21,9 @@ import { useAction } from '../kit/form/action.ts'
 import { GuardedButton, SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
+import { Menu, MenuItem, MenuLine } from '../kit/popup/Menu.tsx'
 import { useProviderAway } from '../sitemap/StaleMark.tsx'
 import classes from './open-invoices.module.css'
 import { RemindersOfInvoice } from './RemindersOfInvoice.tsx'
@@ -100,40 +102,53 @@ function InvoiceActs({ receipt }: { receipt: Receipt }) {
   const ask = async (act: keyof typeof writes) => {
     if (await confirm({ ...questions[act], action: invoiceActs[act].label })) writes[act].mutate({ params: { id } })
   }
-  const actButton = (act: keyof typeof writes) => (
-    <GuardedButton
-      key={act}
-      size="xs"
-      variant={questions[act].destructive ? 'danger-outline' : 'default'}
-      reason={reason(act)}
-      loading={writes[act].isPending}
-      onClick={() => void ask(act)}
-    >
-      {invoiceActs[act].label}
-    </GuardedButton>
-  )
+  // What nobody charges automatically is paid on request.
+  const isSent = collectionMethod === 'send_invoice' && status === 'open'
+  const [main, other] = isSent ? (['send', 'retry'] as const) : (['retry', 'send'] as const)
+  const barred = mayAct ? away : MAY_NOT_ACT
+  const isRunning = Object.values(writes).some(({ isPending }) => isPending)
+  const item = (act: keyof typeof writes) =>
+    !reason(act) && (
+      <MenuItem key={act} onClick={() => void ask(act)}>
+        {invoiceActs[act].label}
+      </MenuItem>
+    )
   const open = useAction(async () => {
     const { data } = await call(invoices.readInvoiceLinks, { params: { id } })
     if (data.hosted_invoice_url) window.open(data.hosted_invoice_url, '_blank', 'noopener,noreferrer')
   })
   return (
     <div className={classes.acts}>
-      {actButton('retry')}
-      {actButton('send')}
-      <GuardedButton size="xs" variant="default" reason={reason('markPaid')} onClick={() => setMarking(true)}>
-        {invoiceActs.markPaid.label}
+      <GuardedButton size="xs" reason={reason(main)} loading={writes[main].isPending} onClick={() => void ask(main)}>
+        {invoiceActs[main].label}
       </GuardedButton>
-      <GuardedButton
-        size="xs"
-        variant="default"
-        reason={mayAct ? away : MAY_NOT_ACT}
-        loading={open.isRunning}
-        onClick={() => void open.run(undefined)}
-      >
-        Payment page
-      </GuardedButton>
-      {actButton('uncollectible')}
-      {actButton('void')}
+      {barred ? (
+        <GuardedButton size="xs" variant="default" reason={barred}>
+          More
+        </GuardedButton>
+      ) : (
+        <Menu
+          name={`More for ${name}`}
+          button={(props) => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              loading={!writes[main].isPending && (isRunning || open.isRunning)}
+              rightSection={<Icon name="down" size={12} />}
+            >
+              More
+            </Button>
+          )}
+        >
+          {item(other)}
+          {!reason('markPaid') && <MenuItem onClick={() => setMarking(true)}>{invoiceActs.markPaid.label}</MenuItem>}
+          <MenuItem onClick={() => void open.run(undefined)}>Payment page</MenuItem>
+          <MenuLine />
+          {item('uncollectible')}
+          {item('void')}
+        </Menu>
+      )}
       {open.error && <FormAlert error={open.error} />}
       {isMarking && <MarkPaid id={id} name={name} amount={amount} onClose={() => setMarking(false)} />}
     </div>
