@@ -162,7 +162,7 @@ create table demo_requests (
   schedule_zone text default ''::text not null,
   constraint demo_requests_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
   constraint demo_requests_pkey PRIMARY KEY (id),
-  constraint demo_requests_status_check CHECK ((status = ANY (ARRAY['New'::text, 'In-progress'::text, 'Scheduled'::text, 'Done'::text])))
+  constraint demo_requests_status_check CHECK ((status = ANY (ARRAY['New'::text, 'Scheduled'::text, 'Done'::text])))
 );
 
 create table device_beats (

@@ -95,8 +95,9 @@ const formats = {
   'MMM D': (p: Parts) => `${short(p.month)} ${p.day}`,
   /** November 20, 2026 4:12 PM */
   LLL: (p: Parts) => `${p.month} ${p.day}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,
-  /** Nov 05, 2026, 9:02 AM: "MMM DD, YYYY, hh:mm A" in the specification, but one form of the time everywhere */
-  moment: (p: Parts) => `${short(p.month)} ${twoDigits(p.day)}, ${p.year}, ${p.hour}:${p.minute} ${p.dayPeriod}`,
+  /** Nov 05, 2026, 09:02 AM: "MMM DD, YYYY, hh:mm A" in the specification */
+  moment: (p: Parts) =>
+    `${short(p.month)} ${twoDigits(p.day)}, ${p.year}, ${twoDigits(p.hour)}:${p.minute} ${p.dayPeriod}`,
   'MMM DD, YYYY': (p: Parts) => `${short(p.month)} ${twoDigits(p.day)}, ${p.year}`,
   'MMM DD, YYYY h:mm A': (p: Parts) =>
     `${short(p.month)} ${twoDigits(p.day)}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,

@@ -36,7 +36,7 @@ test.each([
   ['ll', 'Nov 5, 2026'],
   ['MMM D', 'Nov 5'],
   ['LLL', 'November 5, 2026 9:02 AM'],
-  ['moment', 'Nov 05, 2026, 9:02 AM'],
+  ['moment', 'Nov 05, 2026, 09:02 AM'],
   ['MMM DD, YYYY', 'Nov 05, 2026'],
   ['MMM DD, YYYY h:mm A', 'Nov 05, 2026 9:02 AM'],
   ['MMMM Do YYYY, h:mm:ss a', 'November 5th 2026, 9:02:11 am'],
