@@ -50,7 +50,9 @@ test('a declining card leaves the invoice open and the subscription past due, un
   await stripe.customers.update(customer.id, {
     invoice_settings: { default_payment_method: 'pm_card_chargeDeclined' },
   })
-  await control('clock', { advanceS: 32 * DAY })
+  // A day after the renewal, before the next try.
+  const { current_period_start, current_period_end } = subscription.items.data[0]!
+  await control('clock', { advanceS: current_period_end - current_period_start + DAY })
 
   const [, open] = await invoicesOf(subscription.id)
   expect(open).toMatchObject({ status: 'open', attempted: true, attempt_count: 1, amount_remaining: 1000 })

@@ -117,7 +117,7 @@ function PlanPage({ isNew }: { isNew: boolean }) {
               />
             ) : (
               <EmptyState
-                title="Plan not found"
+                title="No such plan"
                 text="It was removed, or the link is old. Plans are in step 3 of each application."
                 action={wayBack}
               />

@@ -8,7 +8,7 @@ import { read, useMay, useWrite } from '../kit/api/data.ts'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
-import { countText, formatDate, plural } from '../kit/format/texts.ts'
+import { countText, formatDate, plural, recentFormat } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
@@ -123,7 +123,7 @@ function stateCards({ walks, drift, events, openOperations }: Reconciliation) {
       value: newest ? (
         <span className={classes.compared}>
           {isToday(newest.startedAt) && 'Today, '}
-          <When at={newest.startedAt} as={isToday(newest.startedAt) ? 'h:mm A' : 'MMM D, h:mm A'} />
+          <When at={newest.startedAt} as={isToday(newest.startedAt) ? 'h:mm A' : recentFormat(newest.startedAt)} />
         </span>
       ) : (
         '–'
