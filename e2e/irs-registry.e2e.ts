@@ -83,7 +83,7 @@ test('an import is cancelled while it runs, and what was in place stays', async 
   await expect(question).toContainText('The previous data is kept.')
   await question.getByRole('button', { name: 'Cancel import' }).click()
   await expect(running).toBeHidden({ timeout: 60_000 })
-  await expect(imports(page).getByRole('row', { name: /Cancelled/ })).toContainText('the previous data was kept')
+  await expect(imports(page).getByRole('row', { name: /Canceled/ })).toContainText('the previous data was kept')
   await expect(inPlace(page).getByRole('row', { name: /EO BMF/ })).toContainText('20,000')
 })
 
@@ -97,7 +97,7 @@ test('who sends files may stop sending them', async ({ console: page }) => {
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(
     imports(page)
-      .getByRole('row', { name: /Cancelled/ })
+      .getByRole('row', { name: /Canceled/ })
       .first(),
   ).toBeVisible()
 })

@@ -188,8 +188,10 @@ test('an item is assigned from the list under its button, a kiosk to a device, a
 
   await page.getByRole('button', { name: 'ASSIGN ANNOUNCEMENTS' }).click()
   await page.getByRole('combobox', { name: 'Search team members' }).fill('Omar Siddiqui')
-  await expect(page.getByRole('option')).toHaveText([/Omar Siddiqui$/])
-  await page.getByRole('option').click()
+  // Other tests may have invited a namesake.
+  const option = page.getByRole('option').first()
+  await expect(option).toHaveText(/Omar Siddiqui$/)
+  await option.click()
   await expect(item(page, 'ANNOUNCEMENTS').getByRole('cell').nth(3)).toContainText('Omar Siddiqui')
   await expect(page.getByText(/· 2 items, 1 unassigned/)).toBeVisible()
 })
