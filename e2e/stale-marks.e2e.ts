@@ -5,7 +5,7 @@ import { boughtOrder } from './bought.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const mark = (page: Page) => page.getByRole('status').filter({ hasText: 'Payment provider not reachable since' })
-const TIME = '\\d\\d:\\d\\d [AP]M'
+const TIME = '\\d{1,2}:\\d\\d [AP]M'
 const WITH_AMOUNTS = new RegExp(`not reachable since ${TIME}, amounts as of (\\w{3} \\d\\d, \\d{4}, )?${TIME}\\.`)
 
 test.afterEach(async ({ platform }) => {
