@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { createPortal } from 'react-dom'
 import classes from './Explained.module.css'
 import { Hint } from './Hint.tsx'
 
@@ -12,9 +13,13 @@ export function Explained({ means, children }: { means: string; children: ReactN
           {children}
         </button>
       </Hint>
-      <span id={id} hidden>
-        {means}
-      </span>
+      {/* Not beside the word, whose place says the word alone. */}
+      {createPortal(
+        <span id={id} hidden>
+          {means}
+        </span>,
+        document.body,
+      )}
     </>
   )
 }
