@@ -18,7 +18,7 @@ import { call } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
-import { useAction } from '../kit/form/action.ts'
+import { openInNewTab, useAction } from '../kit/form/action.ts'
 import { EmailLink } from '../kit/format/breakable.tsx'
 import { joinByAnd, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -257,7 +257,7 @@ function Customer({ organization, customer, page }: CustomerProps) {
   const params = { orgId: organization._id, customerId: id }
   const open = useAction(async () => {
     const { data } = await call(endpoints.readCustomerLink, { params })
-    window.open(data.url, '_blank', 'noopener,noreferrer')
+    openInNewTab(data.url)
   })
   return (
     <>

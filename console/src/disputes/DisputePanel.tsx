@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { call } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/data.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
-import { useAction } from '../kit/form/action.ts'
+import { openInNewTab, useAction } from '../kit/form/action.ts'
 import { daysSince, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Glyph } from '../kit/icons/glyphs.tsx'
@@ -32,7 +32,7 @@ export function DisputePanel({ dispute, currency, about }: Props) {
   const mayOpen = useMay('billing.manage')
   const open = useAction(async () => {
     const { data } = await call(disputes.readDisputeLink, { params: { id: dispute.id } })
-    window.open(data.url, '_blank', 'noopener,noreferrer')
+    openInNewTab(data.url)
   })
   const name = dispute.outcome === 'inquiry' ? 'Inquiry' : 'Dispute'
   return (

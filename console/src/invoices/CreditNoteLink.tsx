@@ -2,7 +2,7 @@ import { invoices, MAY_NOT_DOWNLOAD } from '@hikmah/contract/invoices'
 import { Anchor } from '@mantine/core'
 import { call, failureText } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/data.ts'
-import { useAction } from '../kit/form/action.ts'
+import { openInNewTab, useAction } from '../kit/form/action.ts'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 
 interface Props {
@@ -18,7 +18,7 @@ export function CreditNoteLink({ id, number, inText }: Props) {
   const mayDownload = useMay('billing.manage')
   const download = useAction(async () => {
     const { data } = await call(invoices.readCreditNoteLink, { params: { id } })
-    window.open(data.pdf, '_blank', 'noopener,noreferrer')
+    openInNewTab(data.pdf)
   })
   const opens = {
     'aria-label': `PDF of Credit note ${number}`.trim(),

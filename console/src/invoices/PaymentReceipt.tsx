@@ -24,7 +24,7 @@ import { call, failureText } from '../kit/api/api.ts'
 import { read, useMay } from '../kit/api/data.ts'
 import { Term } from '../kit/display/Facts.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { useAction } from '../kit/form/action.ts'
+import { openInNewTab, useAction } from '../kit/form/action.ts'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { countText, formatDate } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -68,7 +68,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
   // Every link of the provider is fresh, as it soon expires.
   const download = useAction(async () => {
     const { data } = await call(invoices.readInvoiceLinks, { params: { id } })
-    window.open(data.invoice_pdf, '_blank', 'noopener,noreferrer')
+    openInNewTab(data.invoice_pdf)
   })
   const refund = useRefund({
     kind: 'invoice',

@@ -17,7 +17,7 @@ import { Term } from '../kit/display/Facts.tsx'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { confirm, Dialog, DialogActions, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
-import { useAction } from '../kit/form/action.ts'
+import { openInNewTab, useAction } from '../kit/form/action.ts'
 import { GuardedButton, SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -115,7 +115,7 @@ function InvoiceActs({ receipt }: { receipt: Receipt }) {
     )
   const open = useAction(async () => {
     const { data } = await call(invoices.readInvoiceLinks, { params: { id } })
-    if (data.hosted_invoice_url) window.open(data.hosted_invoice_url, '_blank', 'noopener,noreferrer')
+    if (data.hosted_invoice_url) openInNewTab(data.hosted_invoice_url)
   })
   return (
     <div className={classes.acts}>

@@ -41,15 +41,20 @@ export function VerifyStaff() {
   const { userName } = route.useSearch()
   if (userName) return <VerifyByCode key={userName} userName={userName} />
   return (
-    <Page title={VERIFY} trail={trail}>
-      <EmptyState
-        title="Whose code is it?"
-        text="Choose Enter code beside an unverified team member."
-        action={teamMembersWayBack}
-      />
-    </Page>
+    <WithoutMember
+      page={VERIFY}
+      question="Whose code is it?"
+      text="Choose Enter code beside an unverified team member."
+    />
   )
 }
+
+/** The address names nobody: says how to get here. */
+const WithoutMember = ({ page, question, text }: Record<'page' | 'question' | 'text', string>) => (
+  <Page title={page} trail={trail}>
+    <EmptyState title={question} text={text} action={teamMembersWayBack} />
+  </Page>
+)
 
 const useMemberOf = (userName: string) => {
   const { data, error } = useQuery(read(staff.listStaff, { query: { q: userName.slice(0, 100), page: 1, limit: 100 } }))
@@ -341,13 +346,11 @@ function PasswordResetPage({ title, children }: Props) {
   const { id } = useSearch({ strict: false }) as { id?: string }
   if (id) return <ResetOfMember id={id}>{children}</ResetOfMember>
   return (
-    <Page title={title} trail={trail}>
-      <EmptyState
-        title="Whose password is it?"
-        text="Open a team member and choose Send reset code."
-        action={teamMembersWayBack}
-      />
-    </Page>
+    <WithoutMember
+      page={title}
+      question="Whose password is it?"
+      text="Open a team member and choose Send reset code."
+    />
   )
 }
 

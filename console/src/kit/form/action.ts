@@ -50,3 +50,6 @@ export function useFleetingState<Value>(initial: Value, ms: number) {
   }, [value, first, ms])
   return [value, setValue] as const
 }
+
+/** Opens a page of the provider, which learns nothing of ours. */
+export const openInNewTab = (url: string) => window.open(url, '_blank', 'noopener,noreferrer')
