@@ -11,6 +11,7 @@ import { hashPassword } from '../src/kit/auth/passwords.ts'
 import { sha256 } from '../src/kit/auth/tokens.ts'
 import { newId } from '../src/kit/db/ids.ts'
 import { secondsAfter } from '../src/kit/process/clock.ts'
+import { orders } from '../src/orders/table.ts'
 import { openMemberSession } from '../src/organization-team/member-sessions.ts'
 import { members } from '../src/organization-team/table.ts'
 import { organizationStatusChanges, organizations } from '../src/organizations/table.ts'
@@ -105,6 +106,25 @@ export function createGiven({ change, tokens, keys }: House) {
         return row!
       })
     },
+
+    /** A new order without items, of nothing. */
+    order: (organizationId: string, more: Partial<typeof orders.$inferInsert> = {}) =>
+      change(by, async (tx) => {
+        const moments = { createdAt: tx.at, updatedAt: tx.at }
+        const placed = {
+          id: newId(),
+          organizationId,
+          status: 'new',
+          source: 'checkout',
+          subtotal: 0,
+          total: 0,
+        } as const
+        const [row] = await tx
+          .insert(orders)
+          .values({ ...placed, ...moments, ...more })
+          .returning()
+        return row!
+      }),
 
     /** An available kiosk without an organization that never beat, and its key. */
     device: async (more: Partial<typeof devices.$inferInsert> = {}) => {

@@ -22,17 +22,7 @@ const stats = async (period = 'last-7-days', tz = 'UTC') =>
 
 const buyer = await given.organization({ createdAt: ago(400) })
 const order = (days: number, status: OrderStatus, total: number, currency = 'usd') =>
-  db.insert(orders).values({
-    id: newId(),
-    organizationId: buyer.id,
-    status,
-    source: 'checkout',
-    currency,
-    subtotal: total,
-    total,
-    createdAt: ago(days),
-    updatedAt: ago(days),
-  })
+  given.order(buyer.id, { status, currency, subtotal: total, total, createdAt: ago(days), updatedAt: ago(days) })
 
 test.each(periods)('nothing at all is zero everywhere in %s', async (period) => {
   const { orders: it, chart } = await stats(period)

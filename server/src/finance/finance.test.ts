@@ -10,9 +10,7 @@ import { catalogueOn } from '../../test/catalogue.ts'
 import { startServer } from '../../test/start.ts'
 import { applications } from '../applications/table.ts'
 import { rowsOf as readRows } from '../kit/db/db.ts'
-import { newId } from '../kit/db/ids.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
-import { orders } from '../orders/table.ts'
 import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
 import { countOverdue, isOverdueAt } from './queries.ts'
 
@@ -248,20 +246,7 @@ test('the export opens in Excel with Arabic names, says how each invoice came to
     },
     lines: [{ productId: kiosk, amount: 120000 }],
   })
-  const [placed] = await db
-    .insert(orders)
-    .values({
-      id: newId(),
-      organizationId: organization.id,
-      status: 'new',
-      source: 'checkout',
-      invoiceId: id,
-      subtotal: 1,
-      total: 1,
-      createdAt: ago(0),
-      updatedAt: ago(0),
-    })
-    .returning()
+  const placed = await given.order(organization.id, { invoiceId: id, subtotal: 1, total: 1 })
   await books.invoice({ status: 'open', total: 500, currency: 'jpy' })
   const { status, text, headers } = await admin(exportInvoices, { query: { status: 'paid' } })
   expect(status).toBe(200)
@@ -289,7 +274,7 @@ test('the export opens in Excel with Arabic names, says how each invoice came to
     'Given back outside': '4.00',
     'Credited to the balance': '3.00',
     'Held by the bank': '7.00',
-    Order: `#${placed!.orderNo}`,
+    Order: `#${placed.orderNo}`,
     Plan: 'Deen Kiosk',
     Method: 'VISA 4242',
     Currency: 'USD',

@@ -3,9 +3,9 @@ import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { expect, test } from 'vitest'
 import { startWithStaffOrders } from '../../test/staff-orders.ts'
 import { newId } from '../kit/db/ids.ts'
-import { orderItems, orders } from './table.ts'
+import { orderItems } from './table.ts'
 
-const { db, as, given, audited, clock, admin, givenOrder, deviceNow, assign } = await startWithStaffOrders()
+const { db, as, given, audited, admin, givenOrder, deviceNow, assign } = await startWithStaffOrders()
 const manager = await as('manager')
 const { createOrder, listAssignees, cancelOrder, changeOrderStatus } = endpoints
 
@@ -14,26 +14,13 @@ const form = (more: object) => ({ startDate: '2026-12-01', endDate: '2026-12-31'
 /** An order as a checkout leaves it, of two kiosks and of one plan. */
 async function givenBought() {
   const organization = await given.organization()
-  const at = clock.now()
-  const [order] = await db
-    .insert(orders)
-    .values({
-      id: newId(),
-      organizationId: organization.id,
-      status: 'new',
-      source: 'checkout',
-      subtotal: 0,
-      total: 0,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .returning()
-  const common = { orderId: order!.id, unitAmount: 0, amount: 0, frequency: 'monthly', status: 'new' } as const
+  const order = await given.order(organization.id)
+  const common = { orderId: order.id, unitAmount: 0, amount: 0, frequency: 'monthly', status: 'new' } as const
   await db.insert(orderItems).values([
     { ...common, id: newId(), position: 0, name: 'DEENKIOSK', kind: 'plan', appStream: 'DEENKIOSK', quantity: 2 },
     { ...common, id: newId(), position: 1, name: 'DEENWEB', kind: 'plan', quantity: 1 },
   ])
-  const { data } = await admin(endpoints.readOrder, { params: { id: order!.id } })
+  const { data } = await admin(endpoints.readOrder, { params: { id: order.id } })
   return { organization, order: data, kiosks: data.orderItems[0]!, web: data.orderItems[1]! }
 }
 

@@ -10,7 +10,6 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { contactInquiries } from '../communication/table.ts'
 import { newId } from '../kit/db/ids.ts'
-import { orders } from '../orders/table.ts'
 
 const { db, given, as, clock } = await startServer()
 const admin = await as('admin')
@@ -59,21 +58,7 @@ const request = await given.demoRequest({
 })
 const inquiry = await given.inquiry({ name: 'Ruqayya Aziz', email: 'ruqayya@visitor.example', phone: '+14085550133' })
 
-const [order] = await db
-  .insert(orders)
-  .values({
-    id: newId(),
-    organizationId: organization.id,
-    status: 'new',
-    source: 'checkout',
-    subtotal: 0,
-    total: 0,
-    email: 'payer@salam.example',
-    promoCode: 'RAMADAN25',
-    createdAt: clock.now(),
-    updatedAt: clock.now(),
-  })
-  .returning()
+const order = await given.order(organization.id, { email: 'payer@salam.example', promoCode: 'RAMADAN25' })
 
 type Caller = typeof admin
 
@@ -125,13 +110,13 @@ const spellings: [kind: (typeof foundKinds)[number], id: string, ...spellings: s
   ],
   [
     'order',
-    order!.id,
+    order.id,
     String(order!.orderNo),
     `#${order!.orderNo}`,
     'ramadan25',
     'as-Salam',
     '(716) 555-0142',
-    order!.id,
+    order.id,
   ],
   ['staff', colleague.id, 'Safiya Mansour', 'mansour', 'safiya@hikmah.example', colleague.id],
   ['taxReview', organization.id, 'as-Salam', 'Buffalo', '(716) 555-0142', organization.id],
@@ -178,39 +163,24 @@ test('an invite is found by its code by those who may send invites', async () =>
 })
 
 test('an order is found by the email of who paid by those who may see it', async () => {
-  expect(await foundBy(admin, 'payer@salam')).toEqual([`order ${order!.id}`])
+  expect(await foundBy(admin, 'payer@salam')).toEqual([`order ${order.id}`])
   expect(await foundBy(manager, 'payer@salam')).toEqual([])
 })
 
 test('an email is found in any case and with its domain in either spelling, as it is kept in the other', async () => {
-  const place = (email: string) =>
-    db
-      .insert(orders)
-      .values({
-        id: newId(),
-        organizationId: organization.id,
-        status: 'new',
-        source: 'checkout',
-        subtotal: 0,
-        total: 0,
-        email,
-        createdAt: clock.now(),
-        updatedAt: clock.now(),
-      })
-      .returning()
-  const [inPunycode] = await place('Kasse@xn--bcher-kva.example')
-  const [asRead] = await place('zahlung@MÜNCHEN.example')
+  const inPunycode = await given.order(organization.id, { email: 'Kasse@xn--bcher-kva.example' })
+  const asRead = await given.order(organization.id, { email: 'zahlung@MÜNCHEN.example' })
   const visitor = await given.inquiry({ name: 'Jürgen', email: 'frage@köln.example' })
   const spelled = [
     [
-      `order ${inPunycode!.id}`,
+      `order ${inPunycode.id}`,
       'kasse@xn--bcher-kva.example',
       'KASSE@BÜCHER.example',
       'kasse@bücher.example',
       'bücher.example',
     ],
     [
-      `order ${asRead!.id}`,
+      `order ${asRead.id}`,
       'Zahlung@münchen.example',
       'zahlung@munchen.example',
       'zahlung@xn--mnchen-3ya.example',
@@ -221,7 +191,7 @@ test('an email is found in any case and with its domain in either spelling, as i
   for (const [found, ...ways] of spelled)
     for (const q of ways) expect([q, await foundBy(admin, q)]).toEqual([q, [found]])
   const listed = await admin(orderEndpoints.listOrders, { query: { q: 'kasse@bücher.example' } })
-  expect(listed.data.map(({ _id }) => _id)).toEqual([inPunycode!.id])
+  expect(listed.data.map(({ _id }) => _id)).toEqual([inPunycode.id])
 })
 
 test('the phone of a member of staff finds nobody: not everybody may see it', async () => {
