@@ -190,6 +190,7 @@ test('a link opened by somebody whose remembered login is dead leads there after
   await expect(page).toHaveURL(/\/login$/)
   await enter()
   await expect(page).toHaveURL((url) => url.origin === platform.url && url.pathname !== '/otp')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 
   // Whoever opens the sign-in goes to the dashboard, also if a link led there before.
   await page.evaluate(() => localStorage.clear())
