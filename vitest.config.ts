@@ -31,7 +31,13 @@ const LONG = [
   'server/backup/*.test.ts',
   'server/irs/{import-command,refused-files}.test.ts',
 ]
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+const patience = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+  // As of the browser tests (playwright.config.ts): what passed at the second try only is named.
+  retry: process.env.CI ? 1 : 0,
+}
 
 export default defineConfig({
   test: {

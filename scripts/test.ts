@@ -1,16 +1,20 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { runChecks } from './checks.ts'
 
 /**
  * `npm test` runs the checks, the unit and API tests, and in a browser the main ways through most features.
  * `npm run test:all` adds the long tests (vitest.config.ts) and every browser test, as CI does. Browser tests wait for the
- * others: side by side they end no sooner, and tests that load the server or compare times fail. The last line is
- * the sum; a skipped test counts as failed, unless it needs more than every machine has.
+ * others: side by side they end no sooner, and tests that load the server or compare times fail. The last lines name
+ * what failed, what passed at the second try only, and the sum; a skipped test counts as failed, unless it needs more
+ * than every machine has.
  */
 interface Sum {
   passed: number
   failed: number
+  /** What failed or passed at the second try only: a line each. */
+  named?: string[]
 }
 
 const isAll = process.argv.includes('--all')
@@ -56,7 +60,9 @@ function startTests({ name, report, command, args, env, count }: Runner) {
 
 interface FileResult {
   name: string
-  assertionResults: { status: string }[]
+  /** What kept the file's tests from running. */
+  message: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
 const isRoot = process.geteuid?.() === 0
@@ -75,6 +81,22 @@ const countSkipped = (results: FileResult[], file: string) =>
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'skipped' || status === 'pending').length
 
+/** Where a file stands in the project. */
+const inProject = (file: string) => relative('.', file)
+
+function nameUnitTests(results: FileResult[]) {
+  const named: string[] = []
+  for (const { name, message, assertionResults } of results) {
+    if (assertionResults.length === 0) named.push(`Failed: ${inProject(name)}: ${message}`)
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      const because = failureMessages[0]?.split('\n')[0]
+      if (status === 'failed') named.push(`Failed: ${inProject(name)} > ${fullName}: ${because}`)
+      else if (because) named.push(`Passed at the second try only: ${inProject(name)} > ${fullName}: ${because}`)
+    }
+  }
+  return named
+}
+
 function startUnitTests() {
   const report = `${CACHE}/vitest.json`
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
@@ -92,7 +114,7 @@ function startUnitTests() {
         if (skipped > 0) console.log(`${skipped} skipped: ${because}`)
         failed -= skipped
       }
-      return { passed: numPassedTests, failed }
+      return { passed: numPassedTests, failed, named: nameUnitTests(testResults) }
     },
   })
 }
@@ -108,6 +130,22 @@ function makeDemo() {
   return { made, end: () => child.stdin.end() }
 }
 
+interface BrowserSuite {
+  specs: { file: string; line: number; title: string; tests: { status: string }[] }[]
+  suites?: BrowserSuite[]
+}
+
+const HOW_IT_ENDED: Record<string, string> = { unexpected: 'Failed', flaky: 'Passed at the second try only' }
+
+const nameBrowserTests = ({ specs, suites = [] }: BrowserSuite): string[] => [
+  ...specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status in HOW_IT_ENDED)
+      .map(({ status }) => `${HOW_IT_ENDED[status]}: e2e/${file}:${line} > ${title}`),
+  ),
+  ...suites.flatMap(nameBrowserTests),
+]
+
 const startBrowserTests = (demoEnv: NodeJS.ProcessEnv) =>
   startTests({
     name: 'Browser tests',
@@ -116,9 +154,13 @@ const startBrowserTests = (demoEnv: NodeJS.ProcessEnv) =>
     args: ['test', ...(isAll ? [] : ['--grep=@walk'])],
     env: { ...testEnv, ...demoEnv },
     count: (text) => {
-      const { expected, flaky, unexpected, skipped } = JSON.parse(text).stats
-      if (flaky > 0) console.log(`${flaky} passed at the second try only`)
-      return { passed: expected + flaky, failed: unexpected + skipped }
+      const { stats, suites } = JSON.parse(text)
+      const { expected, flaky, unexpected, skipped } = stats
+      return {
+        passed: expected + flaky,
+        failed: unexpected + skipped,
+        named: nameBrowserTests({ specs: [], suites }),
+      }
     },
   })
 
@@ -130,4 +172,5 @@ sums.push(await startBrowserTests(JSON.parse(await demo.made)).show())
 demo.end()
 const total = sums.reduce((all, sum) => ({ passed: all.passed + sum.passed, failed: all.failed + sum.failed }))
 process.exitCode = total.failed === 0 ? 0 : 1
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
+console.log(`\n${sums.flatMap(({ named = [] }) => named).join('\n')}`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
