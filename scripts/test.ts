@@ -167,7 +167,7 @@ const startBrowserTests = (demoEnv: NodeJS.ProcessEnv) =>
 const demo = makeDemo()
 // The checks are short, and wait for nothing: beside them the tests lose little.
 const unitTests = startUnitTests()
-const sums = [await runChecks(), await unitTests.show()]
+const sums: Sum[] = [await runChecks(), await unitTests.show()]
 sums.push(await startBrowserTests(JSON.parse(await demo.made)).show())
 demo.end()
 const total = sums.reduce((all, sum) => ({ passed: all.passed + sum.passed, failed: all.failed + sum.failed }))
