@@ -111,7 +111,7 @@ test('what is saved is done when it is answered, however long the reading beside
   })
   await rememberSession(page, await platform.signIn(await given.staff('hikmah_manager')))
   await page.goto(`${way.url}/admin-profile?tab=1`)
-  await page.getByRole('radiogroup', { name: 'New demo requests' }).getByRole('radio', { name: 'Each' }).check()
+  await page.getByRole('radiogroup', { name: 'New demo requests' }).getByRole('radio', { name: 'Right away' }).check()
   isSlow = true
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Preferences saved')).toBeVisible()

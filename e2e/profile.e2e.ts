@@ -128,7 +128,7 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
     await expect(topic(name).getByRole('radio', { name: 'Daily digest' })).toBeChecked()
   }
   await expect(button(page, 'Save')).toBeDisabled()
-  await topic('Tax documents submitted').getByRole('radio', { name: 'Each' }).check()
+  await topic('Tax documents submitted').getByRole('radio', { name: 'Right away' }).check()
   await topic('Invites accepted').getByRole('radio', { name: 'Off' }).check()
   await page.getByRole('tab', { name: 'Profile' }).click()
   await page.getByRole('tab', { name: 'preferences' }).click()
@@ -139,7 +139,7 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
   await expect(page.getByText('Preferences saved')).toBeVisible()
   expect(sent).toEqual([{ 'tax-papers': 'each', 'accepted-invites': 'off' }])
   await page.reload()
-  await expect(topic('Tax documents submitted').getByRole('radio', { name: 'Each' })).toBeChecked()
+  await expect(topic('Tax documents submitted').getByRole('radio', { name: 'Right away' })).toBeChecked()
   await expect(topic('Invites accepted').getByRole('radio', { name: 'Off' })).toBeChecked()
   await expect(topic('New demo requests').getByRole('radio', { name: 'Daily digest' })).toBeChecked()
 })

@@ -36,7 +36,7 @@ const theme = createTheme({
       classNames: { root: classes.button },
     }),
     Checkbox: as<CheckboxFactory>({
-      defaultProps: { size: 'xs' },
+      defaultProps: { size: 'xs', radius: 'xs' },
       classNames: { input: classes.check, label: classes.checkLabel },
     }),
     Drawer: as<DrawerFactory>({ classNames: { overlay: classes.scrim } }),

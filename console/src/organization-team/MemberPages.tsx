@@ -38,6 +38,7 @@ import {
   memberValues,
   newMember,
   whatIsMissing,
+  withChosen,
 } from './member-form.tsx'
 
 const addRoute = getRouteApi('/console/add-team-member-{$orgId}')
@@ -141,7 +142,7 @@ function EditLoaded({ member }: { member: MemberWithLock }) {
         <MemberForm form={form} label="Edit team member" isKnown error={failure} onSubmit={onSubmit}>
           <SubmitButton
             loading={isSaving}
-            reason={whatIsMissing(form.values) ?? (changed().length === 0 && NO_CHANGES)}
+            reason={whatIsMissing(form.values) ?? (changed(withChosen(form.values)).length === 0 && NO_CHANGES)}
           >
             Save
           </SubmitButton>

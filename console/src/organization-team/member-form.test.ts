@@ -1,17 +1,18 @@
 import { memberRules } from '@hikmah/contract/organization-team'
 import { expect, test } from 'vitest'
-import { formErrors, newMember, whatIsMissing } from './member-form.tsx'
+import { formErrors, newMember, whatIsMissing, withChosen } from './member-form.tsx'
 
 const pair = { application: 'DEENFUND', roles: 'Admin' } as const
 const complete = { ...newMember, name: 'Abdul Rahman Al Amin', userName: 'abdul@masjid.example', role: [pair] }
 
-test('a role that is chosen and not added is not left out without a word', () => {
-  const saidOf = (application: string, role: string) => whatIsMissing({ ...complete, chosen: { application, role } })
-  expect(saidOf('DEENKIOSK', 'Editor')).toBe(
-    'DEENKIOSK · Editor is chosen but not in the list: press Add role, or clear the choice',
-  )
-  expect(saidOf('DEENFUND', 'Admin'), 'it is in the list').toBeUndefined()
-  expect(saidOf('DEENKIOSK', ''), 'half a choice').toBeUndefined()
+test('a role that is chosen counts without being added, and half a choice is asked for', () => {
+  const chosen = (application: string, role: string) => ({ ...complete, chosen: { application, role } })
+  const kiosk = chosen('DEENKIOSK', 'Editor')
+  expect(whatIsMissing({ ...kiosk, role: [] })).toBeUndefined()
+  expect(withChosen(kiosk)).toEqual({ ...complete, role: [pair, { application: 'DEENKIOSK', roles: 'Editor' }] })
+  expect(withChosen(chosen('DEENFUND', 'Admin')), 'it is in the list').toEqual(complete)
+  expect(whatIsMissing(chosen('DEENKIOSK', ''))).toBe('Still needed: a role in DEENKIOSK')
+  expect(whatIsMissing(chosen('', 'Editor'))).toBe('Still needed: an application for Editor')
 })
 
 test('a form says all that it still needs', () => {

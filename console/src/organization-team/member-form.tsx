@@ -41,6 +41,20 @@ function completePair({ application, role }: ChosenPair): RolePair | undefined {
   return chosenApplication && roles && { application: chosenApplication, roles }
 }
 
+const isListed = (pairs: RolePair[], pair: RolePair) =>
+  pairs.some((listed) => rolePairText(listed) === rolePairText(pair))
+
+/** What is chosen counts, whether or not it was added to the list. */
+export function withChosen(values: MemberValues): MemberValues {
+  const pair = completePair(values.chosen)
+  if (!pair) return values
+  return {
+    ...values,
+    role: isListed(values.role, pair) ? values.role : withPair(values.role, pair),
+    chosen: nothingChosen,
+  }
+}
+
 /** The form has one field for both names. */
 type FormField = Exclude<MemberField, 'firstName' | 'lastName'> | 'name'
 
@@ -109,15 +123,16 @@ export function memberBody(values: MemberValues) {
 }
 
 /** Why the form cannot be sent yet: "Still needed: a name and a valid email". */
-export function whatIsMissing({ name, userName, role, chosen }: MemberValues): string | undefined {
-  const pair = completePair(chosen)
-  const isInList = pair && role.some((listed) => rolePairText(listed) === rolePairText(pair))
-  if (pair && !isInList)
-    return `${rolePairText(pair)} is chosen but not in the list: press Add role, or clear the choice`
+export function whatIsMissing(values: MemberValues): string | undefined {
+  const { name, userName, role, chosen } = withChosen(values)
   return stillNeeded([
     memberRules.name(name) && (name.trim() === '' ? 'a name' : 'a shorter name'),
     memberRules.userName(userName) && 'a valid email',
-    role.length === 0 && 'a role in an application',
+    chosen.application
+      ? `a role in ${chosen.application}`
+      : chosen.role
+        ? `an application for ${chosen.role}`
+        : role.length === 0 && 'a role in an application',
   ])
 }
 
@@ -139,7 +154,13 @@ interface Props {
 
 export function MemberForm({ form, label, error, isKnown, onSubmit, children }: Props) {
   return (
-    <Form label={label} onSubmit={onSubmit}>
+    <Form
+      label={label}
+      onSubmit={(event) => {
+        form.setValues(withChosen(form.values))
+        onSubmit(event)
+      }}
+    >
       <memberForm.Inputs
         form={form}
         context={{ form }}
@@ -172,8 +193,8 @@ interface PairsProps {
 /** Which role the member has in which application. It says in advance what a new pair replaces. */
 function RolePairs({ pairs, onChange, chosen, onChoose, error }: PairsProps) {
   const pair = completePair(chosen)
-  const isListed = pair !== undefined && pairs.some((listed) => rolePairText(listed) === rolePairText(pair))
-  const replaced = pair && !isListed ? replacedBy(pairs, pair) : []
+  const isKnown = pair !== undefined && isListed(pairs, pair)
+  const replaced = pair && !isKnown ? replacedBy(pairs, pair) : []
 
   function add() {
     if (!pair) return
@@ -221,7 +242,7 @@ function RolePairs({ pairs, onChange, chosen, onChoose, error }: PairsProps) {
       <SubmitButton
         type="button"
         variant="default"
-        reason={!pair ? 'Choose an application and a role' : isListed && 'This role is already in the list'}
+        reason={!pair ? 'Choose an application and a role' : isKnown && 'This role is already in the list'}
         onClick={add}
       >
         Add role

@@ -113,7 +113,7 @@ function ProfileFacts() {
   )
 }
 
-const choiceLabels: Record<NoticeChoice, string> = { each: 'Each', daily: 'Daily digest', off: 'Off' }
+const choiceLabels: Record<NoticeChoice, string> = { each: 'Right away', daily: 'Daily digest', off: 'Off' }
 
 interface Props {
   chosen: Partial<Preferences>
@@ -146,8 +146,7 @@ function PreferencesForm({ chosen, onChoose }: Props) {
       }}
     >
       <p className={classes.lead}>
-        What we email you about: each one right away, or everything once a day in a digest, which arrives after 6:00 AM
-        where you last signed in.
+        What we email you about. The daily digest arrives after 6:00 AM where you last signed in.
       </p>
       <div>
         {noticeTopics.map((topic) => (

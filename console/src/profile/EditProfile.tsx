@@ -38,6 +38,13 @@ interface Shapes {
 }
 
 const profileForm = defineForm<ProfileField, Shapes>(profileFields, {
+  'name.firstName': { section: 'Person', draw: text('given-name') },
+  'name.lastName': { section: 'Person', draw: text('family-name') },
+  phoneNo: {
+    section: 'Person',
+    draw: ({ label, props }) => <PhoneField label={label} {...props} />,
+    read: phoneToEdit,
+  },
   'imageDetails.image': {
     section: 'Person',
     draw: ({ label, value, onChange, error }) => (
@@ -51,13 +58,6 @@ const profileForm = defineForm<ProfileField, Shapes>(profileFields, {
       />
     ),
     show: (url) => url && <img src={url} alt="" height={48} />,
-  },
-  'name.firstName': { section: 'Person', draw: text('given-name') },
-  'name.lastName': { section: 'Person', draw: text('family-name') },
-  phoneNo: {
-    section: 'Person',
-    draw: ({ label, props }) => <PhoneField label={label} {...props} />,
-    read: phoneToEdit,
   },
   'address.line1': { section: 'Address', draw: text('address-line1') },
   'address.line2': { section: 'Address', draw: text('address-line2') },
@@ -107,7 +107,7 @@ export function EditProfile() {
         </LinkTo>,
       ]}
     >
-      <Form label="Edit Profile" onSubmit={onSubmit}>
+      <Form label="Edit Profile" onSubmit={onSubmit} isLong>
         <profileForm.Inputs
           form={form}
           before={{

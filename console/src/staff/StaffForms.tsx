@@ -300,7 +300,7 @@ function OwnerSwitch() {
           onChange={refuse}
         />
       </Hint>
-      <small className={classes.hint}>{CAN_SIGN_IN}</small>
+      <small className={classes.hint}>Owners can always sign in</small>
     </div>
   )
 }

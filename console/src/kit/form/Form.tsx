@@ -21,12 +21,13 @@ interface Props {
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
   /** Of a desk: it lays itself out, says what Ctrl+Enter does, and leaves the focus where it is. */
   desk?: { className: string; saves: string }
-  /** Many short fields stand in pairs where there is room, and what saves them stays in view. */
+  /** Many short fields stand in pairs where there is room. */
   isLong?: boolean
   children: ReactNode
 }
 
-const FIELD = ':is(input, select, textarea):not([readonly], [disabled], [type="file"], [type="hidden"])'
+const FIELD =
+  ':is(input, select, textarea):not([readonly], [disabled], [aria-disabled="true"], [type="file"], [type="hidden"])'
 
 /** Focuses the first field once the page is there; Ctrl+Enter saves from every field. */
 export function Form({ label, onSubmit, desk, isLong, children }: Props) {

@@ -115,11 +115,9 @@ export function useEditForm<E extends CallParts, Values extends object>(endpoint
   return {
     form,
     base,
-    changed: () => [
+    changed: (values = form.values) => [
       ...new Set(
-        fields
-          .differing(form.values, toValues(base))
-          .map((path) => fields.labels[path] ?? fields.labels[listPath(path)]),
+        fields.differing(values, toValues(base)).map((path) => fields.labels[path] ?? fields.labels[listPath(path)]),
       ),
     ],
     isSaving: save.isPending,
