@@ -527,6 +527,12 @@ create table money_movements (
   constraint money_movements_pkey PRIMARY KEY (id)
 );
 
+create table open_invoice_days (
+  day date not null,
+  count bigint not null,
+  constraint open_invoice_days_pkey PRIMARY KEY (day)
+);
+
 create table order_days (
   day date not null,
   status text not null,
@@ -1967,6 +1973,29 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_open_invoice_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  counted text := 'select (coalesce(due_at, finalized_at, created_at) at time zone ''UTC'')::date as day, %s as n from %s where status = ''open''';
+  after_change text := format(counted, '1', 'after_rows');
+  before_change text := format(counted, '-1', 'before_rows');
+begin
+  -- One order for all writers, so that two of them cannot wait for each other.
+  execute format(
+    'insert into open_invoice_days (day, count)
+      select day, sum(n) from (%s) as rows group by day having sum(n) <> 0 order by day
+      on conflict (day) do update set count = open_invoice_days.count + excluded.count',
+    case tg_op
+      when 'INSERT' then after_change
+      when 'DELETE' then before_change
+      else after_change || ' union all ' || before_change
+    end);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_order_days()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2517,11 +2546,11 @@ CREATE TRIGGER invoices_summed_insert AFTER INSERT ON public.stripe_invoices REF
 
 CREATE TRIGGER invoices_summed_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue();
 
-CREATE TRIGGER open_invoices_counted_delete AFTER DELETE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('open-invoices', 'to_char(coalesce(due_at, finalized_at, created_at) at time zone ''UTC'', ''YYYY-MM-DD'')', 'status = ''open''');
+CREATE TRIGGER open_invoice_days_delete AFTER DELETE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_open_invoice_days();
 
-CREATE TRIGGER open_invoices_counted_insert AFTER INSERT ON public.stripe_invoices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('open-invoices', 'to_char(coalesce(due_at, finalized_at, created_at) at time zone ''UTC'', ''YYYY-MM-DD'')', 'status = ''open''');
+CREATE TRIGGER open_invoice_days_insert AFTER INSERT ON public.stripe_invoices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_open_invoice_days();
 
-CREATE TRIGGER open_invoices_counted_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('open-invoices', 'to_char(coalesce(due_at, finalized_at, created_at) at time zone ''UTC'', ''YYYY-MM-DD'')', 'status = ''open''');
+CREATE TRIGGER open_invoice_days_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_open_invoice_days();
 
 CREATE TRIGGER tax_claims_changed AFTER INSERT OR DELETE OR UPDATE ON public.tax_claims FOR EACH STATEMENT EXECUTE FUNCTION count_changes('tax-reviews');
 

@@ -10,18 +10,9 @@ import {
 } from '@hikmah/contract/finance'
 import { and, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type Db, rowsOf } from '../kit/db/db.ts'
+import { type Db, keptRowsOf } from '../kit/db/db.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import {
-  type Counts,
-  type ListCounts,
-  listCounts,
-  newestFirst,
-  orderOf,
-  type Picked,
-  streamRows,
-  sumOf,
-} from '../kit/list/rows.ts'
+import { type Counts, type ListCounts, newestFirst, orderOf, type Picked, streamRows, sumOf } from '../kit/list/rows.ts'
 import { matches } from '../kit/list/search.ts'
 import { orders } from '../orders/table.ts'
 import { organizations } from '../organizations/table.ts'
@@ -30,6 +21,7 @@ import {
   stripeInvoices as invoices,
   isTakenBack,
   stripeInvoiceLines as lines,
+  openInvoiceDays,
   stripeProducts,
 } from '../payments/table.ts'
 
@@ -97,8 +89,7 @@ const isOverdue = (now: Date) => sql`(${status} = 'open' and ${isPastDue(now)})`
 export function countOverdue(now: Date): SQL<number> {
   const day = new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10)
   return sql<number>`(
-    (select coalesce(sum(${listCounts.count}), 0) from ${listCounts}
-      where ${listCounts.list} = 'open-invoices' and ${listCounts.status} < ${day})
+    (select coalesce(sum(${openInvoiceDays.count}), 0) from ${openInvoiceDays} where ${openInvoiceDays.day} < ${day})
     + (select count(*) from ${invoices} where ${isOverdue(now)} and ${dueDate} >= ${`${day}T00:00:00Z`}::timestamptz)
   )::integer`
 }
@@ -192,7 +183,7 @@ const narrowedBy = async (db: Db, { q, age, currency: code, orgId, paidFrom, pai
 
 export async function listInvoices(db: Db, query: Query, now: Date) {
   const [[counted], narrowed] = await Promise.all([
-    rowsOf<{ overdue: number }>(db, sql`select ${countOverdue(now)} as overdue`),
+    keptRowsOf<{ overdue: number }>(db, sql`select ${countOverdue(now)} as overdue`),
     narrowedBy(db, query, now),
   ])
   const sort = query.sort ?? '-createdAt'

@@ -1,11 +1,11 @@
 import { UNANSWERED } from '@hikmah/contract/communication/schemas'
 import { type NavigationCounts, navigation } from '@hikmah/contract/navigation'
 import { can, type Permission } from '@hikmah/contract/permissions'
-import { eq, inArray, max } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { devices } from '../hardware/table.ts'
 import type { House } from '../house.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
-import type { Db } from '../kit/db/db.ts'
+import { type Db, keptRowsOf } from '../kit/db/db.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { listCounts } from '../kit/list/rows.ts'
 import { orders } from '../orders/table.ts'
@@ -46,10 +46,14 @@ const CHANGES = 'changes'
 
 /** Reads the few rows that triggers keep for each list, however long the lists are. */
 export async function readNavigationCounts(db: Db, mayHold: (permission: Permission) => boolean) {
-  const kept = await db.select().from(listCounts)
-  const newest = await db.select({ seq: max(auditEntries.seq) }).from(auditEntries)
   // Events of the payment provider change our copies without an audit entry.
-  const [events] = await db.select({ at: max(stripeEvents.workedAt) }).from(stripeEvents)
+  const [read] = await keptRowsOf<{ kept: { list: string; status: string; count: number }[]; mark: string }>(
+    db,
+    sql`select (select coalesce(json_agg(c), '[]') from ${listCounts} c) as kept, concat(
+      (select coalesce(max(${auditEntries.seq}), 0) from ${auditEntries}), '.',
+      (select coalesce(extract(epoch from max(${stripeEvents.workedAt})), 0) from ${stripeEvents})) as mark`,
+  )
+  const { kept, mark } = read!
   const changes = kept.filter(({ status }) => status === CHANGES).reduce((sum, { count }) => sum + count, 0)
 
   const listsOf = (name: keyof typeof counted): readonly string[] => counted[name].lists
@@ -67,7 +71,7 @@ export async function readNavigationCounts(db: Db, mayHold: (permission: Permiss
     staff: totalOf('staff'),
     demoRequests: waitingOf('demoRequests', UNANSWERED),
     contactInquiries: waitingOf('contactInquiries', UNANSWERED),
-    mark: `${newest[0]?.seq ?? 0}.${changes}.${events?.at?.getTime() ?? 0}`,
+    mark: `${mark}.${changes}`,
   }
 }
 

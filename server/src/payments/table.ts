@@ -1,7 +1,7 @@
 import type { TakenTax } from '@hikmah/contract/invoices'
 import type { MoneyMovement } from '@hikmah/contract/money-account'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizationReference } from '../organizations/table.ts'
 import type { KeptCharge, PaidCharge } from '../outside/stripe/billing.ts'
@@ -201,6 +201,12 @@ export interface PaidOutsideNote {
   note: string
   byName: string
 }
+
+/** How many open invoices are to be paid on each day of UTC, so that the overdue ones are a sum of days. Triggers keep it. */
+export const openInvoiceDays = pgTable('open_invoice_days', {
+  day: date().primaryKey(),
+  count: bigint({ mode: 'number' }).notNull(),
+})
 
 export const stripeInvoices = pgTable(
   'stripe_invoices',

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { eq, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { jsonb, type PgDatabase, type PgQueryResultHKT, pgTable, text } from 'drizzle-orm/pg-core'
+import { jsonb, type PgDatabase, PgDialect, type PgQueryResultHKT, pgTable, text } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { isDatabaseBusy } from '../errors/failures.ts'
 
@@ -77,6 +77,39 @@ export interface Listening {
 export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
   ((await db.execute(query)) as unknown as { rows: T[] }).rows
 
+/**
+ * The name to prepare a statement with that is asked all day and served by one plan, whatever its values: PostgreSQL
+ * parses and plans it once a connection. Not for a search, nor where a limit or list of names makes many texts of one.
+ */
+export const KEPT = 'kept'
+
+/** Each text has a name of its own. What comes after these is planned at each call. */
+const MAX_KEPT = 500
+const keptNames = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = keptNames.get(text) ?? (keptNames.size < MAX_KEPT ? `kept ${keptNames.size}` : '')
+  if (name) keptNames.set(text, name)
+  return name
+}
+
+function nameKeptStatements(client: pg.PoolClient) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const named = (statement: unknown, ...rest: unknown[]) => {
+    const { name, text = '' } = statement as pg.QueryConfig
+    return query(name === KEPT ? { ...(statement as pg.QueryConfig), name: nameOf(text) } : statement, ...rest)
+  }
+  Object.assign(client, { query: named })
+}
+
+const dialect = new PgDialect()
+
+/** As `rowsOf`, for a statement that is `KEPT`. */
+export async function keptRowsOf<T>(db: Db, query: SQL): Promise<T[]> {
+  const statement = db._.session.prepareQuery(dialect.sqlToQuery(query), undefined, KEPT, false)
+  return ((await statement.execute()) as { rows: T[] }).rows
+}
+
 /** Longer queries are given up, here and in the database. */
 const LIMITS_MS = { statement_timeout: 5000, query_timeout: 6000, idle_in_transaction_session_timeout: 10_000 }
 
@@ -96,7 +129,10 @@ export function openPostgres(url: string, { unlimited = false } = {}): Database 
   // A broken connection fails its query, and the next query opens a new one. An idle one reports to the pool, one that
   // a transaction holds between queries reports itself; unheard, both would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => void client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    nameKeptStatements(client)
+  })
   const db = drizzle(pool) as unknown as Drizzle
   return {
     kind: 'postgres',

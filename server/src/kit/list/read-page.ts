@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { and, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
-import { type Db, preparedQueries, rowsOf } from '../db/db.ts'
+import { type Db, KEPT, preparedQueries, rowsOf } from '../db/db.ts'
 import { csvLine } from '../files/csv.ts'
 import { setSafeDownloadHeaders } from '../files/files.ts'
 import type { Answer, Call, HandlerResult, Serve } from '../http/serve.ts'
@@ -120,6 +120,8 @@ export async function readPage<Row extends ListCounts, Shown>(
     limit === DEFAULT_LIMIT &&
     !query.q &&
     !list.filters
+  // The page and its length are literals.
+  const isKept = page === 1 && limit === DEFAULT_LIMIT && !query.q && !list.areFiltersIndexed
   // The other parameters, such as the status, are a handful of words.
   const { page: _page, limit: _limit, sort: _sort, ...rest } = query
   const name = [stored, ...Object.values(rest).filter(Boolean)].join(' ')
@@ -128,7 +130,9 @@ export async function readPage<Row extends ListCounts, Shown>(
     ? keep(db, name, inOneStatement).execute()
     : list.preparedRows
       ? readByIds(db, `${list.preparedRows} ${query.sort ?? ''}`, list.rows, picked)
-      : inOneStatement().prepare('').execute())
+      : inOneStatement()
+          .prepare(isKept ? KEPT : '')
+          .execute())
   const [counts] = rows.length > 0 ? rows : await rowsOf<ListCounts>(db, picked.countsAlone)
   const meta = { page, limit, ...listTotals(counts, count, countAll, query.status) }
   return { data: rows.map((row) => list.present(row)), meta }

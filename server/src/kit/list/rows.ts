@@ -127,9 +127,10 @@ export interface KindOfRow {
   kind: SQLWrapper
 }
 
+/** The name is a literal: with a parameter PostgreSQL takes one list for as long as another, and plans at each call. */
 export const storedCounts = (list: string): SQL<string | null> =>
   sql<string | null>`(select json_object_agg(${listCounts.status}, ${listCounts.count}) from ${listCounts}
-    where ${listCounts.list} = ${list})::text`
+    where ${listCounts.list} = ${sql.raw(`'${list}'`)})::text`
 
 export const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
