@@ -15,7 +15,7 @@ import { and, asc, desc, eq, getTableColumns, isNull, ne, notExists, type SQL, s
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { inNameOrder } from '../kit/db/columns.ts'
-import type { Db } from '../kit/db/db.ts'
+import { type Db, kept } from '../kit/db/db.ts'
 import { conflict, existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import {
@@ -33,7 +33,6 @@ import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { findShownIn, nestedFields } from '../media/queries.ts'
-import { assertOrganization } from '../organizations/queries.ts'
 import { type DeviceTableRow, deviceBeats, deviceColumns, deviceEvents, deviceNames, devices } from './table.ts'
 
 /** A device without a beat since then counts as disconnected. */
@@ -170,10 +169,9 @@ export const streamNotAssignedDevices = (db: Db, now: Date) =>
   })
 
 export async function listOrganizationDevices(db: Db, organizationId: string, query: Query, now: Date) {
-  await assertOrganization(db, organizationId)
   const isItsOwn = eq(devices.organizationId, organizationId)
   if (isPaged(query)) return listDevices(db, { sort: 'deviceId', ...query }, now, isItsOwn)
-  const own = await selected(db).where(isItsOwn).orderBy(asc(devices.deviceId))
+  const own = await kept(selected(db).where(isItsOwn).orderBy(asc(devices.deviceId)))
   return { data: own.map((row) => presentRow(row, now)) }
 }
 
@@ -182,7 +180,7 @@ const IN_TIMELINE = 10
 const latestFirst = [desc(deviceEvents.createdAt), desc(deviceEvents.seq)]
 
 export async function readDevice(db: Db, id: string, now: Date): Promise<Device> {
-  const row = existing(await selected(db).where(isDevice(id)), 'device')
+  const row = existing(await kept(selected(db).where(isDevice(id))), 'device')
   const newest = (type: ConnectionEvent['type']) =>
     db
       .select()
@@ -190,7 +188,7 @@ export async function readDevice(db: Db, id: string, now: Date): Promise<Device>
       .where(and(eq(deviceEvents.deviceId, id), eq(deviceEvents.type, type)))
       .orderBy(...latestFirst)
       .limit(IN_TIMELINE)
-  const events = await unionAll(newest('connected'), newest('disconnected'))
+  const events = await kept(unionAll(newest('connected'), newest('disconnected')))
   const of = (type: ConnectionEvent['type']) =>
     events
       .filter((event) => event.type === type)

@@ -7,6 +7,7 @@ import { machineAddress } from '../kit/http/edge/network.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/read-page.ts'
 import { isPaged } from '../kit/list/rows.ts'
+import { listOfOrganization } from '../organizations/queries.ts'
 import { createDeviceTurns, createPace, newDeviceId } from './device-calls.ts'
 import { assignDevice, createDevice, deleteDevice, reissueDeviceKey, updateDevice } from './manage-devices.ts'
 import {
@@ -50,7 +51,7 @@ export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder)
     return newDeviceId(keys.deviceIds, query.appStream)
   })
   serve(hardware.listOrganizationDevices, ({ params, query }) =>
-    listOrganizationDevices(db, params.orgId, query, clock.now()),
+    listOfOrganization(db, params.orgId, listOrganizationDevices(db, params.orgId, query, clock.now())),
   )
   serve(hardware.listNotAssignedDevices, async ({ query, actor }) => {
     if (isPaged(query)) return listNotAssignedDevices(db, query, clock.now())

@@ -6,17 +6,16 @@ import {
   type Receipt,
   type Seller,
 } from '@hikmah/contract/invoices'
-import { and, asc, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { applications, preferredFirst, pricesOf } from '../applications/table.ts'
 import type { Payments, Reads } from '../house.ts'
-import type { Db } from '../kit/db/db.ts'
+import { type Db, isAnyOf, kept } from '../kit/db/db.ts'
 import { conflict, existing, notFound, Refusal } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { isPaged, orderOf, selectPicked } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { orders } from '../orders/table.ts'
-import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { readCreditNote, readInvoice as readProviderInvoice } from '../outside/stripe/billing.ts'
 import { readMovements } from '../payments/mirror.ts'
@@ -49,14 +48,15 @@ const fields = {
 
 /** An organization has few, which are counted as they are. */
 export async function listOrganizationInvoices(db: Db, organizationId: string, query: Query, seesPayer: boolean) {
-  await assertOrganization(db, organizationId)
   const isTheirs = and(eq(stripeInvoices.organizationId, organizationId), isIssued)
   if (!isPaged(query)) {
-    const all = await db
-      .select(wholeRow)
-      .from(stripeInvoices)
-      .where(isTheirs)
-      .orderBy(desc(stripeInvoices.createdAt), desc(stripeInvoices.id))
+    const all = await kept(
+      db
+        .select(wholeRow)
+        .from(stripeInvoices)
+        .where(isTheirs)
+        .orderBy(desc(stripeInvoices.createdAt), desc(stripeInvoices.id)),
+    )
     return { data: await withLines(db, all, seesPayer) }
   }
   const { status, sort = '-created' } = query
@@ -84,25 +84,31 @@ async function withLines(db: Db, rows: Row[], seesPayer: boolean): Promise<Invoi
 }
 
 const selectLines = (db: Db, ids: string[]) =>
-  db
-    .select()
-    .from(stripeInvoiceLines)
-    .where(inArray(stripeInvoiceLines.invoiceId, ids))
-    .orderBy(asc(stripeInvoiceLines.position))
+  kept(
+    db
+      .select()
+      .from(stripeInvoiceLines)
+      .where(isAnyOf(stripeInvoiceLines.invoiceId, ids))
+      .orderBy(asc(stripeInvoiceLines.position)),
+  )
 
 /** Named as our catalogue does, else as the provider: by ids, never by words. */
 async function withPlans(db: Db, lines: SavedLine[]): Promise<Line[]> {
   const used = <T>(values: (T | null)[]) => [...new Set(values.filter((value) => value !== null))]
   const [prices, sold] = await Promise.all([
-    db
-      .select({ id: stripePrices.id, nickname: stripePrices.nickname })
-      .from(stripePrices)
-      .where(inArray(stripePrices.id, used(lines.map(({ priceId }) => priceId)))),
-    db
-      .select({ plans: applications.plans })
-      .from(applications)
-      .where(inArray(applications.stripeProductId, used(lines.map(({ productId }) => productId))))
-      .orderBy(...preferredFirst),
+    kept(
+      db
+        .select({ id: stripePrices.id, nickname: stripePrices.nickname })
+        .from(stripePrices)
+        .where(isAnyOf(stripePrices.id, used(lines.map(({ priceId }) => priceId)))),
+    ),
+    kept(
+      db
+        .select({ plans: applications.plans })
+        .from(applications)
+        .where(isAnyOf(applications.stripeProductId, used(lines.map(({ productId }) => productId))))
+        .orderBy(...preferredFirst),
+    ),
   ])
   const plans = sold.flatMap((application) => application.plans)
   return lines.map((line) => {
@@ -113,12 +119,12 @@ async function withPlans(db: Db, lines: SavedLine[]): Promise<Line[]> {
 
 /** An invoice whose customer is linked to no organization is shown to nobody. */
 async function findInvoice(db: Db, id: string) {
-  const rows = await db
+  const found = db
     .select({ ...wholeRow, orgName: organizations.name })
     .from(stripeInvoices)
     .innerJoin(organizations, eq(organizations.id, stripeInvoices.organizationId))
     .where(and(eq(stripeInvoices.id, id), isIssued))
-  return existing(rows, 'invoice')
+  return existing(await kept(found), 'invoice')
 }
 
 export async function readInvoice(
@@ -144,7 +150,7 @@ export async function readInvoice(
 
 /** The order that it paid for, or whose subscription goes on. */
 async function orderOfInvoice(db: Db, { id, subscriptionId, organizationId }: Row) {
-  const [order] = await db
+  const ofInvoice = db
     .select({ id: orders.id, orderNo: orders.orderNo })
     .from(orders)
     .where(
@@ -155,6 +161,7 @@ async function orderOfInvoice(db: Db, { id, subscriptionId, organizationId }: Ro
     )
     .orderBy(desc(orders.createdAt))
     .limit(1)
+  const [order] = await kept(ofInvoice)
   return order
 }
 
@@ -194,12 +201,14 @@ const MAX_SIBLINGS = 12
 async function readSiblings(db: Db, row: Row | null): Promise<Pick<Receipt, 'siblings' | 'siblings_total'>> {
   if (!row?.subscriptionId) return { siblings: [], siblings_total: 0 }
   const isSibling = and(eq(stripeInvoices.subscriptionId, row.subscriptionId), ne(stripeInvoices.id, row.id), isIssued)
-  const rows = await db
-    .select(wholeRow)
-    .from(stripeInvoices)
-    .where(isSibling)
-    .orderBy(desc(stripeInvoices.createdAt))
-    .limit(MAX_SIBLINGS)
+  const rows = await kept(
+    db
+      .select({ ...wholeRow, all: sql<number>`(count(*) over ())::integer` })
+      .from(stripeInvoices)
+      .where(isSibling)
+      .orderBy(desc(stripeInvoices.createdAt))
+      .limit(MAX_SIBLINGS),
+  )
   const siblings = rows.map((row) => ({
     id: row.id,
     number: row.number,
@@ -210,7 +219,7 @@ async function readSiblings(db: Db, row: Row | null): Promise<Pick<Receipt, 'sib
     refunded: row.refunded,
     currency: row.currency,
   }))
-  return { siblings, siblings_total: await db.$count(stripeInvoices, isSibling) }
+  return { siblings, siblings_total: rows[0]?.all ?? 0 }
 }
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)

@@ -4,13 +4,14 @@ import type { FastifyReply } from 'fastify'
 import type { House } from '../house.ts'
 import { conflict } from '../kit/errors/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
+import { listOfOrganization } from '../organizations/queries.ts'
 import { listOrganizationInvoices, readCreditNoteLink, readInvoice, readLinks } from './queries.ts'
 
 export function invoiceRoutes(serve: Serve, house: House) {
   const { db, config } = house
   const { seller } = config
   serve(invoices.listOrganizationInvoices, ({ params, query, actor }) =>
-    listOrganizationInvoices(db, params.orgId, query, maySeePayer(actor.role)),
+    listOfOrganization(db, params.orgId, listOrganizationInvoices(db, params.orgId, query, maySeePayer(actor.role))),
   )
   serve(invoices.readInvoice, ({ params, actor }) =>
     readInvoice(db, params.id, { seller, seesPayer: maySeePayer(actor.role) }),

@@ -9,14 +9,13 @@ import { preferredFirst } from '../applications/table.ts'
 import type { FindOrder } from '../hardware/queries.ts'
 import { preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import { fullNameOf, inNameOrder } from '../kit/db/columns.ts'
-import { type Db, preparedQueries } from '../kit/db/db.ts'
+import { type Db, kept, preparedQueries } from '../kit/db/db.ts'
 import { existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { isPaged, newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { mediaUrl } from '../media/queries.ts'
-import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { invoiceNames } from '../payments/table.ts'
@@ -209,15 +208,15 @@ export const streamOrders = (db: Db, role: StaffRole) =>
   streamRows({ ...inList, select: selectRows(db), ...newestFirst(orders), present: (row) => presentRow(row, role) })
 
 export async function listOrganizationOrders(db: Db, organizationId: string, query: Query, role: StaffRole) {
-  await assertOrganization(db, organizationId)
   if (isPaged(query)) return listOrders(db, query, role, organizationId)
-  const ordered = await selected(db)
-    .where(eq(orders.organizationId, organizationId))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
+  const ordered = await kept(
+    selected(db).where(eq(orders.organizationId, organizationId)).orderBy(desc(orders.createdAt), desc(orders.id)),
+  )
   return { data: ordered.map((row) => presentRow(row, role)) }
 }
 
-export const readListRow = async (db: Db, id: string) => existing(await selected(db).where(eq(orders.id, id)), 'order')
+export const readListRow = async (db: Db, id: string) =>
+  existing(await kept(selected(db).where(eq(orders.id, id))), 'order')
 
 const orderRow = (db: Db, id: string) => db.select(wholeRow).from(orders).where(eq(orders.id, id)).$dynamic()
 

@@ -8,8 +8,8 @@ import {
 } from '@hikmah/contract/orders/rules'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
-import { and, asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
-import type { Db } from '../kit/db/db.ts'
+import { and, asc, desc, eq, getTableColumns, or, sql } from 'drizzle-orm'
+import { type Db, isAnyOf, kept } from '../kit/db/db.ts'
 import { readPlannedPlans } from '../organization-plans/queries.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { readMovements } from '../payments/mirror.ts'
@@ -261,12 +261,14 @@ export async function readInvoices(
     where ${isOwnInvoice})`
   const counts = sql<boolean>`${v.id} in (select v.id from ${o}, lateral ${countedInvoices} v)`
   const ids = [...moved, ...(invoiceId ? [invoiceId] : [])]
-  const rows = await db
-    .select({ ...invoiceColumns, isOwn, counts, isKept: sql<boolean>`${isKeptInCancel}` })
-    .from(v)
-    .where(or(inArray(v.id, ids), subscriptionId ? eq(v.subscriptionId, subscriptionId) : undefined))
-    // Within a second, the invoice that the order began with comes first.
-    .orderBy(asc(v.createdAt), desc(sql`${v.id} = ${invoiceId}`), asc(v.id))
+  const rows = await kept(
+    db
+      .select({ ...invoiceColumns, isOwn, counts, isKept: sql<boolean>`${isKeptInCancel}` })
+      .from(v)
+      .where(or(isAnyOf(v.id, ids), subscriptionId ? eq(v.subscriptionId, subscriptionId) : undefined))
+      // Within a second, the invoice that the order began with comes first.
+      .orderBy(asc(v.createdAt), desc(sql`${v.id} = ${invoiceId}`), asc(v.id)),
+  )
   return rows.filter(
     ({ id, isOwn, counts, status, canceledOrderId }) =>
       isOwn || counts || status === 'open' || canceledOrderId || moved.includes(id),
@@ -277,35 +279,37 @@ export type InvoiceRow = Awaited<ReturnType<typeof readInvoices>>[number]
 /** Of its renewals as well: whoever disputes one disputes what was ordered. */
 async function listDisputedInvoices(db: Db, { subscriptionId }: Pick<ListRow, 'subscriptionId'>) {
   if (!subscriptionId) return []
-  const disputed = await db
-    .selectDistinct({ id: stripeInvoices.id })
-    .from(stripeInvoices)
-    .innerJoin(moneyMovements, eq(moneyMovements.invoiceId, stripeInvoices.id))
-    .where(and(eq(stripeInvoices.subscriptionId, subscriptionId), eq(moneyMovements.kind, 'dispute')))
+  const disputed = await kept(
+    db
+      .selectDistinct({ id: stripeInvoices.id })
+      .from(stripeInvoices)
+      .innerJoin(moneyMovements, eq(moneyMovements.invoiceId, stripeInvoices.id))
+      .where(and(eq(stripeInvoices.subscriptionId, subscriptionId), eq(moneyMovements.kind, 'dispute'))),
+  )
   return disputed.map(({ id }) => id)
 }
 
 export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Order> {
   const row = await readListRow(db, id)
-  const refunds = await db
-    .select()
-    .from(orderRefunds)
-    .where(eq(orderRefunds.orderId, id))
-    .orderBy(orderRefunds.createdAt)
+  const refunds = await kept(
+    db.select().from(orderRefunds).where(eq(orderRefunds.orderId, id)).orderBy(orderRefunds.createdAt),
+  )
   const refundedInvoices = refunds.flatMap(({ invoiceId }) => invoiceId ?? [])
   const invoices = await readInvoices(db, row, [...refundedInvoices, ...(await listDisputedInvoices(db, row))])
   const ids = invoices.map((invoice) => invoice.id)
   const moved = await readMoved(db, row, ids, refunds)
   const [subscription] = row.subscriptionId
-    ? await db
-        .select({
-          discounts: stripeSubscriptions.discounts,
-          status: stripeSubscriptions.status,
-          nextAt: stripeSubscriptions.currentPeriodEnd,
-          plannedChange: stripeSubscriptions.plannedChange,
-        })
-        .from(stripeSubscriptions)
-        .where(eq(stripeSubscriptions.id, row.subscriptionId))
+    ? await kept(
+        db
+          .select({
+            discounts: stripeSubscriptions.discounts,
+            status: stripeSubscriptions.status,
+            nextAt: stripeSubscriptions.currentPeriodEnd,
+            plannedChange: stripeSubscriptions.plannedChange,
+          })
+          .from(stripeSubscriptions)
+          .where(eq(stripeSubscriptions.id, row.subscriptionId)),
+      )
     : []
   const locked = whyOrderIsLocked(row.status)
   const [promo] = subscription?.discounts ?? []

@@ -3,6 +3,7 @@ import { orders } from '@hikmah/contract/orders/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/read-page.ts'
+import { listOfOrganization } from '../organizations/queries.ts'
 import { applyPromo, removePromo } from './apply-promo.ts'
 import { assignItem, listAssignees } from './assign-item.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -25,7 +26,7 @@ export function orderRoutes(serve: Serve, house: House) {
     whole: ({ actor }) => streamOrders(db, actor.role),
   })
   serve(orders.listOrganizationOrders, ({ params, query, actor }) =>
-    listOrganizationOrders(db, params.orgId, query, actor.role),
+    listOfOrganization(db, params.orgId, listOrganizationOrders(db, params.orgId, query, actor.role)),
   )
   serve(orders.readOrder, ({ params, actor }) => readOrder(db, params.id, actor.role))
   serve(orders.refreshOrder, ({ params, actor }) => refreshOrder(house, actor, params.id))

@@ -9,14 +9,13 @@ import { fullName } from '@hikmah/contract/words'
 import { and, asc, eq, getTableColumns, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { byFullName, fullNameOf } from '../kit/db/columns.ts'
-import type { Db } from '../kit/db/db.ts'
+import { type Db, kept } from '../kit/db/db.ts'
 import { existing, notFound, type Refusal } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { isPaged, orderOf, selectPicked } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { isLockedOut } from '../sign-in/lockout.ts'
 import { memberNames, members } from './table.ts'
@@ -35,14 +34,11 @@ const selectRows = (db: Db) => selectPicked(db, members, wholeRow)
 
 /** The members of an organization, oldest first: all of them, or a page where one is asked for. */
 export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof MembersQuery>) {
-  await assertOrganization(db, orgId)
   const isTheirs = eq(members.organizationId, orgId)
   if (!isPaged(query)) {
-    const rows = await db
-      .select(wholeRow)
-      .from(members)
-      .where(isTheirs)
-      .orderBy(asc(members.createdAt), asc(members.id))
+    const rows = await kept(
+      db.select(wholeRow).from(members).where(isTheirs).orderBy(asc(members.createdAt), asc(members.id)),
+    )
     return { data: rows.map(presentMember) }
   }
   const { sort = 'createdAt' } = query
@@ -62,7 +58,7 @@ export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof Me
 }
 
 const readMember = async (db: Db, id: string): Promise<MemberRow> =>
-  existing(await db.select(wholeRow).from(members).where(eq(members.id, id)), 'member')
+  existing(await kept(db.select(wholeRow).from(members).where(eq(members.id, id))), 'member')
 
 export async function readMemberWithLock(db: Db, id: string, now: Date): Promise<MemberWithLock> {
   const locked = isLockedOut(members.userName, now, 'member')

@@ -21,7 +21,7 @@ import { validFor } from '../kit/mail/letter.ts'
 import { type Letter, letterTo, post, type Recipient } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { NO_SUCH_ORGANIZATION } from '../organizations/queries.ts'
+import { listOfOrganization, NO_SUCH_ORGANIZATION } from '../organizations/queries.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { unlockName } from '../sign-in/lockout.ts'
 import { endMemberSessions } from './member-sessions.ts'
@@ -41,7 +41,7 @@ import { members } from './table.ts'
 
 export function organizationTeamRoutes(serve: Serve, house: House) {
   const { db } = house
-  serve(organizationTeam.listMembers, ({ query }) => listMembers(db, query))
+  serve(organizationTeam.listMembers, ({ query }) => listOfOrganization(db, query.orgId, listMembers(db, query)))
   serve(organizationTeam.readMember, ({ params }) => readMemberWithLock(db, params.id, house.clock.now()))
   serve(organizationTeam.createMember, ({ body, actor }) => createMember(house, actor, body))
   serve(organizationTeam.updateMember, ({ params, body, actor }) => updateMember(house, actor, params.id, body))

@@ -1,7 +1,7 @@
 import { dashboardTab } from '@hikmah/contract/console-paths'
 import type { DashboardCards } from '@hikmah/contract/organizations/schemas'
 import { type SQL, sql } from 'drizzle-orm'
-import { type Db, rowsOf } from '../kit/db/db.ts'
+import { type Db, keptRowsOf } from '../kit/db/db.ts'
 import { compared, shareOf } from '../kit/figures/money.ts'
 
 const startOfDay = (date: Temporal.PlainDate, zone: string) => new Date(date.toZonedDateTime(zone).epochMilliseconds)
@@ -71,10 +71,10 @@ async function readFigures(db: Db, now: Date, periods: Periods): Promise<Figures
   const month = at(periods.month)
   const weekAgo = at(periods.weekAgo)
   const counted = (list: string, status: string) =>
-    sql`(select coalesce(sum(count), 0) from list_counts where list = ${list} and split_part(status, ' ', 1) = ${status})::int`
+    sql`(select coalesce(sum(count), 0) from list_counts where list = ${sql.raw(`'${list}'`)} and split_part(status, ' ', 1) = ${status})::int`
   const gained = (status: string) =>
     sql`(count(*) filter (where to_status = ${status}) - count(*) filter (where from_status = ${status}))::int`
-  const [figures] = await rowsOf<Figures>(
+  const [figures] = await keptRowsOf<Figures>(
     db,
     sql`
 with months as (

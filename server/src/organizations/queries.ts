@@ -12,7 +12,7 @@ import type { RootOf } from '@hikmah/contract/words'
 import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { inNameOrder } from '../kit/db/columns.ts'
-import type { Db } from '../kit/db/db.ts'
+import { type Db, kept } from '../kit/db/db.ts'
 import { conflict, existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { newestFirst, orderOf, selectPicked, streamRows } from '../kit/list/rows.ts'
@@ -147,7 +147,18 @@ export const streamOrganizations = (db: Db) =>
   })
 
 export async function assertOrganization(db: Db, organizationId: string): Promise<void> {
-  existing(await db.select({ id }).from(organizations).where(eq(id, organizationId)), 'organization')
+  existing(await kept(db.select({ id }).from(organizations).where(eq(id, organizationId))), 'organization')
+}
+
+/** A list of an organization: where it is empty, there may be no such organization. */
+export async function listOfOrganization<List extends { data: unknown[] }>(
+  db: Db,
+  organizationId: string,
+  list: Promise<List>,
+): Promise<List> {
+  const read = await list
+  if (read.data.length === 0) await assertOrganization(db, organizationId)
+  return read
 }
 
 export const readWholeRow = async (db: Db, organizationId: string): Promise<WholeRow> =>

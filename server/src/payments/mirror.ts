@@ -1,11 +1,11 @@
 import type { MoneyMovement } from '@hikmah/contract/money-account'
-import { and, eq, getTableColumns, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type Stripe from 'stripe'
 import type { House, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { type Db, rowsOf } from '../kit/db/db.ts'
+import { type Db, isAnyOf, kept, rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, existing } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -221,11 +221,13 @@ export async function saveMovements(tx: Tx, payment: Payment, movements: MoneyMo
 /** Of invoices, and of payments without one. */
 export async function readMovements(db: Db, invoices: string[], paymentIntents: string[] = []) {
   const { invoiceId, paymentIntentId, movement } = moneyMovements
-  return db
-    .select({ invoiceId, movement })
-    .from(moneyMovements)
-    .where(or(inArray(invoiceId, invoices), inArray(paymentIntentId, paymentIntents)))
-    .orderBy(sql`${movement} ->> 'at'`, moneyMovements.id)
+  return kept(
+    db
+      .select({ invoiceId, movement })
+      .from(moneyMovements)
+      .where(or(isAnyOf(invoiceId, invoices), isAnyOf(paymentIntentId, paymentIntents)))
+      .orderBy(sql`${movement} ->> 'at'`, moneyMovements.id),
+  )
 }
 
 export async function forgetInvoice(tx: Tx, id: string) {

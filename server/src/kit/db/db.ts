@@ -1,7 +1,15 @@
 import { setImmediate, setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { jsonb, type PgDatabase, PgDialect, type PgQueryResultHKT, pgTable, text } from 'drizzle-orm/pg-core'
+import {
+  jsonb,
+  type PgColumn,
+  type PgDatabase,
+  PgDialect,
+  type PgQueryResultHKT,
+  pgTable,
+  text,
+} from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { isDatabaseBusy } from '../errors/failures.ts'
 
@@ -101,6 +109,14 @@ function nameKeptStatements(client: pg.PoolClient) {
   }
   Object.assign(client, { query: named })
 }
+
+/** Runs a statement that is `KEPT`. */
+export const kept = <Rows>(query: { prepare(name: string): { execute(): Promise<Rows> } }): Promise<Rows> =>
+  query.prepare(KEPT).execute()
+
+/** As `inArray`, in one text for lists of any length. */
+export const isAnyOf = (column: PgColumn, values: readonly string[]): SQL =>
+  sql`${column} = any(${sql.param(values)}::${sql.raw(column.getSQLType())}[])`
 
 const dialect = new PgDialect()
 
