@@ -184,7 +184,7 @@ const groups = [
   [
     'frame',
     'node_modules/@tanstack/',
-    'console/src/kit/(api|display|feedback|format|icons|page|popup)/(?!DialogW|toasts|PageTabs|SummaryCards|Timeline|LetterPage|axes|chart|AsTable|Explained)',
+    'console/src/kit/(api|display|feedback|format|icons|page|popup)/(?!DialogW|toasts|PageTabs|SummaryCards|Timeline|LetterPage|axes|chart|AsTable|Explained|MoreMenu)',
     '@mantine/hooks/esm/(utils|use-debounced-(callback|value))/',
     'console/src/sitemap/navigation-counts',
     'console/src/kit/(field/ChoiceField|list/(filters|list-search)|form/(action|unsaved|SubmitButton))',

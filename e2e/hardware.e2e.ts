@@ -41,7 +41,7 @@ test('a device is added with its seven values, and its key is shown once', { tag
   const details = page.getByRole('textbox', { name: 'Details' })
   await expect(addNow).toBeDisabled()
   await expect(addNow).toHaveAccessibleDescription(
-    'Still needed: an app stream, a device id, a MAC address, an image, a price and details',
+    'Still needed: an app stream, a MAC address, an image, a price and details',
   )
   await addNow.press('Enter')
   await expect(page.getByLabel('App stream'), 'leads to the first field that is missing').toBeFocused()

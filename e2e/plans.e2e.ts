@@ -22,13 +22,16 @@ test('a plan of an application that is being added comes back to the third step,
 }) => {
   test.setTimeout(120_000)
   await page.goto('/add-product')
-  await page.getByLabel('Product name').fill(`DEEN ${unique()}`)
+  const name = `DEEN ${unique()}`
+  await page.getByLabel('Product name').fill(name)
   await page.evaluate(`history.replaceState({ ...history.state, step: 2 }, '', '/add-product')`)
   await page.reload()
   await expect(step(page)).toContainText('Plans')
   await page.getByRole('button', { name: 'Add plan' }).click()
   await expect(page).toHaveURL(/\/add-plan$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add plan')
+  await expect(page.getByText(`For ${name}`)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name })).toBeVisible()
   await page.reload()
   const form = page.getByRole('form', { name: 'Add plan' })
   const addPlan = form.getByRole('button', { name: 'Add plan' })

@@ -5,7 +5,7 @@ import { REQUIRED } from './words.ts'
 
 export const MAX_IMAGE_BYTES = 1_048_576
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-export const IMAGE_RULE = 'PNG, JPEG, WebP or GIF, up to 1 MB and 4096 × 4096 pixels'
+export const IMAGE_RULE = 'PNG, JPEG, WebP or GIF, up to 1 MB'
 
 /** What is wrong with a file of another kind. */
 export const notAnImage = (name: string) => `${name} is not a PNG, JPEG, WebP or GIF image.`

@@ -60,6 +60,7 @@ function usePlanSource() {
   }
 
   return {
+    applicationId,
     planIndex,
     query: applicationId === undefined ? draft : application,
     values: applicationId === undefined ? draft.data && draftValues(newApplication, draft.data.data) : edits?.values,
@@ -88,7 +89,7 @@ export const EditPlan = () => <PlanPage isNew={false} />
 
 function PlanPage({ isNew }: { isNew: boolean }) {
   const mayPrice = useMay('products.price')
-  const { query, values, planIndex, save, back, unsavedAt } = usePlanSource()
+  const { applicationId, query, values, planIndex, save, back, unsavedAt } = usePlanSource()
   const title = isNew ? 'Add plan' : 'Edit plan'
   const wayBack = (
     <LinkTo to="/add-product" state={{ step: PLANS_STEP }}>
@@ -99,9 +100,34 @@ function PlanPage({ isNew }: { isNew: boolean }) {
     <LoadedPage<unknown> name="Application" shape="form" query={query} trail={trail} wayBack={wayBack}>
       {() => {
         const { plans = [], features = [], displayName } = values ?? {}
+        const name = displayName || 'New application'
         const plan = isNew ? newPlan({ id: '', name: '' }) : plans[planIndex ?? -1]
         return (
-          <Page title={title} sub={displayName || undefined} trail={trail}>
+          <Page
+            title={title}
+            sub={
+              <>
+                For <b>{displayName || 'the new application, not named yet'}</b>
+              </>
+            }
+            trail={[
+              ...trail,
+              applicationId === undefined ? (
+                <LinkTo key="application" to="/add-product" state={{ step: PLANS_STEP }}>
+                  {name}
+                </LinkTo>
+              ) : (
+                <LinkTo
+                  key="application"
+                  to="/edit-product/$id"
+                  params={{ id: applicationId }}
+                  state={{ step: PLANS_STEP }}
+                >
+                  {name}
+                </LinkTo>
+              ),
+            ]}
+          >
             {plan ? (
               <PlanForm
                 label={title}

@@ -19,6 +19,7 @@ import type { ReactNode } from 'react'
 import { read, useMay, useWrite } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { useIsNarrow } from '../kit/display/viewport.ts'
 import { confirm, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { ageText, countText, formatDate, plural } from '../kit/format/texts.ts'
@@ -28,6 +29,7 @@ import { type Column, ListTable, useList } from '../kit/list/ListTable.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { ButtonLink, Page, SectionHead } from '../kit/page/Page.tsx'
+import { GuardedItem, MoreMenu } from '../kit/popup/MoreMenu.tsx'
 import { OrderLink } from '../orders/OrderLink.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
@@ -65,9 +67,13 @@ function OneCampaign({ id }: { id: string }) {
   )
 }
 
+const UPDATE = 'Update from Stripe'
+const DELETE = 'DELETE CAMPAIGN'
+
 function Actions({ campaign: { _id, code, syncedAt } }: { campaign: Campaign }) {
   const navigate = useNavigate()
   const mayManage = useMay('campaigns.manage')
+  const isNarrow = useIsNarrow()
   const input = { params: { id: _id } }
   const resync = useWrite(campaigns.resyncCampaign, {
     success: (_, message) => notifySuccess(message ?? CAMPAIGN_RESYNCED, code),
@@ -90,19 +96,35 @@ function Actions({ campaign: { _id, code, syncedAt } }: { campaign: Campaign }) 
 
   const reason = !mayManage && MAY_NOT_CHANGE
   const age = ageText(syncedAt)
+  const edit = mayManage && (
+    <ButtonLink variant="default" leftSection={<Icon name="edit" />} to="/edit-campaign" search={{ id: _id }}>
+      Edit Campaign
+    </ButtonLink>
+  )
+  if (isNarrow) {
+    return (
+      <>
+        {edit}
+        <MoreMenu name="More for this campaign">
+          <GuardedItem icon="download" reason={reason} onClick={() => resync.mutate(input)}>
+            {UPDATE}
+          </GuardedItem>
+          <GuardedItem icon="trash" reason={reason} onClick={() => void askAndDelete()}>
+            {DELETE}
+          </GuardedItem>
+        </MoreMenu>
+      </>
+    )
+  }
   return (
     <>
       <span className={classes.synced}>
         Synced with Stripe <Age text={age === 'now' ? 'just now' : `${age} ago`} />
       </span>
       <GuardedButton variant="default" loading={resync.isPending} reason={reason} onClick={() => resync.mutate(input)}>
-        Update from Stripe
+        {UPDATE}
       </GuardedButton>
-      {mayManage && (
-        <ButtonLink variant="default" leftSection={<Icon name="edit" />} to="/edit-campaign" search={{ id: _id }}>
-          Edit Campaign
-        </ButtonLink>
-      )}
+      {edit}
       <GuardedButton
         variant="danger-outline"
         leftSection={<Icon name="trash" />}
@@ -110,7 +132,7 @@ function Actions({ campaign: { _id, code, syncedAt } }: { campaign: Campaign }) 
         reason={reason}
         onClick={() => void askAndDelete()}
       >
-        DELETE CAMPAIGN
+        {DELETE}
       </GuardedButton>
     </>
   )
@@ -226,7 +248,7 @@ function Use({ campaign }: { campaign: Campaign }) {
           text:
             use &&
             (use.lastUsedAt === null ? (
-              'not used yet'
+              'none yet'
             ) : campaign.restrictions.first_time_transaction ? (
               'all on their first order'
             ) : (
@@ -250,8 +272,8 @@ function Use({ campaign }: { campaign: Campaign }) {
         },
         {
           label: use?.weeks[0] ? `By week since ${formatDate(use.weeks[0].from, 'MMM D')}` : 'By week',
-          value: use && <Weeks weeks={use.weeks} />,
-          text: use && weekDays(use.weeks),
+          value: use && (use.lastUsedAt === null ? '–' : <Weeks weeks={use.weeks} />),
+          text: use && (use.lastUsedAt === null ? 'not used yet' : weekDays(use.weeks)),
         },
       ]}
     />

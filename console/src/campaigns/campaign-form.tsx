@@ -1,21 +1,15 @@
 import {
   aboutTypes,
-  appliesText,
   type Campaign,
   CampaignEdit,
   type CampaignType,
   campaignFields,
   campaignStatuses,
   campaignTypes,
-  discountType,
-  durationText,
   type EditableCampaignField,
-  redemptionLimit,
-  valueText,
 } from '@hikmah/contract/campaigns'
 import { readCode } from '@hikmah/contract/typed'
 import { Button, Input, UnstyledButton } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { Dialog } from '../kit/feedback/messages.tsx'
@@ -23,10 +17,8 @@ import { fieldError } from '../kit/field/field-error.tsx'
 import { ChoiceField, TextField } from '../kit/field/TextField.tsx'
 import { useFleetingState } from '../kit/form/action.ts'
 import { defineForm } from '../kit/form/define-form.tsx'
-import { formatDate } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ImageMetaField } from '../media/MediaField.tsx'
-import { toMilliseconds } from './CampaignCells.tsx'
 import classes from './campaigns.module.css'
 
 /** Shown in upper case and sent as it was typed. */
@@ -36,7 +28,6 @@ export const PromoIdField = (props: ComponentProps<typeof TextField>) => (
     required
     spellCheck={false}
     placeholder="RAMADAN25 or promo_…"
-    description={props.readOnly ? undefined : 'The code, or the Stripe ID of its promotion code'}
     maxLength={255}
     classNames={{ input: classes.upper ?? '' }}
     {...props}
@@ -125,60 +116,6 @@ export const campaignForm = defineForm<EditableCampaignField, Shapes>(campaignFi
 })
 
 export const checkCampaign = campaignForm.checkBy(CampaignEdit)
-
-interface Props {
-  form: UseFormReturnType<CampaignValues>
-  /** Without one it has not been imported, so the provider's data is not known. */
-  campaign?: Campaign
-  promoId: ReactNode
-}
-
-/** The customer's fields in the customer's order; what comes from the provider is read-only. */
-export function CampaignFields({ form, campaign, promoId }: Props) {
-  const provided = (label: string, value: string | undefined) => (
-    <TextField label={label} readOnly value={value ?? ''} placeholder="Comes from Stripe" />
-  )
-  const coupon = campaign?.coupon
-  const till = campaign && (campaign.expires_at === null ? 'No end' : moment(campaign.expires_at))
-  return (
-    <>
-      <SourceChoice />
-      {promoId}
-      <campaignForm.Inputs
-        form={form}
-        before={{
-          organizationLimit: (
-            <>
-              <TextField
-                label={campaignFields.code}
-                readOnly
-                value={campaign?.code ?? ''}
-                placeholder="Comes from Stripe"
-                classNames={{ input: classes.upper ?? '' }}
-              />
-              {provided(campaignFields.discountType, coupon && discountType(coupon))}
-              {provided(
-                coupon && coupon.percent_off === null ? campaignFields.value : `${campaignFields.value} (%)`,
-                coupon && valueText(coupon).replace('%', ''),
-              )}
-              {provided(campaignFields.redemptions, campaign && String(redemptionLimit(campaign) ?? 'unlimited'))}
-              {provided(campaignFields.duration, coupon && durationText(coupon))}
-              {provided(campaignFields.appliesTo, coupon && appliesText(coupon))}
-            </>
-          ),
-          status: (
-            <>
-              {provided(campaignFields.validFrom, campaign && moment(campaign.created))}
-              {provided(campaignFields.validTill, till)}
-            </>
-          ),
-        }}
-      />
-    </>
-  )
-}
-
-const moment = (seconds: number) => formatDate(toMilliseconds(seconds), 'moment')
 
 interface TypeFieldProps {
   label: string

@@ -101,7 +101,6 @@ export function ChangeStatus({ device }: { device: Device }) {
     <>
       <GuardedButton
         variant="default"
-        size="xs"
         reason={isGuarded(device.status) && !mayLock && MAY_NOT_LOCK}
         onClick={() => setOpen(true)}
       >

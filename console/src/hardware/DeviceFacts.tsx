@@ -16,7 +16,7 @@ import { SectionHead } from '../kit/page/Page.tsx'
 import { Explained } from '../kit/popup/Explained.tsx'
 import { RichText } from '../kit/rich-text/RichText.tsx'
 import { APP_STREAM_MEANING, DeviceStatusBadge } from './DeviceCells.tsx'
-import { ChangeStatus, DeviceKeyDialog, type IssuedKey } from './DeviceDialogs.tsx'
+import { DeviceKeyDialog, type IssuedKey } from './DeviceDialogs.tsx'
 import classes from './hardware.module.css'
 
 type Agent = Pick<ConnectionEvent, 'browser' | 'os'>
@@ -37,12 +37,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     status,
     ...others
   }: Record<Exclude<EditableDeviceField, 'name'>, ReactNode> = {
-    status: (
-      <span className={classes.beside}>
-        <DeviceStatusBadge status={device.status} />
-        {mayManage && <ChangeStatus device={device} />}
-      </span>
-    ),
+    status: <DeviceStatusBadge status={device.status} />,
     price: wholeDollars(device.price),
     imageMetaData: imageMetaData.imageUrl && <Image {...imageMetaData} />,
     details: details && <RichText value={details} />,

@@ -26,9 +26,10 @@ import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Columns, Page, SectionHead } from '../kit/page/Page.tsx'
+import { GuardedItem, MoreMenu } from '../kit/popup/MoreMenu.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { ConnectivityBadge, DeviceStatusBadge, placeText, seenText } from './DeviceCells.tsx'
-import { RemoveDialog } from './DeviceDialogs.tsx'
+import { ChangeStatus, RemoveDialog } from './DeviceDialogs.tsx'
 import { DeviceFacts, describeAgent, describePlace } from './DeviceFacts.tsx'
 import { AssignedHardwareLink, hardwareTrail, hardwareWayBack } from './DeviceLink.tsx'
 import { Incidents, UptimeGrid } from './DeviceUptime.tsx'
@@ -99,6 +100,7 @@ function Actions({ device }: { device: Device }) {
 
   return (
     <>
+      {mayManage && <ChangeStatus device={device} />}
       <GuardedLink
         variant="default"
         leftSection={<Icon name="edit" />}
@@ -108,15 +110,15 @@ function Actions({ device }: { device: Device }) {
       >
         Edit Device
       </GuardedLink>
-      <GuardedButton
-        variant="danger-outline"
-        leftSection={<Icon name="trash" />}
-        loading={remove.isPending}
-        reason={mayDelete ? whyNotDelete(status, orgId?.orgName) : 'Only owners and admins can delete devices'}
-        onClick={() => void askAndDelete()}
-      >
-        Delete Device
-      </GuardedButton>
+      <MoreMenu name="More for this device">
+        <GuardedItem
+          icon="trash"
+          reason={mayDelete ? whyNotDelete(status, orgId?.orgName) : 'Only owners and admins can delete devices'}
+          onClick={() => void askAndDelete()}
+        >
+          Delete Device
+        </GuardedItem>
+      </MoreMenu>
     </>
   )
 }
@@ -208,7 +210,6 @@ function WhereItIs({ device }: { device: Device }) {
             'Organization',
             orgId && <AssignedHardwareLink orgId={orgId._id}>{organizationName(orgId.orgName)}</AssignedHardwareLink>,
           ],
-          ['Place', placeText(orgId)],
           [deviceFields.name, name],
           ['Since', assignedAt && <When at={assignedAt} age />],
         ]}
@@ -255,6 +256,9 @@ export function DeviceTimeline({ id }: { id: string }) {
   // New events push older ones onto the next page, so duplicates are dropped.
   const events = [...new Map(data?.pages.flatMap((page) => page.data).map((event) => [event._id, event])).values()]
   const total = data?.pages.at(-1)?.meta.total ?? 0
+  // The incidents tell of the latest ones, so only the last word stands here until somebody asks.
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? events : events.slice(0, 1)
 
   return (
     <aside aria-label="Timeline">
@@ -268,12 +272,14 @@ export function DeviceTimeline({ id }: { id: string }) {
           Nothing yet. Events appear here once the device has its device key and connects.
         </p>
       )}
-      {events.length > 0 && (
+      {shown.length > 0 && (
         <div className={classes.timeline}>
-          <Timeline byDay items={events.map((event, i) => timelineItem(event, events[i - 1]))} />
+          <Timeline byDay items={shown.map((event, i) => timelineItem(event, shown[i - 1]))} />
         </div>
       )}
-      {hasNextPage && <ShowOlder loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
+      {(hasNextPage || shown.length < events.length) && (
+        <ShowOlder loading={isFetchingNextPage} onClick={() => (isOpen ? void fetchNextPage() : setOpen(true))} />
+      )}
     </aside>
   )
 }
@@ -294,7 +300,7 @@ const describeEvent = (event: ConnectionEvent) => `${describePlace(event)} ${coo
 
 function EventText({ event, isAsAbove }: { event: ConnectionEvent; isAsAbove: boolean }) {
   const lines = isAsAbove
-    ? [describeEvent(event) && 'Same place and browser']
+    ? []
     : [[event.city, event.country].filter(Boolean).join(', '), coordinates(event), describeAgent(event)]
   return (
     <>

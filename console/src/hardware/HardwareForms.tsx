@@ -18,6 +18,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { read, useMay, useWrite } from '../kit/api/data.ts'
+import { Facts } from '../kit/display/Facts.tsx'
 import { notifySuccess } from '../kit/feedback/messages.tsx'
 import { ChoiceField, TextField } from '../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
@@ -27,8 +28,8 @@ import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { NO_CHANGES } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { ButtonLink, Page } from '../kit/page/Page.tsx'
-import { APP_STREAM_MEANING } from './DeviceCells.tsx'
+import { ButtonLink, Columns, Page, SectionHead } from '../kit/page/Page.tsx'
+import { APP_STREAM_MEANING, DeviceStatusBadge } from './DeviceCells.tsx'
 import { DeviceKeyDialog, type IssuedKey } from './DeviceDialogs.tsx'
 import { DeviceLink, hardwareTrail, hardwareWayBack } from './DeviceLink.tsx'
 import {
@@ -40,6 +41,7 @@ import {
   type NewDeviceValues,
   newDevice,
 } from './device-form.tsx'
+import classes from './hardware.module.css'
 
 const route = getRouteApi('/console/edit-hardware/$id')
 
@@ -87,35 +89,44 @@ function EditLoaded({ device }: { device: Device }) {
         </DeviceLink>,
       ]}
     >
-      <Form label="Edit Hardware/Device" onSubmit={onSubmit}>
-        <TextField label={deviceFields.appStream} readOnly value={base.appStream} />
-        <TextField label={deviceFields.deviceId} readOnly value={base.deviceId} />
-        <TextField label={deviceFields.macAddress} readOnly value={base.macAddress} />
-        <TextField
-          label={deviceFields.status}
-          readOnly
-          value={base.status}
-          description="The status is changed on the device page"
-        />
-        <deviceForm.Inputs form={form} />
-        <FormActions failure={failure}>
-          <SubmitButton
-            loading={isSaving}
-            reason={
-              mayManage ? (missingToSave(form.values) ?? (!form.isDirty() && NO_CHANGES)) : MAY_NOT_CHANGE_DEVICES
-            }
-          >
-            Save
-          </SubmitButton>
-          <ButtonLink variant="default" to="/hardware-details/$id" params={{ id: base._id }}>
-            Back
-          </ButtonLink>
-        </FormActions>
-      </Form>
+      <Columns rail={<WhatNeverChanges device={base} />}>
+        <Form label="Edit Hardware/Device" onSubmit={onSubmit}>
+          <deviceForm.Inputs form={form} />
+          <FormActions failure={failure}>
+            <SubmitButton
+              loading={isSaving}
+              reason={
+                mayManage ? (missingToSave(form.values) ?? (!form.isDirty() && NO_CHANGES)) : MAY_NOT_CHANGE_DEVICES
+              }
+            >
+              Save
+            </SubmitButton>
+            <ButtonLink variant="default" to="/hardware-details/$id" params={{ id: base._id }}>
+              Back
+            </ButtonLink>
+          </FormActions>
+        </Form>
+      </Columns>
       {dialog}
     </Page>
   )
 }
+
+const WhatNeverChanges = ({ device: { appStream, deviceId, macAddress, status, orgId } }: { device: Device }) => (
+  <section aria-label="Device">
+    <SectionHead title="Device" />
+    <Facts
+      columns={1}
+      facts={[
+        [deviceFields.appStream, appStream],
+        [deviceFields.deviceId, deviceId],
+        [deviceFields.macAddress, macAddress],
+        [deviceFields.status, <DeviceStatusBadge key="status" status={status} isAssigned={orgId !== null} />],
+      ]}
+    />
+    <p className={classes.said}>The status is changed on the device page.</p>
+  </section>
+)
 
 /** /add-hardware */
 export function AddHardware() {

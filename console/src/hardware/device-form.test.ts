@@ -29,9 +29,7 @@ const findProblem = (field: 'macAddress' | 'details', value: string) => {
 }
 
 test('Add Now says which of the seven values are missing', () => {
-  expect(missingToAdd('', newDevice)).toBe(
-    'Still needed: an app stream, a device id, a MAC address, an image, a price and details',
-  )
+  expect(missingToAdd('', newDevice)).toBe('Still needed: an app stream, a MAC address, an image, a price and details')
   expect(missingToAdd('DK1', { ...whole, price: '' })).toBe('Still needed: a price')
   expect(missingToAdd('DK1', { ...whole, macAddress: ' ', details: '' })).toBe(
     'Still needed: a MAC address and details',

@@ -103,8 +103,7 @@ const tooLong = ({ details }: DeviceValues) =>
 /** Why the device cannot be added yet: all seven values must be there, right or wrong, and the details must fit. */
 export const missingToAdd = (deviceId: string, values: NewDeviceValues) =>
   stillNeeded([
-    values.appStream === '' && 'an app stream',
-    deviceId === '' && 'a device id',
+    values.appStream === '' ? 'an app stream' : deviceId === '' && 'a device id',
     values.macAddress.trim() === '' && 'a MAC address',
     values.imageMetaData.imageUrl === '' && 'an image',
     values.price === '' && 'a price',

@@ -1,11 +1,11 @@
-import { IMAGE_RULE, type Media, type MediaKind } from '@hikmah/contract/media'
+import type { Media, MediaKind } from '@hikmah/contract/media'
 import { Button, Input } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { fileSize } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import classes from './media.module.css'
-import { DROP_IMAGE, DropArea, PickFile, UploadProgress, useUpload } from './UploadArea.tsx'
+import { DROP_IMAGE, DropArea, imageRule, PickFile, UploadProgress, useUpload } from './UploadArea.tsx'
 
 // Loaded on demand: it brings the library.
 const ChooseImage = lazy(() => import('./ChooseImage.tsx').then((it) => ({ default: it.ChooseImage })))
@@ -44,7 +44,7 @@ export function MediaInput({ label, kind, value, onChange, error, placeholder, r
       label={label}
       labelElement="div"
       id={id}
-      description={IMAGE_RULE}
+      description={imageRule(kind)}
       error={fieldError(failure ?? error)}
       errorProps={failure ? { role: 'alert' } : {}}
       required={required}
@@ -72,10 +72,10 @@ export function MediaInput({ label, kind, value, onChange, error, placeholder, r
           <Button
             variant="default"
             disabled={isSending}
-            aria-label={`Choose ${label} from the library`}
+            aria-label={`From library: ${label}`}
             onClick={() => setChoosing(true)}
           >
-            Choose
+            From library
           </Button>
           {value.url && (
             <Button

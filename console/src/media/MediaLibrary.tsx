@@ -1,4 +1,4 @@
-import { IMAGE_RULE, longestSide, type MediaKind, media, mediaKindLabels, mediaKinds } from '@hikmah/contract/media'
+import { type MediaKind, media, mediaKindLabels, mediaKinds } from '@hikmah/contract/media'
 import { CHOOSE_A_FILE } from '@hikmah/contract/words'
 import { Button, Input } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MediaCard } from './MediaCard.tsx'
 import classes from './media.module.css'
-import { DROP_IMAGE, DropArea, PickFile, SEARCH_BY_NAME, UploadProgress, useUpload } from './UploadArea.tsx'
+import { DROP_IMAGE, DropArea, imageRule, PickFile, SEARCH_BY_NAME, UploadProgress, useUpload } from './UploadArea.tsx'
 
 const route = getRouteApi('/console/media-library')
 const kinds = mediaKinds.map((value) => ({ value, label: mediaKindLabels[value] }))
@@ -86,10 +86,10 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
       <div className={classes.upload}>
         <ChoiceField
           label="Kind"
-          description="Larger images are scaled down to fit"
+          description="Where it will be shown"
           data={mediaKinds.map((value) => ({
             value,
-            label: `${mediaKindLabels[value]}, at most ${longestSide[value]} px`,
+            label: mediaKindLabels[value],
           }))}
           value={kind}
           onChange={({ currentTarget }) => setKind(currentTarget.value as MediaKind)}
@@ -97,7 +97,7 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
         <Input.Wrapper
           label="File"
           labelElement="div"
-          description={IMAGE_RULE}
+          description={imageRule(kind)}
           error={fieldError(failure)}
           errorProps={{ role: 'alert' }}
         >

@@ -1,4 +1,13 @@
-import { IMAGE_TYPES, MAX_IMAGE_BYTES, type Media, type MediaKind, media, notAnImage } from '@hikmah/contract/media'
+import {
+  IMAGE_RULE,
+  IMAGE_TYPES,
+  longestSide,
+  MAX_IMAGE_BYTES,
+  type Media,
+  type MediaKind,
+  media,
+  notAnImage,
+} from '@hikmah/contract/media'
 import { FileButton, type FileButtonProps } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type ApiError, type Transport, upload } from '../kit/api/api.ts'
@@ -6,7 +15,11 @@ import { formsWaitFor } from '../kit/form/SubmitButton.tsx'
 import { fileSize } from '../kit/format/texts.ts'
 import classes from './media.module.css'
 
-export const DROP_IMAGE = 'Drop or paste an image, or'
+export const DROP_IMAGE = 'Drop or paste an image'
+
+/** What a field takes, and what becomes of it. */
+export const imageRule = (kind: MediaKind) =>
+  `${IMAGE_RULE}. A larger one than ${longestSide[kind]} × ${longestSide[kind]} pixels is scaled down.`
 
 interface Props {
   onFiles: (files: FileList) => unknown

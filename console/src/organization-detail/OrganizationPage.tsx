@@ -10,7 +10,6 @@ import {
   organizationName,
 } from '@hikmah/contract/organizations/words'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense } from 'react'
@@ -18,14 +17,14 @@ import { read, useMay } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { Email } from '../kit/format/breakable.tsx'
 import { When } from '../kit/format/When.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, useList } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { type ListSearch, pageOf, searchOf } from '../kit/list/list-search.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
-import { Menu, MenuItem, MenuLink } from '../kit/popup/Menu.tsx'
+import { MenuItem, MenuLink } from '../kit/popup/Menu.tsx'
+import { MoreMenu } from '../kit/popup/MoreMenu.tsx'
 import { MembersPanel, TEAM_MEMBERS } from '../organization-team/MembersPanel.tsx'
 import { ApproveButton, useApproval, useMayApprove } from '../organizations/ApprovalPanel.tsx'
 import { OrganizationsLink, organizationsWayBack } from '../organizations/OrganizationLink.tsx'
@@ -247,14 +246,7 @@ function Acts({ organization, approval }: ActsProps) {
       <ReviewLink orgId={id} taxStatus={taxIdStatus} />
       {mayApprove && !waits && <ApproveButton {...approval} />}
       {(mayInvite || mayAssign) && (
-        <Menu
-          name={MORE}
-          button={(button) => (
-            <ActionIcon {...button} variant="default" size="var(--control-h)" aria-label={MORE}>
-              <Icon name="more" />
-            </ActionIcon>
-          )}
-        >
+        <MoreMenu name="More for this organization">
           {mayApprove && waits && (
             <MenuItem icon="check" onClick={approval.ask}>
               {APPROVE_ORGANIZATION}
@@ -270,13 +262,11 @@ function Acts({ organization, approval }: ActsProps) {
               Assign a device
             </MenuLink>
           )}
-        </Menu>
+        </MoreMenu>
       )}
     </div>
   )
 }
-
-const MORE = 'More for this organization'
 
 const countWaiting = ({ taxIdEinDetail, taxExemptDetail }: TaxStatus) =>
   [taxIdEinDetail, taxExemptDetail].filter(({ status }) => status === 'Pending').length
