@@ -25,7 +25,9 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page).toHaveURL(/\/audit$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
-  const entry = page.getByRole('listitem').filter({ hasText: `${orgName}: Referred By Noor Hall → Salam Hall` })
+  const entry = page
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`Referred By Noor Hall → Salam Hall *${orgName}`) })
   await expect(entry).toContainText(`Omar ${mark}`)
   const change = entry.getByRole('row', { name: 'Referred By Noor Hall Salam Hall' })
   await expect(change).toBeHidden()
@@ -42,14 +44,17 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   await person.press('Enter')
   await expect(page).toHaveURL(/actor=/)
   await expect(entry.first()).toBeVisible()
-  await expect(page.getByText(`Invite accepted: ${orgName}`)).toBeHidden()
+  await expect(page.getByText('Invite accepted')).toBeHidden()
   await page.getByLabel('About').selectOption('Organizations')
   await expect(page).toHaveURL(/entity=organization/)
-  await expect(page.getByText(/^Signed in ·/)).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Signed in' })).toHaveCount(0)
   await page.reload()
   await expect(person).toHaveValue(admin.userName)
   await expect(entry.first()).toBeVisible()
 
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleDescription('2')
+  const kinds = page.getByRole('navigation', { name: 'Action' }).getByRole('link')
+  await expect(kinds).toHaveText(['All2', 'Decided0', 'Status changed0', 'Edited2', /^Money0/, /^Signed in0/, /./, /./])
   await page.getByRole('link', { name: 'Status changed' }).click()
   await expect(page).toHaveURL(/kind=status/)
   await expect(entry).toBeHidden()
@@ -112,7 +117,7 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   expect(consoleErrors).toEqual([])
 })
 
-test('older entries are loaded by the cursor, and Back returns', async ({ console: page, given }) => {
+test('older entries are shown below, and Back returns to them', async ({ console: page, given }) => {
   const { orgId } = await given.organization()
   for (let edits = 0; edits < 51; edits += 1) {
     await given.asked(organizations.updateOrganization, {
@@ -123,11 +128,12 @@ test('older entries are loaded by the cursor, and Back returns', async ({ consol
   await page.goto(`/audit?entity=organization&id=${orgId}`)
   const entries = page.getByRole('listitem').filter({ hasText: 'Referred By' })
   await expect(entries).toHaveCount(50)
-  await page.getByRole('link', { name: 'Load older' }).click()
-  await expect(page).toHaveURL(/cursor=\d+/)
-  await expect(entries).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show older' }).click()
+  await expect(entries).toHaveCount(51)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.goBack()
-  await expect(entries).toHaveCount(50)
+  await expect(entries).toHaveCount(51)
 })
 
 test('the trail is verified, and exported by the owner alone', async ({ console: page, browserOf, given }) => {
@@ -200,9 +206,9 @@ test('the same act on many things is one row, which unfolds to each of them', as
   await page.goto('/audit?entity=invite')
   const row = page
     .getByRole('listitem')
-    .filter({ hasText: /^.*Invite sent: \d+ invites/ })
+    .filter({ hasText: /Invite sent\d+\+? invites/ })
     .first()
   await row.getByRole('button').first().click()
-  await expect(row.getByRole('button', { name: `Invite sent: Two ${mark}` })).toBeVisible()
-  await expect(row.getByRole('button', { name: `Invite sent: One ${mark}` })).toBeVisible()
+  await expect(row.getByRole('button', { name: `Invite Two ${mark}` })).toBeVisible()
+  await expect(row.getByRole('button', { name: `Invite One ${mark}` })).toBeVisible()
 })

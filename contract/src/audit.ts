@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AuditKind } from './audit-kinds.ts'
-import { AnyMoment, FileBytes, Id, PageQuery, Text, Timestamp } from './common.ts'
+import { AnyMoment, FileBytes, Id, ListMeta, PageQuery, Text, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import type { auditEntities } from './permissions.ts'
 
@@ -156,6 +156,15 @@ export const audit = describeEndpoints('Audit', {
     }),
     response: z.array(AuditEntry),
     meta: z.object({ cursor: z.int().optional() }),
+  },
+  countAudit: {
+    call: 'GET /hikmah/audit/counts',
+    summary: 'Count audit entries by kind',
+    description:
+      'Of the entries that the filter finds, whatever its `kind`, how many are of each kind, and `all`; `against` are the decisions against the record of the IRS. Each is counted up to 1,000, as in lists.',
+    allow: 'audit.read',
+    query: AuditFilter,
+    response: ListMeta.pick({ counts: true, cappedCounts: true }),
   },
   verifyAudit: {
     call: 'GET /hikmah/audit/verify',

@@ -47,6 +47,7 @@ export const jobs: Job[] = [
   },
   { name: 'dashboard cards', path: () => '/api/hikmah/organizationsCardData?tz=America/New_York' },
   { name: 'audit, newest', path: () => '/api/hikmah/audit?page=1' },
+  { name: 'audit, counted by kind', path: () => '/api/hikmah/audit/counts' },
   { name: 'audit of a month a year ago', path: () => `/api/hikmah/audit?page=1&from=${day(395)}&to=${day(365)}` },
   { name: 'reviews waiting + total', path: () => '/api/hikmah/taxReviews?page=1' },
   { name: 'reviews of one verdict, oldest', path: () => '/api/hikmah/taxReviews?page=1&status=differs' },

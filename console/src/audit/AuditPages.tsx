@@ -14,12 +14,13 @@ import { useAction } from '../kit/form/action.ts'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
+import { tabCount } from '../kit/list/ListTable.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Hint } from '../kit/popup/Hint.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
-import { AuditTrail, filterOf } from './AuditTrail.tsx'
+import { AuditTrail, filterOf, useAuditCounts } from './AuditTrail.tsx'
 import classes from './audit.module.css'
 
 const WHAT_IT_DOES =
@@ -74,6 +75,7 @@ function WholeTrail() {
   const search = route.useSearch()
   const mayExport = useMay('audit.export')
   const verify = useVerifyTrail()
+  const counts = useAuditCounts(search)
   const { data } = useQuery(read(staff.listStaff, { query: { limit: 100, sort: 'name' } }))
   const people = data?.data.map(({ userName, name }) => ({
     value: userName,
@@ -85,6 +87,7 @@ function WholeTrail() {
   return (
     <Page
       title="Audit"
+      count={tabCount(counts, search.kind)}
       sub="Everything staff and organizations changed. Entries cannot be edited."
       action={
         <>

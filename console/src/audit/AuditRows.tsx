@@ -9,12 +9,11 @@ import { Glyph } from '../kit/icons/glyphs.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/Page.tsx'
 import classes from './audit.module.css'
-import { actorText, actsOf, ChangeTable, entrySentence } from './entry-words.tsx'
+import { actorText, actsOf, actText, ChangeTable, manyThings, TOGETHER_MS, wordBefore } from './entry-words.tsx'
 
 interface Props {
   entries: AuditEntry[]
   isWhole: boolean
-  /** Whether the acts of the last row may go on there. */
   hasOlder: boolean
 }
 
@@ -23,6 +22,7 @@ const isThisYear = (at: string) => new Date(at).getFullYear() === new Date().get
 /** One row an act, under its day; the newest first. */
 export function AuditRows({ entries, isWhole, hasOlder }: Props) {
   const acts = actsOf(entries)
+  const oldest = Date.parse(entries.at(-1)?.at ?? '')
   let lastDay = ''
   return (
     <ol className={classes.rows}>
@@ -30,8 +30,9 @@ export function AuditRows({ entries, isWhole, hasOlder }: Props) {
         <span>Time</span>
         <span>Who</span>
         <span>What changed</span>
+        <span>About</span>
       </li>
-      {acts.flatMap((act, i) => {
+      {acts.flatMap((act) => {
         const [{ seq, at }] = act
         const day = formatDate(at, isThisYear(at) ? 'day' : 'day, year')
         const isNewDay = day !== lastDay
@@ -42,7 +43,7 @@ export function AuditRows({ entries, isWhole, hasOlder }: Props) {
               {day}
             </li>
           ),
-          <Act key={seq} entries={act} isWhole={isWhole} mayGoOn={hasOlder && i === acts.length - 1} />,
+          <Act key={seq} entries={act} isWhole={isWhole} mayGoOn={hasOlder && Date.parse(at) - oldest < TOGETHER_MS} />,
         ]
       })}
     </ol>
@@ -52,16 +53,19 @@ export function AuditRows({ entries, isWhole, hasOlder }: Props) {
 interface ActProps {
   entries: [AuditEntry, ...AuditEntry[]]
   isWhole: boolean
+  /** Whether what is older may belong to it. */
   mayGoOn?: boolean
 }
 
-function Act({ entries, isWhole, mayGoOn }: ActProps) {
+function Act({ entries, isWhole, mayGoOn = false }: ActProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const [entry] = entries
   const many = entries.length > 1 ? entries.length : 0
-  const { before, name, after } = entrySentence(entry, { isWhole, many })
   const by = actorText(entry)
+  const { kind, name } = entry.actor
+  // What is no person, or only said to be one, has no initials.
+  const person = kind === 'organization' ? name : /[,(]/.test(by) ? '' : by
   return (
     <li className={classes.act} data-open={isOpen || undefined}>
       <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
@@ -69,19 +73,19 @@ function Act({ entries, isWhole, mayGoOn }: ActProps) {
           <When at={entry.at} as="h:mm A" />
         </span>
         <span className={classes.who}>
-          <Avatar name={/[,(]/.test(by) ? '' : by} />
+          <Avatar name={person} />
           <bdi>{breakable(by)}</bdi>
         </span>
         <span className={classes.what}>
-          {before}
-          <bdi>{breakable(name)}</bdi>
-          {after}
-          {many > 0 && mayGoOn && ', on this page'}
+          {breakable(actText(entry))}
           {many === 0 && Boolean(entry.changes.against?.after) && (
             <span className={classes.against}>
               <Glyph name="unequal" />
             </span>
           )}
+        </span>
+        <span className={classes.about}>
+          {many > 0 ? manyThings(entry.entity, many, mayGoOn) : <About entry={entry} isWhole={isWhole} />}
         </span>
         <Icon name={isOpen ? 'up' : 'down'} size={14} />
       </button>
@@ -96,6 +100,17 @@ function Act({ entries, isWhole, mayGoOn }: ActProps) {
         )}
       </div>
     </li>
+  )
+}
+
+function About({ entry: { entity, entityName }, isWhole }: { entry: AuditEntry; isWhole: boolean }) {
+  if (entity === 'organization' && !isWhole) return <span className="quiet">Organization</span>
+  if (entityName === '') return null
+  return (
+    <>
+      {wordBefore(entity)}
+      <bdi>{breakable(entityName)}</bdi>
+    </>
   )
 }
 

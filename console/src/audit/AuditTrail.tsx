@@ -5,19 +5,21 @@ import { readSearch } from '@hikmah/contract/typed'
 import { END_BEFORE_START } from '@hikmah/contract/words'
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
+import { call } from '../kit/api/api.ts'
 import { read } from '../kit/api/data.ts'
 import { FilterChip } from '../kit/display/FilterChip.tsx'
+import { ShowOlder } from '../kit/display/Timeline.tsx'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { ChoiceField } from '../kit/field/TextField.tsx'
 import { formatDate } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
+import { tabCount } from '../kit/list/ListTable.tsx'
 import { Segments, Toggle } from '../kit/list/ListToolbar.tsx'
 import { useListSearch } from '../kit/list/list-search.ts'
 import { EmptyState, LoadFailure, NothingFound } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
-import { ButtonLink } from '../kit/page/Page.tsx'
 import { AuditRows } from './AuditRows.tsx'
 import classes from './audit.module.css'
 import { entityLabel, entityLabels } from './entry-words.tsx'
@@ -117,6 +119,12 @@ export function filterOf({ actor, entity, id, kind, against, days, ...moments }:
   return { actor, entity, id, kind, against, from: from && startOf(from), to: to && endOf(to) }
 }
 
+/** How many entries of each kind the filter finds. */
+export function useAuditCounts(search: AuditSearch, organization?: string) {
+  const query = { ...filterOf(search), kind: undefined, organization }
+  return useQuery({ ...read(audit.countAudit, { query }), placeholderData: keepPreviousData }).data?.data
+}
+
 const notFiltered = {
   ...{ actor: undefined, entity: undefined, id: undefined, kind: undefined, against: undefined },
   ...{ days: undefined, from: undefined, to: undefined },
@@ -132,12 +140,20 @@ interface Props {
 }
 
 export function AuditTrail({ search, organization, people = [], empty }: Props) {
-  const { actor, entity, id, from, to, cursor } = search
+  const { actor, entity, id, from, to } = search
   const { change } = useListSearch()
-  const filter = { ...filterOf(search), organization, cursor }
-  const entries = useQuery({ ...read(audit.listAudit, { query: filter }), placeholderData: keepPreviousData })
+  const filter = { ...filterOf(search), organization }
+  const trail = useInfiniteQuery({
+    queryKey: [audit.listAudit.path, filter],
+    queryFn: ({ pageParam: cursor, signal }) => call(audit.listAudit, { query: { ...filter, cursor } }, { signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ meta }) => meta.cursor,
+    placeholderData: keepPreviousData,
+  })
+  const entries = trail.data?.pages.flatMap((page) => page.data)
+  const counts = useAuditCounts(search, organization)
   const names = new Set(people.map(({ label }) => label))
-  const shown = new Set(entries.data?.data.map((entry) => entry.actor.name).filter((name) => !names.has(name)))
+  const shown = new Set(entries?.map((entry) => entry.actor.name).filter((name) => !names.has(name)))
   const entities = new Set([...Object.keys(entityLabels), ...(entity ? [entity] : [])])
   const [isPicking, setPicking] = useState(Boolean(from || to))
   const picker = useId()
@@ -182,9 +198,7 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
           </UnstyledButton>
         </Segments>
         {id && (
-          <FilterChip onRemove={() => change({ id: undefined })}>
-            {`Only ${entries.data?.data[0]?.entityName || id}`}
-          </FilterChip>
+          <FilterChip onRemove={() => change({ id: undefined })}>{`Only ${entries?.[0]?.entityName || id}`}</FilterChip>
         )}
       </div>
       <div id={picker} className={classes.picker} hidden={!isPicking}>
@@ -199,13 +213,16 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
             { value: undefined, label: 'All' },
             ...Object.entries(auditKinds).map(([value, label]) => ({ value, label })),
           ]}
+          countOf={(kind) => tabCount(counts, kind)}
+          isCounted={counts !== undefined}
         />
-        <Toggle name="against" glyph="unequal">
+        <Toggle name="against" glyph="unequal" count={tabCount(counts, 'against')}>
           {decisionFields.against}
         </Toggle>
       </div>
       <Entries
-        query={entries}
+        query={trail}
+        entries={entries}
         search={search}
         isWhole={!organization}
         empty={empty}
@@ -216,16 +233,17 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
 }
 
 interface EntriesProps extends Pick<Props, 'search' | 'empty'> {
-  query: UseQueryResult<{ data: AuditEntry[]; meta: { cursor?: number } }>
+  query: UseInfiniteQueryResult
+  entries: AuditEntry[] | undefined
   isWhole: boolean
   onClear: () => unknown
 }
 
-function Entries({ query, search, isWhole, empty, onClear }: EntriesProps) {
-  const { data, error, refetch, isPlaceholderData } = query
+function Entries({ query, entries, search, isWhole, empty, onClear }: EntriesProps) {
+  const { error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   if (error) return <LoadFailure what="The activity" error={error} onRetry={refetch} />
-  if (!data) return <LoadingLines name="the activity" lines={12} />
-  if (data.data.length === 0) {
+  if (!entries) return <LoadingLines name="the activity" lines={12} />
+  if (entries.length === 0) {
     const isNarrowed = Object.values(search).some((part) => part !== undefined)
     const { from, to } = filterOf(search)
     const why = from && to && to < from && `${END_BEFORE_START}.`
@@ -235,24 +253,11 @@ function Entries({ query, search, isWhole, empty, onClear }: EntriesProps) {
       <EmptyState title="Nothing yet" text={empty} />
     )
   }
-  const older = data.meta.cursor
-  const { cursor } = search
   return (
     <div aria-busy={isPlaceholderData}>
-      <AuditRows entries={data.data} isWhole={isWhole} hasOlder={older !== undefined} />
-      {(older || cursor) && (
-        <nav className={classes.turn} aria-label="Pages">
-          {cursor && (
-            <ButtonLink variant="default" to="." search={{ ...search, cursor: undefined }}>
-              Newest
-            </ButtonLink>
-          )}
-          {older && (
-            <ButtonLink variant="default" to="." search={{ ...search, cursor: older }}>
-              Load older
-            </ButtonLink>
-          )}
-        </nav>
+      <AuditRows entries={entries} isWhole={isWhole} hasOlder={hasNextPage} />
+      {hasNextPage && (
+        <ShowOlder className={classes.older} loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />
       )}
     </div>
   )

@@ -1,6 +1,16 @@
 import { type AuditEntry, auditVerbs } from '@hikmah/contract/audit'
 import { expect, test } from 'vitest'
-import { actorText, actsOf, changedFields, entityLabels, entrySign, entryTitle, valueText } from './entry-words.tsx'
+import {
+  actorText,
+  actsOf,
+  actText,
+  changedFields,
+  entityLabels,
+  entrySign,
+  entryTitle,
+  manyThings,
+  valueText,
+} from './entry-words.tsx'
 
 const entry = (parts: Partial<AuditEntry>): AuditEntry => ({
   seq: 1,
@@ -91,14 +101,14 @@ test('the same act of one person on many things within five minutes is one, and 
     })
   const sizes = (...entries: AuditEntry[]) => actsOf(entries).map(({ length }) => length)
   expect(sizes(act('1', 4), act('2', 2), act('3', 0))).toEqual([3])
-  expect(entryTitle(act('1', 4), { many: 3 })).toBe('3 orders: New → In-progress')
-  expect(entryTitle(entry({ action: 'invite.revoked', entity: 'invite' }), { many: 2 })).toBe(
-    'Invite revoked: 2 invites',
-  )
+  expect(actText(act('1', 4))).toBe('Status: New → In-progress')
+  expect(manyThings('order', 3, false)).toBe('3 orders')
+  expect(manyThings('order', 3, true)).toBe('3+ orders')
+  expect(actText(entry({ action: 'invite.revoked', entity: 'invite' }))).toBe('Invite revoked')
   expect(sizes(act('1', 5), act('2', 0)), 'five minutes apart').toEqual([1, 1])
   expect(sizes(act('1', 1), act('1', 0)), 'the same thing twice').toEqual([1, 1])
   const done = { changes: { status: { before: 'new', after: 'done' } } }
-  expect(sizes(act('1', 2), act('2', 1, done), act('3', 0)), 'another change between').toEqual([1, 1, 1])
+  expect(sizes(act('1', 2), act('2', 1, done), act('3', 0)), 'another change between').toEqual([2, 1])
   const actor = { kind: 'staff', id: '2', name: 'Omar Siddiqui' } as const
   expect(sizes(act('1', 1), act('2', 0, { actor })), 'somebody else').toEqual([1, 1])
 })

@@ -169,6 +169,9 @@ function changeWords(entry: Activity): string | undefined {
 /** Where the name alone says what it is. */
 const saysItself = ['organization', 'member', 'staff', 'tax-review', 'media']
 
+/** `Order `, before a name that does not say what it is. */
+export const wordBefore = (entity: string) => (saysItself.includes(entity) ? '' : `${spelledOut(entity)} `)
+
 interface Sentence {
   before: string
   /** What it is about, which may lead there. */
@@ -176,51 +179,63 @@ interface Sentence {
   after: string
 }
 
+/** What became of it, if that says more than its verb: `New → In-progress`, `EIN approved`. */
+const outcomeOf = (entry: Activity) => (entry.action === 'tax-review.decided' ? reviewWords(entry) : changeWords(entry))
+
 /** What happened: `Order #100046: New → In-progress`, `Invite sent: Masjid Quba`, `Signed in · Samira Haddad`. */
-export function entrySentence(entry: Activity, { isWhole = true, many = 0 } = {}): Sentence {
+export function entrySentence(entry: Activity, { isWhole = true } = {}): Sentence {
   const { action, entity, entityName } = entry
-  const change = action === 'tax-review.decided' ? reviewWords(entry) : changeWords(entry)
-  if (many) {
-    const name = `${many} ${entityLabel(entity).replace(/^[A-Z](?=[a-z-])/, (letter) => letter.toLowerCase())}`
-    return change ? { before: '', name, after: `: ${change}` } : { before: `${entryVerb(entry)}: `, name, after: '' }
-  }
   if (entityName === '' || (entity === 'organization' && !isWhole)) {
-    const status = entry.changes.orgStatus ? 'Status: ' : ''
-    return { before: change ? capitalized(`${status}${change}`) : entryVerb(entry), name: '', after: '' }
+    return { before: actText(entry), name: '', after: '' }
   }
   const name = isolatedInEnglish(entityName)
-  if (change) return { before: saysItself.includes(entity) ? '' : `${spelledOut(entity)} `, name, after: `: ${change}` }
+  const change = outcomeOf(entry)
+  if (change) return { before: wordBefore(entity), name, after: `: ${change}` }
   return { before: `${entryVerb(entry)}${/^(sign-in|session)\./.test(action) ? ' · ' : ': '}`, name, after: '' }
 }
 
-export function entryTitle(entry: Activity, options?: { isWhole?: boolean; many?: number }): string {
+export function entryTitle(entry: Activity, options?: { isWhole?: boolean }): string {
   const { before, name, after } = entrySentence(entry, options)
   return `${before}${name}${after}`
 }
+
+/** What was done, where what it was done to stands beside it: `Status: New → In-progress`, `Invite sent`. */
+export function actText(entry: Activity): string {
+  const change = outcomeOf(entry)
+  const isStatus = statuses.some((field) => entry.changes[field]?.before)
+  return change ? capitalized(`${isStatus ? 'Status: ' : ''}${change}`) : entryVerb(entry)
+}
+
+/** `6 orders`; `6+ orders` where more may follow. */
+export const manyThings = (entity: string, many: number, mayGoOn: boolean) =>
+  `${many}${mayGoOn ? '+' : ''} ${entityLabel(entity).replace(/^[A-Z](?=[a-z-])/, (letter) => letter.toLowerCase())}`
 
 function entryVerb(entry: Activity): string {
   return promoWords(entry) ?? actionWords[entry.action] ?? spelledOut(entry.action)
 }
 
 /** The same act of one person on many things. */
-const TOGETHER_MS = 5 * 60_000
+export const TOGETHER_MS = 5 * 60_000
 
-/** Entries that follow each other, put together where they are one act within five minutes, on things that differ. */
+/** Entries put together where they are one act within five minutes, on things that differ, whatever came between. */
 export function actsOf<Entry extends Activity>(entries: readonly Entry[]): [Entry, ...Entry[]][] {
   const acts: [Entry, ...Entry[]][] = []
-  const actOf = (entry: Entry) => {
-    const { actor, action, entity } = entry
-    return JSON.stringify([actor, action, entity, entrySentence(entry, { many: 1 })])
-  }
+  const latest = new Map<string, [Entry, ...Entry[]]>()
   for (const entry of entries) {
-    const act = acts.at(-1)
+    const { actor, action, entity, entityId } = entry
+    const key = JSON.stringify([actor, action, entity, actText(entry)])
+    const act = latest.get(key)
     const isSame =
       act &&
-      actOf(act[0]) === actOf(entry) &&
       Date.parse(act[0].at) - Date.parse(entry.at) < TOGETHER_MS &&
-      act.every(({ entityId }) => entityId !== entry.entityId)
-    if (isSame) act.push(entry)
-    else acts.push([entry])
+      act.every((other) => other.entityId !== entityId)
+    if (isSame) {
+      act.push(entry)
+      continue
+    }
+    const begun: [Entry, ...Entry[]] = [entry]
+    acts.push(begun)
+    latest.set(key, begun)
   }
   return acts
 }

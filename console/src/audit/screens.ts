@@ -8,7 +8,7 @@ import { consoleRoute } from '../sitemap/console-route.ts'
 /** A day, or a minute of it, in the reader's own zone. */
 const DayOrMinute = z.union([z.iso.date(), z.iso.datetime({ local: true, precision: -1 })])
 
-/** What the address of a trail may carry: the person, the kind of act, the days or moments, and where to go on. */
+/** What the address of a trail may carry: the person, the kind of act, and the days or moments. */
 const ActivitySearch = z.object({
   actor: Text(254),
   kind: AuditKind,
@@ -17,7 +17,6 @@ const ActivitySearch = z.object({
   days: z.enum(['today', 'yesterday', 'last-7', 'last-30']),
   from: DayOrMinute,
   to: DayOrMinute,
-  cursor: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
 })
 
 export const AuditSearch = ActivitySearch.extend({ entity: Text(50), id: Text(64) })

@@ -117,6 +117,31 @@ test('the trail is asked by what kind of act it was, and every kind is found', a
   expect(await actions({ against: '1' })).toEqual(['tax-review.decided'])
 })
 
+test('the kinds of what a filter finds are counted, whatever kind is shown', async () => {
+  const counts = async (query: object) => (await asReviewer(audit.countAudit, { query })).data
+  const entityId = crypto.randomUUID()
+  const write = (times: number) =>
+    house.change(systemActor('Test'), async (tx) => {
+      for (let i = 0; i < times; i += 1)
+        record(tx, { action: 'order.refunded', entity: 'order', entityId, entityName: '#2' })
+      record(tx, { action: 'order.exported', entity: 'order', entityId, entityName: '#2' })
+    })
+  await write(2)
+  const none = { decided: 0, status: 0, edited: 0, 'signed-in': 0, access: 0, against: 0 }
+  expect(await counts({ id: entityId, kind: 'access' })).toEqual({ counts: { ...none, all: 3, money: 2, other: 1 } })
+  const whole = await counts({ from: '2000-01-01T00:00:00Z' })
+  expect(whole.counts).toMatchObject({ against: 1, other: (await list({ kind: 'other', limit: 100 })).data.length })
+  expect((await counts({ to: '2000-01-01T00:00:00Z' })).counts).toMatchObject({ ...none, all: 0, other: 0 })
+  await write(1002)
+  await write(500)
+  const capped = { all: 1000, money: 1000 }
+  expect(await counts({ id: entityId }), 'few of many are not known').toMatchObject({
+    counts: { ...capped, against: 0 },
+    cappedCounts: ['all', 'money'],
+  })
+  expect((await counts({})).counts, 'of days they are').toMatchObject({ ...capped, other: whole.counts.other! + 2 })
+})
+
 test.each([
   ['kind', { kind: 'x' }],
   ['limit', { limit: 101 }],

@@ -1,4 +1,6 @@
 import { type Activity, type AuditEntry, type audit, SHORTEST_PART } from '@hikmah/contract/audit'
+import { AuditKind } from '@hikmah/contract/audit-kinds'
+import { MAX_TOTAL } from '@hikmah/contract/common'
 import { readEmail } from '@hikmah/contract/email-address'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { auditEntities, can, type StaffRole } from '@hikmah/contract/permissions'
@@ -7,6 +9,7 @@ import { staff } from '../accounts/table.ts'
 import { actorSearch, auditEntries, isActivity, isAgainstTheRecord, kindOfEntry } from '../kit/audit/audit.ts'
 import { BATCH_ROWS, type Db, inBatches, rowsOf } from '../kit/db/db.ts'
 import type { CsvColumns } from '../kit/list/read-page.ts'
+import { COUNTED_HITS, capCounts, commas, countHits, countRows, tabCounts } from '../kit/list/rows.ts'
 import { matches } from '../kit/list/search.ts'
 import { members } from '../organization-team/table.ts'
 
@@ -31,6 +34,32 @@ async function readEntries(db: Db, where: SQL | undefined, cursor: number | unde
 export async function listAudit(db: Db, { cursor, limit = 50, ...filter }: Parsed<typeof audit.listAudit>['query']) {
   const { page, meta } = await readEntries(db, await matchesFilter(db, filter), cursor, limit)
   return { data: page.map(presentEntry), meta }
+}
+
+/**
+ * A filter that may find entries of any kind anywhere is looked at for its first hits, as a search is (decision 014). Of
+ * days, each kind is counted by its own index.
+ */
+export async function countAudit(db: Db, { kind: _kind, ...filter }: Filter) {
+  const where = await matchesFilter(db, filter)
+  const from = sql`${auditEntries}`
+  const isOfDays = Object.entries(filter).every(([name, value]) => value === undefined || /^(from|to)$/.test(name))
+  const found = isOfDays
+    ? sql<string>`json_build_object(${commas(
+        AuditKind.options.map(
+          (kind) => sql`${kind}::text, ${countHits({ from, where: and(where, eq(kindOfEntry, kind)) })}`,
+        ),
+      )})::text`
+    : countRows({ from, kind: kindOfEntry }, where, { isLimited: true })
+  const against = countHits({ from, where: and(where, isAgainstTheRecord) })
+  const [row] = await rowsOf<{ found: string; against: number }>(
+    db,
+    sql`select ${found} as found, ${against} as against`,
+  )
+  const counts = tabCounts(JSON.parse(row!.found), AuditKind.options)
+  const isEveryHit = isOfDays || counts.all! <= COUNTED_HITS
+  const certain = Object.entries(counts).filter(([, count]) => isEveryHit || count > MAX_TOTAL)
+  return capCounts({ ...Object.fromEntries(certain), against: row!.against })
 }
 
 /** What happened on the platform, as far as the role may see what it happened to. */

@@ -286,7 +286,7 @@ export function useLogged(what: string, error: Error | null) {
 
 type Counted = Pick<ListMeta, 'total' | 'isTotalCapped' | 'counts' | 'cappedCounts' | 'whole'>
 
-export function tabCount(meta: Counted | undefined, name = 'all'): string | undefined {
+export function tabCount(meta: Pick<Counted, 'counts' | 'cappedCounts'> | undefined, name = 'all'): string | undefined {
   const count = meta?.counts[name]
   if (count === undefined) return undefined
   return countText(count) + (meta?.cappedCounts?.includes(name) ? '+' : '')

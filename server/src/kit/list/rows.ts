@@ -179,13 +179,18 @@ export function listTotals(
   const counts = { ...countTabs(hits), ...(inTab !== null && { [status]: inTab }) }
   const isCertain = (name: string, count: number) => isEveryHit || count > MAX_TOTAL || name === status
   const certain = Object.entries(counts).filter(([name, count]) => isCertain(name, count))
-  const cappedCounts = certain.filter(([, count]) => count > MAX_TOTAL).map(([name]) => name)
   const total = counts[status] ?? 0
   return {
     total: Math.min(total, MAX_TOTAL),
     ...(total > MAX_TOTAL && { isTotalCapped: true }),
-    counts: Object.fromEntries(certain.map(([name, count]) => [name, Math.min(count, MAX_TOTAL)])),
-    ...(cappedCounts.length > 0 && { cappedCounts }),
+    ...capCounts(Object.fromEntries(certain)),
     whole,
   }
+}
+
+/** As they are shown: up to `MAX_TOTAL`, and which of them are more. */
+export function capCounts(counts: Counts): Pick<ListMeta, 'counts' | 'cappedCounts'> {
+  const capped = Object.entries(counts).map(([name, count]) => [name, Math.min(count, MAX_TOTAL)])
+  const cappedCounts = Object.keys(counts).filter((name) => counts[name]! > MAX_TOTAL)
+  return { counts: Object.fromEntries(capped), ...(cappedCounts.length > 0 && { cappedCounts }) }
 }
