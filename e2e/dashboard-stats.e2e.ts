@@ -97,7 +97,7 @@ test('the chart is read by keys, holds every number as a table and opens the ord
   const said = await chart.getAttribute('aria-valuetext')
   const [, orders] = /Orders (\d+),/.exec(said ?? '') ?? []
 
-  await expect(page.getByText('Same week of the time before')).toBeVisible()
+  await expect(page.getByText('Same week of the period before')).toBeVisible()
   await page.getByRole('radio', { name: 'Amount' }).check()
   await expect(page).toHaveURL(/measure=amount/)
   await expect(page.getByRole('slider', { name: 'Order amount by week' })).toBeVisible()
@@ -137,8 +137,8 @@ test('the reading of the chart stands at the pointer, and few orders are compare
     expect(nearest, 'beside the pointer').toBeLessThan(60)
   }
   const orders = page.getByRole('list', { name: 'Orders' })
-  await expect(orders).toContainText('gross, before refunds and cancellations')
-  await expect(orders.getByRole('listitem').filter({ hasText: 'Pending orders' })).toContainText('as of now')
+  await expect(orders).toContainText('before refunds and cancellations')
+  await expect(orders.getByRole('listitem').filter({ hasText: 'Pending orders' })).toContainText('now')
 })
 
 test('what happens shows in the activities, and leads to what it happened to', async ({

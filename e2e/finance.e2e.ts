@@ -189,6 +189,7 @@ test('an invoice is found by its number and its organization, and taken away as 
   const { orgId, orgName } = await given.organization(`Masjid ${mark}`)
   await billTo(platform.databaseUrl, orgId, mark)
   await page.goto('/finance')
+  await expect(page.getByRole('radio', { name: 'Last 12 months' })).toBeChecked()
   await page.getByRole('link', { name: 'All invoices' }).click()
   const search = page.getByRole('searchbox')
   await search.fill(`${mark}-0001`)

@@ -188,9 +188,9 @@ const orderCards: Cards<'orders'> = ({ newOrders, completed, pending, totalAmoun
       text: (
         <Age
           text={[
-            'as of now',
+            'now',
             pending.oldestAt && `oldest ${ageText(pending.oldestAt)}`,
-            `${pending.placed} of this period`,
+            `${pending.placed} placed in this period`,
           ]
             .filter(Boolean)
             .join(', ')}
@@ -218,7 +218,7 @@ function amountCard(
     text: (
       <>
         vs {formatMoney(first.previous, first.currency)} before
-        <span className={classes.other}>gross, before refunds and cancellations</span>
+        <span className={classes.other}>before refunds and cancellations</span>
         {others.map(({ currency, data, previous }) => (
           <span key={currency} className={classes.other}>
             {formatMoney(data, currency)}, vs {formatMoney(previous, currency)} before

@@ -1,7 +1,7 @@
 import type { DashboardStats } from '@hikmah/contract/dashboard-stats'
 import { formatMoney, sum } from '@hikmah/contract/money'
 import { OrdersQuery } from '@hikmah/contract/orders/schemas'
-import { keysOf } from '@hikmah/contract/words'
+import { capitalized, keysOf } from '@hikmah/contract/words'
 import { useElementSize } from '@mantine/hooks'
 import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
@@ -77,7 +77,7 @@ export function OrdersChart({ chart, measure = 'orders', isStale }: Props) {
         {isOpen(points[last]!) && (
           <span className={`${drawn.legend} ${classes.legend}`}>
             <i data-of="open" />
-            Not over
+            {`${capitalized(by)} not over`}
           </span>
         )}
       </div>
@@ -147,8 +147,8 @@ interface Props {
 
 const beforeNames = {
   hour: 'Same hour the day before',
-  day: 'Same day of the time before',
-  week: 'Same week of the time before',
+  day: 'Same day of the period before',
+  week: 'Same week of the period before',
   month: 'Same month a year before',
 }
 

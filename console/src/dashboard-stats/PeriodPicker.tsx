@@ -6,17 +6,23 @@ import { formatDate } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './PeriodPicker.module.css'
 
-/** Beside a label that does not say it. */
-const periodMeanings: Partial<Record<Period, string>> = { default: '(this month)' }
+/** "Default value" is the month so far, and no default where another period is the usual one. */
+const namesOf = (period: Period, usual: Period): { label: string; meaning?: string } => {
+  if (period !== 'default') return { label: periodLabels[period] }
+  return usual === 'default' ? { label: periodLabels.default, meaning: '(this month)' } : { label: 'This month' }
+}
 
 interface Props {
   value: Period | undefined
+  /** What stands unless the address names another. */
+  usual?: Period
   span: { from: string; to: string; previousFrom: string; previousTo: string } | undefined
 }
 
-export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
+export function PeriodPicker({ usual = DEFAULT_PERIOD, value = usual, span }: Props) {
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
+  const choices = periods.map((period) => ({ period, ...namesOf(period, usual) }))
   const choose = (period: Period) =>
     navigate({
       to: '.',
@@ -25,7 +31,7 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
           ...search,
           month: undefined,
           compare: undefined,
-          period: period === DEFAULT_PERIOD ? undefined : period,
+          period: period === usual ? undefined : period,
         }) as never,
       replace: true,
       resetScroll: false,
@@ -35,7 +41,10 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
       {isNarrow ? (
         <NativeSelect
           aria-label="Period"
-          data={periods.map((period) => ({ value: period, label: nameOf(period) }))}
+          data={choices.map(({ period, label, meaning = '' }) => ({
+            value: period,
+            label: `${label} ${meaning}`.trim(),
+          }))}
           value={value}
           // Its values are those of `data`.
           onChange={({ currentTarget }) => void choose(currentTarget.value as Period)}
@@ -44,8 +53,8 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
       ) : (
         <fieldset className={classes.segments}>
           <legend className="spoken">Period</legend>
-          {periods.map((period) => (
-            <label key={period} title={periodMeanings[period]} data-on={period === value || undefined}>
+          {choices.map(({ period, label, meaning }) => (
+            <label key={period} title={meaning} data-on={period === value || undefined}>
               <input
                 type="radio"
                 name="period"
@@ -53,8 +62,8 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
                 checked={period === value}
                 onChange={() => void choose(period)}
               />
-              {periodLabels[period]}
-              {periodMeanings[period] && <small>{periodMeanings[period]}</small>}
+              {label}
+              {meaning && <small>{meaning}</small>}
             </label>
           ))}
         </fieldset>
@@ -63,8 +72,6 @@ export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
     </div>
   )
 }
-
-const nameOf = (period: Period) => [periodLabels[period], periodMeanings[period]].filter(Boolean).join(' ')
 
 const YEAR = /, \d{4}$/
 

@@ -28,6 +28,9 @@ import { WhatChanged } from './WhatChanged.tsx'
 
 const route = getRouteApi('/console/finance')
 
+/** A year is the least that shows how the months go. */
+const FINANCE_PERIOD = 'last-12-months'
+
 /** /finance: income and open invoices, a block for each currency. */
 export function FinancePage() {
   const mayRead = useMay('finance.read')
@@ -35,7 +38,7 @@ export function FinancePage() {
 }
 
 function Books() {
-  const { period, month, compare, recurring, step } = route.useSearch()
+  const { period = FINANCE_PERIOD, month, compare, recurring, step } = route.useSearch()
   const navigate = useNavigate()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...read(finance.readFinanceSummary, { query: { period, tz: ownZone() } }),
@@ -78,15 +81,15 @@ function Books() {
         </>
       }
     >
-      <PeriodPicker value={period} span={data?.data} />
+      <PeriodPicker value={period} usual={FINANCE_PERIOD} span={data?.data} />
       <StaleMark />
       <OpenDisputesLink />
       {error && <LoadFailure what="The figures" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="finance" lines={12} />}
       {currencies?.length === 0 && (
         <EmptyState
-          title="Nothing was billed"
-          text="Nothing was paid in this period or the one before, and no invoice is open."
+          title="No invoices in this period"
+          text="Nothing was paid in it or the one before, and no invoice is open."
         />
       )}
       <SeriesPatterns />
@@ -100,27 +103,29 @@ function Books() {
           {currencies.length > 1 && <h2 className={classes.currency}>{it.currency.toUpperCase()}</h2>}
           <SummaryCards label={`Summary in ${it.currency.toUpperCase()}`} cards={cardsOf(it)} />
           <DisputesOfPeriod of={it} />
-          <div className={classes.why}>
-            <section>
-              <RevenueChart of={it} pinned={month} onPin={pin} />
-              <p className={classes.hint}>
-                Click a month to compare it. <kbd>←</kbd> <kbd>→</kbd> move, Enter compares, Esc lets go.
-              </p>
-              <AsTable>
-                <RevenueTable of={it} />
-              </AsTable>
-            </section>
-            <WhatChanged
-              query={asked(it.currency)}
-              series={seriesOf(it.revenue.applications)}
-              products={it.revenue.applications}
-              onUnpin={() => pin(undefined)}
-              onCompare={(compare) => keep({ compare })}
-            />
-          </div>
-          <div className={classes.pair}>
-            {waterfallOf(it.currency)}
-            <AgeingTable of={it} />
+          <div className={classes.parts}>
+            <div className={classes.column}>
+              <section>
+                <RevenueChart of={it} pinned={month} onPin={pin} />
+                <p className={classes.hint}>
+                  Click a month to compare it. <kbd>←</kbd> <kbd>→</kbd> move, Enter compares, Esc lets go.
+                </p>
+                <AsTable>
+                  <RevenueTable of={it} />
+                </AsTable>
+              </section>
+              {waterfallOf(it.currency)}
+            </div>
+            <div className={classes.column}>
+              <WhatChanged
+                query={asked(it.currency)}
+                series={seriesOf(it.revenue.applications)}
+                products={it.revenue.applications}
+                onUnpin={() => pin(undefined)}
+                onCompare={(compare) => keep({ compare })}
+              />
+              <AgeingTable of={it} />
+            </div>
           </div>
           <PayersTable of={it} query={asked(it.currency)} />
         </section>
