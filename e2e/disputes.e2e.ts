@@ -53,6 +53,8 @@ test('a disputed payment stands on its order with the date of its evidence, in t
   await page.goto('/dashboard')
   await page.getByRole('link', { name: /^\d+ disputes? open$/ }).click()
   await expect(heading(page)).toHaveText(/^Disputes/)
+  await expect(page.getByRole('navigation', { name: 'Back' }).getByRole('link')).toHaveText('Finance')
+  await expect(page.getByRole('link', { name: /^(Won|Lost|Inquiry)0$/ })).toHaveCount(0)
   const row = page.getByRole('row').filter({ hasText: bought.orgName })
   await expect(row).toContainText('$44.10')
   await expectAccessible(page)

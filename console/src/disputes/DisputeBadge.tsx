@@ -10,13 +10,16 @@ const looks: Record<DisputeOutcome, { tone: Tone; glyph: GlyphName }> = {
   lost: { tone: 'failed', glyph: 'cross' },
 }
 
-type Shown = Pick<DisputeMovement, 'outcome' | 'evidenceDueAt' | 'hasEvidence'>
+interface Shown extends Pick<DisputeMovement, 'outcome' | 'evidenceDueAt' | 'hasEvidence'> {
+  /** The date stands beside it. */
+  isUndated?: boolean
+}
 
 /** While evidence is due, with its date: nobody has to look for it. */
-export function DisputeBadge({ outcome, evidenceDueAt, hasEvidence }: Shown) {
+export function DisputeBadge({ outcome, evidenceDueAt, hasEvidence, isUndated }: Shown) {
   const isDecided = outcome === 'won' || outcome === 'lost'
   const text = evidenceDueAt
-    ? `Evidence due ${formatDate(evidenceDueAt, 'MMM D')}`
+    ? `Evidence due${isUndated ? '' : ` ${formatDate(evidenceDueAt, 'MMM D')}`}`
     : outcome === 'inquiry' && !hasEvidence
       ? 'Inquiry dropped'
       : 'Under review'

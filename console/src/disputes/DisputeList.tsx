@@ -1,3 +1,4 @@
+import type { ListMeta } from '@hikmah/contract/common'
 import { type DisputeRow, disputes, NO_DISPUTES } from '@hikmah/contract/disputes'
 import { NOT_LINKED } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
@@ -7,12 +8,12 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import { keysOf } from '@hikmah/contract/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { periodText } from '../kit/format/texts.ts'
+import { daysSince, periodText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, chevronColumn, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
-import { Page } from '../kit/page/Page.tsx'
+import { LinkTo, Page } from '../kit/page/Page.tsx'
 import { RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { DisputeBadge } from './DisputeBadge.tsx'
@@ -38,9 +39,21 @@ export function DisputeList() {
     off: { openedFrom: undefined, openedTo: undefined },
     chip: period && `Opened ${period}`,
   }
+  const filters = [organization, currency, opened]
+  const shown = shownStatuses(meta, search.status)
   return (
-    <Page title="Disputes" count={titleCount(meta)}>
-      <ListToolbar statuses={statuses} meta={meta} filters={[organization, currency, opened]} />
+    <Page
+      title="Disputes"
+      count={titleCount(meta)}
+      trail={[
+        <LinkTo key="finance" to="/finance">
+          Finance
+        </LinkTo>,
+      ]}
+    >
+      {(shown.length > 0 || filters.some(({ chip }) => chip)) && (
+        <ListToolbar statuses={shown} meta={meta} filters={filters} />
+      )}
       <ListTable
         name="Disputes"
         one="dispute"
@@ -55,6 +68,14 @@ export function DisputeList() {
 }
 
 const statuses = keysOf(disputeOutcomes).map((value) => ({ value, label: disputeOutcomes[value] }))
+
+/** Disputes are few: an outcome that none has is no choice, and a single one is the whole list. */
+function shownStatuses(meta: ListMeta | undefined, chosen: string | undefined) {
+  const shown = statuses.filter(({ value }) => value === chosen || meta?.counts[value] !== 0)
+  return shown.length > 1 || chosen ? shown : []
+}
+
+const dueText = (at: string) => (-daysSince(at) > 0 ? `${-daysSince(at)} d left` : 'today')
 
 const paymentName = ({ order, invoice }: DisputeRow) =>
   order ? `Order ${order.orderNo}` : invoice?.number || 'A payment'
@@ -96,10 +117,23 @@ const disputeColumns = (returnUrl: string): Column<DisputeRow>[] => [
   {
     header: 'Evidence due',
     sort: 'evidenceDueAt',
-    width: 132,
-    cell: ({ evidenceDueAt }) => (evidenceDueAt ? <When at={evidenceDueAt} /> : '–'),
+    width: 168,
+    cell: ({ evidenceDueAt }) =>
+      evidenceDueAt ? (
+        <>
+          <When at={evidenceDueAt} /> <span className="late">{dueText(evidenceDueAt)}</span>
+        </>
+      ) : (
+        '–'
+      ),
   },
-  { header: 'Status', width: 168, narrow: 'badge', cell: DisputeBadge },
+  {
+    header: 'Status',
+    width: 148,
+    narrow: 'badge',
+    cell: (row) => <DisputeBadge {...row} isUndated />,
+    narrowCell: DisputeBadge,
+  },
   {
     header: 'Amount',
     sort: 'amount',
