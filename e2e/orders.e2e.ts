@@ -97,7 +97,9 @@ test('an order says what was ordered, by whom and what it came to, after a reloa
   await expect(item(page, 'ANNOUNCEMENTS').getByRole('cell').nth(2)).toContainText('$12.50/mo')
   const money = page.getByRole('complementary', { name: 'Money' })
   await expect(money).toContainText('VISA 4242')
-  await expect(money).toContainText(`Promo ${bought.code}`)
+  await expect(money.getByRole('listitem').filter({ hasText: `Promo ${bought.code}` })).toHaveText(
+    /Took \$73\.25 off the total\.$/,
+  )
   await expect(money).toContainText('Order placed')
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(/\/order$/)
@@ -211,6 +213,7 @@ test('a kiosk is ordered for an organization, from the list of the hardware', as
   await page.goto('/order/order-form')
   const add = page.getByRole('button', { name: 'Add Now' })
   await expect(add).toBeDisabled()
+  await expect(add).toHaveAccessibleDescription('5 fields left')
   const choose = async (label: string, typed: string) => {
     await page.getByRole('combobox', { name: label }).fill(typed)
     await page.getByRole('option', { name: typed }).click()

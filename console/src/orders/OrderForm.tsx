@@ -18,6 +18,7 @@ import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -83,7 +84,7 @@ function Fields() {
   )
   const { orgId, deviceId } = form.values
   const { error: statusError, ...status } = form.getInputProps('status')
-  const missing = Object.values(form.values).some((value) => !value)
+  const missing = Object.values(form.values).filter((value) => !value).length
 
   return (
     <Form label={TITLE} onSubmit={submit}>
@@ -129,10 +130,7 @@ function Fields() {
         {...status}
       />
       <FormActions failure={!create.error?.isShownInFields && create.error}>
-        <SubmitButton
-          loading={create.isPending}
-          reason={missing && 'Choose an organization, a device, an assignee, a start and an end to add the order'}
-        >
+        <SubmitButton loading={create.isPending} reason={missing > 0 && `${plural(missing, 'field')} left`}>
           Add Now
         </SubmitButton>
         <CancelLink to="/hardware" />

@@ -323,6 +323,9 @@ const withReceipt: MoneyEntry['kind'][] = ['paid', 'paid-in-cancel', 'due', 'fai
 function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry): TimelineItem {
   const { at, kind, amount, net, by, card, receipt_number, receipt_url, status, paymentId, text } = entry
   const reason = shownReason(entry, order)
+  // It moved no money: the total of the order has it. Nor has what is disputed gone yet.
+  const isPromo = kind === 'promo'
+  const isHeld = entry.movement?.kind === 'dispute' && entry.movement.outcome === 'open'
   const toBalance = entry.movement?.kind === 'credit-note' ? entry.movement.toBalance : 0
   // Newer ones stand before it.
   const isRepeated = order.money
@@ -347,7 +350,7 @@ function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry):
     at,
     ...entryLook(entry, order),
     // A credit has not left: it lowers no sum of the ledger.
-    end: amount !== null && formatMoney(toBalance > 0 ? toBalance : amount, order.currency),
+    end: amount !== null && !isPromo && formatMoney(toBalance || (isHeld ? Math.abs(amount) : amount), order.currency),
     below: net !== null && `net ${formatMoney(net, order.currency)}`,
     by: parts.length > 0 && parts.flatMap((part, place) => (place > 0 ? [', ', part] : [part])),
     text: hasFailed ? (
@@ -356,7 +359,9 @@ function timelineItem(entry: MoneyEntry, order: Order, i: number, retry: Retry):
         {retry({ paymentId, amount: -(amount ?? 0), reason: text })}
       </>
     ) : (
-      reason || (kind === 'paid-in-cancel' && paymentId && retry({ paymentId, amount: amount ?? 0 }, 'Refund'))
+      reason ||
+      (isPromo && `Took ${formatMoney(-(amount ?? 0), order.currency)} off the total.`) ||
+      (kind === 'paid-in-cancel' && paymentId && retry({ paymentId, amount: amount ?? 0 }, 'Refund'))
     ),
   }
 }
