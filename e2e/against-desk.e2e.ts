@@ -54,6 +54,9 @@ test('a revoked exemption is not approved with three keys: the desk asks why, an
   const { data } = await platform.call(taxVerification.readTaxStatus, { params: { orgId } }, owner.token)
   const why = { codes: ['REVOKED'], reason: 'The IRS said by phone that the exemption was reinstated. Today.' }
   expect(data.events.at(-1)?.against).toMatchObject(why)
+  await page.goto(`/organization-detail-${orgId}`)
+  await expect(page.getByText('IRS record: Exemption revoked')).toBeVisible()
+  await expect(page.getByText('Yes, IRS record says otherwise')).toBeVisible()
 })
 
 for (const { what, irs, says } of [

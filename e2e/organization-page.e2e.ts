@@ -65,8 +65,11 @@ test('the page of an organization says what is done, what comes next and whose t
   await step(page, 'Approval').getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/varify-ein/${orgId}`))
 
+  await page.goto(`/organization-detail-${orgId}`)
+  await expect(page.getByRole('tab', { name: 'VERIFICATION' })).toContainText('2 waiting')
   await approveBoth(given, orgId)
   await page.goto(`/organization-detail-${orgId}`)
+  await expect(page.getByRole('tab', { name: 'VERIFICATION' })).not.toContainText('waiting')
   await expect(step(page, 'Approval')).toContainText('Reviews done, waits for us')
   await step(page, 'Approval').getByRole('button').click()
   const question = page.getByRole('dialog', { name: `Approve ${orgName}?` })

@@ -5,6 +5,7 @@ import {
   type OrganizationField,
   organizationFields,
 } from '@hikmah/contract/organizations/words'
+import { describeStanding } from '@hikmah/contract/tax-verification/against-record'
 import type { RootOf } from '@hikmah/contract/words'
 import { Anchor } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -148,9 +149,19 @@ function image(kind: 'Icon' | 'Logo', url: string, name: string, size: number): 
   )
 }
 
-function exempted({ taxExempt, taxExemptDetail: { status, submittedAt } }: Organization['taxIdStatus']): ReactNode {
+function exempted(taxStatus: Organization['taxIdStatus']): ReactNode {
+  const { taxExempt, taxExemptDetail } = taxStatus
+  const { status, submittedAt } = taxExemptDetail
   if (!taxExempt) return 'No'
   if (status === 'Rejected') return 'Claimed, exemption rejected'
+  const contradicted = status === 'Approved' && describeStanding(taxStatus)
+  if (contradicted) {
+    return (
+      <>
+        Yes, <span className="late">IRS record says otherwise</span>
+      </>
+    )
+  }
   if (status !== 'Pending' || !submittedAt) return 'Yes'
   return (
     <>

@@ -9,7 +9,9 @@ import {
   isBlocked,
   organizationName,
 } from '@hikmah/contract/organizations/words'
+import { describeStanding } from '@hikmah/contract/tax-verification/against-record'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { IRS_RECORD } from '@hikmah/contract/tax-verification/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense } from 'react'
@@ -156,6 +158,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
   const approval = useApproval(organization)
   const place = [orgAddress.city, orgAddress.state].filter(Boolean).join(', ')
   const waiting = countWaiting(taxIdStatus)
+  const contradicted = describeStanding(taxIdStatus)
   const panels = [
     <OrganizationFacts key="0" organization={organization} />,
     <MembersPanel key={`1 ${_id}`} orgId={_id} orgName={orgName} isBlocked={isBlocked(orgStatus)} search={search} />,
@@ -201,6 +204,14 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
               <bdi>{taxIdStatus.claim.by}</bdi>
             </>
           )}
+          {contradicted && (
+            <>
+              {' · '}
+              <span className={classes.contradicted}>
+                {IRS_RECORD}: {contradicted}
+              </span>
+            </>
+          )}
         </>
       }
       action={<Acts organization={organization} approval={approval} />}
@@ -217,7 +228,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
         tabs={[
           { value: '0', label: ORG_DETAIL },
           { value: '1', label: TEAM_MEMBERS, count: memberCounts.active + memberCounts.inactive },
-          { value: '2', label: VERIFICATION, count: waiting > 0 ? `${waiting} waiting` : undefined },
+          { value: '2', label: VERIFICATION, count: waiting ? `${waiting} waiting` : undefined },
           { value: '3', label: 'LOGS', count: organization.registration.agreement.total },
           { value: '4', label: 'CUSTOMER' },
         ]}
@@ -268,5 +279,9 @@ function Acts({ organization, approval }: ActsProps) {
   )
 }
 
-const countWaiting = ({ taxIdEinDetail, taxExemptDetail }: TaxStatus) =>
-  [taxIdEinDetail, taxExemptDetail].filter(({ status }) => status === 'Pending').length
+/** What waits for us: not while papers are awaited, and one where a later record speaks against what is decided. */
+const countWaiting = ({ waitingSince, taxIdEinDetail, taxExemptDetail }: TaxStatus) =>
+  waitingSince && (countPending(taxIdEinDetail, taxExemptDetail) || 1)
+
+const countPending = (...details: TaxStatus['taxIdEinDetail'][]) =>
+  details.filter(({ status }) => status === 'Pending').length

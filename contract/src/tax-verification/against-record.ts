@@ -4,8 +4,8 @@ import { describeVerdict, pub78Text, type VerdictOutcome } from '../irs-registry
 import { organizationName } from '../organizations/words.ts'
 import { dayText, lengthOf } from '../words.ts'
 import type { ReviewStanding } from './rules.ts'
-import type { EinHolder, Paper } from './schemas.ts'
-import { contradictionNames, MAX_AGAINST_REASON, saysEnough, WHY_AGAINST } from './words.ts'
+import type { EinHolder, Paper, TaxStatus } from './schemas.ts'
+import { contradictionNames, describeCodes, MAX_AGAINST_REASON, saysEnough, WHY_AGAINST } from './words.ts'
 
 /** Of an EIN that many organizations hold, an answer names this many. */
 export const MAX_HOLDERS = 20
@@ -46,6 +46,19 @@ export function findContradictions(
     ...(approves ? holders.map(describeHolder) : []),
     ...(rejects && verdict && describeVerdict(verdict.outcome).group === 'match' ? [describeMatch(ein)] : []),
   ]
+}
+
+/** What the record holds against the decisions that stand, however they came about: "Exemption revoked"; '' for nothing. */
+export function describeStanding({
+  taxIdEin: ein,
+  taxIdEinDetail,
+  taxExemptDetail,
+  verdict,
+  holders,
+}: TaxStatus): string {
+  const standing = { ein, einStatus: taxIdEinDetail.status, exemptStatus: taxExemptDetail.status }
+  const isConfirmed = true
+  return describeCodes(codesOf(findContradictions(standing, standing, { verdict, holders }, { isConfirmed })))
 }
 
 type Found = NonNullable<ReviewRecord['verdict']>
