@@ -220,6 +220,7 @@ test('who is not signed in changes the password with email and the old one', asy
   await page.goto(`${platform.url}/change-password`)
   await button(page, 'Change password').click()
   await expect(page.getByText('Enter valid email address')).toBeVisible()
+  await expect(field(page, 'Email address')).toBeFocused()
   await field(page, 'Email address').fill(me.userName)
   await field(page, 'Current Password').fill(me.password)
   await field(page, 'New Password').fill('My-Very-Own-3')

@@ -13,6 +13,10 @@ test('a staff member signs in with password and mailed code, and signs out again
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Email address'), 'the first that is wrong').toBeFocused()
+  await page.getByLabel('Email address').fill(OWNER.userName)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.getByLabel('Email address').fill(OWNER.userName)
   await page.getByLabel('Password', { exact: true }).fill('Wrong-Password-1')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -218,5 +222,8 @@ for (const [name, offMs] of [
     await expect(page).toHaveURL(/\/dashboard/)
     await page.reload()
     await expect(page.getByRole('list', { name: 'Summary' })).toBeVisible()
+    const day = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' } as const
+    const today = new Intl.DateTimeFormat('en-US', { ...day, timeZone: 'America/New_York' }).format()
+    await expect(page.getByRole('banner')).toContainText(`${today}. Times in`)
   })
 }

@@ -10,7 +10,7 @@ import { Facts } from '../kit/display/Facts.tsx'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
-import { useAction } from '../kit/form/action.ts'
+import { focusFirstError, useAction } from '../kit/form/action.ts'
 import { formatDate } from '../kit/format/texts.ts'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
 import classes from './invite.module.css'
@@ -152,9 +152,10 @@ function PasswordForm({ facts, isReady = true, accept, onDone, children }: Passw
   const [isTried, setTried] = useState(false)
   const join = useAction(() => accept(password), onDone)
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
+    focusFirstError(event)
     if (isGoodPassword(password) && isReady) void join.run(undefined)
   }
 
@@ -298,9 +299,10 @@ function FindInviteForm<Invite>({ find, onFound }: FindProps<Invite>) {
   })
   useEffect(() => lookUp(), [])
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
+    focusFirstError(event)
     lookUp()
   }
 

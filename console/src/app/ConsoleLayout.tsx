@@ -13,6 +13,7 @@ import { useIsNarrow } from '../kit/display/viewport.ts'
 import { Dialog } from '../kit/feedback/messages.tsx'
 import { shortcuts, useShortcut } from '../kit/feedback/shortcuts.ts'
 import { breakable } from '../kit/format/breakable.tsx'
+import { serverNow } from '../kit/format/server-time.ts'
 import { formatDate, fullName, zoneText } from '../kit/format/texts.ts'
 import { exactDates } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -33,7 +34,7 @@ export function ConsoleLayout() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [wasMenuOpen, setWasMenuOpen] = useState(false)
   const burger = useRef<HTMLButtonElement>(null)
-  const now = new Date()
+  const now = new Date(serverNow())
   const isKnown = useCurrentUserIfLoaded() !== undefined
   const isNarrow = useIsNarrow()
   // Where the side is hidden, it is drawn after what is visible.

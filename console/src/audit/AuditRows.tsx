@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { local } from '../kit/api/session.ts'
 import { Avatar } from '../kit/display/Pictures.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
-import { exactDate, formatDate, plural } from '../kit/format/texts.ts'
+import { exactDate, formatDate, isThisYear, plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -16,8 +16,6 @@ interface Props {
   isWhole: boolean
   hasOlder: boolean
 }
-
-const isThisYear = (at: string) => new Date(at).getFullYear() === new Date().getFullYear()
 
 /** One row an act, under its day; the newest first. */
 export function AuditRows({ entries, isWhole, hasOlder }: Props) {

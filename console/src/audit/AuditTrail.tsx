@@ -13,6 +13,7 @@ import { FilterChip } from '../kit/display/FilterChip.tsx'
 import { ShowOlder } from '../kit/display/Timeline.tsx'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { ChoiceField } from '../kit/field/TextField.tsx'
+import { serverNow } from '../kit/format/server-time.ts'
 import { formatDate } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { tabCount } from '../kit/list/ListTable.tsx'
@@ -98,7 +99,7 @@ function ActorField({ value, known, onChange }: ActorFieldProps) {
 const DAY_MS = 86_400_000
 
 /** Swedish dates are those of the field: 2026-11-21. */
-const dayText = (daysAgo = 0) => new Date(Date.now() - daysAgo * DAY_MS).toLocaleDateString('sv')
+const dayText = (daysAgo = 0) => new Date(serverNow() - daysAgo * DAY_MS).toLocaleDateString('sv')
 
 const dayNames: Record<NonNullable<AuditSearch['days']>, string> = {
   today: 'Today',

@@ -19,6 +19,7 @@ import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { confirm, Dialog, DialogActions, notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { CopyLinkDialog } from '../kit/field/CopyLinkDialog.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
+import { serverNow } from '../kit/format/server-time.ts'
 import { plural } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
@@ -59,7 +60,7 @@ const nameOf = ({ type, brand, last4 }: PaymentMethod) =>
 
 function Method({ method }: { method: PaymentMethod }) {
   const { expMonth, expYear, isDefault, subscriptions } = method
-  const state = cardState(method, new Date())
+  const state = cardState(method, new Date(serverNow()))
   return (
     <li>
       <div>

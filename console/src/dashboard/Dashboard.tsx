@@ -108,7 +108,7 @@ function summaryCards({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, in
       label: 'Invited',
       ...(inviteCard && {
         value: countText(inviteCard.data),
-        text: `sent in ${new Date().getFullYear()}, ${shareText(inviteCard)} accepted`,
+        text: `sent in ${new Date(serverNow()).getFullYear()}, ${shareText(inviteCard)} accepted`,
       }),
       link: inviteCard && { ...invitesLink(inviteCard), resetScroll: false },
     },

@@ -11,6 +11,7 @@ import {
 import { UnstyledButton } from '@mantine/core'
 import { type CSSProperties, useId } from 'react'
 import { AsTable } from '../kit/display/AsTable.tsx'
+import { serverNow } from '../kit/format/server-time.ts'
 import { countText, formatDate, plural } from '../kit/format/texts.ts'
 import { ColumnHeads, Scroller, SectionHead } from '../kit/page/Page.tsx'
 import finance from './finance.module.css'
@@ -28,7 +29,7 @@ interface Props {
 }
 
 /** The last day of it, and today at most. */
-const dayBefore = (moment: string) => formatDate(Math.min(new Date(moment).getTime() - 1, Date.now()), 'll')
+const dayBefore = (moment: string) => formatDate(Math.min(new Date(moment).getTime() - 1, serverNow()), 'll')
 
 const nameOf = (part: RecurringPart, { from, to }: Props['span']) =>
   part === 'start' || part === 'end' ? dayBefore(part === 'start' ? from : to) : recurringMovements[part].label

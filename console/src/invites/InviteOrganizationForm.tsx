@@ -90,10 +90,16 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   return (
     <Form label={verb} onSubmit={submit}>
       {invite && duplicates}
-      <TextField label="Organization Name" max={MAX_ORGANIZATION_NAME} autoFocus {...form.getInputProps('orgName')} />
-      <TextField label={ADMIN_FULL_NAME} {...form.getInputProps('orgAdmin')} />
-      <TextField label="Email" type="email" {...form.getInputProps('orgEmail')} />
-      <PhoneField label="Phone" {...form.getInputProps('phoneFax.primaryPhone')} />
+      <TextField
+        label="Organization Name"
+        required
+        max={MAX_ORGANIZATION_NAME}
+        autoFocus
+        {...form.getInputProps('orgName')}
+      />
+      <TextField label={ADMIN_FULL_NAME} required {...form.getInputProps('orgAdmin')} />
+      <TextField label="Email" type="email" required {...form.getInputProps('orgEmail')} />
+      <PhoneField label="Phone" required {...form.getInputProps('phoneFax.primaryPhone')} />
       <TextField
         label={invite ? 'New code' : 'Invite code'}
         description={

@@ -76,6 +76,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         />
         <Checkbox
           label="Import even with fewer than 95% of the rows now in place"
+          description="So few usually mean that a file is missing or incomplete"
           checked={force}
           disabled={part !== undefined}
           onChange={({ currentTarget }) => setForce(currentTarget.checked)}

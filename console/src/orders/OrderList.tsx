@@ -8,6 +8,7 @@ import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { DisputedBadge } from '../disputes/DisputeBadge.tsx'
 import { read, useMay } from '../kit/api/data.ts'
+import { serverNow } from '../kit/format/server-time.ts'
 import { formatDate, periodText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, type ListQuery, ListTable, titleCount, useList } from '../kit/list/ListTable.tsx'
@@ -71,7 +72,7 @@ const DAYS = [7, 28, 90, 365]
 
 /** The start of the day this many days ago, so that the same choice means the same all day. */
 function daysAgo(days: number): string {
-  const day = new Date()
+  const day = new Date(serverNow())
   day.setHours(0, 0, 0, 0)
   day.setDate(day.getDate() - days + 1)
   return day.toISOString()

@@ -224,12 +224,14 @@ function RolePairs({ pairs, onChange, chosen, onChoose, error }: PairsProps) {
       <div className={classes.choice}>
         <ChoiceField
           label="Application"
+          required={pairs.length === 0}
           data={[{ value: '', label: 'Choose' }, ...memberApplications]}
           value={chosen.application}
           onChange={({ currentTarget }) => onChoose({ ...chosen, application: currentTarget.value })}
         />
         <ChoiceField
           label="Role"
+          required={pairs.length === 0}
           data={[{ value: '', label: 'Choose' }, ...memberRoles]}
           value={chosen.role}
           onChange={({ currentTarget }) => onChoose({ ...chosen, role: currentTarget.value })}

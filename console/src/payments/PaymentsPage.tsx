@@ -8,6 +8,7 @@ import { read, useMay, useWrite } from '../kit/api/data.ts'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/messages.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
+import { serverNow } from '../kit/format/server-time.ts'
 import { countText, formatDate, plural, recentFormat } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -113,7 +114,7 @@ function isQuiet({ walks, drift, events, openOperations, deletedCustomers }: Rec
   )
 }
 
-const isToday = (at: string) => formatDate(at, 'll') === formatDate(Date.now(), 'll')
+const isToday = (at: string) => formatDate(at, 'll') === formatDate(serverNow(), 'll')
 
 function stateCards({ walks, drift, events, openOperations }: Reconciliation) {
   const [newest] = walks

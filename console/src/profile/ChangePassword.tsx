@@ -9,7 +9,7 @@ import { isSignedIn, local } from '../kit/api/session.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { fieldError, useServerError } from '../kit/field/field-error.tsx'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
-import { useAction } from '../kit/form/action.ts'
+import { focusFirstError, useAction } from '../kit/form/action.ts'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
 import classes from './profile.module.css'
 
@@ -35,9 +35,10 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
   const isEmail = readEmail(userName) !== undefined
   const isReady = isEmail && isGoodPassword(old) && isGoodPassword(chosen) && chosen === again
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
+    focusFirstError(event)
     if (isReady) void change.run(undefined)
   }
 

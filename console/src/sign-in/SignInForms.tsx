@@ -8,7 +8,7 @@ import { ApiError, call } from '../kit/api/api.ts'
 import { Banner } from '../kit/feedback/FormAlert.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordLine } from '../kit/field/PasswordField.tsx'
-import { useAction, useSecondsUntil } from '../kit/form/action.ts'
+import { focusFirstError, useAction, useSecondsUntil } from '../kit/form/action.ts'
 import { afterPress } from '../kit/form/after-press.ts'
 import { ownZone, plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
@@ -41,9 +41,10 @@ export function PasswordForm({ userName: fixedName, onAnswered }: PasswordProps)
 
   const leave = (field: keyof typeof missing) => afterPress(() => setTouched((all) => ({ ...all, [field]: true })))
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTouched({ userName: true, password: true })
+    focusFirstError(event)
     if (!missing.userName && !missing.password) void ask.run(undefined)
   }
 
@@ -141,9 +142,10 @@ export function CodeForm({ challenge, onRenewed, onSignedIn, onBack, canGoBack }
     if (digits.length === LENGTH && digits !== code) void verify.run(digits)
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setShort(code.length < LENGTH)
+    focusFirstError(event)
     if (code.length === LENGTH) void verify.run(code)
   }
 

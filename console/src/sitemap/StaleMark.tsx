@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { read, useWrite } from '../kit/api/data.ts'
+import { serverNow } from '../kit/format/server-time.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { navigationCounts, usePaymentsAwaySince } from './navigation-counts.ts'
@@ -75,6 +76,6 @@ export function StaleMark({ asOf, isFollowed = true, onBack }: Props) {
   )
 }
 
-const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString()
+const isToday = (at: string) => new Date(at).toDateString() === new Date(serverNow()).toDateString()
 
 const Moment = ({ at }: { at: string }) => <When at={at} as={isToday(at) ? 'h:mm A' : 'moment'} />

@@ -68,6 +68,7 @@ function StaffRolePicker({ value, onChange, error, disabled }: RoleProps) {
             label={roleLabels[role]}
             description={roleWords[role]}
             classNames={{ description: classes.says }}
+            required
             checked={role === value}
             disabled={disabled}
             onChange={() => onChange(role)}
@@ -118,11 +119,12 @@ export function AddStaff() {
     <Page title="Add Team Member" trail={[<TeamMembersLink key="all" />]}>
       {mayInvite ? (
         <Form label="Add Team Member" onSubmit={submit}>
-          <TextField label="Full name" description={FULL_NAME_HINT} {...form.getInputProps('name')} />
+          <TextField label="Full name" description={FULL_NAME_HINT} required {...form.getInputProps('name')} />
           <TextField
             label="Email"
             type="email"
             description="A 6-digit code is sent to this address"
+            required
             {...form.getInputProps('userName')}
           />
           <StaffRolePicker
@@ -131,6 +133,7 @@ export function AddStaff() {
             error={errors.role ?? errors['role.0.roles']}
           />
           <PasswordField
+            required
             value={values.password}
             onChange={(password) => form.setFieldValue('password', password)}
             error={add.error?.fields.password}

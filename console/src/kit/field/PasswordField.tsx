@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterPress } from '../form/after-press.ts'
 import { fieldError, useServerError } from './field-error.tsx'
 
-interface Props extends Pick<PasswordInputProps, 'name' | 'autoComplete' | 'autoFocus' | 'size'> {
+interface Props extends Pick<PasswordInputProps, 'name' | 'autoComplete' | 'autoFocus' | 'size' | 'required'> {
   label?: string
   value: string
   onChange: (value: string) => void

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError } from '../api/api.ts'
 
 /** For the public pages, which do not load the query client. */
@@ -19,6 +19,11 @@ export function useAction<Input, Result>(act: (input: Input) => Promise<Result>,
   }
 
   return { ...state, run, clear: () => setState({ isRunning: false }) }
+}
+
+/** After a submit: leads to the first field with an error, once it is drawn. */
+export function focusFirstError({ currentTarget }: FormEvent<HTMLFormElement>) {
+  setTimeout(() => currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
 /** `end` in epoch milliseconds. */

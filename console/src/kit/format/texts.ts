@@ -117,7 +117,7 @@ export type DateFormat = keyof typeof formats
 /** An ISO text or epoch milliseconds. */
 export type Instant = string | number
 
-export const isThisYear = (at: Instant) => new Date(at).getFullYear() === new Date().getFullYear()
+export const isThisYear = (at: Instant) => new Date(at).getFullYear() === new Date(serverNow()).getFullYear()
 
 /** The minute of what is recent, the day of what is older. */
 export const recentFormat = (at: Instant): DateFormat => (isThisYear(at) ? 'MMM D, h:mm A' : 'll')
