@@ -105,7 +105,7 @@ interface ActionsProps {
 }
 
 export const FormActions = ({ failure, children }: ActionsProps) => (
-  <div className={classes.foot}>
+  <div className={classes.foot} data-form-foot>
     <FormAlert error={failure} />
     <div className={classes.actions}>{children}</div>
   </div>
