@@ -38,13 +38,12 @@ test('an image is uploaded for its place, found by its name and kind, and delete
   const data = await page.evaluateHandle(await handed(name, 1000, 500))
   await dialog.getByText('Drop or paste an image').dispatchEvent('drop', { dataTransfer: data })
   await expect(page.getByText('Image uploaded')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search by name' }).fill(name)
+  await page.getByRole('searchbox', { name: 'Search file, or where it is used' }).fill(name)
   await expect(page).toHaveURL(/q=Minaret/)
   await expect(page.getByRole('list', { name: 'Images' }).getByRole('listitem')).toHaveCount(1)
-  await expect(card(page, name)).toContainText(/Logo, 512 × 256 px, \d+ (B|KB)/)
+  await expect(card(page, name)).toContainText(/512 × 256 px, \d+ (B|KB)/)
   await expect(card(page, name).getByRole('img', { name })).toBeVisible()
-  await card(page, name).getByRole('button', { name: 'Where used' }).click()
-  await expect(card(page, name)).toContainText('Not used anywhere')
+  await expect(card(page, name)).toContainText('Logo, not used')
   await expectFitting(page)
 
   await page.goto(`/media-library?q=${encodeURIComponent(name)}&kind=icon`)
@@ -60,11 +59,28 @@ test('an image is uploaded for its place, found by its name and kind, and delete
   expect(consoleErrors).toEqual([])
 })
 
+test('an image is named by what uses it, found by that, and leads there', async ({ console: page, given }) => {
+  const [{ orgId, orgName }, other] = [await given.organization(), await given.organization()]
+  const body = { orgIcon: { iconUrl: await given.image(`Dome ${unique()}.png`), iconName: 'dome.png', iconSize: 1 } }
+  for (const id of [orgId, other.orgId]) await given.asked(organizations.updateOrganization, { params: { id }, body })
+  await page.goto('/media-library')
+  await page.getByRole('searchbox').fill(orgName)
+  await expect(page).toHaveURL(/q=/)
+  const images = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
+  await expect(images).toHaveCount(1)
+  await expect(images).toContainText(/of an organization, and 1 more/)
+  await images.getByRole('button', { name: 'All 2 uses' }).click()
+  const users = images.getByRole('list', { name: 'Used by' }).getByRole('link')
+  await expect(users).toHaveCount(2)
+  await expectAccessible(page)
+  await users.filter({ hasText: orgName }).click()
+  await expect(page).toHaveURL(new RegExp(`/organization-detail-${orgId}$`))
+})
+
 test('an image in use is not deleted, and leads to what uses it', async ({ console: page, given }) => {
   const device = await given.device()
   await page.goto('/media-library')
   const first = page.getByRole('list', { name: 'Images' }).getByRole('listitem').filter({ hasText: 'unit.png' }).first()
-  await first.getByRole('button', { name: 'Where used' }).click()
   await expect(first.getByRole('link', { name: device.deviceId })).toBeVisible()
   await first.getByRole('button', { name: 'Delete' }).click()
   const refused = page.getByRole('dialog', { name: '“unit.png” is in use' })

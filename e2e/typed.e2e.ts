@@ -24,7 +24,7 @@ const lists = [
   ['/order', 'Search organization, email, phone, no., promo'],
   ['/reviews', 'Search name, EIN, city'],
   ['/hardware', 'Search id, MAC, name, organization'],
-  ['/media-library', 'Search by name'],
+  ['/media-library', 'Search file, or where it is used'],
   ['/team-members', 'Search name, email'],
   ['/communication', 'Search name, email, organization'],
   ['/communication/contact-us', 'Search name, email, message'],

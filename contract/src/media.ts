@@ -45,6 +45,10 @@ export const MediaQuery = listQuery([], [])
 export const MediaUse = z.object({ entity: z.string(), id: Id, name: z.string() })
 export type MediaUse = z.infer<typeof MediaUse>
 
+/** With the first of its uses. */
+export const ListedMedia = Media.extend({ uses: z.array(MediaUse), useCount: z.int() })
+export type ListedMedia = z.infer<typeof ListedMedia>
+
 /** How a picture stands in what shows it. */
 export const ImageMeta = z.object({ imageUrl: z.string(), imageName: z.string(), imageSize: z.int() })
 
@@ -88,10 +92,11 @@ export const media = describeEndpoints('Media', {
   listMedia: {
     call: 'GET /media',
     summary: 'List images',
-    description: 'Newest first. Without `page` and `limit` the first 100.',
+    description:
+      'Newest first. Without `page` and `limit` the first 100. `q` searches the file name and the names of what uses the image; `uses` holds the first three of `useCount`.',
     allow: 'media.read',
     query: MediaQuery,
-    ...listOf(Media),
+    ...listOf(ListedMedia),
   },
   readMedia: {
     call: 'GET /media/:id',

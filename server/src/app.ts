@@ -8,10 +8,10 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { agreementRoutes } from './agreements/routes.ts'
-import { applicationSource, findApplicationsWithImage } from './applications/queries.ts'
+import { applicationSource, applicationsWithImage } from './applications/queries.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { campaignSource, findCampaignsWithImage } from './campaigns/queries.ts'
+import { campaignSource, campaignsWithImage } from './campaigns/queries.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { cannedReplyRoutes } from './communication/canned-replies.ts'
 import { demoRequestSource, inquirySource } from './communication/queries.ts'
@@ -23,10 +23,10 @@ import { disputeRoutes } from './disputes/routes.ts'
 import { financeRoutes } from './finance/routes.ts'
 import { firstStartRoutes } from './first-start/routes.ts'
 import { createIdentifyDevice } from './hardware/device-calls.ts'
-import { deviceSource, findDevicesWithImage } from './hardware/queries.ts'
+import { deviceSource, devicesWithImage } from './hardware/queries.ts'
 import { hardwareRoutes } from './hardware/routes.ts'
 import type { House } from './house.ts'
-import { findIntegrationsOf, findIntegrationsWithImage, integrationSource } from './integrations/queries.ts'
+import { findIntegrationsOf, integrationSource, integrationsWithImage } from './integrations/queries.ts'
 import { integrationRoutes } from './integrations/routes.ts'
 import { inviteSource } from './invites/queries.ts'
 import { inviteRoutes } from './invites/routes.ts'
@@ -61,14 +61,14 @@ import { organizationPlanRoutes } from './organization-plans/routes.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
 import { memberSource } from './organization-team/queries.ts'
 import { organizationTeamRoutes } from './organization-team/routes.ts'
-import { findOrganizationsWithImage, organizationSource } from './organizations/queries.ts'
+import { organizationSource, organizationsWithImage } from './organizations/queries.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { createCutOffGauge } from './outside/stripe/provider.ts'
 import { paymentAccountRoutes } from './payment-account/payment-account.ts'
 import { receiveEvents } from './payments/events.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { planRoutes } from './plans/routes.ts'
-import { findDraftsWithImage } from './product-drafts/queries.ts'
+import { draftsWithImage } from './product-drafts/queries.ts'
 import { productDraftRoutes } from './product-drafts/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -76,7 +76,7 @@ import { roleRoutes } from './roles/routes.ts'
 import { searchRoutes } from './search/find-anything.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { createIdentifyStaff } from './sign-in/sessions.ts'
-import { findStaffWithImage, staffSource } from './staff/queries.ts'
+import { staffSource, staffWithImage } from './staff/queries.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { taxReviewSource } from './tax-verification/queries.ts'
 import { taxVerificationRoutes } from './tax-verification/routes.ts'
@@ -217,13 +217,13 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   productRoutes(serve, house)
   productDraftRoutes(serve, house)
   mediaRoutes(serve, house, [
-    findOrganizationsWithImage,
-    findDevicesWithImage,
-    findStaffWithImage,
-    findApplicationsWithImage,
-    findIntegrationsWithImage,
-    findDraftsWithImage,
-    findCampaignsWithImage,
+    organizationsWithImage,
+    devicesWithImage,
+    staffWithImage,
+    applicationsWithImage,
+    integrationsWithImage,
+    draftsWithImage,
+    campaignsWithImage,
   ])
   agreementRoutes(serve, house)
   mailRoutes(serve, house)

@@ -186,6 +186,16 @@ const redemptionColumns = (returnUrl: string): Column<Redemption>[] => [
     align: 'right',
     narrow: 'end',
     cell: ({ billed, amount, currency }) => (billed ? formatMoney(-amount, currency) : emptyHistory(1).title),
+    narrowCell: ({ billed, amount, currency }) =>
+      billed ? (
+        <>
+          {formatMoney(-amount, currency)}
+          <br />
+          {formatMoney(billed.paid, currency)} paid
+        </>
+      ) : (
+        emptyHistory(1).title
+      ),
   },
   {
     header: 'Paid',

@@ -12,7 +12,7 @@ import { rangeText } from '../kit/list/ListFooter.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import classes from './media.module.css'
-import { imageSizeText, SEARCH_BY_NAME } from './UploadArea.tsx'
+import { imageSizeText, SEARCH_IMAGES } from './UploadArea.tsx'
 
 const SHOWN = 24
 
@@ -51,7 +51,7 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
           data-autofocus
           maxLength={100}
           aria-label="Search the library"
-          placeholder={SEARCH_BY_NAME}
+          placeholder={SEARCH_IMAGES}
           leftSection={<Icon name="search" />}
           value={typed}
           onChange={({ currentTarget }) => {
@@ -82,8 +82,11 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
               <span className={classes.picture}>
                 <img src={image.imageUrl} alt="" loading="lazy" />
               </span>
-              <b>{image.imageName}</b>
-              <small>{imageSizeText(image)}</small>
+              <b>{image.uses[0]?.name ?? image.imageName}</b>
+              <small>
+                {image.uses[0] && `${image.imageName}, `}
+                {imageSizeText(image)}
+              </small>
             </UnstyledButton>
           </li>
         ))}

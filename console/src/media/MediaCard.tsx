@@ -1,5 +1,5 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { type Media, type MediaUse, media, mediaKindLabels } from '@hikmah/contract/media'
+import { type ListedMedia, type Media, type MediaUse, media, mediaKindLabels } from '@hikmah/contract/media'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,8 +15,9 @@ import { HrefLink } from '../kit/page/Page.tsx'
 import classes from './media.module.css'
 import { imageSizeText } from './UploadArea.tsx'
 
-export function MediaCard({ image }: { image: Media }) {
-  const { imageUrl, imageName, kind, createdAt } = image
+/** Named by what uses it: many files have one name. */
+export function MediaCard({ image }: { image: ListedMedia }) {
+  const { imageUrl, imageName, createdAt, uses, useCount } = image
   const [isOpen, setOpen] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const mayDelete = useMay('media.delete')
@@ -25,23 +26,24 @@ export function MediaCard({ image }: { image: Media }) {
       <a className={classes.picture} href={imageUrl} target="_blank" rel="noreferrer" title="Open in a new tab">
         <img src={imageUrl} alt={imageName} loading="lazy" />
       </a>
-      <b title={imageName}>{imageName}</b>
+      <b>{uses[0] ? <User use={uses[0]} /> : imageName}</b>
+      <small>{describeUse(image)}</small>
       <small>
-        {mediaKindLabels[kind]}, {imageSizeText(image)}
-      </small>
-      <small>
-        <When at={createdAt} as="ll" />
+        {uses[0] && `${imageName}, `}
+        {imageSizeText(image)}, <When at={createdAt} as="ll" />
       </small>
       <div className={classes.buttons}>
-        <Button
-          variant="default"
-          size="xs"
-          aria-expanded={isOpen}
-          aria-label={`Where used, ${imageName}`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          Where used
-        </Button>
+        {useCount > 1 && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-expanded={isOpen}
+            aria-label={`All ${useCount} uses of ${imageName}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            All {useCount} uses
+          </Button>
+        )}
         <GuardedButton
           size="xs"
           variant="subtle"
@@ -137,21 +139,29 @@ const ownDrafts: Record<string, string> = {
   'integration-draft': consolePaths.addIntegration,
 }
 
-/** Everything that shows an image, each a link, but for the drafts of others. */
-function UsedBy({ users }: { users: MediaUse[] }) {
-  const { _id: me } = useCurrentUser()
-  return (
-    <ul className={classes.users} aria-label="Used by">
-      {users.map(({ entity, id, name }) => {
-        const place = places[entity]
-        const address = place?.address(id) ?? (id === me ? ownDrafts[entity] : undefined)
-        return (
-          <li key={`${entity} ${id}`}>
-            {place && <small>{place.what} </small>}
-            {address ? <HrefLink href={address}>{name}</HrefLink> : name}
-          </li>
-        )
-      })}
-    </ul>
-  )
+/** Logo of an organization and 2 more. */
+function describeUse({ kind, uses: [first], useCount }: ListedMedia): string {
+  if (!first) return `${mediaKindLabels[kind]}, not used`
+  const what = places[first.entity]?.what.toLowerCase()
+  const more = useCount > 1 ? `, and ${useCount - 1} more` : ''
+  return `${mediaKindLabels[kind]}${what ? ` of ${/^[aio]/.test(what) ? 'an' : 'a'} ${what}` : ''}${more}`
 }
+
+/** A link, but for the drafts of others. */
+function User({ use: { entity, id, name } }: { use: MediaUse }) {
+  const { _id: me } = useCurrentUser()
+  const address = places[entity]?.address(id) ?? (id === me ? ownDrafts[entity] : undefined)
+  return address ? <HrefLink href={address}>{name}</HrefLink> : name
+}
+
+/** Everything that shows an image. */
+const UsedBy = ({ users }: { users: MediaUse[] }) => (
+  <ul className={classes.users} aria-label="Used by">
+    {users.map((use) => (
+      <li key={`${use.entity} ${use.id}`}>
+        {places[use.entity] && <small>{places[use.entity]?.what} </small>}
+        <User use={use} />
+      </li>
+    ))}
+  </ul>
+)

@@ -18,7 +18,7 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MediaCard } from './MediaCard.tsx'
 import classes from './media.module.css'
-import { DROP_IMAGE, DropArea, imageRule, PickFile, SEARCH_BY_NAME, UploadProgress, useUpload } from './UploadArea.tsx'
+import { DROP_IMAGE, DropArea, imageRule, PickFile, SEARCH_IMAGES, UploadProgress, useUpload } from './UploadArea.tsx'
 
 const route = getRouteApi('/console/media-library')
 const kinds = mediaKinds.map((value) => ({ value, label: mediaKindLabels[value] }))
@@ -40,7 +40,7 @@ export function MediaLibrary() {
   return (
     <Page title="Media" count={titleCount(data?.meta)} action={upload}>
       <ListToolbar
-        searchLabel={SEARCH_BY_NAME}
+        searchLabel={SEARCH_IMAGES}
         meta={data?.meta}
         filters={[choiceFilter('kind', 'Kind', search.kind, kinds)]}
       />

@@ -191,4 +191,4 @@ function refusalOf({ name, type, size }: File, tooLarge: string | undefined): Re
 export const imageSizeText = ({ width, height, imageSize }: { width: number; height: number; imageSize: number }) =>
   `${width} × ${height} px, ${fileSize(imageSize)}`
 
-export const SEARCH_BY_NAME = 'Search by name'
+export const SEARCH_IMAGES = 'Search file, or where it is used'

@@ -9,7 +9,7 @@ import { dollarsOf, inDollars } from '../kit/figures/money.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { findShownIn, mediaUrl } from '../media/queries.ts'
+import { mediaUrl, shownIn } from '../media/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { subscriptionsTo } from '../payments/queries.ts'
 import {
@@ -89,7 +89,7 @@ export async function readApplicationUsage(db: Db, id: string, findCompatible: F
   return { organizations, subscriptions, integrations: compatible, isArchived }
 }
 
-export const findApplicationsWithImage = findShownIn('application', {
+export const applicationsWithImage = shownIn('application', {
   id: applications.id,
   name: applications.displayName,
   images: [applications.imageMediaId, applications.iconMediaId],

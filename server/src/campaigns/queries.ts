@@ -16,7 +16,7 @@ import { readPage } from '../kit/list/read-page.ts'
 import { newestFirst, orderOf, pagingOf, selectPicked, streamRows } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { findShownIn, mediaUrl } from '../media/queries.ts'
+import { mediaUrl, shownIn } from '../media/queries.ts'
 import { campaignNames, campaigns } from './table.ts'
 
 const { search: _search, ...columns } = getTableColumns(campaigns)
@@ -118,7 +118,7 @@ export async function organizationsThatUsed(db: Db, promoId: string): Promise<st
   return (await rowsOf<{ id: string }>(db, used)).map(({ id }) => id)
 }
 
-export const findCampaignsWithImage = findShownIn('campaign', {
+export const campaignsWithImage = shownIn('campaign', {
   id: campaigns.id,
   name: campaigns.code,
   images: [campaigns.imageMediaId],

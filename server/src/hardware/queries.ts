@@ -32,7 +32,7 @@ import {
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { findShownIn, nestedFields } from '../media/queries.ts'
+import { nestedFields, shownIn } from '../media/queries.ts'
 import { type DeviceTableRow, deviceBeats, deviceColumns, deviceEvents, deviceNames, devices } from './table.ts'
 
 /** A device without a beat since then counts as disconnected. */
@@ -243,7 +243,7 @@ export const conflictOn = async (tx: Tx, id: string, message: string) =>
 /** Finds the number, such as `#100001`, of the open order that waits for a device. `app.ts` passes that of orders to `hardwareRoutes`. */
 export type FindOrder = (tx: Tx, deviceId: string) => Promise<string | undefined>
 
-export const findDevicesWithImage = findShownIn('device', {
+export const devicesWithImage = shownIn('device', {
   id: devices.id,
   name: devices.deviceId,
   images: [devices.imageMediaId],

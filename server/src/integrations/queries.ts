@@ -12,7 +12,7 @@ import { inDollars } from '../kit/figures/money.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { findShownIn, mediaUrl } from '../media/queries.ts'
+import { mediaUrl, shownIn } from '../media/queries.ts'
 import { countSubscribers } from '../payments/queries.ts'
 import {
   type IntegrationTableRow,
@@ -52,7 +52,7 @@ export const findIntegrationsOf: FindCompatible = (db, applicationId) =>
     .where(and(eq(integrationApplications.applicationId, applicationId), isListed))
     .orderBy(asc(integrations.place), asc(integrations.id))
 
-export const findIntegrationsWithImage = findShownIn('integration', {
+export const integrationsWithImage = shownIn('integration', {
   id: integrations.id,
   name: sql`${integrations.name} || case when ${isListed} then '' else ' (deleted)' end`,
   images: [integrations.imageMediaId],

@@ -13,7 +13,7 @@ import { UPLOAD_INCOMPLETE } from '../kit/files/parts.ts'
 import { DAY_S } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { encodeImage } from './encode-image.ts'
-import { type FindMediaUsers, findMediaByContent, lockMedia, presentMedia } from './queries.ts'
+import { findMediaByContent, lockMedia, type MediaUsers, presentMedia } from './queries.ts'
 import { media } from './table.ts'
 
 /** Images stay on disk, so nobody may pile them up. */
@@ -100,7 +100,7 @@ async function readForm(request: FastifyRequest) {
   return { files, fields }
 }
 
-export const deleteMedia = ({ change }: Writes, actor: StaffActor, id: string, findUsers: FindMediaUsers) =>
+export const deleteMedia = ({ change }: Writes, actor: StaffActor, id: string, findUsers: MediaUsers['find']) =>
   change(actor, async (tx) => {
     const { kind, name, size } = await lockMedia(tx, id)
     const usage = await findUsers(tx, id)

@@ -206,6 +206,43 @@ test('an image in use says where, and stays', async () => {
   expect(warnings).toEqual([])
 })
 
+test('the list tells what uses each image, the first three by name, and is searched by them', async () => {
+  const [one, many, none] = [
+    await upload(await picture()),
+    await upload(await picture()),
+    await upload(await picture()),
+  ]
+  const word = `Qiblah${newId().slice(-6)}`
+  const { id, name } = await given.organization({ name: word, iconMediaId: one.data._id, logoMediaId: one.data._id })
+  for (const n of [1, 2, 3, 4]) await given.organization({ name: `${word} ${n}`, logoMediaId: many.data._id })
+  const writer = await given.staff('manager', { firstName: 'Amina', lastName: 'Yusuf' })
+  const draft = { displayName: 'Half', image: { url: one.data.imageUrl }, icon: { url: '/api/media/----/file' } }
+  await callWith(writer.token)(productDrafts.saveProductDraft, {
+    params: { kind: 'application' },
+    body: { draft, step: 0, version: 0 },
+  })
+  await db.update(staff).set({ image: one.data.imageUrl }).where(eq(staff.id, writer.id))
+
+  const { data } = await admin(listMedia, { query: {} })
+  const usesOf = ({ data: { _id } }: typeof one) => {
+    const { uses, useCount } = data.find((row) => row._id === _id)!
+    return [useCount, uses]
+  }
+  expect(usesOf(one)).toEqual([
+    3,
+    [
+      { entity: 'organization', id, name },
+      { entity: 'staff', id: writer.id, name: 'Amina Yusuf' },
+      { entity: 'application-draft', id: writer.id, name: 'Draft of an application (Amina Yusuf)' },
+    ],
+  ])
+  expect(usesOf(many)).toMatchObject([4, [{ name: `${word} 1` }, { name: `${word} 2` }, { name: `${word} 3` }]])
+  expect(usesOf(none)).toEqual([0, []])
+  const found = await admin(listMedia, { query: { q: word.toLowerCase(), page: 1 } })
+  expect(found.data.map((row) => row._id)).toEqual([many.data._id, one.data._id])
+  expect(found.meta.total).toBe(2)
+})
+
 test('a draft holds its images for as long as somebody can open it', async () => {
   const [logo, icon] = [(await upload(await picture())).data, (await upload(await picture())).data]
   const writer = await given.staff('manager', { firstName: 'Amina', lastName: 'Yusuf' })

@@ -1,10 +1,16 @@
 import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { type Media, type MediaUse, type media as mediaEndpoints, mediaKinds } from '@hikmah/contract/media'
+import {
+  type ListedMedia,
+  type Media,
+  type MediaUse,
+  type media as mediaEndpoints,
+  mediaKinds,
+} from '@hikmah/contract/media'
 import { getPath, REQUIRED, setPath } from '@hikmah/contract/words'
-import { and, count, desc, eq, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Db } from '../kit/db/db.ts'
+import { type Db, rowsOf } from '../kit/db/db.ts'
 import { existing, invalid } from '../kit/errors/refusal.ts'
 import { isPaged, pagingOf, tabCounts } from '../kit/list/rows.ts'
 import { matches } from '../kit/list/search.ts'
@@ -14,10 +20,24 @@ import { media } from './table.ts'
 export type MediaRow = typeof media.$inferSelect
 const MAX_SHOWN = 100
 
+/** How many uses of an image a list tells by name. */
+const USES_NAMED = 3
+
 /** A page if requested, otherwise the newest hundred. The counts of the kinds respect the search. */
-export async function listMedia(db: Db, { kind, q = '', ...asked }: Parsed<typeof mediaEndpoints.listMedia>['query']) {
+export async function listMedia(
+  db: Db,
+  users: MediaUsers[],
+  { kind, q = '', ...asked }: Parsed<typeof mediaEndpoints.listMedia>['query'],
+) {
   const { page, limit, offset } = pagingOf(isPaged(asked) ? asked : { limit: MAX_SHOWN })
-  const isFound = q === '' ? undefined : matches(sql`searched(${media.name})`, q)
+  const uses = sql.join(
+    users.map(
+      ({ uses }, place) => sql`select u.*, ${place}::int as place from (${uses}) as u (media_id, entity, id, name)`,
+    ),
+    sql` union `,
+  )
+  const isUsedBy = sql`${media.id} in (select media_id from (${uses}) as uses where ${matches(sql`searched(name)`, q)})`
+  const isFound = q === '' ? undefined : or(matches(sql`searched(${media.name})`, q), isUsedBy)
   const rows = await db
     .select()
     .from(media)
@@ -28,8 +48,27 @@ export async function listMedia(db: Db, { kind, q = '', ...asked }: Parsed<typeo
   const found = await db.select({ kind: media.kind, n: count() }).from(media).where(isFound).groupBy(media.kind)
   const counts = tabCounts(Object.fromEntries(found.map((row) => [row.kind, row.n])), mediaKinds)
   const whole = q === '' ? counts.all : await db.$count(media)
+  const named = Map.groupBy(
+    await rowsOf<MediaUse & { mediaId: string; useCount: number }>(
+      db,
+      sql`select media_id as "mediaId", entity, id, name, use_count as "useCount" from (
+        select uses.*, count(*) over of_image::int as use_count, row_number() over (of_image order by place, name, id) as n
+        from (${uses}) as uses where media_id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])
+        window of_image as (partition by media_id)
+      ) as counted where n <= ${USES_NAMED} order by n`,
+    ),
+    ({ mediaId }) => mediaId,
+  )
+  const present = (row: MediaRow): ListedMedia => {
+    const ofImage = named.get(row.id) ?? []
+    return {
+      ...presentMedia(row),
+      uses: ofImage.map(({ entity, id, name }) => ({ entity, id, name })),
+      useCount: ofImage[0]?.useCount ?? 0,
+    }
+  }
   return {
-    data: rows.map(presentMedia),
+    data: rows.map(present),
     meta: { total: counts[kind ?? 'all'] ?? 0, page, limit, counts, whole: whole ?? 0 },
   }
 }
@@ -68,10 +107,19 @@ export async function libraryImageId(tx: Tx, field: string, imageUrl: string): P
 
 const fileUrl = (id: string) => `/api/media/${id}/file`
 
+/** As a pattern of PostgreSQL, which finds the id. */
+export const FILE_URL = fileUrl('([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')
+
 export const mediaUrl = (mediaId: string | null) => (mediaId === null ? '' : fileUrl(mediaId))
 
+type FindMediaUsers = (db: Db, mediaId: string) => Promise<MediaUse[]>
+
 /** `app.ts` passes those of all features to `mediaRoutes`. */
-export type FindMediaUsers = (db: Db, mediaId: string) => Promise<MediaUse[]>
+export interface MediaUsers {
+  find: FindMediaUsers
+  /** A select of each use of any image: the id of the image, what it is that uses it, its id and its name. */
+  uses: SQL
+}
 
 interface ShownImages {
   id: PgColumn
@@ -81,16 +129,22 @@ interface ShownImages {
   order?: SQLWrapper
 }
 
-export const findShownIn =
-  (entity: MediaUse['entity'], { id, name, images, order = name }: ShownImages): FindMediaUsers =>
-  async (db, mediaId) => {
+export const shownIn = (entity: MediaUse['entity'], { id, name, images, order = name }: ShownImages): MediaUsers => ({
+  async find(db, mediaId) {
     const rows = await db
       .select({ id: sql<string>`${id}`, name: sql<string>`${name}` })
       .from(id.table)
       .where(or(...images.map((image) => eq(image, mediaId))))
       .orderBy(sql`${order}`, id)
     return rows.map((row) => ({ entity, ...row }))
-  }
+  },
+  uses: sql.join(
+    images.map(
+      (image) => sql`select ${image}, ${entity}::text, ${id}, ${name} from ${id.table} where ${image} is not null`,
+    ),
+    sql` union `,
+  ),
+})
 
 export const presentMedia = (row: MediaRow): Media => ({
   _id: row.id,

@@ -18,7 +18,7 @@ import { readPage } from '../kit/list/read-page.ts'
 import { newestFirst, orderOf, selectPicked, streamRows } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { findShownIn, nestedFields } from '../media/queries.ts'
+import { nestedFields, shownIn } from '../media/queries.ts'
 import { einSearch, type OrganizationTableRow, organizationColumns, organizationNames, organizations } from './table.ts'
 
 export const NO_SUCH_ORGANIZATION = 'This organization does not exist'
@@ -202,7 +202,7 @@ export const matchWordsOf = (row: Pick<OrganizationTableRow, 'name'> & { shortNa
 /** The mark tells a city from the words of a name. */
 export const cityWord = (of: string): string[] => (foldPlace(of) === '' ? [] : [`@${foldPlace(of)}`])
 
-export const findOrganizationsWithImage = findShownIn('organization', {
+export const organizationsWithImage = shownIn('organization', {
   id,
   name,
   images: [organizations.iconMediaId, organizations.logoMediaId],

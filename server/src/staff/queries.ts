@@ -11,7 +11,7 @@ import { readPage } from '../kit/list/read-page.ts'
 import { ascending, type Order, orderOf, orderTerms, selectPicked } from '../kit/list/rows.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
+import { FILE_URL, type MediaUsers, mediaUrl } from '../media/queries.ts'
 import { isLockedOut } from '../sign-in/lockout.ts'
 import { presentUser } from '../sign-in/queries.ts'
 
@@ -79,13 +79,17 @@ export const readStaffRow = async (db: Db, id: string): Promise<StaffRow> =>
 export const lockStaff = async (tx: Tx, id: string): Promise<StaffRow> =>
   existing(await tx.select().from(staff).where(eq(staff.id, id)).for('update'), 'team member')
 
-export const findStaffWithImage: FindMediaUsers = async (db, mediaId) => {
-  const rows = await db
-    .select({ id: staff.id, name: fullNameOf(staff) })
-    .from(staff)
-    .where(and(eq(staff.image, mediaUrl(mediaId)), ne(staff.image, '')))
-    .orderBy(...byName, staff.id)
-  return rows.map((row) => ({ entity: 'staff', ...row }))
+export const staffWithImage: MediaUsers = {
+  async find(db, mediaId) {
+    const rows = await db
+      .select({ id: staff.id, name: fullNameOf(staff) })
+      .from(staff)
+      .where(and(eq(staff.image, mediaUrl(mediaId)), ne(staff.image, '')))
+      .orderBy(...byName, staff.id)
+    return rows.map((row) => ({ entity: 'staff', ...row }))
+  },
+  uses: sql`select substring(${staff.image}, ${FILE_URL})::uuid, 'staff', ${staff.id}, ${fullNameOf(staff)}
+    from ${staff} where ${staff.image} <> ''`,
 }
 
 const NO_ADDRESS = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' }
