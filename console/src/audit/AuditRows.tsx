@@ -118,14 +118,17 @@ function Details({ entry, isWhole }: { entry: AuditEntry; isWhole: boolean }) {
     <>
       <ChangeTable entry={entry} />
       <div className={classes.technical}>
-        <details
-          open={local.get('technicalDetails') !== undefined}
-          onToggle={({ currentTarget }) => {
-            if (currentTarget.open) local.set('technicalDetails', 'open')
-            else local.forget('technicalDetails')
-          }}
-        >
-          <summary>Technical details</summary>
+        <details open={local.get('technicalDetails') !== undefined}>
+          {/* At the press: the toggle comes later, and not at all to a page that is left at once. */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is pressed by keys and pointer */}
+          <summary
+            onClick={({ currentTarget }) => {
+              if (currentTarget.closest('details')?.open) local.forget('technicalDetails')
+              else local.set('technicalDetails', 'open')
+            }}
+          >
+            Technical details
+          </summary>
           <dl>
             <dt>Time</dt>
             <dd>

@@ -325,6 +325,7 @@ export function ChangeTable({ entry }: { entry: Told }) {
 
 function Value({ value, field }: { value: unknown; field: string }) {
   const text = valueText(value, field)
+  const shown = text && statuses.includes(field) ? capitalized(text) : text
   // Otherwise two Arabic values would read as one text, the later one first.
-  return text === null ? <span className={classes.none}>empty</span> : <bdi>{breakable(text)}</bdi>
+  return shown === null ? <span className={classes.none}>empty</span> : <bdi>{breakable(shown)}</bdi>
 }
