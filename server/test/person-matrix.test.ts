@@ -98,6 +98,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   reportDeviceEvents: 'device',
   getUniqueDeviceId: 'public',
   listDevices: 'every staff',
+  listDeviceStates: 'every staff',
   listOrganizationDevices: 'every staff',
   listNotAssignedDevices: 'every staff',
   readDevice: 'every staff',

@@ -12,6 +12,7 @@ import {
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { NativeSelect } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { z } from 'zod'
 import { read, useMay } from '../kit/api/data.ts'
 import { useIsNarrow } from '../kit/display/viewport.ts'
@@ -81,6 +82,9 @@ const columns: Column<DeviceRow>[] = [
 
 const statuses = listedDeviceStatuses.map((value) => ({ value, label: value }))
 
+// After the list, which does not wait for it.
+const DeviceStates = lazy(() => import('./DeviceStates.tsx').then((it) => ({ default: it.DeviceStates })))
+
 /** /hardware: every device, where it is and whether it is online. */
 export function HardwareList() {
   const search = route.useSearch()
@@ -113,6 +117,9 @@ export function HardwareList() {
           action: <AddHardwareLink />,
         }}
       />
+      <Suspense>
+        <DeviceStates chosen={search.state} />
+      </Suspense>
     </Page>
   )
 }

@@ -15,6 +15,7 @@ import {
   DeviceEvents,
   DeviceReport,
   DeviceRow,
+  DeviceState,
   DevicesQuery,
   NewDevice,
   Uptime,
@@ -32,6 +33,13 @@ export const hardware = describeEndpoints('Hardware', {
     allow: 'hardware.read',
     query: DevicesQuery,
     ...listOf(DeviceRow),
+  },
+  listDeviceStates: {
+    call: 'GET /digital-device/states',
+    summary: 'Count the devices of each state',
+    description: 'By the address of their organizations, the state with most that are offline first.',
+    allow: 'hardware.read',
+    response: z.array(DeviceState),
   },
   /** X8. */
   getUniqueDeviceId: {

@@ -161,6 +161,10 @@ export const DeviceRow = z.object({
 })
 export type DeviceRow = z.infer<typeof DeviceRow>
 
+/** Devices of the organizations of one state. */
+export const DeviceState = z.object({ state: z.string(), devices: z.int(), offline: z.int() })
+export type DeviceState = z.infer<typeof DeviceState>
+
 export const DevicesQuery = listQuery(listedDeviceStatuses, deviceSorts).extend({
   /** Of the address of its organization: the two letters or the name. */
   state: Text(50).transform(stateCode).optional(),

@@ -324,3 +324,27 @@ test('who reads all unassigned devices is in the audit trail, once an hour howev
   await choose(first)
   expect(await readers()).toEqual([2, 1])
 })
+
+test('the devices of each state are counted, the state with most offline first', async () => {
+  const at = clock.now().getTime()
+  const deviceOf = async (state: string, beat: number | null) => {
+    const [id, { id: organizationId }] = [newId(), await given.organization({ state })]
+    await db.insert(devices).values({
+      ...{ id, organizationId, keyHash: id, keyIssuedAt: new Date(at), createdAt: new Date(at) },
+      ...{ deviceId: `DK${id.slice(-8).toUpperCase()}`, macAddress: id, appStream: 'DEENKIOSK', price: 1 },
+      ...{ status: 'Active', name: 'Hall' },
+    })
+    await db
+      .insert(deviceBeats)
+      .values({ deviceId: id, lastBeatAt: beat === null ? null : new Date(beat), connected: true })
+  }
+  await deviceOf('GU', null)
+  await deviceOf('VI', at)
+  await deviceOf('VI', at - DAY)
+  await deviceOf('', at - DAY)
+  const { data } = await (await as('admin'))(endpoints.listDeviceStates, {})
+  expect(data.filter(({ state }) => ['GU', 'VI', ''].includes(state))).toEqual([
+    { state: 'VI', devices: 2, offline: 1 },
+    { state: 'GU', devices: 1, offline: 0 },
+  ])
+})

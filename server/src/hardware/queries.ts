@@ -5,13 +5,14 @@ import {
   type Connectivity,
   type Device,
   type DeviceRow,
+  type DeviceState,
   type DevicesQuery,
   listedDeviceStatuses,
   OFFLINE_AFTER_S,
   type StoredDeviceField,
 } from '@hikmah/contract/hardware/schemas'
 import type { RootOf } from '@hikmah/contract/words'
-import { and, asc, desc, eq, getTableColumns, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { inNameOrder } from '../kit/db/columns.ts'
@@ -145,6 +146,19 @@ export async function listDevices(db: Db, query: Query, now: Date, some?: SQL) {
     ),
     search: [devices.search],
   })
+}
+
+/** Of addresses that name one; the state with most that are offline first. */
+export function listDeviceStates(db: Db, now: Date): Promise<DeviceState[]> {
+  const offline = sql<number>`count(*) filter (where ${hasConnectivity('offline', now)})::int`
+  const { organizationState: state } = devices
+  return db
+    .select({ state, devices: count(), offline })
+    .from(devices)
+    .innerJoin(deviceBeats, eq(deviceBeats.deviceId, devices.id))
+    .where(and(isLive, ne(state, '')))
+    .groupBy(state)
+    .orderBy(desc(offline), desc(count()), state)
 }
 
 const inventory = (db: Db, now: Date) => ({

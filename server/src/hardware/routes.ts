@@ -13,6 +13,7 @@ import { assignDevice, createDevice, deleteDevice, reissueDeviceKey, updateDevic
 import {
   type FindOrder,
   listDeviceEvents,
+  listDeviceStates,
   listDevices,
   listNotAssignedDevices,
   listOrganizationDevices,
@@ -45,6 +46,7 @@ export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder)
     page: ({ query }) => listDevices(db, query, clock.now()),
     whole: () => streamDevices(db, clock.now()),
   })
+  serve(hardware.listDeviceStates, () => listDeviceStates(db, clock.now()))
   serve(hardware.getUniqueDeviceId, async ({ query, actor }) => {
     const message = 'Too many device ids. Try again in a minute.'
     await limit(house, { key: `device-ids:${machineAddress(actor.ip)}`, max: MAX_IDS_A_MINUTE, windowS: 60, message })
