@@ -155,6 +155,13 @@ test('the first step opens where the browser remembers one that there is no more
   }
 })
 
+test('at 400 percent the foot of a wizard leaves the room to its fields', async ({ console: page }) => {
+  await page.goto('/add-product')
+  await expect(goOn(page)).toBeInViewport()
+  await page.setViewportSize({ width: 320, height: 256 })
+  await expect(goOn(page)).not.toBeInViewport()
+})
+
 test('a feature keeps the stated rules', async ({ console: page }) => {
   await page.goto('/add-product')
   await expect(step(page)).toBeVisible()

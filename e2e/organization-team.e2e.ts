@@ -147,7 +147,16 @@ test('an invited member is mailed again, confirms, is edited and removed', async
   await page.getByLabel('Role', { exact: true }).selectOption('Admin')
   await expect(save).toBeEnabled()
   await page.getByLabel('Name', { exact: true }).fill('Maryam Al Amin')
-  await page.getByRole('switch', { name: 'Console access' }).uncheck()
+  const access = page.getByRole('switch', { name: 'Console access' })
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  const track = page.locator('[role="switch"] + *')
+  await expect(track).toHaveCSS('border-style', 'solid')
+  const on = await page.evaluate<string>(
+    `getComputedStyle(document.querySelector('[role="switch"] + *')).backgroundColor`,
+  )
+  await access.uncheck()
+  await expect(track, 'off looks unlike on').not.toHaveCSS('background-color', on)
+  await page.emulateMedia({ forcedColors: 'none' })
   await expect(page.getByText('Revoked: the member cannot sign in')).toBeVisible()
   await save.click()
   await expect(page.getByText('Saved Successfully!')).toBeVisible()

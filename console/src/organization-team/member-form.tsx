@@ -244,6 +244,7 @@ function RolePairs({ pairs, onChange, chosen, onChoose, error }: PairsProps) {
       <SubmitButton
         type="button"
         variant="default"
+        isQuiet
         reason={!pair ? 'Choose an application and a role' : isKnown && 'This role is already in the list'}
         onClick={add}
       >

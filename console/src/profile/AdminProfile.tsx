@@ -69,7 +69,7 @@ function ProfileFacts() {
   const place = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean)
   const lines = [line1, line2, place.join(', '), country].filter(Boolean)
   return (
-    <section aria-label="Profile">
+    <section aria-label="Profile" className={classes.profile}>
       <div className={classes.head}>
         <Avatar large name={name} image={imageDetails.image} />
         <div>

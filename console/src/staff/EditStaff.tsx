@@ -85,8 +85,8 @@ function AccountActions({ member }: { member: StaffMember }) {
       {mayReset && (
         <Part title="Reset password">
           <p>
-            A 6-digit code will be emailed to {breakable(member.userName)}. With the code you set a new password here;
-            every session of {fullName(member)} then ends.
+            A 6-digit code goes to {breakable(member.userName)} by email. With it you set a new password here; every
+            session of {fullName(member)} then ends.
           </p>
           <SendResetCode member={member} />
         </Part>
