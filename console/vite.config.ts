@@ -196,7 +196,7 @@ const groups = [
   // What lists load besides: not the forms.
   ['list', 'console/src/kit/(list|row|page/PageTabs|display/SummaryCards)'],
   // What forms load besides, and what those load that check by the contract's schemas.
-  ['forms', '@mantine/form/', 'console/src/kit/(form|field)/(?!Phone|Image|ConflictWindow|SearchSelect)'],
+  ['forms', '@mantine/form/', 'console/src/kit/(form|field)/(?!Phone|Image|ConflictWindow|SearchSelect|Switch)'],
   ['picker', 'node_modules/@floating-ui/', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)'],
 ].map(([name = '', ...tests], index, all) => ({
   name,

@@ -20,6 +20,7 @@ import {
   SetupCost,
 } from '@hikmah/contract/plans'
 import { useForm } from '@mantine/form'
+import { Switch } from '../kit/field/Switch.tsx'
 import { ChoiceField, TextArea, TextField } from '../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { WHOLE_US_DOLLARS } from '../kit/form/typed-numbers.ts'
@@ -35,8 +36,6 @@ import {
   type StepProps,
   typedPrice,
 } from './application-form.ts'
-import '@mantine/core/styles/Switch.layer.css'
-import { Switch } from '@mantine/core'
 import classes from './applications.module.css'
 
 const newFeature: Feature = { title: '', description: '', featureType: 'Free', price: 0, status: 'Available' }
@@ -283,7 +282,6 @@ export function HardwareStep({ form, mayPrice }: StepProps) {
       <Switch
         className={classes.switch}
         label={applicationFields.showHardware}
-        withThumbIndicator={false}
         checked={showHardware}
         onChange={({ currentTarget }) => form.setFieldValue('showHardware', currentTarget.checked)}
       />

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Switch.layer.css'
 import {
   type Member,
   type MemberEdit,
@@ -13,12 +12,13 @@ import {
   withPair,
 } from '@hikmah/contract/organization-team'
 import { type PersonName, splitName } from '@hikmah/contract/words'
-import { Button, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { FormEvent, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { ApiError } from '../kit/api/api.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
+import { Switch } from '../kit/field/Switch.tsx'
 import { ChoiceField, EMAIL_FIXED, FULL_NAME_HINT, TextField } from '../kit/field/TextField.tsx'
 import { defineForm } from '../kit/form/define-form.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
@@ -96,11 +96,7 @@ export const memberForm = defineForm<FormField, Shapes>(
     consoleAccess: {
       draw: ({ label, value }, { form }) => (
         <div>
-          <Switch
-            label={label}
-            withThumbIndicator={false}
-            {...form.getInputProps('consoleAccess', { type: 'checkbox' })}
-          />
+          <Switch label={label} {...form.getInputProps('consoleAccess', { type: 'checkbox' })} />
           <small className={classes.hint}>{value ? 'Enabled' : 'Revoked: the member cannot sign in'}</small>
         </div>
       ),

@@ -1,5 +1,4 @@
 import '@mantine/core/styles/Radio.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { SAVED } from '@hikmah/contract/organizations/words'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { CODE_SENT } from '@hikmah/contract/sign-in/endpoints'
@@ -20,14 +19,15 @@ import {
   whyNotChangeStaff,
 } from '@hikmah/contract/staff'
 import { isGoodPassword, splitName } from '@hikmah/contract/words'
-import { Radio, Switch, type SwitchProps } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import type { z } from 'zod'
 import { useCurrentUser, useMay, useWrite } from '../kit/api/data.ts'
 import { confirm, notifySuccess } from '../kit/feedback/messages.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
+import { Switch } from '../kit/field/Switch.tsx'
 import { FULL_NAME_HINT, TextField } from '../kit/field/TextField.tsx'
 import { useFleetingState } from '../kit/form/action.ts'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
@@ -264,16 +264,10 @@ const askToRevoke = (member: StaffMember) =>
 
 const CAN_SIGN_IN = 'Can sign in'
 
-function AccessSwitch({ hint, error, ...props }: SwitchProps & { hint: string }) {
+function AccessSwitch({ hint, error, ...props }: ComponentProps<typeof Switch> & { hint: string }) {
   return (
     <div>
-      <Switch
-        label={staffFields.access}
-        withThumbIndicator={false}
-        classNames={{ error: classes.switchError }}
-        {...props}
-        error={fieldError(error)}
-      />
+      <Switch label={staffFields.access} {...props} error={fieldError(error)} />
       {!error && <small className={classes.hint}>{hint}</small>}
     </div>
   )
@@ -296,7 +290,6 @@ function OwnerSwitch() {
         <Switch
           label={staffFields.access}
           className={classes.refusing}
-          withThumbIndicator={false}
           checked
           aria-disabled="true"
           onMouseEnter={refuse}
