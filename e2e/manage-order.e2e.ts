@@ -45,10 +45,6 @@ test('quantities change at the price that the payment provider named, and somebo
   await page.getByRole('button', { name: 'Keep ANNOUNCEMENTS' }).click()
   await expect(update).toBeEnabled()
 
-  const { data: order } = await platform.call(orders.readOrder, { params: { id: bought.id } }, owner.token)
-  const kept = order.orderItems.map(({ _id, name, qty }) => ({ _id, qty: name === 'DEENKIOSK' ? 5 : qty }))
-  const theirs = { params: { id: bought.id }, body: { items: kept, version: order.version } }
-  expect((await platform.call(orders.updateOrder, theirs, owner.token)).status).toBe(200)
   await update.click()
   const cost = page.getByRole('dialog', { name: /^Update order #/ })
   await expect(cost).toContainText(/\$[\d.,]+ is charged now\. The next payment is \$[\d.,]+ on \w+ \d+, \d{4}/)
@@ -56,6 +52,10 @@ test('quantities change at the price that the payment provider named, and somebo
   await expect(update).toBeEnabled()
   await update.click()
   await expectAccessible(page)
+  const { data: order } = await platform.call(orders.readOrder, { params: { id: bought.id } }, owner.token)
+  const kept = order.orderItems.map(({ _id, name, qty }) => ({ _id, qty: name === 'DEENKIOSK' ? 5 : qty }))
+  const theirs = { params: { id: bought.id }, body: { items: kept, version: order.version } }
+  expect((await platform.call(orders.updateOrder, theirs, owner.token)).status).toBe(200)
   await cost.getByRole('button', { name: 'Update order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Changed while you were editing' })
   await expect(dialog.getByRole('row').filter({ hasText: 'DEENKIOSK, quantity' })).toContainText('5')

@@ -66,7 +66,8 @@ test('a stranger is led to the sign-in from every guarded address, and then to t
   await page.getByRole('button', { name: 'Samira Haddad Owner' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  expect(await kept()).toEqual({})
+  // How far the server's clock is ahead is no secret, and the next sign-in needs it.
+  expect(Object.keys(await kept()).filter((key) => key !== 'serverAhead')).toEqual([])
 })
 
 test('the side navigation has its items, its reasons and its three modes', { tag: '@walk' }, async ({
