@@ -8,8 +8,8 @@ export const invoiceNumberOf = (n: number) => {
   const prefix = Math.imul(Math.floor(n / INVOICES_EACH) + 1, 2_654_435_761) >>> 0
   return `${prefix.toString(16).padStart(8, '0').toUpperCase()}-${String((n % INVOICES_EACH) + 1).padStart(4, '0')}`
 }
-/** One of so many invoices. */
-const DISPUTED_OF = 10
+/** One of so many invoices: ten times as many as a provider bears for long. */
+const DISPUTED_OF = 100
 const OUTCOMES = ['lost', 'lost', 'won', 'lost', 'won', 'open', 'lost', 'inquiry', 'won', 'lost']
 const PRICES = [2900, 4900, 1900, 7900]
 

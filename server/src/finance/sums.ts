@@ -95,8 +95,8 @@ const keptDay = beginningOf(sql`d.day`)
 const isUndivided = sql`${keptDay} not in (select day from divided)`
 const paidAt = sql`i.paid_at`
 /** `offset 0`, or PostgreSQL reads the whole period with its lines and only then looks which days are divided. */
-const paidOnDividedDays = sql`divided cross join lateral (
-  select * from stripe_invoices i where i.status = 'paid' and ${onDividedDay(paidAt)} offset 0) i`
+const paidOnDividedDays = (isMeant: SQL) => sql`divided cross join lateral (
+  select * from stripe_invoices i where i.status = 'paid' and ${onDividedDay(paidAt)} and ${isMeant} offset 0) i`
 
 export function ofMonths(bounds: Bounds): SQL {
   const stretch = (moment: SQL) => stretchOf(moment, bounds.stretches)
@@ -106,8 +106,7 @@ export function ofMonths(bounds: Bounds): SQL {
         and ${isCompared(keptDay, bounds)} and ${isUndivided}
       union all
       select i.currency, ${stretch(paidAt)}, 1, i.amount_paid, i.refunded + i.returned_outside, i.lost
-      from ${paidOnDividedDays}
-      where ${isCompared(paidAt, bounds)}
+      from ${paidOnDividedDays(isCompared(paidAt, bounds))}
     ) paid group by 1, 2 having sum(invoices) <> 0`
 }
 
@@ -130,9 +129,8 @@ export function ofParts(bounds: Bounds, since: Date): SQL {
           and ${keptDay} >= ${since.toISOString()}::timestamptz and ${isUndivided}
         union all
         select i.currency, ${stretch(paidAt)}, coalesce(l.product_id, ''), l.amount - l.discount
-        from ${paidOnDividedDays}
+        from ${paidOnDividedDays(sql`${isCompared(paidAt, bounds)} and ${paidAt} >= ${since.toISOString()}::timestamptz`)}
           cross join lateral (select * from stripe_invoice_lines where invoice_id = i.id offset 0) l
-        where ${isCompared(paidAt, bounds)} and ${paidAt} >= ${since.toISOString()}::timestamptz
       ) paid group by 1, 2, 3
     ) sums
     ${joinNames(sql`sums.product_id`)}
@@ -161,24 +159,21 @@ function ofAccounts(now: Date, { from, to, previousFrom, previousTo }: Bounds): 
   const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
   const movedBy = (isOf: SQL) => sql`select m.at, m.difference from recurring_movements m
     where ${isOf} and m.currency = currencies.currency and m.at < ${moment(to)}`
-  const ifOverdue = (value: SQL) => sql`case when ${isPastDue(now)} then ${value} else 0 end`
   const remaining = sql`stripe_invoices.amount_remaining`
   return sql`select currencies.currency, o.id as "organizationId", o.name as "organizationName",
       paid, net, paid_invoices as "paidInvoices", open - overdue as due, open_invoices - overdue_invoices as "dueInvoices",
       overdue, overdue_invoices as "overdueInvoices", organizations, before, before_invoices as "beforeInvoices",
       recurring, recurring_before as "recurringBefore"
     from currencies cross join lateral (
-      select organization_id, sum_amounts(paid) as paid, sum_amounts(net) as net, sum_amounts(paid_invoices) as paid_invoices,
-        sum_amounts(open) as open, sum_amounts(open_invoices) as open_invoices,
-        sum_amounts(overdue) as overdue, sum_amounts(overdue_invoices) as overdue_invoices,
-        count(*) over () as organizations
+      select organization_id, sum_amounts(paid) as paid, sum_amounts(net) as net, count(paid) as paid_invoices,
+        sum_amounts(open) as open, count(open) as open_invoices,
+        sum_amounts(overdue) as overdue, count(overdue) as overdue_invoices, count(*) over () as organizations
       from (
-        select i.organization_id, i.amount_paid as paid, ${net} as net, 1::bigint as paid_invoices, 0::bigint as open,
-          0::bigint as open_invoices, 0::bigint as overdue, 0::bigint as overdue_invoices
+        select i.organization_id, i.amount_paid as paid, ${net} as net, null::bigint as open, null::bigint as overdue
         from stripe_invoices i
         where i.status = 'paid' and ${isWithin(paidAt, from, to)} and i.currency = currencies.currency
         union all
-        select stripe_invoices.organization_id, 0, 0, 0, ${remaining}, 1, ${ifOverdue(remaining)}, ${ifOverdue(sql`1`)}
+        select stripe_invoices.organization_id, null, null, ${remaining}, case when ${isPastDue(now)} then ${remaining} end
         from stripe_invoices where stripe_invoices.status = 'open' and stripe_invoices.currency = currencies.currency
       ) parts
       group by 1 order by paid desc, open desc, organization_id limit ${sql.raw(String(MAX_PAYERS))}

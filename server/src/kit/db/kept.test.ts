@@ -10,7 +10,7 @@ test('a kept statement is parsed once a connection, whatever its values and howe
   await house.database.transaction(async (tx) => {
     for (const lists of [['orders'], ['orders', 'devices'], []]) {
       const counts = await kept(tx.select().from(listCounts).where(isAnyOf(listCounts.list, lists)))
-      expect(new Set(counts.map(({ list }) => list)).isSubsetOf(new Set(lists))).toBe(true)
+      expect(counts.filter(({ list }) => !lists.includes(list))).toEqual([])
     }
     for (const n of [1, 2]) expect(await keptRowsOf(tx, sql`select ${n}::integer as n`)).toEqual([{ n }])
     const statements = await rowsOf<{ calls: number }>(
