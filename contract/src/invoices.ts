@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Address } from './addresses.ts'
-import { FileBytes, Id, listOf, listQuery, PatternText } from './common.ts'
+import { CodeText, FileBytes, Id, listOf, listQuery, PatternText } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import { formatMoney } from './money.ts'
 import { MoneyMovement } from './money-account.ts'
@@ -100,7 +100,10 @@ const named = ({ code, percentOff }: Discount) => {
   return { label: code ? `Discount (${code})` : 'Discount', code: '' }
 }
 
-export const InvoicesQuery = listQuery(invoiceStatuses, invoiceSorts)
+export const InvoicesQuery = listQuery(invoiceStatuses, invoiceSorts).extend({
+  /** Of this one alone. */
+  subscription: CodeText(255).optional(),
+})
 
 /** Epoch seconds, as the payment provider counts. */
 const Seconds = z.int()

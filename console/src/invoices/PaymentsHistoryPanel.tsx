@@ -1,3 +1,4 @@
+import { PageQuery } from '@hikmah/contract/common'
 import {
   AMOUNT_PAID,
   type Invoice,
@@ -18,6 +19,7 @@ import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable, useList } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
+import { SectionHead } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
@@ -45,6 +47,32 @@ export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
         empty={{ title: NO_PAYMENTS, text: 'Invoices and receipts appear here once the organization is billed.' }}
       />
     </>
+  )
+}
+
+/** Narrower than on a page of their own. */
+const besideRail: Record<string, number> = { 'INVOICE Date': 112, [AMOUNT_PAID]: 100, Status: 132 }
+
+/** What was billed for one subscription, and what of it is paid. */
+export function SubscriptionPaymentsPanel({ orgId, subscription }: { orgId: string; subscription: string }) {
+  const { href } = useLocation()
+  const { page, limit } = pageOf(searchOf(PageQuery)(useSearch({ strict: false })))
+  const query = { page, limit, subscription }
+  const list = useList(read(invoices.listOrganizationInvoices, { params: { orgId }, query }))
+  return (
+    <section aria-label="Payments">
+      <SectionHead title="Payments" />
+      <ListTable
+        name="Payments"
+        one="invoice"
+        query={list}
+        columns={invoiceColumns(href)
+          .filter(({ header }) => header !== BILLING_CYCLE)
+          .map(({ sort: _, width, ...column }) => ({ ...column, width: besideRail[column.header] ?? width }))}
+        rowKey={({ id }) => id}
+        empty={{ title: NO_PAYMENTS, text: 'Its invoices and receipts appear here once it is billed.' }}
+      />
+    </section>
   )
 }
 

@@ -14,6 +14,7 @@ import { START_DATE } from '@hikmah/contract/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { SubscriptionPaymentsPanel } from '../invoices/PaymentsHistoryPanel.tsx'
 import { read } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { ProductImage } from '../kit/display/Pictures.tsx'
@@ -89,6 +90,7 @@ function Shown({ plan }: { plan: PlanDetails }) {
           <SectionHead title="Details" />
           <PlanFacts plan={plan} />
         </section>
+        <SubscriptionPaymentsPanel orgId={plan.orgId} subscription={plan.planSubscriptionId} />
       </Columns>
     </Page>
   )

@@ -1,3 +1,4 @@
+import { PageQuery } from '@hikmah/contract/common'
 import { organizationPlans, PlansQuery } from '@hikmah/contract/organization-plans/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -5,7 +6,7 @@ import { read } from '../kit/api/data.ts'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
-const PlanSearch = z.object({ plan: z.string().regex(/^si_\w{3,64}$/) })
+const PlanSearch = PageQuery.extend({ plan: z.string().regex(/^si_\w{3,64}$/) })
 
 export const organizationPlanScreens = [
   createRoute({

@@ -86,6 +86,8 @@ test('a page has counts, and is found by number; by the email only for those who
   expect(await total(admin, { q: 'nothing of it' })).toBe(0)
   expect(await total(admin, { status: 'open' })).toBe(0)
   expect(await total(admin, { sort: '-total' })).toBe(1)
+  expect(await total(admin, { subscription: bought.id })).toBe(1)
+  expect(await total(admin, { subscription: open.id })).toBe(0)
   expect(await total(admin, { q: 'accounts@cedargrove' })).toBe(1)
   expect(await total(manager, { q: 'accounts@cedargrove' })).toBe(0)
   const found = async (who: typeof admin, q: string) =>

@@ -59,7 +59,7 @@ export async function listOrganizationInvoices(db: Db, organizationId: string, q
     )
     return { data: await withLines(db, all, seesPayer) }
   }
-  const { status, sort = '-created' } = query
+  const { status, subscription, sort = '-created' } = query
   const page = await readPage(db, query, {
     present: (row) => row,
     rows: {
@@ -70,6 +70,7 @@ export async function listOrganizationInvoices(db: Db, organizationId: string, q
       select: selectRows(db),
     },
     tabs: { statuses: invoiceStatuses, countBy: stripeInvoices.status },
+    filters: subscription ? eq(stripeInvoices.subscriptionId, subscription) : undefined,
     tab: status && eq(stripeInvoices.status, status),
     search: seesPayer ? [stripeInvoices.search, invoiceEmail] : [stripeInvoices.search],
   })
