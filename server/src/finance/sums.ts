@@ -149,41 +149,47 @@ const ofDisputes = ({ from, to }: Bounds): SQL =>
       and movement ->> 'at' < ${to.toISOString()} and movement ->> 'outcome' <> 'inquiry' group by 1, 2`
 
 /**
- * Sorted by the amount paid, then by the amount owed, largest first. Reads the two indexes only, and of those listed what they
- * paid before from the rows of each, which are few, and what they pay in a month from an index.
+ * Sorted by the amount paid, then by the amount owed, largest first. All payers are summed from the two indexes only, and no
+ * further than that order needs: the rest is read from the rows of those listed, which are few.
  */
 function ofAccounts(now: Date, { from, to, previousFrom, previousTo }: Bounds): SQL {
-  const net = sql`i.amount_paid - i.refunded - i.returned_outside - i.lost`
-  const paidBefore = (isOf: SQL) => sql`select ${net} as net from stripe_invoices i
-    where i.status = 'paid' and ${isWithin(paidAt, previousFrom, previousTo)} and i.currency = currencies.currency and ${isOf}`
   const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
+  const isPaid = (from: Date, to: Date) =>
+    sql`stripe_invoices.status = 'paid' and ${isWithin(sql`stripe_invoices.paid_at`, from, to)}`
+  const isOpen = sql`stripe_invoices.status = 'open'`
+  const isOverdue = sql`${isOpen} and ${isPastDue(now)}`
+  const net = sql`stripe_invoices.amount_paid - stripe_invoices.refunded - stripe_invoices.returned_outside - stripe_invoices.lost`
+  const remaining = sql`stripe_invoices.amount_remaining`
+  const sumIf = (condition: SQL, value: SQL) => sql`case when ${condition} then ${value} end`
+  const invoicesOf = (isOf: SQL) => sql`select ${sumIf(isPaid(from, to), net)} as net,
+      ${sumIf(isPaid(previousFrom, previousTo), net)} as before, ${sumIf(isOpen, remaining)} as open,
+      ${sumIf(isOverdue, remaining)} as overdue
+    from stripe_invoices where ${isOf} and stripe_invoices.currency = currencies.currency and stripe_invoices.status in ('paid', 'open')`
   const movedBy = (isOf: SQL) => sql`select m.at, m.difference from recurring_movements m
     where ${isOf} and m.currency = currencies.currency and m.at < ${moment(to)}`
-  const remaining = sql`stripe_invoices.amount_remaining`
-  return sql`select currencies.currency, o.id as "organizationId", o.name as "organizationName",
-      paid, net, paid_invoices as "paidInvoices", open - overdue as due, open_invoices - overdue_invoices as "dueInvoices",
+  return sql`select currencies.currency, o.id as "organizationId", o.name as "organizationName", paid, net,
+      paid_invoices as "paidInvoices", its.open - overdue as due, open_invoices - overdue_invoices as "dueInvoices",
       overdue, overdue_invoices as "overdueInvoices", organizations, before, before_invoices as "beforeInvoices",
       recurring, recurring_before as "recurringBefore"
     from currencies cross join lateral (
-      select organization_id, sum_amounts(paid) as paid, sum_amounts(net) as net, count(paid) as paid_invoices,
-        sum_amounts(open) as open, count(open) as open_invoices,
-        sum_amounts(overdue) as overdue, count(overdue) as overdue_invoices, count(*) over () as organizations
+      select organization_id, sum_amounts(paid) as paid, sum_amounts(open) as open, count(*) over () as organizations
       from (
-        select i.organization_id, i.amount_paid as paid, ${net} as net, null::bigint as open, null::bigint as overdue
-        from stripe_invoices i
-        where i.status = 'paid' and ${isWithin(paidAt, from, to)} and i.currency = currencies.currency
+        select organization_id, amount_paid as paid, null::bigint as open from stripe_invoices
+        where ${isPaid(from, to)} and currency = currencies.currency
         union all
-        select stripe_invoices.organization_id, null, null, ${remaining}, case when ${isPastDue(now)} then ${remaining} end
-        from stripe_invoices where stripe_invoices.status = 'open' and stripe_invoices.currency = currencies.currency
+        select organization_id, null, amount_remaining from stripe_invoices
+        where status = 'open' and currency = currencies.currency
       ) parts
       group by 1 order by paid desc, open desc, organization_id limit ${sql.raw(String(MAX_PAYERS))}
     ) most
       cross join lateral (
-        select coalesce(sum_amounts(net), 0) as before, count(*) as before_invoices from (
-          ${paidBefore(sql`i.organization_id = most.organization_id`)}
-          union all ${paidBefore(sql`i.organization_id is null and most.organization_id is null`)}
-        ) earlier
-      ) earlier
+        select sum_amounts(net) as net, count(net) as paid_invoices, sum_amounts(before) as before, count(before) as before_invoices,
+          sum_amounts(open) as open, count(open) as open_invoices, sum_amounts(overdue) as overdue, count(overdue) as overdue_invoices
+        from (
+          ${invoicesOf(sql`organization_id = most.organization_id`)}
+          union all ${invoicesOf(sql`organization_id is null and most.organization_id is null`)}
+        ) invoices
+      ) its
       cross join lateral (
         select coalesce(sum_amounts(difference), 0) as recurring,
           coalesce(sum_amounts(case when at < ${moment(from)} then difference else 0 end), 0) as recurring_before from (

@@ -6,7 +6,7 @@ import { type Found, type FoundKind, foundKinds, MAX_FOUND, MAX_FOUND_OF_KIND, s
 import { and, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { House } from '../house.ts'
-import { type Db, rowsOf } from '../kit/db/db.ts'
+import { type Db, keptRowsOf, rowsOf } from '../kit/db/db.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import {
   anyPart,
@@ -23,13 +23,25 @@ type Row = Omit<Found, 'createdAt'> & { rank: number; ms: number }
 /** Sources queried in parallel; one statement would run them in sequence. */
 const AT_ONCE = 2
 
+/**
+ * What is named so comes from the indexes of names, of all sources in one statement. The sources that it fills are not
+ * searched.
+ */
 async function findAnything(db: Db, sources: readonly SearchSource[], { q, types }: Query, role: StaffRole) {
   const searched = sources.filter(({ type, permission }) => can(role, permission) && (!types || types.includes(type)))
   if (searched.length === 0) return []
   const limit = searched.length === 1 ? MAX_FOUND : MAX_FOUND_OF_KIND
-  const parts = searched.map((source) => findIn(source, q, role, limit))
-  const limited = pLimit(AT_ONCE)
-  const rows = (await Promise.all(parts.map((part) => limited(() => rowsOf<Row>(db, part))))).flat()
+  const named = searched.map((source) => sql`(${rowsNamed(source, q, role, limit)})`)
+  const rows = await keptRowsOf<Row>(db, sql.join(named, sql` union all `))
+  if (!Id.safeParse(q).success) {
+    const isFilled = ({ type }: SearchSource) => rows.filter((row) => row.type === type).length >= limit
+    const limited = pLimit(AT_ONCE)
+    const parts = searched
+      .filter((source) => !isFilled(source))
+      .map((source) => limited(() => findIn(db, source, q, role, limit)))
+    const isKnown = new Set(rows.map(({ type, _id }) => `${type} ${_id}`))
+    rows.push(...(await Promise.all(parts)).flat().filter(({ type, _id }) => !isKnown.has(`${type} ${_id}`)))
+  }
   return best(rows).map(({ rank: _, ms, ...found }) => ({ ...found, createdAt: new Date(ms).toISOString() }))
 }
 
@@ -53,52 +65,68 @@ function best(rows: Row[]): Row[] {
     .sort(byRank)
 }
 
+/** At most this many hits of an index are sorted. */
+const HITS = sql.raw('1000')
 /**
- * At most this many of the newest rows are read before the index, and at most this many of its hits are sorted. Left
- * alone, PostgreSQL would walk the whole table from the newest row on where it expects many hits and finds none.
+ * So many of the newest rows are read before the index, which would list every row of a common word: what a fortieth of
+ * them has fills the answer. Left alone, PostgreSQL would walk the whole table from the newest row on where it expects
+ * many hits and finds none.
  */
-const LOOKED_AT = sql.raw('1000')
+const NEWEST = sql.raw('200')
 
-/**
- * Each rank is a query of its own, and the limit around them stops before a lower rank is searched in vain: an append
- * runs its queries in sequence.
- */
-function findIn(source: SearchSource, q: string, role: StaffRole, limit: number): SQL {
-  const { type, table, createdAt = table.createdAt, where, title, detail, organizationId } = source
-  const count = sql.raw(String(limit))
-  const ranks = listRanks(source, q, role).map((isRanked, rank) => {
-    const rowsOf = (from: SQL, end: SQL) => sql`select * from (
-      select ${type}::text as type, ${table.id}::text as _id, ${title} as title, ${detail} as detail,
-      ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms,
-      ${sql.raw(String(rank))} as rank from ${from} where ${and(where, isRanked)} ${end}
-    ) as found order by ms desc limit ${count}`
-    // PostgreSQL cannot know that few are named so: without `offset 0` it would search from the newest on.
-    if (rank === 0) return sql`(${rowsOf(sql`${table}`, sql`offset 0`)})`
-    const newest = sql`(select * from ${table} where ${where ?? sql`true`}
-      order by ${desc(createdAt)}, ${desc(table.id)} limit ${LOOKED_AT}) as ${table}`
-    return sql`(with newest as materialized (${rowsOf(newest, sql`offset 0`)})
-      select * from newest where (select count(*) from newest) = ${count}
-      union all
-      (select * from (${rowsOf(sql`${table}`, sql`limit ${LOOKED_AT}`)}) as indexed
-        where (select count(*) from newest) < ${count}))`
-  })
-  return sql`(select * from (${sql.join(ranks, sql` union all `)}) as ranked limit ${count})`
+const selectFound = (
+  { type, table, createdAt = table.createdAt, title, detail, organizationId }: SearchSource,
+  rank: number,
+) =>
+  sql`select ${type}::text as type, ${table.id}::text as _id, ${title} as title, ${detail} as detail,
+    ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms,
+    ${sql.raw(String(rank))} as rank`
+
+/** A pasted id is looked up alone. PostgreSQL cannot know that few are named so: without `offset 0` it would search from the newest on. */
+function rowsNamed(source: SearchSource, q: string, role: StaffRole, limit: number): SQL {
+  const { table, where, names } = source
+  const hidden = secretSearch(source, role)
+  const isNamed = Id.safeParse(q).success
+    ? eq(table.id, q)
+    : or(
+        sql`${names} && ${sql.param(spellNames(q))}::text[]`,
+        hidden && mayBeWhole(q) ? anyPart(hidden, ` ${foldText(q)} `) : undefined,
+      )
+  return sql`select * from (${selectFound(source, 0)} from ${table} where ${and(where, isNamed)} offset 0) as found
+    order by ms desc limit ${sql.raw(String(limit))}`
 }
 
-/**
- * Ranks: the exact name, the beginning of a word, any part; each without those before. A pasted id is looked up alone.
- */
-function listRanks({ table, search, names, secret }: SearchSource, q: string, role: StaffRole): (SQL | undefined)[] {
-  if (Id.safeParse(q).success) return [eq(table.id, q)]
-  const hidden = secret && can(role, secret.permission) ? secret.search : undefined
-  const isNamed = or(
-    sql`${names} && ${sql.param(spellNames(q))}::text[]`,
-    hidden && mayBeWhole(q) ? anyPart(hidden, ` ${foldText(q)} `) : undefined,
-  )!
+/** The rank of the beginning of a word, and that of any part, which is searched for what the first left. */
+async function findIn(db: Db, source: SearchSource, q: string, role: StaffRole, limit: number): Promise<Row[]> {
+  const { search } = source
+  const hidden = secretSearch(source, role)
   const begins = or(matchesBeginnings(search, q), hidden && matchesBeginnings(hidden, q))!
   const isFound = matchesAny(hidden ? [search, hidden] : [search], q)
-  return [isNamed, and(begins, not(isNamed)), and(isFound, not(begins), not(isNamed))]
+  const ranks = [begins, and(isFound, not(begins))].map((isRanked, i) => rowsRanked(source, isRanked, i + 1, limit))
+  const count = sql.raw(String(limit))
+  const rows = sql`select * from (${sql.join(ranks, sql` union all `)}) as ranked limit ${count}`
+  return isOneWord(q) ? keptRowsOf<Row>(db, rows) : rowsOf<Row>(db, rows)
 }
+
+/** An append runs its queries in sequence, and the limit around it stops before a lower rank is searched in vain. */
+function rowsRanked(source: SearchSource, isRanked: SQL | undefined, rank: number, limit: number): SQL {
+  const { table, createdAt = table.createdAt, where } = source
+  const count = sql.raw(String(limit))
+  const found = selectFound(source, rank)
+  const newest = sql`(select * from ${table} where ${where ?? sql`true`}
+    order by ${desc(createdAt)}, ${desc(table.id)} limit ${NEWEST}) as ${table}`
+  return sql`(with newest as materialized (${found} from ${newest} where ${isRanked} limit ${count})
+    select * from newest where (select count(*) from newest) = ${count}
+    union all
+    (select * from (${found} from ${table} where ${and(where, isRanked)} limit ${HITS}) as indexed
+      where (select count(*) from newest) < ${count} order by ms desc limit ${count}))`
+}
+
+const secretSearch = ({ secret }: SearchSource, role: StaffRole) =>
+  secret && can(role, secret.permission) ? secret.search : undefined
+
+/** Of few shapes, each with one plan: the index serves any three letters. */
+const isOneWord = (q: string) => !/\s/.test(q.trim()) && foldText(q).trim().length >= 3
 
 /**
  * Only EINs and email addresses are secret and named exactly. For a mere word the index would offer each address
