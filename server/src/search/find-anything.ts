@@ -33,7 +33,7 @@ async function findAnything(db: Db, sources: readonly SearchSource[], { q, types
   const limit = searched.length === 1 ? MAX_FOUND : MAX_FOUND_OF_KIND
   const named = searched.map((source) => sql`(${rowsNamed(source, q, role, limit)})`)
   const rows = await keptRowsOf<Row>(db, sql.join(named, sql` union all `))
-  if (!Id.safeParse(q).success) {
+  if (!isNumberOrAddress(q) || rows.length === 0) {
     const isFilled = ({ type }: SearchSource) => rows.filter((row) => row.type === type).length >= limit
     const limited = pLimit(AT_ONCE)
     const parts = searched
@@ -44,6 +44,10 @@ async function findAnything(db: Db, sources: readonly SearchSource[], { q, types
   }
   return best(rows).map(({ rank: _, ms, ...found }) => ({ ...found, createdAt: new Date(ms).toISOString() }))
 }
+
+/** An EIN, an email address or an id is nobody else's: what has it is all that is looked for. */
+const isNumberOrAddress = (q: string) =>
+  /^\d{2}-?\d{7}$|^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(q.trim()) || Id.safeParse(q).success
 
 const byRank = (a: Row, b: Row) => a.rank - b.rank || kindPlaces[a.type] - kindPlaces[b.type] || b.ms - a.ms
 
@@ -110,16 +114,17 @@ async function findIn(db: Db, source: SearchSource, q: string, role: StaffRole, 
 
 /** An append runs its queries in sequence, and the limit around it stops before a lower rank is searched in vain. */
 function rowsRanked(source: SearchSource, isRanked: SQL | undefined, rank: number, limit: number): SQL {
-  const { table, createdAt = table.createdAt, where } = source
+  const { table, createdAt = table.createdAt, where, isFew } = source
   const count = sql.raw(String(limit))
   const found = selectFound(source, rank)
+  const hits = sql`select * from (${found} from ${table} where ${and(where, isRanked)} limit ${HITS}) as indexed`
+  if (isFew) return sql`(${hits} order by ms desc limit ${count})`
   const newest = sql`(select * from ${table} where ${where ?? sql`true`}
     order by ${desc(createdAt)}, ${desc(table.id)} limit ${NEWEST}) as ${table}`
   return sql`(with newest as materialized (${found} from ${newest} where ${isRanked} limit ${count})
     select * from newest where (select count(*) from newest) = ${count}
     union all
-    (select * from (${found} from ${table} where ${and(where, isRanked)} limit ${HITS}) as indexed
-      where (select count(*) from newest) < ${count} order by ms desc limit ${count}))`
+    (${hits} where (select count(*) from newest) < ${count} order by ms desc limit ${count}))`
 }
 
 const secretSearch = ({ secret }: SearchSource, role: StaffRole) =>

@@ -223,6 +223,7 @@ export const taxReviewSource: SearchSource = {
   table: organizations,
   createdAt: organizations.waitingSince,
   where: isNotNull(organizations.waitingSince),
+  isFew: true,
   title: organizations.name,
   detail: sql`'Waiting for a decision'`,
   search: organizations.search,

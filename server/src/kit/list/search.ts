@@ -37,9 +37,8 @@ export function bareNumber(q: string): string | undefined {
 function bareNumbers(q: string): string[] {
   const bare = bareNumber(q)
   const international = bare?.replace(/^0+/, '')
-  return [bare, international && international.length >= 7 ? international : undefined].filter(
-    (number) => number !== undefined,
-  )
+  const numbers = [bare, international && international.length >= 7 ? international : undefined]
+  return [...new Set(numbers.filter((number) => number !== undefined))]
 }
 
 const like = (column: SQLWrapper, text: string) => sql`${column} like ${`%${escapeLike(text)}%`}`
@@ -106,11 +105,14 @@ function matchesBy(matching: Matching, column: SQLWrapper, q: string): SQL {
   const phrase = words.map((word) => foldText(word).trim()).join(' ')
   // A row with the phrase has its words too, unless the first is so short that it only counts where words begin.
   const isImplied = words.length < 2 || [...foldText(words[0]!)].length > 2
+  const [only = ''] = words.length === 1 ? words : []
   const spellings = [
     !isImplied && matching(column, phrase),
     // The last word first: names begin alike, and the trigram index skips from rare words to common ones.
     words.length > 0 && and(...words.toReversed().map((word) => matchesWord(matching, column, word))),
-    ...bareNumbers(q).map((number) => number !== phrase && matching(column, number)),
+    ...bareNumbers(q)
+      .filter((number) => number !== phrase && !foldSpellings(only).includes(number))
+      .map((number) => matching(column, number)),
   ]
   return or(...spellings.filter((spelling) => typeof spelling === 'object')) ?? sql`false`
 }
@@ -132,6 +134,8 @@ export interface SearchSource {
   /** The newest come first by this indexed column, if not by `createdAt` of the table. */
   createdAt?: PgColumn
   where?: SQL
+  /** `where` leaves few rows, with an index of their own: it answers even for a common word. */
+  isFew?: true
   title: SQLWrapper
   detail: SQL
   organizationId?: PgColumn
