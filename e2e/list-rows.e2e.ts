@@ -70,6 +70,13 @@ test('what else can be done with a row stands in its menu', async ({ console: pa
   await page.setViewportSize({ width: 390, height: 844 })
   expect((await more.boundingBox())!.height).toBe(44)
 
+  await page.goto('/admin-products')
+  const [handle, name] = [
+    page.getByRole('button', { name: /^Move / }).first(),
+    rows(page).first().getByRole('rowheader'),
+  ]
+  await expect.poll(async () => (await name.boundingBox())!.x - (await handle.boundingBox())!.x).toBeLessThan(100)
+
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/campaign')
   await page

@@ -1,3 +1,4 @@
+import { hardware } from '@hikmah/contract/hardware/endpoints'
 import type { Locator, Page } from '@playwright/test'
 import { fact } from './device-page.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -159,7 +160,9 @@ test('hardware is worked with on a telephone', async ({ console: page, given }) 
   await page.setViewportSize({ width: 390, height: 844 })
   const { orgId } = await given.organization()
   const device = await given.assigned(orgId, 'Lobby')
+  await given.told(device.deviceKey, hardware.heartbeat, {})
   await page.goto(`/assign-hardware/${orgId}`)
+  await expect(page.getByText(/^seen (now|1 min ago)$/)).toBeVisible()
   await page.getByRole('link', { name: `see details of ${device.deviceId}` }).click()
   await expect(fact(page, 'Name')).toHaveText('Lobby')
   await page.goto(`/hardware?q=${device.deviceId}`)

@@ -77,6 +77,8 @@ test('a member is added with a role, and what a new pair replaces is said before
   await expect(row).toContainText(email)
   await expect(row).toContainText('Others · Editor')
   await expect(row).toContainText('Inactive')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(row).toContainText(`${email} Others · Editor`, { useInnerText: true })
   expect(consoleErrors).toEqual([])
 })
 

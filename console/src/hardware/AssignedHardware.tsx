@@ -16,7 +16,7 @@ import { Page } from '../kit/page/Page.tsx'
 import { RowAction, RowActions } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
-import { ConnectivityBadge, DeviceStatusBadge, deviceIdColumn, LastSeen, SeeDetails } from './DeviceCells.tsx'
+import { DeviceStatusBadge, deviceIdColumn, LastSeen, SeeDetails } from './DeviceCells.tsx'
 import { RemoveDialog } from './DeviceDialogs.tsx'
 import { INSTALL_LABEL } from './DeviceLink.tsx'
 import classes from './hardware.module.css'
@@ -83,11 +83,10 @@ const assignedColumns = (orgName: string): Column<DeviceRow>[] => [
     sort: 'name',
     narrow: 'sub',
     cell: ({ name }) => <span className={classes.label}>{name || '–'}</span>,
-    narrowCell: ({ name, appStream, connectivity, macAddress }) => (
+    narrowCell: ({ name, appStream, macAddress }) => (
       <span className={classes.card}>
         {[name, appStream].filter(Boolean).join(' · ')}
         <span>{macAddress}</span>
-        <ConnectivityBadge connectivity={connectivity} />
       </span>
     ),
   },
@@ -106,7 +105,13 @@ const assignedColumns = (orgName: string): Column<DeviceRow>[] => [
     narrow: 'badge',
     cell: ({ status }) => <DeviceStatusBadge status={status} isAssigned />,
   },
-  { header: 'Last seen', sort: 'lastActive', width: 148, cell: (device) => <LastSeen {...device} /> },
+  {
+    header: 'Last seen',
+    sort: 'lastActive',
+    width: 148,
+    narrow: 'end',
+    cell: (device) => <LastSeen {...device} />,
+  },
   {
     header: 'Action',
     width: 104,

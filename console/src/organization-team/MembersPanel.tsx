@@ -112,6 +112,7 @@ function memberColumns(orgName: string, isBlocked: boolean, mayManage: boolean):
       narrowCell: (member) => (
         <span className={classes.words}>
           <Email>{member.userName}</Email>
+          <br />
           {member.role.map(rolePairText).join(', ')}
           <br />
           <ConsoleAccess {...member} />
