@@ -75,10 +75,18 @@ const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; ch
   </section>
 )
 
-function Table({ name, heads, children }: { name: string; heads: string[]; children: ReactNode }) {
+interface TableProps {
+  name: string
+  heads: string[]
+  /** The last column is of money. */
+  amounts?: boolean
+  children: ReactNode
+}
+
+function Table({ name, heads, amounts, children }: TableProps) {
   return (
     <Scroller label={name}>
-      <table className={`ruled ${classes.table}`} aria-label={name}>
+      <table className={`ruled ${classes.table}`} data-amounts={amounts || undefined} aria-label={name}>
         <ColumnHeads names={heads} />
         <tbody>{children}</tbody>
       </table>
@@ -94,7 +102,7 @@ function PastDue({ owed: { currency, amount, since, invoices, count }, orgId }: 
         {plural(count, 'invoice')}, since <When at={since} />.
         {count > invoices.length && ` The ${invoices.length} due longest are shown.`}
       </p>
-      <Table name="Past due invoices" heads={['Invoice', 'Due since', 'Tried', 'Next try', 'Open']}>
+      <Table name="Past due invoices" heads={['Invoice', 'Due since', 'Tried', 'Next try', 'Open']} amounts>
         {invoices.map(({ id, number, amount: open, since: due, attempts, nextTryAt, decline }) => (
           <tr key={id}>
             <th scope="row">
@@ -184,7 +192,7 @@ function NextInvoices({ page, orgId }: { page: OrganizationCustomer; orgId: stri
       {!data && !error && <LoadingLines name="the next invoices" lines={2} />}
       {data?.data.length === 0 && <p className="nothing">Nothing renews.</p>}
       {data && data.data.length > 0 && (
-        <Table name="Next invoices" heads={['For', 'On', 'Amount']}>
+        <Table name="Next invoices" heads={['For', 'On', 'Amount']} amounts>
           {data.data.map(({ subscriptionId, at, amount, currency, fromCredit, isBeforeCredit }) => (
             <tr key={subscriptionId}>
               <th scope="row">{joinByAnd(nameOf(subscriptionId))}</th>
@@ -206,7 +214,7 @@ function NextInvoices({ page, orgId }: { page: OrganizationCustomer; orgId: stri
 
 const Drafts = ({ page: { drafts } }: { page: OrganizationCustomer }) => (
   <Part title="Draft invoices">
-    <Table name="Draft invoices" heads={['For', 'Made', 'Issued', 'Amount']}>
+    <Table name="Draft invoices" heads={['For', 'Made', 'Issued', 'Amount']} amounts>
       {drafts.map(({ id, isRenewal, createdAt, issuedAt, amount, currency }) => (
         <tr key={id}>
           <th scope="row">{isRenewal ? 'Renewal' : 'Other'}</th>
@@ -227,7 +235,7 @@ const Lifetime = ({ page: { lifetime } }: { page: OrganizationCustomer }) => (
   <Part title="Lifetime paid">
     {lifetime.length === 0 && <p className="nothing">Nothing was paid yet.</p>}
     {lifetime.length > 0 && (
-      <Table name="Lifetime paid" heads={['Currency', 'Invoices', 'Paid', NET_KEPT]}>
+      <Table name="Lifetime paid" heads={['Currency', 'Invoices', 'Paid', NET_KEPT]} amounts>
         {lifetime.map(({ currency, invoices, paid, net }) => (
           <tr key={currency}>
             <th scope="row">{currency.toUpperCase()}</th>

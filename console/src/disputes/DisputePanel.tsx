@@ -71,7 +71,7 @@ function stepsOf(dispute: DisputeMovement, currency: string): Step[] {
   const isOver = isDecided || isDropped
   const isSent = hasEvidence || isOver
   return [
-    { name: 'Opened', text: <When at={at} as="MMM DD, YYYY h:mm A" />, state: 'done' },
+    { name: 'Opened', text: <When at={at} as="moment" />, state: 'done' },
     { name: 'Evidence due', text: evidenceText(dispute, isOver), state: isSent ? 'done' : 'current' },
     {
       name: 'Bank decides',
@@ -95,8 +95,8 @@ function evidenceText({ evidenceDueAt, hasEvidence }: DisputeMovement, isOver: b
   const days = -daysSince(evidenceDueAt)
   return (
     <>
-      <When at={evidenceDueAt} as="MMM DD, YYYY h:mm A" />, {days > 0 ? `${plural(days, 'day')} left` : 'today'}.
-      Nothing sent means lost.
+      <When at={evidenceDueAt} as="moment" />, {days > 0 ? `${plural(days, 'day')} left` : 'today'}. Nothing sent means
+      lost.
     </>
   )
 }

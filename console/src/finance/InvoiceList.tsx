@@ -38,8 +38,9 @@ const route = getRouteApi('/console/finance-invoices')
 const payer = ({ orgId, customerName, customerEmail }: InvoiceRow) =>
   orgId ? organizationName(orgId.orgName) : customerName || customerEmail || NOT_LINKED
 
-const openText = ({ amountRemaining, currency, status }: InvoiceRow) =>
-  status === 'due' || status === 'overdue' ? formatMoney(amountRemaining, currency) : '–'
+const isOpen = ({ status }: InvoiceRow) => status === 'due' || status === 'overdue'
+
+const openText = (row: InvoiceRow) => (isOpen(row) ? formatMoney(row.amountRemaining, row.currency) : '–')
 
 const numberOf = ({ number, id }: InvoiceRow) => number || id
 
@@ -66,7 +67,21 @@ const invoiceColumns: Column<InvoiceRow>[] = [
       </>
     ),
   },
-  { header: 'Date', sort: 'createdAt', width: 108, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    header: 'Date',
+    sort: 'createdAt',
+    width: 108,
+    narrow: 'end',
+    cell: ({ createdAt }) => <When at={createdAt} />,
+    narrowCell: (row) =>
+      isOpen(row) && row.dueAt ? (
+        <>
+          due <When at={row.dueAt} />
+        </>
+      ) : (
+        <When at={row.createdAt} />
+      ),
+  },
   {
     header: 'Due date',
     width: 108,

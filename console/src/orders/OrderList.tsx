@@ -107,6 +107,10 @@ function PaymentState({ payment, refunded, totalAmount, currency, isDisputed }: 
   return <PaymentBadge payment={payment} note={refundNote({ paid: totalAmount, refunded, currency })} />
 }
 
+/** Worth its place where there is little. */
+const isMoreThanPaid = ({ payment, refunded, isDisputed }: OrderRow) =>
+  isDisputed || refunded > 0 || payment === 'due' || payment === 'failed'
+
 /** Back leads from an order to `returnUrl`. */
 const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
   {
@@ -132,11 +136,17 @@ const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
     sort: 'orgName',
     narrow: 'sub',
     cell: ({ orgId }) => <b title={orgId.orgName}>{organizationName(orgId.orgName)}</b>,
-    narrowCell: ({ orgId, created }) => (
+    narrowCell: (row) => (
       <>
-        {organizationName(orgId.orgName)}
+        {organizationName(row.orgId.orgName)}
         <br />
-        <When at={created} />
+        <When at={row.created} />
+        {isMoreThanPaid(row) && (
+          <>
+            {' '}
+            <PaymentState {...row} />
+          </>
+        )}
       </>
     ),
   },

@@ -3,7 +3,7 @@ import { isReadyForApproval } from '@hikmah/contract/organizations/words'
 import { UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMay } from '../kit/api/data.ts'
-import { isThisYear } from '../kit/format/texts.ts'
+import { dayFormat } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/Page.tsx'
@@ -61,8 +61,7 @@ export function SetupSteps({ organization, onApprove }: Props) {
   )
 }
 
-const Day = ({ at }: { at: string | null | undefined }) =>
-  at ? <When at={at} as={isThisYear(at) ? 'MMM D' : 'll'} /> : null
+const Day = ({ at }: { at: string | null | undefined }) => (at ? <When at={at} as={dayFormat(at)} /> : null)
 
 /** The name of the current step, which leads to what has to be done. */
 function Act({ step: { name, turn }, organization, onApprove }: Props & { step: SetupStep }): ReactNode {

@@ -60,6 +60,8 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
 const labels: Record<PlanMark, string> = { ...billingMarkLabels, ends: 'Ends', trial: 'On trial' }
 const marks = planMarks.map((value) => ({ value, label: labels[value] }))
 
+const priceOfAll = (plan: PlanRow) => priceText(plan) + (plan.quantity > 1 ? ` for ${plan.quantity}` : '')
+
 const planColumns = (id: string): Column<PlanRow>[] => [
   {
     header: 'Image',
@@ -79,9 +81,15 @@ const planColumns = (id: string): Column<PlanRow>[] => [
       </>
     ),
   },
-  { header: 'PRICE', width: '16%', narrow: 'end', cell: priceText },
-  { header: 'BILLING CYCLE', width: '16%', narrow: 'sub', cell: ({ frequency }) => frequencyText(frequency) },
-  { header: 'STARTED', width: '16%', cell: ({ created }) => <When at={created * 1000} /> },
+  { header: 'PRICE', width: '15%', narrow: 'end', cell: priceOfAll },
+  { header: 'BILLING CYCLE', width: 124, narrow: 'sub', cell: ({ frequency }) => frequencyText(frequency) },
+  { header: 'STARTED', width: 120, cell: ({ created }) => <When at={created * 1000} /> },
+  {
+    header: 'NEXT PAYMENT',
+    width: 128,
+    wideOnly: true,
+    cell: ({ next }) => (next.kind === 'pays' ? <When at={next.at} /> : '–'),
+  },
   { header: 'STATUS', width: 140, narrow: 'badge', cell: PlanStatusBadge },
   {
     header: 'Action',

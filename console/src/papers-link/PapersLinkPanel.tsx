@@ -9,7 +9,7 @@ import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { confirm } from '../kit/feedback/messages.tsx'
 import { CopyLinkDialog } from '../kit/field/CopyLinkDialog.tsx'
 import { GuardedButton } from '../kit/form/SubmitButton.tsx'
-import { formatDate, plural, timeUntil } from '../kit/format/texts.ts'
+import { dayFormat, formatDate, plural, timeUntil } from '../kit/format/texts.ts'
 import { Age, When } from '../kit/format/When.tsx'
 import { Glyph, type GlyphName, type Tone } from '../kit/icons/glyphs.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -26,7 +26,7 @@ export const END_LINK = 'End the link'
 const states: Record<PapersLink['state'], { label: string; tone: Tone; text?: string }> = {
   open: { label: 'Open', tone: 'invite' },
   used: { label: 'Used', tone: 'success' },
-  expired: { label: 'Expired', tone: 'warning', text: 'It takes no papers any more. Send a new one.' },
+  expired: { label: 'Expired', tone: 'warning', text: 'It takes no papers any more.' },
   revoked: { label: 'Ended', tone: 'discontinued', text: 'It was ended before papers came.' },
   replaced: { label: 'Replaced', tone: 'discontinued', text: 'A newer link replaced it.' },
   blocked: {
@@ -80,16 +80,16 @@ function LinkState({ link }: { link: PapersLink }) {
     <>
       <dl className={classes.steps}>
         <Step name={sentTo === '' ? 'Copied' : 'Sent'} glyph="check" isDone>
-          <When at={createdAt} as="MMM D" age />
+          <When at={createdAt} as={dayFormat(createdAt)} age />
         </Step>
         <Step name="Opened" glyph={openedAt ? 'check' : 'dashed'} isDone={openedAt !== null}>
-          {openedAt ? <When at={openedAt} as="MMM D" age /> : 'not yet'}
+          {openedAt ? <When at={openedAt} as={dayFormat(openedAt)} age /> : 'not yet'}
         </Step>
         <Step name="Papers" glyph={link.documents > 0 ? 'check' : 'dashed'} isDone={link.documents > 0}>
           {papersText(link)}
         </Step>
         <Step name={isOpen || state === 'blocked' ? 'Ends' : 'Valid until'} glyph="clock">
-          <When at={expiresAt} as="MMM D" />
+          <When at={expiresAt} as={dayFormat(expiresAt)} />
           {isOpen && <Age text={`, ${timeUntil(expiresAt)}`} />}
         </Step>
       </dl>

@@ -6,7 +6,15 @@ import {
   MAX_IMPORT_BYTES,
   MAX_IMPORT_FILES,
 } from '../irs-registry/words.ts'
-import { claimCutoff, confirmsDecision, findDecisionProblem, isClaimHeld, isUndoOver, standingAfter } from './rules.ts'
+import {
+  claimCutoff,
+  confirmsDecision,
+  findDecisionProblem,
+  isClaimHeld,
+  isUndoOver,
+  standingAfter,
+  whyNotRevokeLink,
+} from './rules.ts'
 
 const now = new Date('2026-11-26T12:00:00Z')
 const after = (ms: number) => new Date(now.getTime() + ms)
@@ -75,4 +83,9 @@ test('Pending beside a decision leaves alone what was never submitted', () => {
   const never = { ...standing, exemptStatus: null }
   expect(standingAfter(never, { einStatus: 'Approved', exemptStatus: 'Pending' }).exemptStatus).toBeNull()
   expect(standingAfter(never, { exemptStatus: 'Pending' }).exemptStatus).toBe('Pending')
+})
+
+test('only a link that still takes papers, or took them, can be ended', () => {
+  const states = [undefined, 'expired', 'revoked', 'replaced', 'open', 'used', 'blocked'] as const
+  expect(states.map(whyNotRevokeLink)).toEqual([...Array(4).fill('No link is open'), null, null, null])
 })

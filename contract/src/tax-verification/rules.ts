@@ -150,7 +150,7 @@ export const whyNotSendLink = (
 
 /** Why a link cannot be withdrawn; null when it can. */
 export const whyNotRevokeLink = (state: PapersLink['state'] | undefined) =>
-  state === undefined || state === 'revoked' || state === 'replaced' ? 'No link is open' : null
+  state === undefined || state === 'expired' || state === 'revoked' || state === 'replaced' ? 'No link is open' : null
 
 /** Why staff cannot attach papers that came otherwise; null when they can. */
 export const whyNotAttachPapers = ({ status }: { status: OrganizationStatus }) =>

@@ -173,13 +173,20 @@ test('the next invoices come from the provider, and the rest stands while it is 
   const { orgId, bought, customer } = await payer()
   await provider.customers.update(customer.id, { balance: -900 })
   const next = await admin(endpoints.readNextInvoices, { params: { orgId } })
+  const at = new Date(bought.items.data[0]!.current_period_end * 1000).toISOString()
   expect(next.data).toMatchObject([
-    { subscriptionId: bought.id, amount: 4000, currency: 'usd', fromCredit: 900, isBeforeCredit: false },
+    { subscriptionId: bought.id, at, amount: 4000, currency: 'usd', fromCredit: 900, isBeforeCredit: false },
   ])
   await control('faults', { only: 'POST /v1/invoices/create_preview', status: 500, times: 5 })
   expect((await admin(endpoints.readNextInvoices, { params: { orgId } })).status).toBe(502)
   await control('faults', { clear: true })
   expect((await readOf(orgId)).subscriptions).toHaveLength(1)
+})
+
+test('the next invoice that is sent stands on the day it is issued, not on the day it is due', async () => {
+  const { orgId, bought } = await payer({ collection_method: 'send_invoice', days_until_due: 5 })
+  const { data } = await admin(endpoints.readNextInvoices, { params: { orgId } })
+  expect(data.map(({ at }) => at)).toEqual([new Date(bought.items.data[0]!.current_period_end * 1000).toISOString()])
 })
 
 test('a manager sees what is billed, and nothing of the payer', async () => {

@@ -25,8 +25,7 @@ export async function readNextInvoices({ db, stripe }: Reads & Payments, orgId: 
       // One that ended meanwhile has none.
       const invoice = await undefinedIfMissing(previewNextInvoice(stripe, subscriptionId))
       if (!invoice) return []
-      const at = invoice.next_payment_attempt ?? invoice.due_date ?? invoice.period_end
-      const { amount_due: amount, currency, total } = invoice
+      const { amount_due: amount, currency, total, period_end: at } = invoice
       const fromCredit = Math.max(0, total - amount)
       return [{ subscriptionId, at: new Date(at * 1000).toISOString(), amount, currency, fromCredit, customerId }]
     }),

@@ -51,13 +51,15 @@ export const countCard = (
   label,
   ...(figure && {
     value: countText(figure.data),
-    change: {
-      percent: figure.percentage,
-      rising,
-      ...(figure.previous < SMALL_BASE && {
-        difference: signed(countText(Math.abs(figure.data - figure.previous)), figure),
-      }),
-    },
+    ...(figure.data !== figure.previous && {
+      change: {
+        percent: figure.percentage,
+        rising,
+        ...(figure.previous < SMALL_BASE && {
+          difference: signed(countText(Math.abs(figure.data - figure.previous)), figure),
+        }),
+      },
+    }),
     text: text(countText(figure.previous)),
   }),
 })

@@ -119,6 +119,9 @@ export type Instant = string | number
 
 export const isThisYear = (at: Instant) => new Date(at).getFullYear() === new Date(serverNow()).getFullYear()
 
+/** A day with its year only where that is another. */
+export const dayFormat = (at: Instant): DateFormat => (isThisYear(at) ? 'MMM D' : 'll')
+
 /** The minute of what is recent, the day of what is older. */
 export const recentFormat = (at: Instant): DateFormat => (isThisYear(at) ? 'MMM D, h:mm A' : 'll')
 
