@@ -1,14 +1,17 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { BEAT_S } from '@hikmah/contract/hardware/schemas'
+import pg from 'pg'
+import { findRunning } from '../src/kit/postgres/embedded.ts'
 import { readArguments } from '../src/kit/process/config-error.ts'
-import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
+import { BUILT, MAIN, type RunningProcess, startProcess } from '../test/process.ts'
 import { benchBeside } from './beside.ts'
 import { printCostlyInputs } from './costly-inputs.ts'
-import { type Prepared, prepare } from './databases.ts'
+import { PRODUCTION, type Prepared, prepare } from './databases.ts'
 import { benchDeviceEvents } from './device-events.ts'
 import { benchImport } from './irs.ts'
 import { type Job, jobs } from './jobs.ts'
-import { countAnswers, type Figures, measure, warmUp } from './measure.ts'
+import { type Figures, measure, measureWrites, warmUp } from './measure.ts'
 import { benchProviderFaults } from './provider-faults.ts'
 import { deviceCount, deviceKeyOf } from './seed.ts'
 import { printFile, printPairs } from './verdicts.ts'
@@ -58,8 +61,50 @@ const figures = new Map<string, Figures>()
 const keyOf = (where: string, rows: number, { name }: Job, inFlight: number) => `${where}/${rows}/${name}/${inFlight}`
 const number = (value: number, digits: number) => value.toFixed(digits).padStart(9)
 
-function print(label: string, { p50, p95, perSecond }: Figures, more = '') {
-  console.log(`  ${label.padEnd(46)}${number(p50, 2)}${number(p95, 2)}${number(perSecond, 0)}${more}`)
+function print(label: string, { cold, p50, p95, perSecond, failures }: Figures, more = '') {
+  const failed = failures ? `   ${failures} failed` : ''
+  console.log(
+    `  ${label.padEnd(46)}${number(cold, 1)}${number(p50, 2)}${number(p95, 2)}${number(perSecond, 0)}${more}${failed}`,
+  )
+}
+
+const sendInvite =
+  (url: string, token: string, mark: string) =>
+  (n: number): Promise<Response> =>
+    fetch(`${url}/api/organizations`, {
+      method: 'POST',
+      headers: { token, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        orgName: `Masjid ${n}`,
+        orgAdmin: 'Yusuf Rahmani',
+        orgEmail: `bench.${mark}.${n}@masjid.example`,
+        phoneFax: { primaryPhone: '+15105550142' },
+      }),
+    })
+
+const WRITTEN = 2000
+const WRITE_EVERY_MS = 100
+
+/** A day of work before anything is measured, with what PostgreSQL does after one, and a write now and then from then on. */
+async function keepWriting({ env, token }: Prepared, { url }: RunningProcess) {
+  const { answers } = await measureWrites(WRITTEN, 20, sendInvite(url, token, 'before'))
+  const client = new pg.Client({ connectionString: env.DATABASE_URL || (await findRunning(env.DATA_DIR!))?.url })
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
+  console.log(`  written before: ${answers}; then vacuumed, and one more every ${WRITE_EVERY_MS} ms`)
+  let isOver = false
+  const send = sendInvite(url, token, 'meanwhile')
+  const writing = (async () => {
+    for (let n = 0; !isOver; n += 1) {
+      await send(n)
+      await sleep(WRITE_EVERY_MS)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await writing
+  }
 }
 
 async function benchReads({ rows, token }: Prepared, where: string, ours: RunningProcess, bare: RunningProcess) {
@@ -70,7 +115,7 @@ async function benchReads({ rows, token }: Prepared, where: string, ours: Runnin
       figures.set(keyOf(where, rows, job, inFlight), own)
       if (plain) print(`${job.name}, ${inFlight}, bare`, plain)
       const ratio = plain ? `   ${(own.perSecond / plain.perSecond).toFixed(2)} of bare` : ''
-      print(`${job.name}, ${inFlight}`, own, `${ratio}${own.failures ? `   ${own.failures} failed` : ''}`)
+      print(`${job.name}, ${inFlight}`, own, ratio)
     }
   }
 }
@@ -102,39 +147,39 @@ async function benchBeats({ rows }: Prepared, ours: RunningProcess, bare: Runnin
   }
 }
 
-async function benchWrites({ token }: Prepared, ours: RunningProcess) {
-  const invite = (n: number) => ({
-    orgName: `Masjid ${n}`,
-    orgAdmin: 'Yusuf Rahmani',
-    orgEmail: `bench${Date.now()}.${n}@masjid.example`,
-    phoneFax: { primaryPhone: '+15105550142' },
-  })
-  const answers = await countAnswers(200, (n) =>
-    fetch(`${ours.url}/api/organizations`, {
-      method: 'POST',
-      headers: { token, 'content-type': 'application/json' },
-      body: JSON.stringify(invite(n)),
-    }),
-  )
-  console.log(`  200 invites at once: ${answers}`)
+async function benchWrites({ token }: Prepared, { url }: RunningProcess) {
+  for (const [count, inFlight] of [
+    [200, 200],
+    [1000, 20],
+  ] as const) {
+    const written = await measureWrites(count, inFlight, sendInvite(url, token, String(inFlight)))
+    print(`${count} invites, ${inFlight}`, written, `   ${written.answers}`)
+  }
 }
 
 async function benchDatabase(rows: number, where: string, serverUrl: string | undefined) {
   const prepared = await prepare(rows, serverUrl)
-  console.log(`\n${prepared.label}\n  ${'job, in flight'.padEnd(46)}   p50 ms   p95 ms    req/s`)
-  const ours = await startProcess(prepared.env, MAIN)
+  console.log(`\n${prepared.label}\n  ${'job, in flight'.padEnd(46)}  cold ms   p50 ms   p95 ms    req/s`)
+  const ours = await startProcess({ ...prepared.env, ...PRODUCTION }, BUILT)
   const bare = await startProcess(prepared.env, BARE)
   try {
+    const stopWriting = await keepWriting(prepared, ours)
     await benchReads(prepared, where, ours, bare)
-    if (!values.only || values.only.includes('provider')) await benchProviderFaults(prepared, ours, print)
+    await stopWriting()
     if (isAsked('heartbeat')) await benchBeats(prepared, ours, bare)
     if (isAsked('events of devices')) await benchDeviceEvents(prepared, ours)
-    if (!values.only) await benchWrites(prepared, ours)
+    if (isAsked('invites')) await benchWrites(prepared, ours)
   } finally {
     await bare.stop()
     await ours.stop()
-    await prepared.remove()
   }
+  // Faults are simulated by the sandbox, which is not for production.
+  if (!values.only || values.only.includes('provider')) {
+    const withSandbox = await startProcess(prepared.env, MAIN)
+    await benchProviderFaults(prepared, withSandbox, print)
+    await withSandbox.stop()
+  }
+  await prepared.remove()
 }
 
 function compare(title: string, ratio: (job: Job, inFlight: number) => number) {
@@ -153,7 +198,8 @@ const [small, large] = SIZES as [number, number]
 const serverUrl = process.env.DATABASE_URL
 if (isAsked('costly inputs')) printCostlyInputs()
 if (isAsked('import of the IRS')) await benchImport(IRS_ROWS)
-if (chosen.length === 0 && !isAsked('heartbeat') && !isAsked('events of devices')) process.exit()
+const others = ['heartbeat', 'events of devices', 'invites', 'provider']
+if (chosen.length === 0 && !others.some(isAsked)) process.exit()
 for (const rows of SIZES) await benchDatabase(rows, 'embedded', undefined)
 compare(`p95 at ${large.toLocaleString('en-US')} against ${small.toLocaleString('en-US')}`, (job, inFlight) => {
   const at = (rows: number) => figure('embedded', rows, job, inFlight).p95

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import packages from '../../package.json' with { type: 'json' }
 import { createHouse } from '../src/boot.ts'
 import { type Database, openPostgres } from '../src/kit/db/db.ts'
 import { migrate } from '../src/kit/db/migrate.ts'
@@ -17,6 +18,17 @@ export interface Prepared {
   /** An owner's session. */
   token: string
   remove(): Promise<void>
+}
+
+/** As `npm start` runs it in production. Its mails go nowhere. */
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  NODE_OPTIONS: / (--.+) server\/dist/.exec(packages.scripts.start)?.[1] ?? '',
+  PUBLIC_URL: 'https://console.masjid.example',
+  OWNER_EMAIL: 'owner@masjid.example',
+  OWNER_PASSWORD: `${crypto.randomUUID()}-A`,
+  MAIL_FROM: 'Hikmah <no-reply@masjid.example>',
+  SMTP_URL: 'smtps://127.0.0.1:1',
 }
 
 /** A database with that many organizations and a signed-in owner, closed again so that a server can open it. */

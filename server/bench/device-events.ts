@@ -14,20 +14,24 @@ const QUIET_MS = 5000
 const FLEET = 200
 /** One burst may be over before enough pages were asked for. */
 const BURSTS = 5
-/** The seed leaves every tenth device, the 3rd and so on, without a row of its beats. */
-const keyOf = (n: number) => deviceKeyOf(Math.floor(n / 3) * 10 + (n % 3))
 
 /** How staff fare while devices report many events at once, against how they fare while none does. */
 export async function benchDeviceEvents({ rows, token }: Prepared, ours: RunningProcess) {
   const ask = () => fetch(ours.url + LIST.path(rows), { headers: { token } })
   const url = `${ours.url}/api/digital-device/events`
   const bursts: [string, (burst: number) => Burst['calls']][] = [
-    ['60 calls of 100 from one', (burst) => callsOf(60, (n) => [keyOf(FLEET + burst), eventsOf(`${burst} ${n}`, 100)])],
-    [`a call of 50 from each of ${FLEET}`, (burst) => callsOf(FLEET, (n) => [keyOf(n), eventsOf(`${burst}`, 50)])],
+    [
+      '60 calls of 100 from one',
+      (burst) => callsOf(60, (n) => [deviceKeyOf(FLEET + burst), eventsOf(`${burst} ${n}`, 100)]),
+    ],
+    [
+      `a call of 50 from each of ${FLEET}`,
+      (burst) => callsOf(FLEET, (n) => [deviceKeyOf(n), eventsOf(`${burst}`, 50)]),
+    ],
   ]
   // From then on their keys are known, as for nearly all calls of a day. One address may have 120 looked for at once.
   for (let from = 0; from < FLEET + BURSTS; from += 100) {
-    await sendAtOnce({ url, calls: callsOf(100, (n) => [keyOf(from + n), eventsOf('before', 1)]) })
+    await sendAtOnce({ url, calls: callsOf(100, (n) => [deviceKeyOf(from + n), eventsOf('before', 1)]) })
   }
   const rest = () => sleep(QUIET_MS)
   await during(ask, rest)

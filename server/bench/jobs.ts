@@ -1,4 +1,4 @@
-import { applicationId, einOf, nameOf, personOf } from './seed.ts'
+import { applicationId, deviceCount, einOf, nameOf, personOf } from './seed.ts'
 import { invoiceNumberOf } from './seed-commerce.ts'
 import { idOf } from './seed-parts.ts'
 
@@ -33,6 +33,7 @@ export const jobs: Job[] = [
     bare: (rows) => `/one/${middleId(rows)}`,
   },
   { name: 'search "noor" + total', path: () => `${lists}?q=noor&page=1`, hitsThousands: true },
+  { name: 'search "noor" of one status', path: () => `${lists}?q=noor&page=1&status=blocked`, hitsThousands: true },
   { name: 'search "noor" sorted by name', path: () => `${lists}?q=noor&page=1&sort=orgName`, hitsThousands: true },
   { name: 'search "masjid.example", all rows', path: () => `${lists}?q=masjid.example&page=1`, hitsThousands: true },
   { name: 'sorted by name', path: () => `${lists}?page=1&sort=orgName` },
@@ -45,6 +46,12 @@ export const jobs: Job[] = [
     path: (rows) =>
       `/api/hikmah/organizations/duplicates?ein=${einOf(rows / 2)}&phone=%2B15105550142&webLink=https://masjid.example&orgName=${middleName(rows)}&city=Fremont&state=CA`,
   },
+  { name: 'poll of the navigation', path: () => '/api/hikmah/navigation/counts', bare: () => '/counts' },
+  {
+    name: 'members of an organization',
+    path: (rows) => `/api/hikmah/team-members?orgId=${middleId(rows)}&page=1`,
+    bare: (rows) => `/members/${middleId(rows)}`,
+  },
   { name: 'dashboard cards', path: () => '/api/hikmah/organizationsCardData?tz=America/New_York' },
   { name: 'audit, newest', path: () => '/api/hikmah/audit?page=1' },
   { name: 'audit, counted by kind', path: () => '/api/hikmah/audit/counts' },
@@ -55,8 +62,13 @@ export const jobs: Job[] = [
     name: 'reviews of a rare verdict, by name',
     path: () => '/api/hikmah/taxReviews?page=1&status=revoked&sort=orgName',
   },
-  { name: 'devices, newest', path: () => '/api/digital-device?page=1' },
-  { name: 'devices by last seen', path: () => '/api/digital-device?page=1&sort=-lastActive' },
+  { name: 'devices, newest', path: () => '/api/digital-device?page=1', bare: () => '/devices' },
+  {
+    name: 'devices by last seen',
+    path: () => '/api/digital-device?page=1&sort=-lastActive',
+    bare: () => '/devices-seen',
+  },
+  { name: 'devices, last page', path: (rows) => `/api/digital-device?page=${Math.floor(deviceCount(rows) / 10)}` },
   { name: 'devices online', path: () => '/api/digital-device?page=1&connectivity=online' },
   { name: '100 applications', path: () => '/api/hikmah/getAllDcApplications', bare: () => '/applications' },
   {
@@ -66,6 +78,11 @@ export const jobs: Job[] = [
   },
   { name: 'product cards', path: () => '/api/hikmah/productsCardData' },
   { name: 'orders, newest 10 + total', path: () => '/api/hikmah/orders?page=1&limit=10', bare: () => '/orders' },
+  {
+    name: 'one order',
+    path: (rows) => `/api/hikmah/order/${idOf(6, Math.floor(rows / 2))}`,
+    bare: (rows) => `/order/${idOf(6, Math.floor(rows / 2))}`,
+  },
   { name: 'orders by amount, one status', path: () => '/api/hikmah/orders?page=1&sort=-totalAmount&status=completed' },
   { name: 'search an order by its number', path: (rows) => `/api/hikmah/orders?page=1&q=%23${100_001 + rows / 2}` },
   { name: 'search orders by email', path: (rows) => `/api/hikmah/orders?page=1&q=office${rows / 2}@masjid.example` },
@@ -76,6 +93,11 @@ export const jobs: Job[] = [
     bare: (rows) => `/invoices/${middleId(rows)}`,
   },
   {
+    name: 'one invoice',
+    path: (rows) => `/api/hikmah/invoices/in_bench${rows}`,
+    bare: (rows) => `/invoice/in_bench${rows}`,
+  },
+  {
     name: 'dashboard stats of a month',
     path: () => '/api/hikmah/dashboardStats?period=last-4-weeks&tz=America/New_York',
   },
@@ -83,7 +105,20 @@ export const jobs: Job[] = [
     name: 'dashboard stats of a year',
     path: () => '/api/hikmah/dashboardStats?period=last-12-months&tz=America/New_York',
   },
-  { name: 'all invoices, newest 10 + total', path: () => '/api/hikmah/finance/invoices?page=1' },
+  {
+    name: 'all invoices, newest 10 + total',
+    path: () => '/api/hikmah/finance/invoices?page=1',
+    bare: () => '/invoices',
+  },
+  {
+    name: 'all invoices, last page',
+    path: (rows) => `/api/hikmah/finance/invoices?page=${Math.floor((rows * 3) / 10)}`,
+  },
+  {
+    name: 'search invoices "noor" by amount',
+    path: () => '/api/hikmah/finance/invoices?page=1&q=noor&sort=-total',
+    hitsThousands: true,
+  },
   {
     name: 'search an invoice by its number',
     path: (rows) => `/api/hikmah/finance/invoices?page=1&q=${invoiceNumberOf(Math.floor(rows / 2))}`,
@@ -94,6 +129,7 @@ export const jobs: Job[] = [
   { name: 'disputes, nearest deadline', path: () => '/api/hikmah/disputes?page=1' },
   { name: 'disputes by amount, one outcome', path: () => '/api/hikmah/disputes?page=1&status=lost&sort=-amount' },
   { name: 'disputes of an organization', path: (rows) => `/api/hikmah/disputes?page=1&orgId=${idOf(1, rows / 2)}` },
+  { name: 'finance of a month', path: () => '/api/hikmah/finance/summary?period=last-4-weeks' },
   { name: 'finance of a year', path: () => '/api/hikmah/finance/summary?period=last-12-months' },
   { name: 'anything called "masjid"', path: () => everything('masjid'), hitsThousands: true },
   { name: 'anything with "aa" in front', path: () => everything('aa'), hitsThousands: true },
