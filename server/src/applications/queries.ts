@@ -3,7 +3,7 @@ import { applicationStatuses, type Plan } from '@hikmah/contract/plans'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { devices } from '../hardware/table.ts'
-import { type Db, preparedQueries, rowsOf } from '../kit/db/db.ts'
+import { type Db, keptQuery, rowsOf } from '../kit/db/db.ts'
 import { existing } from '../kit/errors/refusal.ts'
 import { dollarsOf, inDollars } from '../kit/figures/money.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
@@ -35,18 +35,15 @@ export async function listApplications(db: Db, { archived = false, ...query }: z
   return { data: rows.map(presentApplication), meta }
 }
 
-const oneApplication = (db: Db) =>
+const findApplication = keptQuery((db) =>
   db
     .select()
     .from(applications)
-    .where(eq(applications.id, sql.placeholder('id')))
-    .prepare('one application')
-
-const preparedApplication = preparedQueries<ReturnType<typeof oneApplication>>()
+    .where(eq(applications.id, sql.placeholder('id'))),
+)
 
 export async function readApplication(db: Db, id: string): Promise<Application> {
-  const row = existing(await preparedApplication(db, '', () => oneApplication(db)).execute({ id }), 'application')
-  return presentApplication(row)
+  return presentApplication(existing(await findApplication(db, { id }), 'application'))
 }
 
 export const lockApplication = async (tx: Tx, id: string): Promise<ApplicationTableRow> =>

@@ -10,7 +10,7 @@ import { and, asc, desc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { applications, preferredFirst, pricesOf } from '../applications/table.ts'
 import type { Payments, Reads } from '../house.ts'
-import { type Db, isAnyOf, kept } from '../kit/db/db.ts'
+import { type Db, isAnyOf, kept, keptQuery } from '../kit/db/db.ts'
 import { conflict, existing, notFound, Refusal } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { isPaged, orderOf, selectPicked } from '../kit/list/rows.ts'
@@ -119,14 +119,14 @@ async function withPlans(db: Db, lines: SavedLine[]): Promise<Line[]> {
 }
 
 /** An invoice whose customer is linked to no organization is shown to nobody. */
-async function findInvoice(db: Db, id: string) {
-  const found = db
+const findInvoices = keptQuery((db) =>
+  db
     .select({ ...wholeRow, orgName: organizations.name })
     .from(stripeInvoices)
     .innerJoin(organizations, eq(organizations.id, stripeInvoices.organizationId))
-    .where(and(eq(stripeInvoices.id, id), isIssued))
-  return existing(await kept(found), 'invoice')
-}
+    .where(and(eq(stripeInvoices.id, sql.placeholder('id')), isIssued)),
+)
+const findInvoice = async (db: Db, id: string) => existing(await findInvoices(db, { id }), 'invoice')
 
 export async function readInvoice(
   db: Db,

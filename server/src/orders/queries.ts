@@ -9,7 +9,7 @@ import { preferredFirst } from '../applications/table.ts'
 import type { FindOrder } from '../hardware/queries.ts'
 import { preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import { fullNameOf, inNameOrder } from '../kit/db/columns.ts'
-import { type Db, kept, preparedQueries } from '../kit/db/db.ts'
+import { type Db, kept, keptQuery } from '../kit/db/db.ts'
 import { existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { isPaged, newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
@@ -154,7 +154,7 @@ const fields = {
 const inList = { from: sql`${orders}`, id: orders.id }
 
 const q = sql.placeholder('q')
-const ordersOfPaper = (db: Db) =>
+const findOrdersOfPaper = keptQuery((db) =>
   db
     .select({ id: orders.id })
     .from(orders)
@@ -164,13 +164,12 @@ const ordersOfPaper = (db: Db) =>
         select o.id from papers v join orders o on o.invoice_id = v.id
         union select o.id from papers v join orders o on o.subscription_id = v.subscription_id
         union select o.id from orders o where o.charge ->> 'receiptNumber' = ${q} and o.charge is not null))`,
-    )
-    .prepare('orders of a paper')
-const preparedPapers = preparedQueries<ReturnType<typeof ordersOfPaper>>()
+    ),
+)
 
 /** The whole number of an invoice or receipt leads to its order. Asked alone: planning it takes longer than it runs. */
 async function findByPaper(db: Db, number: string) {
-  const found = await preparedPapers(db, '', () => ordersOfPaper(db)).execute({ q: number })
+  const found = await findOrdersOfPaper(db, { q: number })
   if (found.length === 0) return undefined
   return inArray(
     orders.id,
@@ -215,8 +214,8 @@ export async function listOrganizationOrders(db: Db, organizationId: string, que
   return { data: ordered.map((row) => presentRow(row, role)) }
 }
 
-export const readListRow = async (db: Db, id: string) =>
-  existing(await kept(selected(db).where(eq(orders.id, id))), 'order')
+const findListRow = keptQuery((db) => selected(db).where(eq(orders.id, sql.placeholder('id'))))
+export const readListRow = async (db: Db, id: string) => existing(await findListRow(db, { id }), 'order')
 
 const orderRow = (db: Db, id: string) => db.select(wholeRow).from(orders).where(eq(orders.id, id)).$dynamic()
 

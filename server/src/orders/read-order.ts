@@ -9,7 +9,7 @@ import {
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
 import { and, asc, desc, eq, getTableColumns, or, sql } from 'drizzle-orm'
-import { type Db, isAnyOf, kept } from '../kit/db/db.ts'
+import { type Db, kept, keptQuery } from '../kit/db/db.ts'
 import { readPlannedPlans } from '../organization-plans/queries.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { readMovements } from '../payments/mirror.ts'
@@ -245,6 +245,27 @@ function movedEntry(
 
 const { search: _search, ...invoiceColumns } = getTableColumns(stripeInvoices)
 
+const v = stripeInvoices
+const invoice = sql`${sql.placeholder('invoiceId')}::text`
+const subscription = sql`${sql.placeholder('subscriptionId')}::text`
+const o = sql`(select ${invoice} as invoice_id, ${subscription} as subscription_id) o`
+const isOwn = sql<boolean>`exists (select from ${o},
+  (select ${v.id} as id, ${v.subscriptionId} as subscription_id, ${v.billingReason} as billing_reason, ${v.status} as status) v
+  where ${isOwnInvoice})`
+const findInvoices = keptQuery((db) =>
+  db
+    .select({
+      ...invoiceColumns,
+      isOwn,
+      counts: sql<boolean>`${v.id} in (select v.id from ${o}, lateral ${countedInvoices} v)`,
+      isKept: sql<boolean>`${isKeptInCancel}`,
+    })
+    .from(v)
+    .where(or(sql`${v.id} = any(${sql.placeholder('ids')}::text[])`, eq(v.subscriptionId, subscription)))
+    // Within a second, the invoice that the order began with comes first.
+    .orderBy(asc(v.createdAt), desc(sql`${v.id} = ${invoice}`), asc(v.id)),
+)
+
 /**
  * The order's own invoices, the counted ones, the open ones, those paid while it was canceled, and those that money
  * moved of, oldest first. `moved` names the last.
@@ -254,21 +275,8 @@ export async function readInvoices(
   { invoiceId, subscriptionId }: Pick<ListRow, 'invoiceId' | 'subscriptionId'>,
   moved: string[] = [],
 ) {
-  const v = stripeInvoices
-  const o = sql`(select ${invoiceId}::text as invoice_id, ${subscriptionId}::text as subscription_id) o`
-  const isOwn = sql<boolean>`exists (select from ${o},
-    (select ${v.id} as id, ${v.subscriptionId} as subscription_id, ${v.billingReason} as billing_reason, ${v.status} as status) v
-    where ${isOwnInvoice})`
-  const counts = sql<boolean>`${v.id} in (select v.id from ${o}, lateral ${countedInvoices} v)`
   const ids = [...moved, ...(invoiceId ? [invoiceId] : [])]
-  const rows = await kept(
-    db
-      .select({ ...invoiceColumns, isOwn, counts, isKept: sql<boolean>`${isKeptInCancel}` })
-      .from(v)
-      .where(or(isAnyOf(v.id, ids), subscriptionId ? eq(v.subscriptionId, subscriptionId) : undefined))
-      // Within a second, the invoice that the order began with comes first.
-      .orderBy(asc(v.createdAt), desc(sql`${v.id} = ${invoiceId}`), asc(v.id)),
-  )
+  const rows = await findInvoices(db, { invoiceId, subscriptionId, ids })
   return rows.filter(
     ({ id, isOwn, counts, status, canceledOrderId }) =>
       isOwn || counts || status === 'open' || canceledOrderId || moved.includes(id),

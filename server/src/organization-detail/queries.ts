@@ -1,7 +1,7 @@
 import { billedStatuses } from '@hikmah/contract/organization-plans/rules'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import { type Db, preparedQueries } from '../kit/db/db.ts'
+import { type Db, keptQuery } from '../kit/db/db.ts'
 import { existing } from '../kit/errors/refusal.ts'
 import { agreement, billingMarks, presentEdited, presentRow } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
@@ -35,20 +35,15 @@ const relations = {
     'freeDevices', (select coalesce(sum(count), 0) from list_counts where list = 'devices' and status = 'Available')))`,
 }
 
-const organizationQuery = (db: Db) =>
+const findOrganization = keptQuery((db) =>
   db
     .select({ ...wholeRow, ...relations, marks: billingMarks, ...taxHistory })
     .from(organizations)
-    .where(eq(organizations.id, sql.placeholder('id')))
-    .prepare('one organization')
-
-const preparedOrganization = preparedQueries<ReturnType<typeof organizationQuery>>()
+    .where(eq(organizations.id, sql.placeholder('id'))),
+)
 
 export async function readOrganization(db: Db, organizationId: string, now: Date): Promise<Organization> {
-  const row = existing(
-    await preparedOrganization(db, '', () => organizationQuery(db)).execute({ id: organizationId }),
-    'organization',
-  )
+  const row = existing(await findOrganization(db, { id: organizationId }), 'organization')
   const { inviteId, version, agreement, statusChanges, memberCounts, setup } = row
   return {
     ...presentEdited(row),

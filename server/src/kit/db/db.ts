@@ -110,9 +110,25 @@ function nameKeptStatements(client: pg.PoolClient) {
   Object.assign(client, { query: named })
 }
 
+interface Query<Rows> {
+  prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Rows> }
+}
+
 /** Runs a statement that is `KEPT`. */
-export const kept = <Rows>(query: { prepare(name: string): { execute(): Promise<Rows> } }): Promise<Rows> =>
-  query.prepare(KEPT).execute()
+export const kept = <Rows>(query: Query<Rows>): Promise<Rows> => query.prepare(KEPT).execute()
+
+/**
+ * A statement that is `KEPT` and built once a database: for details, where building it takes as long as running it. Its
+ * values are each a `sql.placeholder`.
+ */
+export function keptQuery<Rows>(build: (db: Db) => Query<Rows>) {
+  const built = new WeakMap<Db, ReturnType<Query<Rows>['prepare']>>()
+  return (db: Db, values: Record<string, unknown>): Promise<Rows> => {
+    const query = built.get(db) ?? build(db).prepare(KEPT)
+    built.set(db, query)
+    return query.execute(values)
+  }
+}
 
 /** As `inArray`, in one text for lists of any length. */
 export const isAnyOf = (column: PgColumn, values: readonly string[]): SQL =>
