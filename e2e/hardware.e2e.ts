@@ -291,8 +291,8 @@ test('all offline kiosks in Texas are two presses and the name of the state', as
 
   await page.goto('/hardware')
   await page.getByRole('searchbox').fill(`${own} texas`)
-  await page.getByRole('link', { name: 'Offline' }).click()
-  await page.getByRole('link', { name: 'DEENKIOSK' }).click()
+  await page.getByRole('link', { name: 'Offline', exact: true }).click()
+  await page.getByRole('link', { name: 'DEENKIOSK', exact: true }).click()
   const rows = inventory(page).getByRole('row')
   await expect(rows).toHaveCount(2)
   await expect(rowOf(page, kiosk.deviceId)).toContainText(`${texas.orgName}Plano, TX`)

@@ -111,6 +111,8 @@ test('the same act of one person on many things within five minutes is one, and 
   expect(sizes(act('1', 2), act('2', 1, done), act('3', 0)), 'another change between').toEqual([2, 1])
   const actor = { kind: 'staff', id: '2', name: 'Omar Siddiqui' } as const
   expect(sizes(act('1', 1), act('2', 0, { actor })), 'somebody else').toEqual([1, 1])
+  const decided = { action: 'tax-review.decided', changes: {} }
+  expect(sizes(act('1', 1, decided), act('2', 0, decided)), 'decisions').toEqual([1, 1])
 })
 
 test('a promo code is told by its name', () => {

@@ -217,6 +217,9 @@ function entryVerb(entry: Activity): string {
 /** The same act of one person on many things. */
 export const TOGETHER_MS = 5 * 60_000
 
+/** What is decided and what moves money is read one by one. */
+const STANDS_ALONE = /(decided|undone|refunded|credited|voided|marked-paid|marked-uncollectible)$/
+
 /** Entries put together where they are one act within five minutes, on things that differ, whatever came between. */
 export function actsOf<Entry extends Activity>(entries: readonly Entry[]): [Entry, ...Entry[]][] {
   const acts: [Entry, ...Entry[]][] = []
@@ -227,6 +230,7 @@ export function actsOf<Entry extends Activity>(entries: readonly Entry[]): [Entr
     const act = latest.get(key)
     const isSame =
       act &&
+      !STANDS_ALONE.test(action) &&
       Date.parse(act[0].at) - Date.parse(entry.at) < TOGETHER_MS &&
       act.every((other) => other.entityId !== entityId)
     if (isSame) {

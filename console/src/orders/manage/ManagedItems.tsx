@@ -196,10 +196,13 @@ const GOOD_FOR_MS = 10 * 60_000
 
 export type Preview = ReturnType<typeof useOrderPreview>
 
-export const orderPreview = (order: Order, values: Quantities) => ({
-  ...read(orders.previewOrder, { params: { id: order._id }, body: { items: remainingItems(values, order) } }),
-  staleTime: GOOD_FOR_MS,
-})
+/** What somebody else changed of the order meanwhile changes what these items cost. */
+function askPreview({ _id, version }: Order, items: ReturnType<typeof remainingItems>) {
+  const asked = read(orders.previewOrder, { params: { id: _id }, body: { items } })
+  return { ...asked, queryKey: [...asked.queryKey, version], staleTime: GOOD_FOR_MS }
+}
+
+export const orderPreview = (order: Order, values: Quantities) => askPreview(order, remainingItems(values, order))
 
 /** The charge of these quantities, fetched from the payment provider once typing pauses; `problem` is why it has none. */
 export function useOrderPreview(order: Order, values: Quantities) {
@@ -210,9 +213,8 @@ export function useOrderPreview(order: Order, values: Quantities) {
   const items: ReturnType<typeof remainingItems> = JSON.parse(settled)
   const isAsked = settled === sent && !problem && isChanged(values, order) && !order.itemsLockedBecause
   const { data, error, refetch } = useQuery({
-    ...read(orders.previewOrder, { params: { id: order._id }, body: { items } }),
+    ...askPreview(order, items),
     enabled: isAsked,
-    staleTime: GOOD_FOR_MS,
     refetchInterval: GOOD_FOR_MS,
     gcTime: 0,
     // Each try may take as long as the provider's timeout.
