@@ -6,9 +6,9 @@ import { countCard, SummaryCards, shareText } from './SummaryCards.tsx'
 test.each([
   [31, 7, '+24'],
   [3, 19, '−16'],
-  [5, 5, '0'],
+  [5, 5, undefined],
   [60, 20, undefined],
-])('%d after %d is shown as a difference where a share would mislead', (data, previous, difference) => {
+])('%d after %d is shown as a difference where a share would mislead and something changed', (data, previous, difference) => {
   const card = countCard('Orders', { data, previous, percentage: 0 }, (before) => before)
   expect(card.change?.difference).toBe(difference)
 })
