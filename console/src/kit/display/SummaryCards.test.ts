@@ -8,10 +8,13 @@ test.each([
   [3, 19, '−16'],
   [5, 5, undefined],
   [60, 20, undefined],
-])('%d after %d is shown as a difference where a share would mislead and something changed', (data, previous, difference) => {
-  const card = countCard('Orders', { data, previous, percentage: 0 }, (before) => before)
-  expect(card.change?.difference).toBe(difference)
-})
+])(
+  '%d after %d is shown as a difference where a share would mislead and something changed',
+  (data, previous, difference) => {
+    const card = countCard('Orders', { data, previous, percentage: 0 }, (before) => before)
+    expect(card.change?.difference).toBe(difference)
+  },
+)
 
 test.each([
   [3, 1, 33, '1'],
