@@ -119,6 +119,8 @@ test('a change made past this process counts too, as soon as the database tells 
 
 test('an answer is dated by the clock of the server, by which the console counts', async () => {
   const { userName } = await given.staff('admin')
+  const goOn = clock.stop()
   const { headers } = await signedIn(userName)
   expect(headers.date).toBe(clock.now().toUTCString())
+  goOn()
 })
