@@ -54,10 +54,18 @@ test('a disputed payment stands on its order with the date of its evidence, in t
   await page.getByRole('link', { name: /^\d+ disputes? open$/ }).click()
   await expect(heading(page)).toHaveText(/^Disputes/)
   await expect(page.getByRole('navigation', { name: 'Back' }).getByRole('link')).toHaveText('Finance')
+  await expect(page).toHaveURL(/\?status=open$/)
   await expect(page.getByRole('link', { name: /^(Won|Lost|Inquiry)0$/ })).toHaveCount(0)
   const row = page.getByRole('row').filter({ hasText: bought.orgName })
   await expect(row).toContainText('$44.10')
   await expectAccessible(page)
+
+  // What is open is told once, and what became of the others beside the figures.
+  await page.goto('/finance')
+  const ofPeriod = page.getByRole('list', { name: 'Disputes in USD' })
+  await expect(page.getByRole('list', { name: 'Summary in USD' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^\d+ (disputes? )?open$/ })).toHaveCount(1)
+  await page.goto('/disputes')
 
   await row.getByRole('link', { name: bought.orgName }).click()
   await page.getByRole('link', { name: '1 disputed payment' }).click()
@@ -79,6 +87,9 @@ test('a disputed payment stands on its order with the date of its evidence, in t
   await expect(course.locator('[aria-current=step]')).toContainText('Bank decides')
   await act({ close: 'won' })
   await untilSays(page, '$44.10 came back. The $15.00 fee stays.')
+  await page.goto('/finance')
+  await ofPeriod.getByRole('link', { name: /^\d+ won$/ }).click()
+  await expect(row).toContainText('$44.10')
   expect(consoleErrors).toEqual([])
 })
 

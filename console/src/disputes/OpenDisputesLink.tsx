@@ -1,5 +1,5 @@
 import { disputes } from '@hikmah/contract/disputes'
-import { formatMoney } from '@hikmah/contract/money'
+import { formatMoney, sum } from '@hikmah/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
 import { formatDate, joinByAnd, plural } from '../kit/format/texts.ts'
@@ -12,10 +12,13 @@ export function OpenDisputesLink() {
   if (!data || data.data.waiting === 0) return null
   const { waiting, held, nextDueAt } = data.data
   const amounts = held.map(({ currency, amount }) => formatMoney(amount, currency))
+  const areAllOpen = waiting === sum(held, (one) => one.disputes)
   return (
     <p className="waiting">
       <Glyph name="flag" />
-      <LinkTo to="/disputes">{`${plural(waiting, 'dispute')} open`}</LinkTo>
+      <LinkTo to="/disputes" search={areAllOpen ? { status: 'open' } : {}}>
+        {`${plural(waiting, 'dispute')} open`}
+      </LinkTo>
       <span>
         {amounts.length > 0 && `${joinByAnd(amounts)} held by banks. `}
         {nextDueAt && `Evidence due ${formatDate(nextDueAt, 'll')}.`}
@@ -32,7 +35,7 @@ export function OrganizationDisputesLink({ orgId }: { orgId: string }) {
   return (
     <p className="waiting">
       <Glyph name="flag" />
-      <LinkTo to="/disputes" search={{ orgId }}>
+      <LinkTo to="/disputes" search={{ orgId, status: 'open' }}>
         {plural(data.meta.total, 'disputed payment')}
       </LinkTo>
       {first.evidenceDueAt && <span>Evidence due {formatDate(first.evidenceDueAt, 'll')}.</span>}

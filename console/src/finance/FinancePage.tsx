@@ -1,5 +1,5 @@
 import { type FinanceOfCurrency, finance, invoiceAgeLabels } from '@hikmah/contract/finance'
-import { formatDifference, formatMoney, sum } from '@hikmah/contract/money'
+import { formatDifference, formatMoney } from '@hikmah/contract/money'
 import { disputeOutcomes } from '@hikmah/contract/money-account'
 import { LadderStep } from '@hikmah/contract/open-invoices'
 import { PAYMENT_PROVIDER } from '@hikmah/contract/payments'
@@ -193,29 +193,21 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
   ]
 }
 
-/** Each opens the list of the same disputes. */
+/** What became of them; what is open waits at the top, whenever it was opened. Each opens the list of the same disputes. */
 function DisputesOfPeriod({ of: { currency, disputes } }: { of: FinanceOfCurrency }) {
-  const count = sum(disputes, (one) => one.disputes)
-  if (count === 0) return null
+  const decided = disputes.filter((one) => one.disputes > 0 && one.outcome !== 'open')
+  if (decided.length === 0) return null
   return (
     <ul className={classes.disputes} aria-label={`Disputes in ${currency.toUpperCase()}`}>
-      <li>
-        {plural(count, 'dispute')} opened in this period,{' '}
-        {formatMoney(
-          sum(disputes, ({ amount }) => amount),
-          currency,
-        )}
-      </li>
-      {disputes
-        .filter((one) => one.disputes > 0)
-        .map(({ outcome, amount, disputes: ofIt, list }) => (
-          <li key={outcome}>
-            <Link {...disputesLink(list)}>
-              {countText(ofIt)} {disputeOutcomes[outcome].toLowerCase()}
-            </Link>{' '}
-            {formatMoney(amount, currency)}
-          </li>
-        ))}
+      <li>Of the disputes opened in this period:</li>
+      {decided.map(({ outcome, amount, disputes: ofIt, list }) => (
+        <li key={outcome}>
+          <Link {...disputesLink(list)}>
+            {countText(ofIt)} {disputeOutcomes[outcome].toLowerCase()}
+          </Link>{' '}
+          {formatMoney(amount, currency)}
+        </li>
+      ))}
     </ul>
   )
 }
