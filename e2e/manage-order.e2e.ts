@@ -11,6 +11,10 @@ test('quantities change at the price that the payment provider named, and somebo
   const update = page.getByRole('button', { name: 'UPDATE ORDER' })
   await expect(update).toBeDisabled()
   await expect(update).toHaveAccessibleDescription('No changes yet')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const label = `getComputedStyle(document.querySelector('[aria-label="Items"] td:nth-child(4)'), '::before').content`
+  expect(await page.evaluate(label), 'what the number counts, without the heads of the columns').toBe('"Quantity"')
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(page.getByRole('columnheader')).toHaveText(['Items', 'Price', 'Cycle', 'Quantity', 'Total', 'Delete'])
   const summary = page.getByRole('region', { name: 'Order summary' })
   const terms = ['Subtotal', /^Tax for/, 'Discounts', 'Promo applied', 'Total']

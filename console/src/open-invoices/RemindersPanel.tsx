@@ -111,7 +111,11 @@ function Row({ row }: { row: RemindedInvoice }) {
         <b>{formatMoney(amountRemaining, currency)}</b>
       </td>
       <td>
-        {isDue(dueAt) ? `Due ${formatDate(dueAt, 'll')}` : plural(daysSince(dueAt), 'day')}
+        {isDue(dueAt) ? (
+          `Due ${formatDate(dueAt, 'll')}`
+        ) : (
+          <span className={classes.late}>{plural(daysSince(dueAt), 'day')}</span>
+        )}
         {attemptCount > 0 && (
           <small>
             {plural(attemptCount, 'try', 'tries')}

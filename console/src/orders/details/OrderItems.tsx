@@ -154,7 +154,7 @@ function Due({ item, endedAt }: { item: OrderItem; endedAt: string | null }) {
   if (due === null) return '–'
   const isOver = isLate(item)
   return (
-    <span className={isOver ? 'late' : undefined}>
+    <span className={`${classes.due} ${isOver ? 'late' : ''}`}>
       <When at={due} as="MMM DD, YYYY h:mm A" />
       {isOver && (
         <span>
