@@ -253,6 +253,8 @@ test('a plan that is paid by invoice says what is due and shows no card, one tha
   const table = page.getByRole('table', { name: 'Manage Plans' })
   await table.getByRole('row').filter({ hasText: '$360/yr' }).getByRole('link').click()
   await expect(fact(page, 'Payment Method')).toHaveText('By invoice. No card is charged.')
+  await expect(fact(page, 'Total Billed')).toHaveText('$0.00 paid')
+  await expect(page.getByRole('term').filter({ hasText: /^(Total Billed|Owed)$/ })).toHaveText(['Total Billed', 'Owed'])
   await expect(fact(page, 'Owed')).toHaveText(/^\$360\.00, due on \w{3} \d+, \d{4}$/)
 
   const { provider, customerOf, price } = await platform.sandbox()

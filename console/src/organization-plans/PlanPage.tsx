@@ -136,7 +136,7 @@ function planPrice(plan: PlanDetails): string {
 
 /** The card Details. The amount of the next payment comes from the provider, which nothing else waits for. */
 export function PlanFacts({ plan }: { plan: PlanDetails }) {
-  const { currency, totalBilled, created, planned } = plan
+  const { currency, totalBilled, created, planned, owed } = plan
   return (
     <Facts
       columns={1}
@@ -146,10 +146,10 @@ export function PlanFacts({ plan }: { plan: PlanDetails }) {
         ...(planned ? [['Planned', describePlanned(planned, (at) => formatDate(at, 'll'))] as Fact] : []),
         [START_DATE, <When key="start" at={created * 1000} />],
         [BILLING_CYCLE, frequencyText(plan.frequency)],
-        ...(plan.owed ? owedFacts(plan, plan.owed) : []),
-        ...(plan.owed?.isOverdue ? [] : nextFacts(plan)),
+        ...(owed?.isOverdue ? owedFacts(plan, owed) : nextFacts(plan)),
         [PAYMENT_METHOD, plan.isPaidByInvoice ? 'By invoice. No card is charged.' : cardText(plan)],
-        ['Total Billed', formatMoney(totalBilled, currency)],
+        ['Total Billed', `${formatMoney(totalBilled, currency)}${owed ? ' paid' : ''}`],
+        ...(owed && !owed.isOverdue ? owedFacts(plan, owed) : []),
       ]}
     />
   )
@@ -187,7 +187,7 @@ function nextFacts(plan: PlanDetails): Fact[] {
   ]
 }
 
-/** Instead of the next payment, while one is late. */
+/** Instead of the next payment, while one is late; else beside what was paid. */
 function owedFacts({ orgId, currency, isPaidByInvoice }: PlanDetails, owed: NonNullable<PlanDetails['owed']>): Fact[] {
   const { amount, since, isOverdue, invoiceId, attempts, nextTryAt, decline } = owed
   const isTried = attempts > 0 || (isOverdue && !isPaidByInvoice)
