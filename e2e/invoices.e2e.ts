@@ -98,7 +98,7 @@ test('an invoice that is not paid says what is due, without thanks, and Back lea
   await page.goto(`${invoiceOf(billed)}&returnUrl=${encodeURIComponent(`/plans/${billed.orgId}`)}`)
   await expect(page.getByRole('heading', { level: 1, name: /^Invoice / })).toBeVisible()
   const sheet = page.getByRole('article')
-  await expect(sheet).toContainText('Due')
+  await expect(sheet).toContainText(/Not paid yet\s*Due \w{3} \d+, \d{4}/)
   await expect(sheet).not.toContainText('Thank you')
   expect(await listed(page, 'Totals')).toMatchObject({ 'Discount 10%': '$0.00', 'Grand Total': '$360.00' })
   await expect(page.getByRole('complementary', { name: 'Payment' })).toContainText('Amount due$360.00')

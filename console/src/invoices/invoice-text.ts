@@ -55,11 +55,13 @@ export function unitPrice({ unit_amount_decimal: price, proration }: Line, curre
 export function paymentLines(receipt: Receipt): [string, ...string[]] {
   const { payment, paid_outside: outside, paid_outside_note: noted, amount_paid: paid, paid_at: at, currency } = receipt
   const cycle = `${BILLING_CYCLE}: ${billingCycle(receipt)}`
+  const dueAt = receipt.status === 'open' && receipt.due_date
   if (isPaidOutside(receipt)) {
     const received = at && noted && `Received ${formatDate(at * 1000, 'll')}, recorded by ${noted.byName}`
     return [noted?.note ?? PAID_OUTSIDE, ...(received ? [received] : []), 'Not charged by the payment provider', cycle]
   }
-  if (paid === 0) return [receipt.status === 'paid' ? 'Nothing to pay' : 'Not paid yet', cycle]
+  if (paid === 0 && receipt.status === 'paid') return ['Nothing to pay', cycle]
+  if (paid === 0) return ['Not paid yet', ...(dueAt ? [`Due ${formatDate(dueAt * 1000, 'll')}`] : []), cycle]
   const method = payment ? paymentMethodText(payment, ' ending in ') : 'Paid by the payment provider'
   return [
     method + (payment?.others ? ` +${payment.others}` : ''),
