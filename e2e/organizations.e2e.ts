@@ -81,6 +81,7 @@ test('every field of an organization is edited and shows on its page', { tag: '@
   await expect(page).toHaveURL(new RegExp(`/edit-organization-detail-${orgId}$`))
   const field = (label: string) => page.getByLabel(label, { exact: true })
 
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toHaveAccessibleDescription('No changes yet')
   await field('Organization Name').fill(orgName)
   await expect(page.getByText(`${orgName.length}/50`)).toBeVisible()
   await field('Shortname').fill('a name that is far too long')

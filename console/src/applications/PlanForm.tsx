@@ -16,6 +16,7 @@ import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { withoutThousands } from '../kit/form/typed-numbers.ts'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { NO_CHANGES } from '../kit/format/texts.ts'
 import { PriceFields } from '../plans/PriceIdField.tsx'
 import type { Feature } from './application-form.ts'
 import classes from './applications.module.css'
@@ -61,7 +62,8 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
   useUnsavedGuard(form.isDirty, unsavedAt)
   const offered = featuresFor(plan, features)
   const written = toPlan(form.values, plan.id, offered)
-  const reason = mayPrice ? planProblem(written) : MAY_NOT_PRICE
+  const isUnchanged = !isNew && !form.isDirty() && NO_CHANGES
+  const reason = mayPrice ? planProblem(written) || isUnchanged : MAY_NOT_PRICE
 
   async function save() {
     if (isRunning.current) return

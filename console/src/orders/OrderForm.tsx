@@ -17,8 +17,8 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { stillNeeded } from '../kit/form/typed-numbers.ts'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
-import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -40,6 +40,15 @@ const newOrder = {
 }
 type Values = typeof newOrder
 const required = (value: unknown) => (value ? undefined : REQUIRED)
+
+const whatIsMissing = ({ orgId, deviceId, assignee, startDate, endDate }: Values) =>
+  stillNeeded([
+    !orgId && 'an organization',
+    !deviceId && 'a device',
+    !assignee && 'an assignee',
+    !startDate && 'a start date',
+    !endDate && 'an end date',
+  ])
 
 /** /order/order-form: orders a kiosk for an organization. */
 export function OrderForm() {
@@ -84,7 +93,6 @@ function Fields() {
   )
   const { orgId, deviceId } = form.values
   const { error: statusError, ...status } = form.getInputProps('status')
-  const missing = Object.values(form.values).filter((value) => !value).length
 
   return (
     <Form label={TITLE} onSubmit={submit}>
@@ -130,7 +138,7 @@ function Fields() {
         {...status}
       />
       <FormActions failure={!create.error?.isShownInFields && create.error}>
-        <SubmitButton loading={create.isPending} reason={missing > 0 && `${plural(missing, 'field')} left`}>
+        <SubmitButton loading={create.isPending} reason={whatIsMissing(form.values)}>
           Add Now
         </SubmitButton>
         <CancelLink to="/hardware" />

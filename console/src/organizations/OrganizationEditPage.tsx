@@ -11,6 +11,7 @@ import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { NO_CHANGES } from '../kit/format/texts.ts'
 import { NotAllowed } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -79,7 +80,9 @@ export function OrganizationForm({ organization }: { organization: Organization 
         <organizationForm.Inputs form={form} context={{ form, organization: base }} />
         {isTold && <OrganizationLettersPanel id={base._id} edit={told} />}
         <FormActions failure={failure}>
-          <SubmitButton loading={isSaving}>Save Changes</SubmitButton>
+          <SubmitButton loading={isSaving} reason={!form.isDirty() && NO_CHANGES}>
+            Save Changes
+          </SubmitButton>
           <CancelLink to="/organization-detail-{$id}" params={{ id: base._id }} />
         </FormActions>
         <DuplicatesPanel {...duplicatesQuery({ ...base, ...form.values })} />
