@@ -65,9 +65,12 @@ test('a plan of an organization is looked at, changed at the price that was show
   // 3 × $360 less the $648 that were paid for two.
   await expect(charged).toContainText(/\$43[12]\.\d\d/)
   await expectAccessible(page)
+  const prices: string[] = []
+  page.on('request', (request) => request.url().includes('/preview?') && prices.push(request.url()))
   await change.click()
   await expect(page.getByText('Plan Changed Successfully!')).toBeVisible()
   await expect(fact(page, 'Plan Price')).toHaveText('$1,080/yr for 3')
+  expect(prices, 'what has been changed has no price any more').toEqual([])
 
   await page.getByRole('button', { name: 'Cancel plan' }).click()
   const question = page.getByRole('dialog', { name: 'Cancel DEENKIOSK Standard?' })

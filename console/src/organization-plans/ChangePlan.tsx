@@ -67,15 +67,6 @@ export function ChangePlan({ plan, onClose }: { plan: PlanDetails; onClose: () =
   const missing = problem ? 'Correct the quantity' : isSame ? CHOOSE_ANOTHER_PLAN : undefined
   const isSettled = settled === `${priceId} ${typed}`
   const query = { itemId, priceId, quantity: parseQuantity(typed) }
-  const preview = useQuery({
-    ...read(organizationPlans.previewPlanChange, { params: { id }, query }),
-    enabled: !problem && !isSame && isSettled,
-    // The price shown is the price paid: it changes only with the input.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  const shown = isSettled && !isSame && !problem ? preview.data?.data : undefined
-  const when = shown?.later ? chosen : 'now'
   const outcome = (done: string) => ({
     success: (_: unknown, message: string | undefined) => {
       notifySuccess(message ?? done, organizationName(plan.orgName))
@@ -91,6 +82,17 @@ export function ChangePlan({ plan, onClose }: { plan: PlanDetails; onClose: () =
   })
   const changeNow = useWrite(organizationPlans.changePlan, outcome(PLAN_CHANGED))
   const changeLater = useWrite(organizationPlans.changePlanLater, outcome(PLAN_CHANGE_PLANNED))
+  // What was changed has no price any more.
+  const isOpen = [changeNow, changeLater].every(({ isPending, isSuccess }) => !isPending && !isSuccess)
+  const preview = useQuery({
+    ...read(organizationPlans.previewPlanChange, { params: { id }, query }),
+    enabled: !problem && !isSame && isSettled && isOpen,
+    // The price shown is the price paid: it changes only with the input.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const shown = isSettled && !isSame && !problem ? preview.data?.data : undefined
+  const when = shown?.later ? chosen : 'now'
   const save = when === 'now' ? changeNow : changeLater
   const unready = missing ?? (!shown && WAITING_FOR_PRICE)
 
