@@ -179,7 +179,8 @@ async function findByPaper(db: Db, number: string) {
 
 /** A page of all orders, or of those of an organization, which are few and counted as they are. */
 export async function listOrders(db: Db, query: Query, role: StaffRole, organizationId?: string) {
-  const { status, stage, createdFrom, createdTo, sort = '-created' } = query
+  const { status, stage, createdFrom, createdTo, sort = '-created', q = '' } = query
+  const isEmail = /@.*\./.test(q)
   return readPage(db, query, {
     present: (row) => presentRow(row, role),
     rows: {
@@ -190,7 +191,6 @@ export async function listOrders(db: Db, query: Query, role: StaffRole, organiza
     },
     tabs: { stored: organizationId ? undefined : 'orders', statuses: orderStatuses, countBy: orders.status },
     preparedSort: organizationId ? undefined : '-created',
-    preparedRows: 'rows of orders',
     tab: status && eq(orders.status, status),
     filters: and(
       stage ? inArray(orders.status, [...orderStages[stage]]) : undefined,
@@ -198,8 +198,8 @@ export async function listOrders(db: Db, query: Query, role: StaffRole, organiza
       createdTo ? lt(orders.createdAt, new Date(createdTo)) : undefined,
     ),
     // Whoever may not see emails must not guess them by searching.
-    search: maySeePayer(role) ? [orders.search, emailSearch] : [orders.search],
-    alsoFinds: (number) => findByPaper(db, number),
+    search: maySeePayer(role) ? (isEmail ? [emailSearch] : [orders.search, emailSearch]) : [orders.search],
+    alsoFinds: isEmail ? undefined : (number) => findByPaper(db, number),
   })
 }
 

@@ -89,7 +89,7 @@ export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
  * The name to prepare a statement with that is asked all day and served by one plan, whatever its values: PostgreSQL
  * parses and plans it once a connection. Not for a search, nor where a limit or list of names makes many texts of one.
  */
-export const KEPT = 'kept'
+const KEPT = 'kept'
 
 /** Each text has a name of its own. What comes after these is planned at each call. */
 const MAX_KEPT = 500

@@ -1,10 +1,10 @@
 import type { AuditEntity } from '@hikmah/contract/audit'
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
-import { and, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
-import { type Db, KEPT, preparedQueries, rowsOf } from '../db/db.ts'
+import { type Db, kept, preparedQueries, rowsOf } from '../db/db.ts'
 import { csvLine } from '../files/csv.ts'
 import { setSafeDownloadHeaders } from '../files/files.ts'
 import type { Answer, Call, HandlerResult, Serve } from '../http/serve.ts'
@@ -67,101 +67,79 @@ interface List<Row, Shown> {
   /** The text columns that `q` searches, in the form `matches` expects, each indexed. */
   search: SQLWrapper[]
   /** What `q` finds besides, by an index: the condition must allow a bitmap beside those of the columns. */
-  alsoFinds?: (q: string) => Promise<SQL | undefined>
+  alsoFinds?: ((q: string) => Promise<SQL | undefined>) | undefined
   /** The sort whose first page stays prepared (0.3 ms, not 1.4). Omit it if rows depend on the time or the reader. */
   preparedSort?: string | undefined
-  /**
-   * The name under which the statement of its rows stays prepared. It pays where planning the rows takes longer than a
-   * second round trip, as of an order.
-   */
-  preparedRows?: string | undefined
 }
 
 const preparedStatements = preparedQueries<unknown>()
 const keep = <Row>(db: Db, name: string, build: () => Query<Row>) =>
   preparedStatements(db, name, () => build().prepare(name)) as ReturnType<Query<Row>['prepare']>
 
-interface PickedIds {
-  ids: SQL
-  counts: Picked['counts']
-  /** The counts of an empty page. */
-  countsAlone: SQL
-}
-
-/** The ids and counts in one statement, then the rows in another that stays prepared. */
-async function readByIds<Row extends ListCounts>(db: Db, name: string, rows: ListRows<Row>, picked: PickedIds) {
-  const { all, found, inTab } = picked.counts
-  const page = await rowsOf<ListCounts & { id: string }>(
-    db,
-    sql`select picked.id, ${all} as all, ${found} as found, ${inTab} as "inTab" from (${picked.ids}) as picked`,
-  )
-  const [first] = page
-  if (!first) return []
-  const { id: _id, ...counts } = first
-  const given = sql`select unnest(${sql.placeholder('ids')}::${sql.raw(rows.id.getSQLType())}[]) as id`
-  const read = await keep(db, name, () => selectByIds(rows, given)).execute({ ids: page.map(({ id }) => id) })
-  return read.map((row) => ({ ...row, ...counts }))
-}
-
-/** A page of a list with the counts of its tabs and its total, in one statement. */
+/** A page of a list with the counts of its tabs and its total. */
 export async function readPage<Row extends ListCounts, Shown>(
   db: Db,
   query: ListQuery,
   list: List<Row, Shown>,
 ): Promise<{ data: Shown[]; meta: ListMeta }> {
-  const { page, limit } = pagingOf(query)
-  const { statuses, stored, count = (counts) => tabCounts(counts, statuses) } = list.tabs
-  const { countAll = (counts) => count(counts).all ?? 0 } = list.tabs
-  const picked = pickPage(query, list, query.q ? await list.alsoFinds?.(query.q) : undefined)
-  const isPrepared =
-    list.preparedSort !== undefined &&
-    (query.sort ?? list.preparedSort) === list.preparedSort &&
-    page === 1 &&
-    limit === DEFAULT_LIMIT &&
-    !query.q &&
-    !list.filters
-  // The page and its length are literals.
-  const isKept = page === 1 && limit === DEFAULT_LIMIT && !query.q && !list.areFiltersIndexed
-  // The other parameters, such as the status, are a handful of words.
-  const { page: _page, limit: _limit, sort: _sort, ...rest } = query
-  const name = [stored, ...Object.values(rest).filter(Boolean)].join(' ')
-  const inOneStatement = () => selectByIds(list.rows, picked.ids, picked.counts)
-  const rows = await (isPrepared
-    ? keep(db, name, inOneStatement).execute()
-    : list.preparedRows
-      ? readByIds(db, `${list.preparedRows} ${query.sort ?? ''}`, list.rows, picked)
-      : inOneStatement()
-          .prepare(isKept ? KEPT : '')
-          .execute())
-  const [counts] = rows.length > 0 ? rows : await rowsOf<ListCounts>(db, picked.countsAlone)
-  const meta = { page, limit, ...listTotals(counts, count, countAll, query.status) }
-  return { data: rows.map((row) => list.present(row)), meta }
-}
-
-/** The statements of a page and, if it is empty, of the counts alone. */
-function pickPage<Row>(
-  query: ListQuery,
-  { rows, tabs, tab, filters, areFiltersIndexed, search }: Omit<List<Row, unknown>, 'present'>,
-  alsoFound: SQL | undefined,
-): PickedIds {
+  const { rows, tabs, tab, filters, search } = list
   const paging = pagingOf(query)
+  const { page, limit } = paging
+  const { statuses, stored, count = (counts) => tabCounts(counts, statuses) } = tabs
+  const { countAll = (counts) => count(counts).all ?? 0 } = tabs
   const kindOfRow = { from: tabs.countFrom ?? rows.from, kind: tabs.countBy }
-  const all = tabs.stored ? storedCounts(tabs.stored) : countRows(kindOfRow, rows.where)
+  const all = stored ? storedCounts(stored) : countRows(kindOfRow, rows.where)
+  const answer = (read: Row[], counts: ListCounts | undefined) => ({
+    data: read.map((row) => list.present(row)),
+    meta: { page, limit, ...listTotals(counts, count, countAll, query.status) },
+  })
+
   const { q } = query
-  const matching = and(q ? or(matchesAny(search, q), alsoFound) : undefined, filters)
-  if (query.q || areFiltersIndexed) {
+  if (q || list.areFiltersIndexed) {
+    const matching = and(q ? or(matchesAny(search, q), await list.alsoFinds?.(q)) : undefined, filters)
     const counted = matching && kindOfRow
-    return searchRows({ rows, matching: matching ?? sql`true`, tab, counted, all }, paging)
+    const { ids, counts } = await searchRows(db, { rows, matching: matching ?? sql`true`, tab, counted, all }, paging)
+    return answer(await readByIds(rows, ids), counts)
   }
+
   const fitting = and(rows.where, filters)
   const where = and(fitting, tab)
-  const found = filters ? countRows(kindOfRow, fitting, { isLimited: true }) : sql<null>`null::text`
-  const inTab = filters && tab ? countHits({ from: rows.from, where }) : sql<null>`null::integer`
-  return {
-    ids: pickIds({ ...rows, where }, paging),
-    counts: { all, found, inTab },
-    countsAlone: sql`select ${all} as all, ${found} as found, ${inTab} as "inTab"`,
+  const ids = pickIds({ ...rows, where }, paging)
+  const counts: Picked['counts'] = {
+    all,
+    found: filters ? countRows(kindOfRow, fitting, { isLimited: true }) : sql<null>`null::text`,
+    inTab: filters && tab ? countHits({ from: rows.from, where }) : sql<null>`null::integer`,
   }
+  const columns = sql`${counts.all} as all, ${counts.found} as found, ${counts.inTab} as "inTab"`
+  const countAlone = async () => (await rowsOf<ListCounts>(db, sql`select ${columns}`))[0]
+
+  if (page > 1 || limit !== DEFAULT_LIMIT) {
+    const picked = await rowsOf<ListCounts & { id: string }>(db, sql`select id, ${columns} from (${ids}) as picked`)
+    const read = await readByIds(
+      rows,
+      picked.map(({ id }) => id),
+    )
+    return answer(read, picked[0] ?? (await countAlone()))
+  }
+  const inOneStatement = () => selectByIds(rows, ids, counts)
+  const isPrepared =
+    list.preparedSort !== undefined && (query.sort ?? list.preparedSort) === list.preparedSort && !filters
+  // The page and its length are literals, and the other parameters, such as the status, a handful of words.
+  const { page: _page, limit: _limit, sort: _sort, ...rest } = query
+  const name = [stored, ...Object.values(rest).filter(Boolean)].join(' ')
+  const read = await (isPrepared ? keep(db, name, inOneStatement).execute() : kept(inOneStatement()))
+  return answer(read, read[0] ?? (await countAlone()))
+}
+
+/**
+ * The rows of a page in full, by a statement that stays planned. `unnest` of a subquery counts as ten rows; of the
+ * value itself PostgreSQL would see fewer and plan anew for each page.
+ */
+async function readByIds<Row>(rows: ListRows<Row>, ids: string[]): Promise<Row[]> {
+  if (ids.length === 0) return []
+  return kept(
+    selectByIds(rows, sql`select unnest((select ${sql.param(ids)}::${sql.raw(rows.id.getSQLType())}[])) as id`),
+  )
 }
 
 /** At most this many rows are read in order before all matches are sorted. */
@@ -177,17 +155,17 @@ interface Search<Row> {
 }
 
 /**
- * A page of matches with the counts of its tabs, in one statement: `hits` are the first 1,500 that the index offers; if
- * these are all, they are sorted and counted. Else `walked` are the matches among the first 1,000 rows of the list in
- * its order; if they fill the page, they are it. Else all matches are sorted; `offset 0` keeps PostgreSQL from walking
- * the whole index of the order.
+ * A page of matches with the counts of its tabs. Most searches find few rows: the first 1,500 that the index offers are
+ * sorted and counted in one statement. If there are more, the matches among the first 1,000 rows of the list in its
+ * order are the page, if they fill it. Else all matches are sorted; `offset 0` keeps PostgreSQL from walking the whole
+ * index of the order.
  */
-function searchRows<Row>({ rows, matching, tab, counted, all }: Search<Row>, paging: Paging): PickedIds {
+async function searchRows<Row>(db: Db, { rows, matching, tab, counted, all }: Search<Row>, paging: Paging) {
   const { from, id, where, order } = rows
   const key = (i: number) => sql.identifier(`key_${i}`)
   const keys = commas(order.map(({ by }, i) => sql`${by} as ${key(i)}`))
   const byKeys = commas(order.map(({ way }, i) => sql`${key(i)} ${way}`))
-  const end = sql.raw(String(Number(paging.offset) + Number(paging.limit)))
+  const end = Number(paging.offset) + Number(paging.limit)
   const fitting = and(where, matching)
   const page = sql`order by ${byKeys} ${limitOffset(paging)}`
 
@@ -195,37 +173,37 @@ function searchRows<Row>({ rows, matching, tab, counted, all }: Search<Row>, pag
   const columns = counted
     ? sql`${counted.kind} as kind, (${tab ?? sql`true`}) as in_tab from ${counted.from} where ${fitting}`
     : sql`true as in_tab from ${from} where ${and(fitting, tab)}`
-  const hits = sql`hits as materialized (select ${id} as id, ${keys}, ${columns} ${sql.raw(`limit ${COUNTED_HITS + 1}`)})`
-  const isAll = sql`(select is_all from looked_at)`
-  const lookedAt = sql`looked_at as materialized (
-      select count(*) <= ${sql.raw(String(COUNTED_HITS))} as is_all from hits)`
-  const walked = sql`walked as materialized (
-      select * from (select ${id} as id, ${keys}, (${fitting}) as fits from ${from} where ${and(where, tab, not(isAll))}
-        order by ${commas(orderTerms(order))} ${limitOffset({ limit: WALKED, offset: 0 })}) as beginning
-      where fits order by ${byKeys} limit ${end})`
-  const isFilled = sql`(select count(*) from walked) = ${end}`
-  const ids = sql`
-    (select id from hits where in_tab and ${isAll} ${page})
-    union all
-    (select id from walked where ${isFilled} ${page})
-    union all
-    (select id from (select ${id} as id, ${keys} from ${from} where ${and(fitting, tab)} offset 0) as matches
-      where not ${isAll} and not ${isFilled} ${page})`
-
   const found = counted
     ? sql`(select coalesce(json_object_agg(kind, n), '{}')::text from (
         select kind, count(*) as n from hits group by kind) as kinds)`
     : sql`null::text`
-  const inTab =
-    counted && tab
-      ? sql`(case when ${isAll} then (select count(*)::integer from hits where in_tab)
-          else ${countHits({ from, where: and(fitting, tab) })} end)`
-      : sql`null::integer`
-  return {
-    ids: sql`with ${hits}, ${lookedAt}, ${walked} select id, ${found} as found, ${inTab} as in_tab from (${ids}) as page`,
-    counts: { all, found: sql`picked.found`, inTab: sql`picked.in_tab` },
-    countsAlone: sql`with ${hits}, ${lookedAt} select ${all} as all, ${found} as found, ${inTab} as "inTab"`,
-  }
+  const isAll = sql`(select count(*) <= ${sql.raw(String(COUNTED_HITS))} from hits)`
+  const [hits] = await rowsOf<ListCounts & { ids: string[]; isAll: boolean }>(
+    db,
+    sql`with hits as materialized (select ${id} as id, ${keys}, ${columns} ${sql.raw(`limit ${COUNTED_HITS + 1}`)})
+      select ${all} as all, ${found} as found, ${isAll} as "isAll",
+        ${counted && tab ? sql`(select count(*)::integer from hits where in_tab)` : sql`null::integer`} as "inTab",
+        array(select id from hits where in_tab and ${isAll} ${page}) as ids`,
+  )
+  const { ids, isAll: isEveryHit, ...counts } = hits!
+  if (isEveryHit) return { ids, counts }
+
+  const inOpenTab = and(fitting, tab)
+  const [walked] = await rowsOf<{ ids: string[]; inTab: number | null }>(
+    db,
+    sql`select ${counted && tab ? countHits({ from, where: inOpenTab }) : sql`null::integer`} as "inTab", array(
+      select id from (select ${id} as id, ${keys}, (${matching}) as fits from ${from} where ${and(sql`true`, where, tab)}
+        order by ${commas(orderTerms(order))} ${limitOffset({ limit: WALKED, offset: 0 })}) as beginning
+      where fits order by ${byKeys} limit ${sql.raw(String(end))}) as ids`,
+  )
+  const { inTab } = walked!
+  if (walked!.ids.length === end) return { ids: walked!.ids.slice(paging.offset), counts: { ...counts, inTab } }
+
+  const sorted = await rowsOf<{ id: string }>(
+    db,
+    sql`select id from (select ${id} as id, ${keys} from ${from} where ${inOpenTab} offset 0) as matches ${page}`,
+  )
+  return { ids: sorted.map((row) => row.id), counts: { ...counts, inTab } }
 }
 
 interface Answers<E> {
