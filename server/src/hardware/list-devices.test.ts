@@ -303,6 +303,17 @@ test('without parameters the whole array comes, newest first, and the audit trai
   )
 })
 
+test.each(['-createdAt', 'lastActive', '-lastActive'] as const)(
+  'by %s the pages from any end are those of the whole list: each device once, in its order',
+  async (sort) => {
+    const pageOf = async (page: number, limit: number) => (await list({ page, limit, sort })).data.map(({ _id }) => _id)
+    const whole = (await Promise.all(Array.from({ length: 13 }, (_, i) => pageOf(i + 1, 100)))).flat()
+    expect(new Set(whole).size).toBe(1260)
+    for (const page of [100, 101, 130, 157, 158, 159])
+      expect([page, await pageOf(page, 8)]).toEqual([page, whole.slice((page - 1) * 8, page * 8)])
+  },
+)
+
 test('who reads all unassigned devices is in the audit trail, once an hour however often they choose one', async () => {
   const [first, second] = [await given.staff('manager'), await given.staff('admin')]
   const readers = async () => {

@@ -19,17 +19,7 @@ import { inNameOrder } from '../kit/db/columns.ts'
 import { type Db, kept } from '../kit/db/db.ts'
 import { conflict, existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import {
-  ascending,
-  descending,
-  isPaged,
-  newestFirst,
-  type Order,
-  orderOf,
-  type Picked,
-  pagingOf,
-  streamRows,
-} from '../kit/list/rows.ts'
+import { isPaged, newestFirst, type Order, orderOf, type Picked, pagingOf, streamRows } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -81,10 +71,10 @@ const isByBeat = (sort: Sort): sort is 'lastActive' | '-lastActive' => sort === 
 /** Devices that were never seen come before all others. */
 function orderBy(sort: Sort): Order {
   if (!isByBeat(sort)) return orderOf(fields, devices.id, sort)
-  const [way, nulls] = sort === 'lastActive' ? [ascending, sql`nulls first`] : [descending, sql`nulls last`]
+  const isOldestFirst = sort === 'lastActive'
   return [
-    { by: lastBeatAt, way: sql`${way} ${nulls}` },
-    { by: deviceBeats.deviceId, way },
+    { by: lastBeatAt, way: isOldestFirst ? 'asc nulls first' : 'desc nulls last' },
+    { by: deviceBeats.deviceId, way: isOldestFirst ? 'asc' : 'desc' },
   ]
 }
 
@@ -178,7 +168,7 @@ export const streamNotAssignedDevices = (db: Db, now: Date) =>
   streamRows({
     ...inventory(db, now),
     where: and(isLive, isNotAssigned),
-    order: [devices.appStream, devices.deviceId].map((by) => ({ by, way: ascending })),
+    order: [devices.appStream, devices.deviceId].map((by) => ({ by, way: 'asc' })),
     after: (last: ListRow) => sql`(${devices.appStream}, ${devices.deviceId}) > (${last.appStream}, ${last.deviceId})`,
   })
 

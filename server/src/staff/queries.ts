@@ -8,7 +8,7 @@ import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { ascending, type Order, orderOf, orderTerms, selectPicked } from '../kit/list/rows.ts'
+import { type Order, orderOf, orderTerms, selectPicked } from '../kit/list/rows.ts'
 import type { SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { FILE_URL, type MediaUsers, mediaUrl } from '../media/queries.ts'
@@ -30,7 +30,7 @@ const fields = {
   createdAt: [staff.createdAt],
 }
 /** Owners first, then by name. */
-const usual: Order = [sql`(${staff.rank} > 1)`, ...byName, staff.id].map((by) => ({ by, way: ascending }))
+const usual: Order = [sql`(${staff.rank} > 1)`, ...byName, staff.id].map((by) => ({ by, way: 'asc' }))
 
 const withLock = (now: Date) => ({ ...getTableColumns(staff), locked: isLockedOut(staff.userName, now) })
 

@@ -11,6 +11,7 @@ import type { Answer, Call, HandlerResult, Serve } from '../http/serve.ts'
 import type { Clock } from '../process/clock.ts'
 import type { AuditDraft, Change } from '../write/tx.ts'
 import {
+  backward,
   COUNTED_HITS,
   type Counts,
   commas,
@@ -89,9 +90,10 @@ export async function readPage<Row extends ListCounts, Shown>(
   const { countAll = (counts) => count(counts).all ?? 0 } = tabs
   const kindOfRow = { from: tabs.countFrom ?? rows.from, kind: tabs.countBy }
   const all = stored ? storedCounts(stored) : countRows(kindOfRow, rows.where)
+  const totals = (counts: ListCounts | undefined) => listTotals(counts, count, countAll, query.status)
   const answer = (read: Row[], counts: ListCounts | undefined) => ({
     data: read.map((row) => list.present(row)),
-    meta: { page, limit, ...listTotals(counts, count, countAll, query.status) },
+    meta: { page, limit, ...totals(counts) },
   })
 
   const { q } = query
@@ -104,7 +106,6 @@ export async function readPage<Row extends ListCounts, Shown>(
 
   const fitting = and(rows.where, filters)
   const where = and(fitting, tab)
-  const ids = pickIds({ ...rows, where }, paging)
   const counts: Picked['counts'] = {
     all,
     found: filters ? countRows(kindOfRow, fitting, { isLimited: true }) : sql<null>`null::text`,
@@ -114,14 +115,17 @@ export async function readPage<Row extends ListCounts, Shown>(
   const countAlone = async () => (await rowsOf<ListCounts>(db, sql`select ${columns}`))[0]
 
   if (page > 1 || limit !== DEFAULT_LIMIT) {
-    const picked = await rowsOf<ListCounts & { id: string }>(db, sql`select id, ${columns} from (${ids}) as picked`)
+    const known = page > FAR && !filters ? await countAlone() : undefined
+    const total = known && totals(known).total
+    const near = nearerEnd({ ...rows, where }, paging, total)
+    const picked = await rowsOf<ListCounts & { id: string }>(db, sql`select id, ${columns} from (${near}) as picked`)
     const read = await readByIds(
       rows,
       picked.map(({ id }) => id),
     )
-    return answer(read, picked[0] ?? (await countAlone()))
+    return answer(read, picked[0] ?? known ?? (await countAlone()))
   }
-  const inOneStatement = () => selectByIds(rows, ids, counts)
+  const inOneStatement = () => selectByIds(rows, pickIds({ ...rows, where }, paging), counts)
   const isPrepared =
     list.preparedSort !== undefined && (query.sort ?? list.preparedSort) === list.preparedSort && !filters
   // The page and its length are literals, and the other parameters, such as the status, a handful of words.
@@ -129,6 +133,16 @@ export async function readPage<Row extends ListCounts, Shown>(
   const name = [stored, ...Object.values(rest).filter(Boolean)].join(' ')
   const read = await (isPrepared ? keep(db, name, inOneStatement).execute() : kept(inOneStatement()))
   return answer(read, read[0] ?? (await countAlone()))
+}
+
+/** From this page on the total is read first, to pick a page of the second half from the end. */
+const FAR = 100
+
+/** The ids of a page, picked from the end of the list that is nearer: the entries before them are all read. */
+function nearerEnd<Row>(rows: ListRows<Row>, { offset, limit }: Paging, total: number | undefined) {
+  if (total === undefined || offset >= total || offset < total / 2) return pickIds(rows, { offset, limit })
+  const fromEnd = { offset: Math.max(0, total - offset - limit), limit: Math.min(limit, total - offset) }
+  return pickIds({ ...rows, order: backward(rows.order) }, fromEnd)
 }
 
 /**
@@ -164,7 +178,7 @@ async function searchRows<Row>(db: Db, { rows, matching, tab, counted, all }: Se
   const { from, id, where, order } = rows
   const key = (i: number) => sql.identifier(`key_${i}`)
   const keys = commas(order.map(({ by }, i) => sql`${by} as ${key(i)}`))
-  const byKeys = commas(order.map(({ way }, i) => sql`${key(i)} ${way}`))
+  const byKeys = commas(order.map(({ way }, i) => sql`${key(i)} ${sql.raw(way)}`))
   const end = Number(paging.offset) + Number(paging.limit)
   const fitting = and(where, matching)
   const page = sql`order by ${byKeys} ${limitOffset(paging)}`

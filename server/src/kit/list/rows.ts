@@ -20,18 +20,25 @@ export function pagingOf(query: PageQuery): Paging {
   return { page, limit, offset: (page - 1) * limit }
 }
 
-export type Order = { by: SQLWrapper; way: SQL }[]
+/** Each way and the one back. */
+const REVERSED = {
+  asc: 'desc',
+  desc: 'asc',
+  'asc nulls first': 'desc nulls last',
+  'desc nulls last': 'asc nulls first',
+} as const
 
-export const ascending = sql`asc`
-export const descending = sql`desc`
+export type Order = { by: SQLWrapper; way: keyof typeof REVERSED }[]
 
-export const orderTerms = (order: Order): SQL[] => order.map(({ by, way }) => sql`${by} ${way}`)
+export const backward = (order: Order): Order => order.map(({ by, way }) => ({ by, way: REVERSED[way] }))
+
+export const orderTerms = (order: Order): SQL[] => order.map(({ by, way }) => sql`${by} ${sql.raw(way)}`)
 
 /** The columns of the field and then the id, all in one direction: no ties, and one index serves both ways. */
 export function orderOf<F extends string>(fields: Record<F, SQLWrapper[]>, id: PgColumn, sort: F | `-${F}`): Order {
   const isDescending = sort.startsWith('-')
   const field = (isDescending ? sort.slice(1) : sort) as F
-  return [...fields[field], id].map((by) => ({ by, way: isDescending ? descending : ascending }))
+  return [...fields[field], id].map((by) => ({ by, way: isDescending ? 'desc' : 'asc' }))
 }
 
 /** Counts of the whole list, selected with each row: JSON by kind, or a number. */
@@ -108,7 +115,7 @@ export async function* streamRows<Row, Shown>({ after, present, ...list }: Strea
 }
 
 export const newestFirst = ({ createdAt, id }: Record<'createdAt' | 'id', PgColumn>) => ({
-  order: [createdAt, id].map((by) => ({ by, way: descending })),
+  order: [createdAt, id].map((by) => ({ by, way: 'desc' as const })),
   after: (last: { createdAt: Date; id: string }) =>
     sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
 })
